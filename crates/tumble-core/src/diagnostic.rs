@@ -1,0 +1,147 @@
+//! What went wrong, where, and what to write instead.
+//!
+//! An operator says *what* ([`Fault`]); the evaluator adds *where* (a [`Span`]); the program around
+//! it decides how it looks. One plain [`Diagnostic`] crosses every border.
+
+use std::fmt;
+
+/// A place in a text: byte offsets, the end not included.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Span {
+    /// The first byte.
+    pub start: usize,
+    /// The byte after the last.
+    pub end: usize,
+}
+
+impl Span {
+    /// The bytes from `start` up to `end`.
+    pub fn new(start: usize, end: usize) -> Span {
+        Span { start, end }
+    }
+
+    /// The smallest place that covers both.
+    pub fn to(self, other: Span) -> Span {
+        Span { start: self.start.min(other.start), end: self.end.max(other.end) }
+    }
+}
+
+/// The sort of a mistake; its name is part of the wire format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Code {
+    /// The text is not in the notation.
+    Syntax,
+    /// A variable or function that does not exist.
+    Name,
+    /// A value of the wrong sort: a text where a number is needed.
+    Type,
+    /// An operation that has no answer: a division by zero.
+    Runtime,
+    /// The budget is used up, or a size is beyond what is allowed.
+    Limit,
+    /// A roll that can never stop.
+    Endless,
+    /// The request itself is wrong, not the text in it.
+    Request,
+}
+
+impl Code {
+    /// The name used on the wire.
+    pub fn name(self) -> &'static str {
+        match self {
+            Code::Syntax => "syntax",
+            Code::Name => "name",
+            Code::Type => "type",
+            Code::Runtime => "runtime",
+            Code::Limit => "limit",
+            Code::Endless => "endless",
+            Code::Request => "request",
+        }
+    }
+
+    /// The code with this name.
+    pub fn named(name: &str) -> Option<Code> {
+        use Code::*;
+        [Syntax, Name, Type, Runtime, Limit, Endless, Request].into_iter().find(|code| code.name() == name)
+    }
+}
+
+/// What went wrong, without a place: what an operator on values can know.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// The sort of mistake.
+    pub code: Code,
+    /// Plain words.
+    pub message: String,
+    /// What to do about it; a text to write instead stands in backticks.
+    pub hint: Option<String>,
+}
+
+impl Fault {
+    /// A fault with a message and no hint.
+    pub fn new(code: Code, message: impl Into<String>) -> Fault {
+        Fault { code, message: message.into(), hint: None }
+    }
+
+    /// A value of the wrong sort.
+    pub fn wrong_type(message: impl Into<String>) -> Fault {
+        Fault::new(Code::Type, message)
+    }
+
+    /// An operation without an answer.
+    pub fn runtime(message: impl Into<String>) -> Fault {
+        Fault::new(Code::Runtime, message)
+    }
+
+    /// A limit that was reached.
+    pub fn limit(message: impl Into<String>) -> Fault {
+        Fault::new(Code::Limit, message)
+    }
+
+    /// The same fault with advice.
+    pub fn hint(mut self, hint: impl Into<String>) -> Fault {
+        self.hint = Some(hint.into());
+        self
+    }
+
+    /// The fault at its place.
+    pub fn at(self, span: Span) -> Diagnostic {
+        Diagnostic { code: self.code, kind: None, message: self.message, span, hint: self.hint }
+    }
+}
+
+/// A message for the person who wrote the text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// The sort of mistake.
+    pub code: Code,
+    /// A finer name that a notation's definition gives, such as `keep-too-few`.
+    pub kind: Option<&'static str>,
+    /// Plain words.
+    pub message: String,
+    /// The place in the text.
+    pub span: Span,
+    /// What to write instead.
+    pub hint: Option<String>,
+}
+
+impl Diagnostic {
+    /// A message at a place.
+    pub fn new(code: Code, span: Span, message: impl Into<String>) -> Diagnostic {
+        Fault::new(code, message).at(span)
+    }
+
+    /// The same message with advice.
+    pub fn hint(mut self, hint: impl Into<String>) -> Diagnostic {
+        self.hint = Some(hint.into());
+        self
+    }
+}
+
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Diagnostic {}

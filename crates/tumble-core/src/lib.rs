@@ -1,0 +1,28 @@
+//! The calculus every notation is lowered to: a small functional language with one random form.
+//!
+//! A [`Draft`] of terms becomes a [`Program`] only through [`check`]; only a `Program` can be rolled
+//! or counted. Terms live in one table and name each other by [`TermId`], so that no text, however
+//! deep, makes a pass over them recurse. Evaluation is strict and goes from left to right.
+//!
+//! This crate knows no notation, no generator, no probability, no file and no clock.
+
+mod diagnostic;
+mod limits;
+mod value;
+
+mod term;
+
+mod check;
+pub mod prim;
+mod print;
+
+#[cfg(feature = "arbitrary")]
+pub mod arbitrary;
+
+pub use check::{Program, check};
+pub use diagnostic::{Code, Diagnostic, Fault, Span};
+pub use limits::{Budget, Limits};
+pub use prim::{Prim, Shape};
+pub use print::print;
+pub use term::{Draft, Faces, FnId, Fork, Function, Keep, Node, Slot, Term, TermId};
+pub use value::{Data, Mark, Text, Value};

@@ -1,0 +1,139 @@
+//! One budget per evaluation, counted and never timed, so that an answer is the same on every machine.
+//!
+//! Each limit has a name, and exceeding it is a [`Fault`] that says which one and how to go on.
+
+use crate::diagnostic::Fault;
+
+/// How much one evaluation may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Dice rolled in one roll.
+    pub draws: u64,
+    /// Elementary steps of an evaluator.
+    pub steps: u64,
+    /// Calls inside calls.
+    pub depth: usize,
+    /// Members of one collection.
+    pub members: u64,
+    /// Bytes of all numbers and outcomes held at once by the exact engine.
+    pub bytes: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { draws: 1_000_000, steps: 50_000_000, depth: 10_000, members: 1_000_000, bytes: 512 << 20 }
+    }
+}
+
+impl Limits {
+    /// Small limits, for tests with random texts.
+    pub fn small() -> Limits {
+        Limits { draws: 2_000, steps: 200_000, depth: 200, members: 5_000, bytes: 4 << 20 }
+    }
+}
+
+/// What is left of the limits.
+#[derive(Clone, Debug)]
+pub struct Budget {
+    limits: Limits,
+    draws: u64,
+    steps: u64,
+}
+
+impl Budget {
+    /// A full budget.
+    pub fn new(limits: Limits) -> Budget {
+        Budget { limits, draws: 0, steps: 0 }
+    }
+
+    /// The limits it started from.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// Steps used so far.
+    pub fn used(&self) -> u64 {
+        self.steps
+    }
+
+    /// Takes `n` steps.
+    #[inline]
+    pub fn step(&mut self, n: u64) -> Result<(), Fault> {
+        self.steps = self.steps.saturating_add(n);
+        if self.steps > self.limits.steps { Err(too_many_steps(self.limits.steps)) } else { Ok(()) }
+    }
+
+    /// Takes `n` dice.
+    #[inline]
+    pub fn draw(&mut self, n: u64) -> Result<(), Fault> {
+        self.draws = self.draws.saturating_add(n);
+        if self.draws > self.limits.draws { Err(too_many_draws(self.limits.draws)) } else { Ok(()) }
+    }
+
+    /// Asks for a collection of `n` members.
+    pub fn members(&mut self, n: u64) -> Result<(), Fault> {
+        if n > self.limits.members {
+            return Err(Fault::limit(format!(
+                "a collection of {} members is too large; at most {} are allowed",
+                grouped(n),
+                grouped(self.limits.members)
+            ))
+            .hint("use fewer dice or a smaller range"));
+        }
+        self.step(n)
+    }
+
+    /// Asks for call number `depth` inside one another.
+    pub fn nest(&self, depth: usize) -> Result<(), Fault> {
+        if depth > self.limits.depth {
+            return Err(Fault::limit(format!(
+                "functions call each other more than {} deep",
+                grouped(self.limits.depth as u64)
+            ))
+            .hint("check that the function stops calling itself"));
+        }
+        Ok(())
+    }
+}
+
+fn too_many_steps(limit: u64) -> Fault {
+    Fault::limit(format!("this needs more than {} steps", grouped(limit)))
+        .hint("ask for a smaller roll, or raise the limit with --max-steps")
+}
+
+fn too_many_draws(limit: u64) -> Fault {
+    Fault::limit(format!("this rolls more than {} dice", grouped(limit)))
+        .hint("roll fewer dice, or raise the limit with --max-dice")
+}
+
+/// `1234567` as `1,234,567`.
+pub(crate) fn grouped(n: u64) -> String {
+    let digits = n.to_string();
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
+    for (i, c) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i) % 3 == 0 {
+            out.push(',');
+        }
+        out.push(c);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_grouped() {
+        for (n, text) in [(7, "7"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567")] {
+            assert_eq!(grouped(n), text);
+        }
+    }
+
+    #[test]
+    fn a_used_up_budget_names_the_limit() {
+        let mut budget = Budget::new(Limits { steps: 10, ..Limits::default() });
+        assert!(budget.step(10).is_ok());
+        assert_eq!(budget.step(1).unwrap_err().message, "this needs more than 10 steps");
+    }
+}

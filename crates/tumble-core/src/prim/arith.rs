@@ -1,0 +1,109 @@
+//! Arithmetic on whole numbers: 64 bits, checked; an overflow is an error, never a wrap.
+
+use super::{Order, Prim, Shape, Sort, int};
+use crate::diagnostic::Fault;
+use crate::limits::Budget;
+use crate::value::Value;
+
+/// `a + b`
+pub static ADD: Prim = Prim {
+    name: "add",
+    doc: "The sum of two numbers.",
+    example: (&["2", "3"], "5"),
+    apply: |args, _| two(args, i64::checked_add),
+    ..BINARY
+};
+
+/// `a - b`
+pub static SUB: Prim = Prim {
+    name: "sub",
+    doc: "The first number less the second.",
+    example: (&["2", "3"], "-1"),
+    apply: |args, _| two(args, i64::checked_sub),
+    ..BINARY
+};
+
+/// `a * b`
+pub static MUL: Prim = Prim {
+    name: "mul",
+    doc: "The product of two numbers.",
+    example: (&["2", "-3"], "-6"),
+    apply: |args, _| two(args, i64::checked_mul),
+    ..BINARY
+};
+
+/// `a / b`, rounded down
+pub static DIV: Prim = Prim {
+    name: "div",
+    doc: "The quotient of two numbers, rounded down.",
+    example: (&["7", "-2"], "-4"),
+    apply: |args, _| {
+        divisor(args, "division by zero")?;
+        two(args, |a, b| Some(a.checked_div(b)? - i64::from(a % b != 0 && (a < 0) != (b < 0))))
+    },
+    ..BINARY
+};
+
+/// `a mod b`, with the sign of b
+pub static MOD: Prim = Prim {
+    name: "mod",
+    doc: "What a division rounded down leaves; it has the sign of the divisor.",
+    example: (&["-7", "3"], "2"),
+    apply: |args, _| {
+        divisor(args, "remainder of a division by zero")?;
+        two(args, |a, b| {
+            let left = a.checked_rem(b).unwrap_or(0);
+            Some(if left != 0 && (left < 0) != (b < 0) { left + b } else { left })
+        })
+    },
+    ..BINARY
+};
+
+/// `-a`
+pub static NEG: Prim = Prim {
+    name: "neg",
+    doc: "The number with the other sign.",
+    example: (&["5"], "-5"),
+    apply: |args, _| int(&args[0])?.checked_neg().map(Value::int).ok_or_else(overflow),
+    ..UNARY
+};
+
+/// `sgn a`
+pub static SIGN: Prim = Prim {
+    name: "sign",
+    doc: "-1, 0 or 1: the sign of a number.",
+    example: (&["-9"], "-1"),
+    apply: |args, _| Ok(Value::int(int(&args[0])?.signum())),
+    ..UNARY
+};
+
+const BINARY: Prim = Prim {
+    name: "",
+    takes: &[Sort::Int, Sort::Int],
+    gives: Sort::Int,
+    doc: "",
+    example: (&[], ""),
+    shape: Shape::Opaque,
+    over: 0,
+    order: Order::Sees,
+    apply: nothing,
+};
+
+const UNARY: Prim = Prim { takes: &[Sort::Int], ..BINARY };
+
+fn nothing(_: &[Value], _: &mut Budget) -> Result<Value, Fault> {
+    Ok(Value::NOTHING)
+}
+
+fn two(args: &[Value], f: impl Fn(i64, i64) -> Option<i64>) -> Result<Value, Fault> {
+    f(int(&args[0])?, int(&args[1])?).map(Value::int).ok_or_else(overflow)
+}
+
+fn divisor(args: &[Value], message: &str) -> Result<(), Fault> {
+    int(&args[0])?;
+    if int(&args[1])? == 0 { Err(Fault::runtime(message)) } else { Ok(()) }
+}
+
+fn overflow() -> Fault {
+    Fault::runtime("the result is too large: numbers go from -9223372036854775808 to 9223372036854775807")
+}

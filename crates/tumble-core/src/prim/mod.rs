@@ -1,0 +1,237 @@
+//! The primitive table: every pure operation has one row, and the row is its only home.
+//!
+//! Rolling calls [`Prim::apply`] on values. The exact engine uses the row's [`Shape`], the algebra
+//! that lets it go fast, and failing that maps `apply` over outcomes. A property test holds every
+//! shape against its `apply`.
+//!
+//! In the laws below `A` and `B` are collections given as argument number `over`, the other
+//! arguments being fixed, and `∪` is union with repetition:
+//!
+//! ```text
+//! Filter, Map   f(A ∪ B) = f(A) ∪ f(B)
+//! Fold(merge)   f(A ∪ B) = merge(f(A), f(B))
+//! Scan          f(A) holds stay(…) of the members that show each face; if it reduces,
+//!               f(A ∪ B) = f(f(A) ∪ f(B))
+//! ```
+
+mod arith;
+mod other;
+pub mod pool;
+mod text;
+
+use crate::diagnostic::Fault;
+use crate::limits::Budget;
+use crate::value::{Data, Text, Value};
+
+pub use arith::{ADD, DIV, MOD, MUL, NEG, SIGN, SUB};
+pub use other::{FAIL, FIRST, GIVEN, PAIR, SECOND, SOME};
+pub use pool::{
+    AMONG, AT_LEAST, AT_MOST, BAG, COUNT, DIFFERENT, EQUAL, GATHER, LARGEST, LEAST, LESS, MAXIMAL, MEDIAN, MINIMAL,
+    MINUS, MORE, ONLY, RANGE, SUM, UNEQUAL, WITHOUT,
+};
+pub use text::{BESIDE, LAYERS, STACK_CENTRE, STACK_LEFT, STACK_RIGHT, TEXT};
+
+/// A pure operation.
+pub struct Prim {
+    /// Its name in the core.
+    pub name: &'static str,
+    /// The sorts of its arguments.
+    pub takes: &'static [Sort],
+    /// The sort of its result.
+    pub gives: Sort,
+    /// One line for the reference.
+    pub doc: &'static str,
+    /// Arguments and the result, in the spelling of values; executed by a test.
+    pub example: (&'static [&'static str], &'static str),
+    /// The algebra of the operation.
+    pub shape: Shape,
+    /// Which argument the shape speaks of.
+    pub over: usize,
+    /// What the operation does with the order of the members.
+    pub order: Order,
+    /// The meaning.
+    pub apply: Apply,
+}
+
+/// The meaning of a primitive: arguments and budget to a result.
+pub type Apply = fn(&[Value], &mut Budget) -> Result<Value, Fault>;
+
+/// The sorts of arguments and results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sort {
+    /// A whole number.
+    Int,
+    /// A truth.
+    Bool,
+    /// A collection.
+    Pool,
+    /// A text.
+    Text,
+    /// A pair.
+    Pair,
+    /// A list of results.
+    List,
+    /// Any value.
+    Any,
+    /// Any number of further values; only as the last sort.
+    Rest,
+}
+
+/// The algebra of a row; the laws stand at the top of this file.
+#[derive(Clone, Copy)]
+pub enum Shape {
+    /// Nothing is known: right by enumeration.
+    Opaque,
+    /// Removes members one by one.
+    Filter,
+    /// Replaces members one by one.
+    Map,
+    /// Adds up.
+    Fold(Merge),
+    /// Keeps some members of each face.
+    Scan(Scan),
+    /// All members of all arguments together.
+    Union,
+    /// The same members, sorted.
+    Forget,
+}
+
+/// How two halves of a fold are joined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Merge {
+    /// Numbers are added.
+    Add,
+    /// Truths: one is enough.
+    Or,
+}
+
+/// How many members of a face stay.
+#[derive(Clone, Copy)]
+pub struct Scan {
+    /// Of `rank.here` members that show `face`, how many stay.
+    pub stay: fn(args: &[Value], face: &Value, rank: Rank) -> u64,
+    /// Whether the result of a union can be had from the results of its parts.
+    pub reduces: bool,
+}
+
+/// Where the members that show one face stand among all.
+#[derive(Clone, Copy, Debug)]
+pub struct Rank {
+    /// Members with a smaller face.
+    pub below: u64,
+    /// Members with this face.
+    pub here: u64,
+    /// Members with a larger face.
+    pub above: u64,
+}
+
+/// What an operation does with the order of a collection's members.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// The result does not depend on it.
+    Blind,
+    /// The members of the result follow it.
+    Carries,
+    /// The result depends on it in some other way.
+    Sees,
+}
+
+impl Prim {
+    /// Whether this row only removes members, so that what it removed counts as dropped.
+    pub fn selects(&self) -> bool {
+        matches!(self.shape, Shape::Filter | Shape::Scan(_))
+    }
+
+    /// Whether it can take this many arguments.
+    pub fn accepts(&self, count: usize) -> bool {
+        match self.takes.split_last() {
+            Some((Sort::Rest, fixed)) => count >= fixed.len(),
+            _ => count == self.takes.len(),
+        }
+    }
+}
+
+impl PartialEq for Prim {
+    fn eq(&self, other: &Prim) -> bool {
+        self.name == other.name
+    }
+}
+
+impl std::fmt::Debug for Prim {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+/// Every row, in the order of the reference.
+pub static ALL: &[&Prim] = &[
+    &ADD,
+    &SUB,
+    &MUL,
+    &DIV,
+    &MOD,
+    &NEG,
+    &SIGN,
+    &GATHER,
+    &BAG,
+    &RANGE,
+    &ONLY,
+    &SUM,
+    &COUNT,
+    &LEAST,
+    &LARGEST,
+    &MINIMAL,
+    &MAXIMAL,
+    &MEDIAN,
+    &DIFFERENT,
+    &MINUS,
+    &WITHOUT,
+    &AMONG,
+    &EQUAL,
+    &UNEQUAL,
+    &LESS,
+    &MORE,
+    &AT_MOST,
+    &AT_LEAST,
+    &SOME,
+    &GIVEN,
+    &PAIR,
+    &FIRST,
+    &SECOND,
+    &TEXT,
+    &BESIDE,
+    &STACK_LEFT,
+    &STACK_RIGHT,
+    &STACK_CENTRE,
+    &LAYERS,
+    &FAIL,
+];
+
+/// The row with this name.
+pub fn named(name: &str) -> Option<&'static Prim> {
+    ALL.iter().copied().find(|prim| prim.name == name)
+}
+
+fn int(value: &Value) -> Result<i64, Fault> {
+    value.as_int().ok_or_else(|| Fault::wrong_type(format!("a number is needed here, not {}", value.sort())))
+}
+
+fn pool(value: &Value) -> Result<&[Value], Fault> {
+    value
+        .as_pool()
+        .ok_or_else(|| Fault::wrong_type(format!("a collection of numbers is needed here, not {}", value.sort())))
+}
+
+fn lines(value: &Value) -> Result<&Text, Fault> {
+    value.as_text().ok_or_else(|| Fault::wrong_type(format!("a text is needed here, not {}", value.sort())))
+}
+
+fn items(value: &Value) -> Result<&[Value], Fault> {
+    match &value.data {
+        Data::List(items) => Ok(items),
+        _ => Err(Fault::wrong_type(format!("a list of results is needed here, not {}", value.sort()))),
+    }
+}
+
+#[cfg(test)]
+mod tests;

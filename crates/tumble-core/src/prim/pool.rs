@@ -1,0 +1,403 @@
+//! Collections: building, filtering, keeping and summing up.
+
+use super::{Merge, Order, Prim, Rank, Scan, Shape, Sort, int, pool};
+use crate::diagnostic::Fault;
+use crate::limits::Budget;
+use crate::value::{Data, Value};
+
+/// All members of all arguments together
+pub static GATHER: Prim = Prim {
+    name: "gather",
+    takes: &[Sort::Rest],
+    doc: "One collection of all numbers, members of collections and results of lists given.",
+    example: (&["1", "[2, 3]", "<4, [5]>"], "[1, 2, 3, 4, 5]"),
+    shape: Shape::Union,
+    order: Order::Carries,
+    apply: gather,
+    ..ROW
+};
+
+/// The same members, sorted
+pub static BAG: Prim = Prim {
+    name: "bag",
+    doc: "The members in ascending order.",
+    example: (&["[3, 1, 2]"], "[1, 2, 3]"),
+    shape: Shape::Forget,
+    order: Order::Blind,
+    apply: |args, budget| {
+        let mut members = pool(&args[0])?.to_vec();
+        budget.step(members.len() as u64)?;
+        members.sort();
+        Ok(Value::pool(members))
+    },
+    ..ROW
+};
+
+/// `a..b`
+pub static RANGE: Prim = Prim {
+    name: "range",
+    takes: &[Sort::Int, Sort::Int],
+    doc: "All whole numbers from the first to the second; none if the second is smaller.",
+    example: (&["2", "4"], "[2, 3, 4]"),
+    apply: |args, budget| {
+        let (from, to) = (int(&args[0])?, int(&args[1])?);
+        let size = i128::from(to) - i128::from(from) + 1;
+        budget.members(u64::try_from(size.max(0)).unwrap_or(u64::MAX))?;
+        Ok(Value::pool((from..=to).map(Value::int).collect()))
+    },
+    ..ROW
+};
+
+/// The one member
+pub static ONLY: Prim = Prim {
+    name: "only",
+    gives: Sort::Int,
+    doc: "The single number of a collection of exactly one.",
+    example: (&["[4]"], "4"),
+    order: Order::Blind,
+    apply: |args, _| match &args[0].data {
+        Data::Int(_) => Ok(args[0].clone()),
+        Data::Pool(members) => match members.as_slice() {
+            [one] => Ok(one.clone()),
+            [] => Err(one_number("an empty collection")),
+            many => Err(one_number(&format!("a collection of {}", many.len()))),
+        },
+        _ => Err(Fault::wrong_type(format!("a number is needed here, not {}", args[0].sort()))),
+    },
+    ..ROW
+};
+
+/// `sum p`
+pub static SUM: Prim = Prim {
+    name: "sum",
+    gives: Sort::Int,
+    doc: "The sum of all members; 0 for none.",
+    example: (&["[1, 2, 4]"], "7"),
+    shape: Shape::Fold(Merge::Add),
+    order: Order::Blind,
+    apply: |args, _| {
+        let mut total = 0i64;
+        for member in pool(&args[0])? {
+            total = total.checked_add(int(member)?).ok_or_else(|| Fault::runtime("the sum is too large"))?;
+        }
+        Ok(Value::int(total))
+    },
+    ..ROW
+};
+
+/// `count p`
+pub static COUNT: Prim = Prim {
+    name: "count",
+    gives: Sort::Int,
+    doc: "How many members there are.",
+    example: (&["[5, 5, 1]"], "3"),
+    shape: Shape::Fold(Merge::Add),
+    order: Order::Blind,
+    apply: |args, _| Ok(Value::int(i64::try_from(pool(&args[0])?.len()).unwrap_or(i64::MAX))),
+    ..ROW
+};
+
+/// `least n p`
+pub static LEAST: Prim = Prim {
+    name: "least",
+    doc: "The n smallest members; all if there are fewer.",
+    example: (&["2", "[5, 1, 6]"], "[5, 1]"),
+    shape: Shape::Scan(Scan {
+        stay: |args, _, rank| how_many(args).saturating_sub(rank.below).min(rank.here),
+        reduces: true,
+    }),
+    apply: |args, budget| best(args, budget, false),
+    ..KEEP
+};
+
+/// `largest n p`
+pub static LARGEST: Prim = Prim {
+    name: "largest",
+    doc: "The n largest members; all if there are fewer.",
+    example: (&["2", "[5, 1, 6]"], "[5, 6]"),
+    shape: Shape::Scan(Scan {
+        stay: |args, _, rank| how_many(args).saturating_sub(rank.above).min(rank.here),
+        reduces: true,
+    }),
+    apply: |args, budget| best(args, budget, true),
+    ..KEEP
+};
+
+/// `minimal p`
+pub static MINIMAL: Prim = Prim {
+    name: "minimal",
+    doc: "All members that equal the smallest.",
+    example: (&["[2, 3, 2]"], "[2, 2]"),
+    shape: Shape::Scan(Scan { stay: |_, _, rank| if rank.below == 0 { rank.here } else { 0 }, reduces: true }),
+    order: Order::Carries,
+    apply: |args, _| equal_to(args, |members| members.iter().min()),
+    ..ROW
+};
+
+/// `maximal p`
+pub static MAXIMAL: Prim = Prim {
+    name: "maximal",
+    doc: "All members that equal the largest.",
+    example: (&["[3, 2, 3]"], "[3, 3]"),
+    shape: Shape::Scan(Scan { stay: |_, _, rank| if rank.above == 0 { rank.here } else { 0 }, reduces: true }),
+    order: Order::Carries,
+    apply: |args, _| equal_to(args, |members| members.iter().max()),
+    ..ROW
+};
+
+/// `median p`
+pub static MEDIAN: Prim = Prim {
+    name: "median",
+    doc: "The member in the middle; of an even number, the upper one.",
+    example: (&["[9, 1, 5, 7]"], "[7]"),
+    shape: Shape::Scan(Scan {
+        stay: |_, _, rank| {
+            let middle = (rank.below + rank.here + rank.above) / 2;
+            u64::from(rank.below <= middle && middle < rank.below + rank.here)
+        },
+        reduces: false,
+    }),
+    order: Order::Blind,
+    apply: |args, budget| {
+        let mut members = pool(&args[0])?.to_vec();
+        budget.step(members.len() as u64)?;
+        members.sort();
+        match members.get(members.len() / 2) {
+            Some(middle) => Ok(Value::pool(vec![middle.clone()])),
+            None => Err(Fault::runtime("an empty collection has no median")),
+        }
+    },
+    ..ROW
+};
+
+/// `different p`
+pub static DIFFERENT: Prim = Prim {
+    name: "different",
+    doc: "Each value once.",
+    example: (&["[3, 1, 3]"], "[3, 1]"),
+    shape: Shape::Scan(Scan { stay: |_, _, rank| rank.here.min(1), reduces: true }),
+    order: Order::Carries,
+    apply: |args, budget| {
+        let members = pool(&args[0])?;
+        budget.step(members.len() as u64)?;
+        let mut seen = std::collections::HashSet::new();
+        Ok(Value::pool(members.iter().filter(|member| seen.insert(*member)).cloned().collect()))
+    },
+    ..ROW
+};
+
+/// `a -- b`
+pub static MINUS: Prim = Prim {
+    name: "minus",
+    takes: &[Sort::Pool, Sort::Pool],
+    doc: "The first collection less the second, member for member.",
+    example: (&["[1, 2, 2, 3]", "[2, 4]"], "[1, 2, 3]"),
+    shape: Shape::Scan(Scan {
+        stay: |args, face, rank| {
+            let gone = args[1].as_pool().unwrap_or(&[]).iter().filter(|member| *member == face).count();
+            rank.here.saturating_sub(gone as u64)
+        },
+        reduces: false,
+    }),
+    order: Order::Carries,
+    apply: |args, budget| {
+        let mut gone = counts(pool(&args[1])?);
+        budget.step(args[0].weight())?;
+        let stays = |member: &&Value| match gone.get_mut(*member) {
+            Some(left) if *left > 0 => {
+                *left -= 1;
+                false
+            }
+            _ => true,
+        };
+        Ok(Value::pool(pool(&args[0])?.iter().filter(stays).cloned().collect()))
+    },
+    ..ROW
+};
+
+/// `a drop b`
+pub static WITHOUT: Prim = Prim {
+    name: "without",
+    takes: &[Sort::Pool, Sort::Pool],
+    doc: "The members of the first collection that do not occur in the second.",
+    example: (&["[1, 2, 2, 3]", "[2]"], "[1, 3]"),
+    apply: |args, budget| by_presence(args, budget, false),
+    ..FILTER
+};
+
+/// `a keep b`
+pub static AMONG: Prim = Prim {
+    name: "among",
+    takes: &[Sort::Pool, Sort::Pool],
+    doc: "The members of the first collection that occur in the second.",
+    example: (&["[1, 2, 2, 3]", "[2, 3]"], "[2, 2, 3]"),
+    apply: |args, budget| by_presence(args, budget, true),
+    ..FILTER
+};
+
+/// `n = p`
+pub static EQUAL: Prim = Prim {
+    name: "equal",
+    doc: "The members that equal the number.",
+    example: (&["3", "[1, 3, 3]"], "[3, 3]"),
+    apply: |args, _| compare(args, |n, x| n == x),
+    ..COMPARE
+};
+
+/// `n =/= p`
+pub static UNEQUAL: Prim = Prim {
+    name: "unequal",
+    doc: "The members that differ from the number.",
+    example: (&["3", "[1, 3, 3]"], "[1]"),
+    apply: |args, _| compare(args, |n, x| n != x),
+    ..COMPARE
+};
+
+/// `n < p`
+pub static LESS: Prim = Prim {
+    name: "less",
+    doc: "The members that the number is less than.",
+    example: (&["3", "[1, 3, 5]"], "[5]"),
+    apply: |args, _| compare(args, |n, x| n < x),
+    ..COMPARE
+};
+
+/// `n > p`
+pub static MORE: Prim = Prim {
+    name: "more",
+    doc: "The members that the number is more than.",
+    example: (&["3", "[1, 3, 5]"], "[1]"),
+    apply: |args, _| compare(args, |n, x| n > x),
+    ..COMPARE
+};
+
+/// `n <= p`
+pub static AT_MOST: Prim = Prim {
+    name: "at_most",
+    doc: "The members that the number is at most.",
+    example: (&["3", "[1, 3, 5]"], "[3, 5]"),
+    apply: |args, _| compare(args, |n, x| n <= x),
+    ..COMPARE
+};
+
+/// `n >= p`
+pub static AT_LEAST: Prim = Prim {
+    name: "at_least",
+    doc: "The members that the number is at least.",
+    example: (&["3", "[1, 3, 5]"], "[1, 3]"),
+    apply: |args, _| compare(args, |n, x| n >= x),
+    ..COMPARE
+};
+
+const ROW: Prim = Prim {
+    name: "",
+    takes: &[Sort::Pool],
+    gives: Sort::Pool,
+    doc: "",
+    example: (&[], ""),
+    shape: Shape::Opaque,
+    over: 0,
+    order: Order::Sees,
+    apply: |_, _| Ok(Value::NOTHING),
+};
+
+const KEEP: Prim = Prim { takes: &[Sort::Int, Sort::Pool], over: 1, order: Order::Carries, ..ROW };
+const FILTER: Prim = Prim { shape: Shape::Filter, order: Order::Carries, ..ROW };
+const COMPARE: Prim = Prim { takes: &[Sort::Int, Sort::Pool], over: 1, ..FILTER };
+
+fn gather(args: &[Value], budget: &mut Budget) -> Result<Value, Fault> {
+    let mut members = Vec::new();
+    for arg in args {
+        match &arg.data {
+            Data::List(items) => items.iter().try_for_each(|item| splice(item, &mut members, budget))?,
+            _ => splice(arg, &mut members, budget)?,
+        }
+    }
+    Ok(Value::pool(members))
+}
+
+fn splice(value: &Value, members: &mut Vec<Value>, budget: &mut Budget) -> Result<(), Fault> {
+    match &value.data {
+        Data::Int(_) => members.push(value.clone()),
+        Data::Pool(more) => members.extend_from_slice(more),
+        _ => return Err(Fault::wrong_type(format!("{} cannot be part of a collection of numbers", value.sort()))),
+    }
+    budget.members(members.len() as u64)
+}
+
+fn one_number(got: &str) -> Fault {
+    Fault::runtime(format!("a single number is needed here, not {got}"))
+}
+
+fn how_many(args: &[Value]) -> u64 {
+    args[0].as_int().and_then(|n| u64::try_from(n).ok()).unwrap_or(0)
+}
+
+/// The `n` largest or smallest members in their own order; of equal ones the earliest goes first.
+fn best(args: &[Value], budget: &mut Budget, largest: bool) -> Result<Value, Fault> {
+    let wanted = int(&args[0])?;
+    let members = pool(&args[1])?;
+    if wanted < 0 {
+        return Err(Fault::runtime(format!("cannot keep {wanted} members; the number must be 0 or more")));
+    }
+    let keep = usize::try_from(wanted).unwrap_or(usize::MAX).min(members.len());
+    budget.step(members.len() as u64)?;
+    let mut places: Vec<usize> = (0..members.len()).collect();
+    if largest {
+        places.sort_by(|&a, &b| members[b].cmp(&members[a]).then(b.cmp(&a)));
+    } else {
+        places.sort_by(|&a, &b| members[a].cmp(&members[b]).then(b.cmp(&a)));
+    }
+    places.truncate(keep);
+    places.sort_unstable();
+    Ok(Value::pool(places.into_iter().map(|place| members[place].clone()).collect()))
+}
+
+fn equal_to(args: &[Value], pick: impl Fn(&[Value]) -> Option<&Value>) -> Result<Value, Fault> {
+    let members = pool(&args[0])?;
+    let wanted = pick(members);
+    Ok(Value::pool(members.iter().filter(|member| Some(*member) == wanted).cloned().collect()))
+}
+
+fn counts(members: &[Value]) -> std::collections::HashMap<&Value, u64> {
+    let mut counts = std::collections::HashMap::new();
+    for member in members {
+        *counts.entry(member).or_insert(0) += 1;
+    }
+    counts
+}
+
+fn by_presence(args: &[Value], budget: &mut Budget, wanted: bool) -> Result<Value, Fault> {
+    let members = pool(&args[0])?;
+    let listed = counts(pool(&args[1])?);
+    budget.step(members.len() as u64)?;
+    Ok(Value::pool(members.iter().filter(|member| listed.contains_key(member) == wanted).cloned().collect()))
+}
+
+fn compare(args: &[Value], holds: impl Fn(i64, i64) -> bool) -> Result<Value, Fault> {
+    let number = int(&args[0])?;
+    let mut members = Vec::new();
+    for member in pool(&args[1])? {
+        if holds(number, int(member)?) {
+            members.push(member.clone());
+        }
+    }
+    Ok(Value::pool(members))
+}
+
+/// Keeps the members that `scan` lets stay: what `apply` must agree with.
+pub fn scanned(scan: &Scan, args: &[Value], members: &[Value]) -> Vec<Value> {
+    let mut sorted = members.to_vec();
+    sorted.sort();
+    let mut kept = Vec::new();
+    let mut start = 0;
+    while start < sorted.len() {
+        let here = sorted[start..].iter().take_while(|member| **member == sorted[start]).count();
+        let above = sorted.len() - start - here;
+        let rank = Rank { below: start as u64, here: here as u64, above: above as u64 };
+        let stay = (scan.stay)(args, &sorted[start], rank);
+        kept.extend((0..stay).map(|_| sorted[start].clone()));
+        start += here;
+    }
+    kept
+}

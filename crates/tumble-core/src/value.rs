@@ -1,0 +1,274 @@
+//! What a term evaluates to.
+//!
+//! Every value may carry a [`Mark`]: which die it came from. Equality, order and hashing ignore
+//! marks, so one `apply` serves rolling (which reads them for the trace) and counting (which has
+//! none).
+//!
+//! The order, which is also the order of outcomes in a table: nothing, truths, numbers, collections,
+//! texts, pairs, lists; collections and lists compare member by member, a beginning before what
+//! continues it; texts compare line by line.
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+/// Which die a value came from; `Mark::NONE` for a value that was computed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Mark(u32);
+
+impl Mark {
+    /// No die.
+    pub const NONE: Mark = Mark(0);
+
+    /// The die with this number in the list of draws.
+    pub fn die(index: usize) -> Mark {
+        Mark(u32::try_from(index + 1).unwrap_or(0))
+    }
+
+    /// The number of the die in the list of draws.
+    pub fn index(self) -> Option<usize> {
+        (self.0 as usize).checked_sub(1)
+    }
+}
+
+/// A value: what it is, and the die it came from.
+#[derive(Clone, Debug)]
+pub struct Value {
+    /// What it is.
+    pub data: Data,
+    /// The die it came from; equality and order ignore it.
+    pub mark: Mark,
+}
+
+/// The sorts of values.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Data {
+    /// No value.
+    Nothing,
+    /// A truth.
+    Bool(bool),
+    /// A whole number.
+    Int(i64),
+    /// A collection; its members keep their order.
+    Pool(Arc<Vec<Value>>),
+    /// A text, as a box of lines.
+    Text(Arc<Text>),
+    /// A pair, or more.
+    Tuple(Arc<Vec<Value>>),
+    /// The results of several evaluations.
+    List(Arc<Vec<Value>>),
+}
+
+/// A text as a box of lines; a box may have no line at all.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Text {
+    /// The lines, without line ends.
+    pub lines: Vec<String>,
+}
+
+impl Text {
+    /// The box with the lines of `text`; an empty text is one empty line.
+    pub fn new(text: &str) -> Text {
+        Text { lines: text.split('\n').map(str::to_owned).collect() }
+    }
+}
+
+impl fmt::Display for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.lines.join("\n"))
+    }
+}
+
+impl Value {
+    /// The absent value.
+    pub const NOTHING: Value = Value { data: Data::Nothing, mark: Mark::NONE };
+
+    /// A number.
+    pub fn int(n: i64) -> Value {
+        Data::Int(n).into()
+    }
+
+    /// A truth.
+    pub fn bool(b: bool) -> Value {
+        Data::Bool(b).into()
+    }
+
+    /// A text.
+    pub fn text(text: &str) -> Value {
+        Value::lines(Text::new(text))
+    }
+
+    /// A box of lines.
+    pub fn lines(text: Text) -> Value {
+        Data::Text(Arc::new(text)).into()
+    }
+
+    /// A collection with these members in this order.
+    pub fn pool(members: Vec<Value>) -> Value {
+        Data::Pool(Arc::new(members)).into()
+    }
+
+    /// A collection of numbers.
+    pub fn ints(members: &[i64]) -> Value {
+        Value::pool(members.iter().map(|&n| Value::int(n)).collect())
+    }
+
+    /// A pair, or more.
+    pub fn tuple(items: Vec<Value>) -> Value {
+        Data::Tuple(Arc::new(items)).into()
+    }
+
+    /// A list of results.
+    pub fn list(items: Vec<Value>) -> Value {
+        Data::List(Arc::new(items)).into()
+    }
+
+    /// The same value from this die.
+    pub fn marked(mut self, mark: Mark) -> Value {
+        self.mark = mark;
+        self
+    }
+
+    /// The number, if it is one.
+    pub fn as_int(&self) -> Option<i64> {
+        match self.data {
+            Data::Int(n) => Some(n),
+            _ => None,
+        }
+    }
+
+    /// The truth, if it is one.
+    pub fn as_bool(&self) -> Option<bool> {
+        match self.data {
+            Data::Bool(b) => Some(b),
+            _ => None,
+        }
+    }
+
+    /// The members, if it is a collection.
+    pub fn as_pool(&self) -> Option<&[Value]> {
+        match &self.data {
+            Data::Pool(members) => Some(members),
+            _ => None,
+        }
+    }
+
+    /// The text, if it is one.
+    pub fn as_text(&self) -> Option<&Text> {
+        match &self.data {
+            Data::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// How many values it holds, itself included; what it costs to copy or compare.
+    pub fn weight(&self) -> u64 {
+        match &self.data {
+            Data::Pool(items) | Data::Tuple(items) | Data::List(items) => {
+                1 + items.iter().map(Value::weight).sum::<u64>()
+            }
+            Data::Text(text) => 1 + text.lines.iter().map(|line| 1 + line.len() as u64 / 8).sum::<u64>(),
+            _ => 1,
+        }
+    }
+
+    /// What to call it in a message: "a number", "a text".
+    pub fn sort(&self) -> &'static str {
+        match self.data {
+            Data::Nothing => "nothing",
+            Data::Bool(_) => "a truth",
+            Data::Int(_) => "a number",
+            Data::Pool(_) => "a collection",
+            Data::Text(_) => "a text",
+            Data::Tuple(_) => "a pair",
+            Data::List(_) => "a list of results",
+        }
+    }
+}
+
+impl From<Data> for Value {
+    fn from(data: Data) -> Value {
+        Value { data, mark: Mark::NONE }
+    }
+}
+
+impl PartialEq for Value {
+    fn eq(&self, other: &Value) -> bool {
+        self.data == other.data
+    }
+}
+
+impl Eq for Value {}
+
+impl Hash for Value {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.data.hash(state);
+    }
+}
+
+impl PartialOrd for Value {
+    fn partial_cmp(&self, other: &Value) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Value {
+    fn cmp(&self, other: &Value) -> Ordering {
+        self.data.cmp(&other.data)
+    }
+}
+
+/// The canonical spelling: `7`, `true`, `[1, 2]`, `"a"`, `(1, 2)`, `<1, 2>`.
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.data {
+            Data::Nothing => f.write_str("nothing"),
+            Data::Bool(b) => write!(f, "{b}"),
+            Data::Int(n) => write!(f, "{n}"),
+            Data::Text(text) => write!(f, "{:?}", text.to_string()),
+            Data::Pool(items) => write_items(f, "[", items, "]"),
+            Data::Tuple(items) => write_items(f, "(", items, ")"),
+            Data::List(items) => write_items(f, "<", items, ">"),
+        }
+    }
+}
+
+fn write_items(f: &mut fmt::Formatter<'_>, open: &str, items: &[Value], close: &str) -> fmt::Result {
+    f.write_str(open)?;
+    for (i, item) in items.iter().enumerate() {
+        if i > 0 {
+            f.write_str(", ")?;
+        }
+        write!(f, "{item}")?;
+    }
+    f.write_str(close)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn order_is_the_order_of_a_table() {
+        let ascending = [
+            Value::ints(&[]),
+            Value::ints(&[1]),
+            Value::ints(&[1, 1]),
+            Value::ints(&[1, 2]),
+            Value::ints(&[2]),
+            Value::lines(Text::default()),
+            Value::text("a"),
+            Value::text("a\nb"),
+            Value::tuple(vec![Value::int(1), Value::int(2)]),
+        ];
+        assert!(ascending.is_sorted());
+    }
+
+    #[test]
+    fn marks_are_invisible() {
+        assert_eq!(Value::int(3), Value::int(3).marked(Mark::die(7)));
+        assert_eq!(Mark::die(7).index(), Some(7));
+        assert_eq!(Mark::NONE.index(), None);
+    }
+}
