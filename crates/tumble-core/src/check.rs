@@ -46,6 +46,11 @@ impl Program {
         self.main
     }
 
+    /// The numbers of all terms; a term comes after the terms inside it.
+    pub fn ids(&self) -> impl DoubleEndedIterator<Item = TermId> + use<> {
+        (0..self.nodes.len() as u32).map(TermId)
+    }
+
     /// All terms, by number.
     pub fn nodes(&self) -> &[Node] {
         &self.nodes

@@ -12,12 +12,15 @@ mod value;
 
 mod term;
 
+pub mod chance;
 mod check;
 pub mod prim;
 mod print;
 
 #[cfg(feature = "arbitrary")]
 pub mod arbitrary;
+#[cfg(feature = "arbitrary")]
+pub mod read;
 
 pub use check::{Program, check};
 pub use diagnostic::{Code, Diagnostic, Fault, Span};
@@ -25,4 +28,4 @@ pub use limits::{Budget, Limits};
 pub use prim::{Prim, Shape};
 pub use print::print;
 pub use term::{Draft, Faces, FnId, Fork, Function, Keep, Node, Slot, Term, TermId};
-pub use value::{Data, Mark, Text, Value};
+pub use value::{Data, Items, Mark, Text, Value};

@@ -70,8 +70,14 @@ impl Budget {
         if self.draws > self.limits.draws { Err(too_many_draws(self.limits.draws)) } else { Ok(()) }
     }
 
-    /// Asks for a collection of `n` members.
+    /// Asks for a collection of `n` members and pays for it.
     pub fn members(&mut self, n: u64) -> Result<(), Fault> {
+        self.room(n)?;
+        self.step(n)
+    }
+
+    /// Asks whether a collection of `n` members is allowed.
+    pub fn room(&self, n: u64) -> Result<(), Fault> {
         if n > self.limits.members {
             return Err(Fault::limit(format!(
                 "a collection of {} members is too large; at most {} are allowed",
@@ -80,7 +86,7 @@ impl Budget {
             ))
             .hint("use fewer dice or a smaller range"));
         }
-        self.step(n)
+        Ok(())
     }
 
     /// Asks for call number `depth` inside one another.
@@ -111,7 +117,7 @@ pub(crate) fn grouped(n: u64) -> String {
     let digits = n.to_string();
     let mut out = String::with_capacity(digits.len() + digits.len() / 3);
     for (i, c) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i) % 3 == 0 {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
             out.push(',');
         }
         out.push(c);

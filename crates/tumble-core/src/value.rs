@@ -11,6 +11,7 @@
 use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
+use std::ops::Deref;
 use std::sync::Arc;
 
 /// Which die a value came from; `Mark::NONE` for a value that was computed.
@@ -51,13 +52,64 @@ pub enum Data {
     /// A whole number.
     Int(i64),
     /// A collection; its members keep their order.
-    Pool(Arc<Vec<Value>>),
+    Pool(Arc<Items>),
     /// A text, as a box of lines.
     Text(Arc<Text>),
     /// A pair, or more.
-    Tuple(Arc<Vec<Value>>),
+    Tuple(Arc<Items>),
     /// The results of several evaluations.
-    List(Arc<Vec<Value>>),
+    List(Arc<Items>),
+}
+
+/// The values inside a value. A value inside may be shared many times over, so how much there is to
+/// copy or compare, and how deep, is counted when it is made.
+#[derive(Clone, Debug)]
+pub struct Items {
+    values: Vec<Value>,
+    size: u64,
+    depth: u32,
+}
+
+impl Items {
+    fn new(values: Vec<Value>) -> Arc<Items> {
+        let size = values.iter().fold(0u64, |sum, value| sum.saturating_add(value.weight()));
+        let depth = values.iter().map(Value::depth).max().unwrap_or(0);
+        Arc::new(Items { values, size, depth })
+    }
+}
+
+impl Deref for Items {
+    type Target = [Value];
+
+    fn deref(&self) -> &[Value] {
+        &self.values
+    }
+}
+
+impl PartialEq for Items {
+    fn eq(&self, other: &Items) -> bool {
+        self.size == other.size && self.values == other.values
+    }
+}
+
+impl Eq for Items {}
+
+impl Hash for Items {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.values.hash(state);
+    }
+}
+
+impl PartialOrd for Items {
+    fn partial_cmp(&self, other: &Items) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Items {
+    fn cmp(&self, other: &Items) -> Ordering {
+        self.values.cmp(&other.values)
+    }
 }
 
 /// A text as a box of lines; a box may have no line at all.
@@ -106,7 +158,7 @@ impl Value {
 
     /// A collection with these members in this order.
     pub fn pool(members: Vec<Value>) -> Value {
-        Data::Pool(Arc::new(members)).into()
+        Data::Pool(Items::new(members)).into()
     }
 
     /// A collection of numbers.
@@ -116,12 +168,12 @@ impl Value {
 
     /// A pair, or more.
     pub fn tuple(items: Vec<Value>) -> Value {
-        Data::Tuple(Arc::new(items)).into()
+        Data::Tuple(Items::new(items)).into()
     }
 
     /// A list of results.
     pub fn list(items: Vec<Value>) -> Value {
-        Data::List(Arc::new(items)).into()
+        Data::List(Items::new(items)).into()
     }
 
     /// The same value from this die.
@@ -165,11 +217,17 @@ impl Value {
     /// How many values it holds, itself included; what it costs to copy or compare.
     pub fn weight(&self) -> u64 {
         match &self.data {
-            Data::Pool(items) | Data::Tuple(items) | Data::List(items) => {
-                1 + items.iter().map(Value::weight).sum::<u64>()
-            }
+            Data::Pool(items) | Data::Tuple(items) | Data::List(items) => items.size.saturating_add(1),
             Data::Text(text) => 1 + text.lines.iter().map(|line| 1 + line.len() as u64 / 8).sum::<u64>(),
             _ => 1,
+        }
+    }
+
+    /// How many values are inside one another.
+    pub fn depth(&self) -> u32 {
+        match &self.data {
+            Data::Pool(items) | Data::Tuple(items) | Data::List(items) => items.depth + 1,
+            _ => 0,
         }
     }
 
@@ -263,6 +321,16 @@ mod tests {
             Value::tuple(vec![Value::int(1), Value::int(2)]),
         ];
         assert!(ascending.is_sorted());
+    }
+
+    #[test]
+    fn shared_values_are_counted_not_walked() {
+        let mut pair = Value::int(1);
+        for _ in 0..60 {
+            pair = Value::tuple(vec![pair.clone(), pair]);
+        }
+        assert_eq!(pair.depth(), 60);
+        assert!(pair.weight() > 1 << 60);
     }
 
     #[test]

@@ -1,1 +1,45 @@
-//! x
+//! From a program to its exact distribution.
+//!
+//! **The law**: the answer equals the weighted tally of every possible roll. The plain meaning is
+//! enumeration; [`algo`] holds faster methods for collections in independent parts, each under the
+//! meaning it speeds up, and `plan` chooses among them. Taking a method away changes only speed:
+//! [`Options::without`] does that, and a test holds every method against the rest.
+//!
+//! This is the only crate that names big integers.
+
+mod fraction;
+mod odds;
+mod weight;
+
+mod dist;
+mod law;
+mod outcome;
+
+mod algo;
+mod plan;
+mod views;
+
+mod machine;
+
+pub use fraction::Fraction;
+pub use odds::{Odds, Side, number};
+pub use plan::Method;
+
+use tumble_core::{Diagnostic, Limits, Program};
+
+/// How to compute.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// What it may cost.
+    pub limits: Limits,
+    /// Cut loops after this many rolls and recursion after this many nested calls; without it, loops
+    /// are solved.
+    pub iterations: Option<u64>,
+    /// Methods that must not be used; for tests.
+    pub without: Vec<Method>,
+}
+
+/// The exact distribution of a program's result.
+pub fn odds(program: &Program, options: &Options) -> Result<Odds, Diagnostic> {
+    machine::odds(program, options)
+}

@@ -42,10 +42,10 @@ pub static PAIR: Prim = Prim {
     doc: "Two values together.",
     example: (&["1", "\"a\""], "(1, \"a\")"),
     apply: |args, budget| {
-        budget.step(1)?;
-        if args.iter().any(|arg| !shallower(arg, DEEPEST_PAIR)) {
+        if args.iter().any(|arg| arg.depth() >= DEEPEST_PAIR) {
             return Err(Fault::limit(format!("pairs are nested more than {DEEPEST_PAIR} deep")));
         }
+        budget.members(args.iter().fold(0u64, |sum, arg| sum.saturating_add(arg.weight())))?;
         Ok(Value::tuple(args.to_vec()))
     },
     ..ROW
@@ -92,7 +92,7 @@ pub static FAIL: Prim = Prim {
 };
 
 /// Values are compared and dropped by recursion, so their depth has a limit.
-const DEEPEST_PAIR: usize = 64;
+const DEEPEST_PAIR: u32 = 64;
 
 const ROW: Prim = Prim {
     name: "",
@@ -110,12 +110,5 @@ fn half(args: &[Value], index: usize) -> Result<Value, Fault> {
     match &args[0].data {
         Data::Tuple(items) if items.len() == 2 => Ok(items[index].clone()),
         _ => Err(Fault::wrong_type(format!("a pair is needed here, not {}", args[0].sort()))),
-    }
-}
-
-fn shallower(value: &Value, depth: usize) -> bool {
-    match &value.data {
-        Data::Tuple(items) => depth > 1 && items.iter().all(|item| shallower(item, depth - 1)),
-        _ => depth > 0,
     }
 }

@@ -57,7 +57,7 @@ pub static ONLY: Prim = Prim {
     order: Order::Blind,
     apply: |args, _| match &args[0].data {
         Data::Int(_) => Ok(args[0].clone()),
-        Data::Pool(members) => match members.as_slice() {
+        Data::Pool(members) => match &members[..] {
             [one] => Ok(one.clone()),
             [] => Err(one_number("an empty collection")),
             many => Err(one_number(&format!("a collection of {}", many.len()))),
@@ -317,12 +317,17 @@ fn gather(args: &[Value], budget: &mut Budget) -> Result<Value, Fault> {
 }
 
 fn splice(value: &Value, members: &mut Vec<Value>, budget: &mut Budget) -> Result<(), Fault> {
+    let before = members.len();
     match &value.data {
         Data::Int(_) => members.push(value.clone()),
-        Data::Pool(more) => members.extend_from_slice(more),
+        Data::Pool(more) => {
+            budget.room(before as u64 + more.len() as u64)?;
+            members.extend_from_slice(more);
+        }
         _ => return Err(Fault::wrong_type(format!("{} cannot be part of a collection of numbers", value.sort()))),
     }
-    budget.members(members.len() as u64)
+    budget.room(members.len() as u64)?;
+    budget.step((members.len() - before) as u64)
 }
 
 fn one_number(got: &str) -> Fault {

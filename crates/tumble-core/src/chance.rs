@@ -1,0 +1,48 @@
+//! What a draw or a repetition asks for, and what is wrong with it: the same words in every semantics.
+
+use crate::diagnostic::Fault;
+use crate::value::Value;
+
+/// How many faces a range has, if it has any and they can be counted.
+pub fn faces(lo: &Value, hi: &Value) -> Result<u64, Fault> {
+    let (lo, hi) = (number(lo)?, number(hi)?);
+    match (i128::from(hi) - i128::from(lo) + 1, lo) {
+        (size, _) if size > i128::from(u64::MAX) => Err(Fault::limit("a die with this many sides is too large")),
+        (size, _) if size > 0 => Ok(u64::try_from(size).unwrap_or(u64::MAX)),
+        (_, 1) => Err(Fault::runtime(format!("a die needs at least 1 side, not {hi}"))),
+        (_, 0) => Err(Fault::runtime(format!("the largest face must be 0 or more, not {hi}"))),
+        _ => Err(Fault::runtime(format!("a die cannot go from {lo} to {hi}"))),
+    }
+}
+
+/// The members one of which is to be chosen.
+pub fn members(pool: &Value) -> Result<&[Value], Fault> {
+    pool.as_pool().ok_or_else(|| Fault::wrong_type(format!("a collection is needed here, not {}", pool.sort())))
+}
+
+/// The members one of which is to be chosen; there must be one.
+pub fn some_members(pool: &Value) -> Result<&[Value], Fault> {
+    match members(pool)? {
+        [] => Err(Fault::runtime("cannot choose from an empty collection")),
+        members => Ok(members),
+    }
+}
+
+/// How many members to pick from so many.
+pub fn picks(count: &Value, from: usize) -> Result<usize, Fault> {
+    let count = number(count)?;
+    if count < 0 {
+        return Err(Fault::runtime(format!("cannot pick {count} members; the number must be 0 or more")));
+    }
+    Ok(usize::try_from(count).unwrap_or(usize::MAX).min(from))
+}
+
+/// How often to repeat.
+pub fn times(count: &Value) -> Result<u64, Fault> {
+    let count = number(count)?;
+    u64::try_from(count).map_err(|_| Fault::runtime(format!("cannot roll {count} times; the number must be 0 or more")))
+}
+
+fn number(value: &Value) -> Result<i64, Fault> {
+    value.as_int().ok_or_else(|| Fault::wrong_type(format!("a number is needed here, not {}", value.sort())))
+}

@@ -1,0 +1,363 @@
+//! Walks that collect: loops that accumulate, and functions that call themselves.
+//!
+//! Meaning: the sum over all finite walks of the product of their chances, with everything collected
+//! joined together. There are infinitely many walks, so the meaning is reached in one of these ways:
+//!
+//! - *finite*: what was collected so far takes only finitely many values (a maximum, a set of faces,
+//!   a truth). Pairs of state and value form a finite absorbing walk: one linear system.
+//! - *graded*: every step adds a size that is never negative (a sum of positive numbers, a number of
+//!   members). Outcomes are found size by size, each complete when its size is passed; what is left
+//!   is "above" or "larger" with its exact mass.
+//! - *unrolled*: step by step, for walks that end after so many steps or are cut there; otherwise
+//!   until little is left, and then nothing is known of the rest.
+
+use crate::algo::solve::{self, Edges};
+use crate::algo::{empty, plain, power, reduce};
+use crate::dist::{Dist, Pile};
+use crate::fraction::{Fraction, lcm};
+use crate::law::{Chain, End, Stage};
+use crate::outcome::{self, Outcome, Stop};
+use crate::plan::Desk;
+use crate::weight::bits;
+use dashu_int::UBig;
+use std::collections::{BTreeMap, HashMap};
+use tumble_core::prim::{self, Prim};
+use tumble_core::{Budget, Value};
+
+/// How two collected things become one.
+pub(crate) type Join<'j> = &'j mut dyn FnMut(&Outcome, &Outcome, &mut Budget) -> Result<Outcome, Stop>;
+
+/// More pairs of state and value than this are not a finite walk.
+const MOST_NODES: usize = 20_000;
+/// No more outcomes than this are listed.
+const MOST_LISTED: usize = 100_000;
+/// Steps after which an unrolled walk gives up.
+const MOST_STEPS: u64 = 100_000;
+
+/// The distribution of everything collected, sorted.
+pub(crate) fn members(desk: &mut Desk<'_>, walk: &Chain) -> Result<Dist, Stop> {
+    listed(desk, walk, Value::ints(&[]), &mut plain::join)
+}
+
+/// The distribution of the list of everything collected, in the order of the walk.
+pub(crate) fn in_order(desk: &mut Desk<'_>, walk: &Chain) -> Result<Dist, Stop> {
+    listed(desk, walk, Value::list(vec![]), &mut crate::machine::append)
+}
+
+fn listed(desk: &mut Desk<'_>, walk: &Chain, unit: Value, join: Join<'_>) -> Result<Dist, Stop> {
+    let size = |outcome: &Outcome| {
+        let value = outcome.known()?;
+        i64::try_from(outcome::chunk(value)?.len()).ok()
+    };
+    let unit = Outcome::Known(unit);
+    if walk.end == End::Open
+        && let Some(listing) = graded(desk, walk, unit.clone(), join, &size)?
+    {
+        return listing.dist(|bound| Outcome::Larger(u64::try_from(bound).unwrap_or(0)));
+    }
+    unrolled(desk, walk, unit, join)
+}
+
+/// The distribution of a fold by "or"; never cut.
+pub(crate) fn any(desk: &mut Desk<'_>, walk: &Chain, row: &'static Prim) -> Result<Dist, Stop> {
+    let mut mapped =
+        walk.map(&mut desk.budget, &mut |emit, budget| outcome::apply(row, std::slice::from_ref(emit), budget))?;
+    if matches!(mapped.end, End::Cut(_)) {
+        mapped.end = End::Open;
+    }
+    joined(desk, &mapped, Outcome::Known(Value::bool(false)), &mut empty::or)
+}
+
+/// The distribution of a reduced collection.
+pub(crate) fn reduced(desk: &mut Desk<'_>, walk: &Chain, stage: &Stage) -> Result<Dist, Stop> {
+    let mapped = walk.map(&mut desk.budget, &mut |emit, budget| reduce::apply(stage, emit, budget))?;
+    let unit = Outcome::Known(Value::ints(&[]));
+    joined(desk, &mapped, unit, &mut |a, b, budget| reduce::join(stage, a, b, budget))
+}
+
+/// The distribution of where a walk ends, for walks that collect nothing on their way.
+pub(crate) fn ended(desk: &mut Desk<'_>, walk: &Chain) -> Result<Dist, Stop> {
+    joined(desk, walk, Outcome::Known(Value::NOTHING), &mut |_, emit, _| Ok(emit.clone()))
+}
+
+fn joined(desk: &mut Desk<'_>, walk: &Chain, unit: Outcome, join: Join<'_>) -> Result<Dist, Stop> {
+    if walk.end == End::Open
+        && let Some(dist) = finite(desk, walk, unit.clone(), join)?
+    {
+        return Ok(dist);
+    }
+    unrolled(desk, walk, unit, join)
+}
+
+/// The distribution of a sum or count of everything collected.
+pub(crate) fn summed(desk: &mut Desk<'_>, walk: &Chain, row: &'static Prim) -> Result<Dist, Stop> {
+    let mapped =
+        walk.map(&mut desk.budget, &mut |emit, budget| outcome::apply(row, std::slice::from_ref(emit), budget))?;
+    added(desk, &mapped)
+}
+
+/// The distribution of the sum of the numbers collected.
+pub(crate) fn added(desk: &mut Desk<'_>, walk: &Chain) -> Result<Dist, Stop> {
+    let join = &mut |a: &Outcome, b: &Outcome, budget: &mut Budget| {
+        outcome::apply(&prim::ADD, &[a.clone(), b.clone()], budget)
+    };
+    if walk.end != End::Open {
+        return unrolled(desk, walk, Outcome::int(0), join);
+    }
+    let far = |bound: i64| Outcome::Above { bound, pooled: false, moments: None };
+    let listing = match graded(desk, walk, Outcome::int(0), join, &Outcome::as_int)? {
+        Some(listing) => listing.dist(far)?,
+        None => {
+            let negative = &mut |emit: &Outcome, budget: &mut Budget| {
+                outcome::apply(&prim::NEG, std::slice::from_ref(emit), budget)
+            };
+            let mirrored = walk.map(&mut desk.budget, negative)?;
+            match graded(desk, &mirrored, Outcome::int(0), join, &Outcome::as_int)? {
+                Some(listing) => listing.dist(far)?.map(&mut desk.budget, negative)?,
+                None => return unrolled(desk, walk, Outcome::int(0), join),
+            }
+        }
+    };
+    with_moments(desk, listing, walk)
+}
+
+/// Everything reachable as one finite walk; none if there is too much of it.
+fn finite(desk: &mut Desk<'_>, walk: &Chain, unit: Outcome, join: Join<'_>) -> Result<Option<Dist>, Stop> {
+    let mut places: HashMap<(usize, Outcome), usize> = HashMap::from([((walk.start, unit.clone()), 0)]);
+    let mut nodes = vec![(walk.start, unit)];
+    let mut edges: Vec<Edges> = Vec::new();
+    let mut exits: Vec<Vec<(Outcome, Fraction)>> = Vec::new();
+    while edges.len() < nodes.len() {
+        let (state, so_far) = nodes[edges.len()].clone();
+        let (mut out, mut exit) = (Edges::new(), Vec::new());
+        for step in &walk.states[state] {
+            desk.budget.step(outcome::size(&so_far))?;
+            let value = join(&so_far, &step.emit, &mut desk.budget)?;
+            let chance = Fraction::part(&step.weight, &walk.den);
+            let Some(next) = step.next else {
+                exit.push((value, chance));
+                continue;
+            };
+            let place = *places.entry((next, value.clone())).or_insert_with(|| {
+                nodes.push((next, value));
+                nodes.len() - 1
+            });
+            out.push((place, chance));
+        }
+        if nodes.len() > MOST_NODES {
+            return Ok(None);
+        }
+        edges.push(out);
+        exits.push(exit);
+    }
+    let mut start = vec![Fraction::zero(); nodes.len()];
+    start[0] = Fraction::one();
+    let visits = solve::visits(&edges, start, &mut desk.budget)?;
+    let shares = visits
+        .iter()
+        .zip(&exits)
+        .flat_map(|(count, exit)| exit.iter().map(move |(value, chance)| (value.clone(), count * chance)));
+    Ok(Some(over_one_denominator(shares.collect())?))
+}
+
+/// Outcomes found size by size.
+struct Listing {
+    done: Vec<(Outcome, i64, Fraction)>,
+    /// Every outcome up to this size is complete; none if all are.
+    complete: Option<i64>,
+}
+
+impl Listing {
+    fn dist(self, far: impl Fn(i64) -> Outcome) -> Result<Dist, Stop> {
+        let Some(bound) = self.complete else {
+            return over_one_denominator(self.done.into_iter().map(|(outcome, _, share)| (outcome, share)).collect());
+        };
+        let inside: Vec<(Outcome, Fraction)> = self
+            .done
+            .into_iter()
+            .filter(|(_, size, _)| *size <= bound)
+            .map(|(outcome, _, share)| (outcome, share))
+            .collect();
+        let listed = inside.iter().fold(Fraction::zero(), |sum, (_, share)| &sum + share);
+        let mut all = inside;
+        all.push((far(bound), &Fraction::one() - &listed));
+        over_one_denominator(all)
+    }
+}
+
+/// The listing by size; none if a step can shrink what was collected, or has no size.
+fn graded(
+    desk: &mut Desk<'_>,
+    walk: &Chain,
+    unit: Outcome,
+    join: Join<'_>,
+    size: &dyn Fn(&Outcome) -> Option<i64>,
+) -> Result<Option<Listing>, Stop> {
+    let Some(shortest) = smallest_end(walk, size) else { return Ok(None) };
+    can_end(walk, &mut desk.budget)?;
+    let still = standing_still(walk, size);
+    let mut level: BTreeMap<(i64, Outcome), Vec<Fraction>> = BTreeMap::new();
+    let mut start = vec![Fraction::zero(); walk.states.len()];
+    start[walk.start] = Fraction::one();
+    level.insert((0, unit), start);
+    let mut listing = Listing { done: Vec::new(), complete: None };
+    let mut moving = Fraction::one();
+    let mut reached = i64::MIN;
+    while let Some(((grade, so_far), inflow)) = level.pop_first() {
+        if grade > reached && (tiny(&moving, desk.precision) || listing.done.len() > MOST_LISTED) {
+            listing.complete = Some(grade.saturating_sub(1).saturating_add(shortest));
+            return Ok(Some(listing));
+        }
+        reached = grade;
+        let visits = solve::visits(&still, inflow, &mut desk.budget)?;
+        for (steps, count) in walk.states.iter().zip(&visits).filter(|(_, count)| !count.is_zero()) {
+            for step in steps {
+                desk.budget.step(1 + bits(count.denominator()) / 64)?;
+                let more = size(&step.emit).unwrap_or(0);
+                if step.next.is_some() && more == 0 {
+                    continue;
+                }
+                let share = count * &Fraction::part(&step.weight, &walk.den);
+                let value = join(&so_far, &step.emit, &mut desk.budget)?;
+                let Some(next) = step.next else {
+                    moving = &moving - &share;
+                    listing.done.push((value, grade.saturating_add(more), share));
+                    continue;
+                };
+                let place = level
+                    .entry((grade.saturating_add(more), value))
+                    .or_insert_with(|| vec![Fraction::zero(); walk.states.len()]);
+                place[next] = &place[next] + &share;
+            }
+        }
+    }
+    Ok(Some(listing))
+}
+
+/// The smallest size an end can add; none unless every step has a size and none that goes on shrinks.
+fn smallest_end(walk: &Chain, size: &dyn Fn(&Outcome) -> Option<i64>) -> Option<i64> {
+    let mut smallest = i64::MAX;
+    for step in walk.states.iter().flatten() {
+        let more = size(&step.emit)?;
+        if step.next.is_none() {
+            smallest = smallest.min(more);
+        } else if more < 0 {
+            return None;
+        }
+    }
+    Some(smallest)
+}
+
+/// Every state that can be reached must be able to end.
+pub(crate) fn can_end(walk: &Chain, budget: &mut Budget) -> Result<(), Stop> {
+    let mut start = vec![Fraction::zero(); walk.states.len()];
+    start[walk.start] = Fraction::one();
+    solve::visits(&edges_of(walk), start, budget).map(|_| ())
+}
+
+fn edges_of(walk: &Chain) -> Vec<Edges> {
+    let out = |steps: &Vec<crate::law::Step>| {
+        let mut edges: BTreeMap<usize, UBig> = BTreeMap::new();
+        steps.iter().filter_map(|step| Some((step.next?, &step.weight))).for_each(|(next, weight)| {
+            *edges.entry(next).or_insert(UBig::ZERO) += weight;
+        });
+        edges.into_iter().map(|(next, weight)| (next, Fraction::part(&weight, &walk.den))).collect()
+    };
+    walk.states.iter().map(out).collect()
+}
+
+/// The steps that collect nothing of any size.
+fn standing_still(walk: &Chain, size: &dyn Fn(&Outcome) -> Option<i64>) -> Vec<Edges> {
+    let idle = |steps: &Vec<crate::law::Step>| {
+        let idle = steps.iter().filter(|step| size(&step.emit) == Some(0));
+        idle.filter_map(|step| Some((step.next?, Fraction::part(&step.weight, &walk.den)))).collect()
+    };
+    walk.states.iter().map(idle).collect()
+}
+
+/// Step by step: to the given end, or until little is left.
+fn unrolled(desk: &mut Desk<'_>, walk: &Chain, unit: Outcome, join: Join<'_>) -> Result<Dist, Stop> {
+    if walk.end == End::Open {
+        can_end(walk, &mut desk.budget)?;
+    }
+    let (most, left_over) = match walk.end {
+        End::Open => (MOST_STEPS, Some(Outcome::Unknown)),
+        End::Cut(most) => (most, Some(Outcome::Cut)),
+        End::After(most) => (most, None),
+    };
+    let mut alive: HashMap<(usize, Outcome), UBig> = HashMap::from([((walk.start, unit), UBig::ONE)]);
+    let mut done = Pile::default();
+    let mut den = UBig::ONE;
+    for _ in 0..most {
+        let left: UBig = alive.values().sum();
+        let enough = walk.end == End::Open && tiny(&Fraction::part(&left, &den), desk.precision);
+        if alive.is_empty() || enough || done.len() > MOST_LISTED {
+            break;
+        }
+        den *= &walk.den;
+        let mut before = std::mem::take(&mut done).into_items();
+        before.iter_mut().for_each(|(_, weight)| *weight *= &walk.den);
+        before.into_iter().for_each(|(outcome, weight)| done.add(outcome, &weight));
+        for ((state, so_far), weight) in std::mem::take(&mut alive) {
+            for step in &walk.states[state] {
+                desk.budget.step(1 + bits(&den) / 64)?;
+                let value = join(&so_far, &step.emit, &mut desk.budget)?;
+                let weight = &weight * &step.weight;
+                match step.next {
+                    Some(next) => *alive.entry((next, value)).or_insert(UBig::ZERO) += weight,
+                    None => done.add(value, &weight),
+                }
+            }
+        }
+    }
+    for ((_, so_far), weight) in alive {
+        done.add(left_over.clone().unwrap_or(so_far), &weight);
+    }
+    Ok(done.over(den).reduced())
+}
+
+/// Gives the unlisted part of a sum its mean and mean square, from two linear systems.
+fn with_moments(desk: &mut Desk<'_>, mut dist: Dist, walk: &Chain) -> Result<Dist, Stop> {
+    let far = |(outcome, _): &(Outcome, UBig)| matches!(outcome, Outcome::Above { .. } | Outcome::Below { .. });
+    if !dist.items.iter().any(far) || walk.states.len() > 200 {
+        return Ok(dist);
+    }
+    let edges = edges_of(walk);
+    let per_state = |f: &dyn Fn(&Fraction, Option<usize>) -> Fraction| -> Option<Vec<Fraction>> {
+        let state = |steps: &Vec<crate::law::Step>| {
+            steps.iter().try_fold(Fraction::zero(), |sum, step| {
+                let n = Fraction::whole(step.emit.as_int()?);
+                Some(&sum + &(&Fraction::part(&step.weight, &walk.den) * &f(&n, step.next)))
+            })
+        };
+        walk.states.iter().map(state).collect()
+    };
+    let Some(first) = per_state(&|n, _| n.clone()) else { return Ok(dist) };
+    let means = solve::values(&edges, &first, &mut desk.budget)?;
+    let inner = |next: Option<usize>| next.map_or(Fraction::zero(), |next| means[next].clone());
+    let Some(second) = per_state(&|n, next| &(n * n) + &(&(&Fraction::whole(2) * n) * &inner(next))) else {
+        return Ok(dist);
+    };
+    let squares = solve::values(&edges, &second, &mut desk.budget)?;
+    power::complete(&mut dist, &means[walk.start], &squares[walk.start]);
+    Ok(dist)
+}
+
+/// Whether a share is below two to the minus `precision`.
+fn tiny(share: &Fraction, precision: u64) -> bool {
+    share.is_zero() || {
+        let num = bits(&UBig::try_from(share.numerator().clone()).unwrap_or(UBig::ZERO));
+        num + precision < bits(share.denominator())
+    }
+}
+
+/// Shares as weights over one denominator; what they miss to one is an error in the caller.
+fn over_one_denominator(shares: Vec<(Outcome, Fraction)>) -> Result<Dist, Stop> {
+    let den = shares.iter().fold(UBig::ONE, |den, (_, share)| lcm(&den, share.denominator()));
+    let mut pile = Pile::default();
+    for (outcome, share) in shares {
+        let weight = UBig::try_from(share.numerator().clone()).unwrap_or(UBig::ZERO) * (&den / share.denominator());
+        pile.add(outcome, &weight);
+    }
+    Ok(pile.over(den))
+}

@@ -1,0 +1,13 @@
+//! Methods for collections in independent parts; each file opens with the plain meaning it speeds
+//! up, the shape it accepts and its cost. `plain` is that meaning, `chain` walks loops.
+
+pub(crate) mod chain;
+pub(crate) mod dice;
+pub(crate) mod empty;
+pub(crate) mod extreme;
+pub(crate) mod multiset;
+pub(crate) mod plain;
+pub(crate) mod power;
+pub(crate) mod reduce;
+pub(crate) mod solve;
+pub(crate) mod sweep;

@@ -1,0 +1,83 @@
+//! The meaning of a view of a collection in parts: list every collection, look at each.
+//!
+//! Cost: the number of different collections after each part. Nothing is assumed.
+
+use crate::algo::chain;
+use crate::dist::Dist;
+use crate::law::{Bunch, Source};
+use crate::outcome::{self, Outcome, Stop};
+use crate::plan::{Desk, Joint, View};
+use dashu_int::UBig;
+use std::collections::HashMap;
+use tumble_core::{Budget, Value};
+
+/// The joint distribution of the views, by listing.
+pub(crate) fn run(desk: &mut Desk<'_>, bunch: &Bunch, views: &[View]) -> Result<Joint, Stop> {
+    let pools = listed(desk, bunch)?;
+    look(desk, pools, views)
+}
+
+/// Applies every view to every collection.
+pub(crate) fn look(desk: &mut Desk<'_>, pools: Dist, views: &[View]) -> Result<Joint, Stop> {
+    let mut weights: HashMap<Vec<Outcome>, UBig> = HashMap::new();
+    for (pool, weight) in &pools.items {
+        desk.budget.step(outcome::size(pool))?;
+        let seen = views.iter().map(|view| view.apply(pool, &mut desk.budget)).collect::<Result<Vec<_>, _>>()?;
+        *weights.entry(seen).or_insert(UBig::ZERO) += weight;
+    }
+    Ok(Joint::new(weights, pools.den))
+}
+
+/// Every collection with its weight.
+fn listed(desk: &mut Desk<'_>, bunch: &Bunch) -> Result<Dist, Stop> {
+    let mut all = Dist::one(Outcome::Known(Value::ints(&[])));
+    for part in &bunch.parts {
+        let each = match &part.source {
+            Source::Each(dist) => Dist::clone(dist),
+            Source::Chain(walk) => chain::members(desk, walk)?,
+        };
+        for _ in 0..part.times {
+            desk.budget.step(1)?;
+            all = all.cross(&each, &mut desk.budget, join)?;
+        }
+    }
+    Ok(all)
+}
+
+/// The members of both, sorted; lists stay lists.
+pub(crate) fn join(a: &Outcome, b: &Outcome, budget: &mut Budget) -> Result<Outcome, Stop> {
+    use Outcome::{Cut, Failed, Hole, Known, Larger, Unknown};
+    Ok(match (a, b) {
+        (Known(a), Known(b)) => Known(joined(a, b, budget)?),
+        (Hole { .. }, _) | (_, Hole { .. }) => return Err(Stop::Unsolvable),
+        (Failed(failure), _) | (_, Failed(failure)) => return Err(Stop::Fault(tumble_core::Fault::clone(&failure.0))),
+        (Cut, _) | (_, Cut) => Cut,
+        (Unknown, _) | (_, Unknown) => Unknown,
+        (Larger(a), Larger(b)) => Larger(a + b + 1),
+        (Larger(n), other) | (other, Larger(n)) => Larger(n + length(other)),
+        (Known(value), far) | (far, Known(value)) if length(&Known(value.clone())) == 0 => far.clone(),
+        _ => Unknown,
+    })
+}
+
+fn length(outcome: &Outcome) -> u64 {
+    match outcome {
+        Outcome::Known(value) => outcome::chunk(value).map_or(0, |items| items.len() as u64),
+        _ => 1,
+    }
+}
+
+fn joined(a: &Value, b: &Value, budget: &mut Budget) -> Result<Value, Stop> {
+    let (left, right) = (outcome::chunk(a).unwrap_or(&[]), outcome::chunk(b).unwrap_or(&[]));
+    budget.members((left.len() + right.len()) as u64)?;
+    let mut members = Vec::with_capacity(left.len() + right.len());
+    members.extend_from_slice(left);
+    members.extend_from_slice(right);
+    members.sort();
+    // The empty collection that everything starts from takes the sort of what is added to it.
+    let sort = if left.is_empty() { b } else { a };
+    Ok(match sort.data {
+        tumble_core::Data::List(_) => Value::list(members),
+        _ => Value::pool(members),
+    })
+}

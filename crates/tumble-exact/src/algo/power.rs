@@ -1,0 +1,262 @@
+//! Sums and counts of independent parts.
+//!
+//! Meaning: `f(A ∪ B) = f(A) + f(B)`, so the distribution over a union is the product of polynomials
+//! whose coefficients are weights. Accepts one view without stages that ends in a fold by addition.
+//!
+//! Copies: the coefficients of `w(x)^n` follow one after the other from Miller's recurrence
+//! `k·w₀·c_k = Σᵢ (i·(n+1) − k)·wᵢ·c_{k−i}`. Cost: range of the sum times faces of the die.
+//!
+//! An unlisted part "above b" makes the polynomial a power series known up to x^b; its powers are
+//! known as far, and the recurrence never looks further.
+
+use crate::algo::chain;
+use crate::dist::{Dist, Pile};
+use crate::fraction::Fraction;
+use crate::law::{Bunch, Source};
+use crate::odds;
+use crate::outcome::{self, Moments, Outcome, Stop};
+use crate::plan::{Desk, Goal, Joint, View};
+use crate::weight::{bits, cost_of};
+use dashu_int::{IBig, UBig};
+use tumble_core::prim::{self, Merge, Shape};
+use tumble_core::{Budget, Fault};
+
+/// The distribution of a sum or count.
+pub(crate) fn run(desk: &mut Desk<'_>, bunch: &Bunch, views: &[View]) -> Result<Option<Joint>, Stop> {
+    let [View { stages, goal: Goal::Fold(row) }] = views else { return Ok(None) };
+    if !stages.is_empty() || !matches!(row.shape, Shape::Fold(Merge::Add)) {
+        return Ok(None);
+    }
+    let mut total = Dist::one(Outcome::int(0));
+    for part in &bunch.parts {
+        let each = match &part.source {
+            Source::Each(dist) => {
+                dist.map(&mut desk.budget, |pool, budget| outcome::apply(row, std::slice::from_ref(pool), budget))?
+            }
+            Source::Chain(walk) => chain::summed(desk, walk, row)?,
+        };
+        let copies = power(&each, part.times, &mut desk.budget)?;
+        total = add(&total, &copies, &mut desk.budget)?;
+    }
+    Ok(Some(total.into()))
+}
+
+/// The distribution of the sum of two independent numbers.
+pub(crate) fn add(a: &Dist, b: &Dist, budget: &mut Budget) -> Result<Dist, Stop> {
+    if a.certain() == Some(&Outcome::int(0)) {
+        return Ok(b.clone());
+    }
+    let plus =
+        |x: &Outcome, y: &Outcome, budget: &mut Budget| outcome::apply(&prim::ADD, &[x.clone(), y.clone()], budget);
+    a.cross(b, budget, plus)
+}
+
+/// The distribution of the sum of `times` independent copies.
+pub(crate) fn power(each: &Dist, times: u64, budget: &mut Budget) -> Result<Dist, Stop> {
+    match times {
+        0 => return Ok(Dist::one(Outcome::int(0))),
+        1 => return Ok(each.clone()),
+        _ => {}
+    }
+    match Series::of(each) {
+        Some(series) => series.power(each, times, budget),
+        None => doubled(each, times, budget),
+    }
+}
+
+/// Copies by doubling, for numbers too far apart for a table.
+fn doubled(each: &Dist, times: u64, budget: &mut Budget) -> Result<Dist, Stop> {
+    let (mut result, mut square, mut left) = (Dist::one(Outcome::int(0)), each.clone(), times);
+    while left > 0 {
+        if left % 2 == 1 {
+            result = add(&result, &square, budget)?;
+        }
+        left /= 2;
+        if left > 0 {
+            square = add(&square, &square, budget)?;
+        }
+    }
+    Ok(result)
+}
+
+/// Weights by value from `low` on, known up to and including `low + weights.len() - 1`.
+struct Series {
+    low: i64,
+    weights: Vec<UBig>,
+    /// Whether the weights stand for the negated numbers.
+    mirrored: bool,
+    /// What the weight beyond the table stands for, if there is any.
+    beyond: Option<Outcome>,
+}
+
+impl Series {
+    /// The series of a distribution of numbers, if they stand close enough together.
+    fn of(each: &Dist) -> Option<Series> {
+        let below = each.items.iter().any(|(outcome, _)| matches!(outcome, Outcome::Below { .. }));
+        let mut edge = i64::MAX;
+        let mut beyond = None;
+        let mut numbers = Vec::new();
+        for (outcome, weight) in &each.items {
+            match outcome {
+                Outcome::Above { bound, .. } if !below => edge = edge.min(*bound),
+                Outcome::Below { bound, .. } => edge = edge.min(bound.checked_neg()?),
+                Outcome::Above { .. } | Outcome::Unknown => beyond = Some(Outcome::Unknown),
+                Outcome::Cut => beyond = beyond.or(Some(Outcome::Cut)),
+                _ => numbers.push((if below { outcome.as_int()?.checked_neg()? } else { outcome.as_int()? }, weight)),
+            }
+        }
+        numbers.sort_by_key(|(n, _)| *n);
+        let low = numbers.first()?.0;
+        let high = numbers.last()?.0.min(edge);
+        let span = usize::try_from(high.checked_sub(low)?).ok()?.checked_add(1)?;
+        if span > 1000 + 64 * numbers.len() {
+            return None;
+        }
+        let full =
+            if edge == i64::MAX { span } else { usize::try_from(edge.checked_sub(low)?).ok()?.checked_add(1)? };
+        let mut weights = vec![UBig::ZERO; full.min(span + 1_000_000)];
+        for (n, weight) in numbers {
+            if let Some(place) = usize::try_from(n - low).ok().and_then(|place| weights.get_mut(place)) {
+                *place += weight;
+            }
+        }
+        let open = edge != i64::MAX;
+        let far = Outcome::Above { bound: 0, pooled: false, moments: None };
+        Some(Series { low, weights, mirrored: below, beyond: beyond.or(open.then_some(far)) })
+    }
+
+    fn power(&self, each: &Dist, times: u64, budget: &mut Budget) -> Result<Dist, Stop> {
+        let wide = self.weights.len() as u64;
+        let open = matches!(self.beyond, Some(Outcome::Above { .. }));
+        let range = if open { wide } else { (wide - 1).saturating_mul(times).saturating_add(1) };
+        let den_bits = bits(&each.den).saturating_mul(times);
+        let faces = self.weights.iter().filter(|weight| !weight.is_zero()).count() as u64;
+        let bytes = range.saturating_mul(24 + den_bits / 8);
+        if bytes > budget.limits().bytes {
+            return Err(Stop::Fault(too_long(range, den_bits)));
+        }
+        budget.step(range.saturating_mul(faces).saturating_mul(cost_of(den_bits)))?;
+        let lowest = i64::try_from(times).ok().and_then(|times| self.low.checked_mul(times));
+        let base = lowest.filter(|low| low.checked_add_unsigned(range).is_some()).ok_or_else(overflow)?;
+        let table = miller(&self.weights, times, range, den_bits);
+        let den = each.den.pow(usize::try_from(times).unwrap_or(usize::MAX));
+        Ok(self.finish(each, times, base, table, den))
+    }
+
+    fn finish(&self, each: &Dist, times: u64, base: i64, table: Vec<UBig>, den: UBig) -> Dist {
+        let last = base + table.len() as i64 - 1;
+        let mut pile = Pile::default();
+        let mut listed = UBig::ZERO;
+        for (k, weight) in table.into_iter().enumerate() {
+            let n = base + k as i64;
+            listed += &weight;
+            pile.add(Outcome::int(if self.mirrored { -n } else { n }), &weight);
+        }
+        let rest = &den - listed;
+        if let Some(beyond) = &self.beyond {
+            let far = match beyond {
+                Outcome::Above { .. } if self.mirrored => Outcome::Below { bound: -last, pooled: false, moments: None },
+                Outcome::Above { .. } => Outcome::Above { bound: last, pooled: false, moments: None },
+                other => other.clone(),
+            };
+            pile.add(far, &rest);
+        }
+        with_moments(pile.over(den), each, times)
+    }
+}
+
+/// Gives the unlisted part of a sum of copies its mean and mean square, if the copies have theirs.
+fn with_moments(mut sum: Dist, each: &Dist, times: u64) -> Dist {
+    let far = |outcome: &Outcome| matches!(outcome, Outcome::Above { .. } | Outcome::Below { .. });
+    if !sum.items.iter().any(|(outcome, _)| far(outcome)) {
+        return sum;
+    }
+    let Some((mean, square)) = odds::moments(&each.items, &each.den) else { return sum };
+    let n = Fraction::new(IBig::from(times), UBig::ONE);
+    let all_mean = &n * &mean;
+    let all_square = &(&n * &(&square - &(&mean * &mean))) + &(&all_mean * &all_mean);
+    complete(&mut sum, &all_mean, &all_square);
+    sum
+}
+
+/// Sets the moments of the one unlisted part so that the whole has the given ones.
+pub(crate) fn complete(dist: &mut Dist, mean: &Fraction, square: &Fraction) {
+    let (mut known_mean, mut known_square) = (IBig::ZERO, IBig::ZERO);
+    for (outcome, weight) in &dist.items {
+        if let Some(n) = outcome.as_int() {
+            let weighted = IBig::from(n) * IBig::from(weight.clone());
+            known_square += &weighted * IBig::from(n);
+            known_mean += weighted;
+        }
+    }
+    let den = dist.den.clone();
+    for (outcome, weight) in &mut dist.items {
+        if let Outcome::Above { moments, .. } | Outcome::Below { moments, .. } = outcome {
+            let share = Fraction::part(weight, &den);
+            let left = |all: &Fraction, known: &IBig| &(all - &Fraction::new(known.clone(), den.clone())) / &share;
+            *moments = Some(Moments::new(left(mean, &known_mean), left(square, &known_square)));
+        }
+    }
+}
+
+/// The first `range` coefficients of the power.
+fn miller(weights: &[UBig], times: u64, range: u64, den_bits: u64) -> Vec<UBig> {
+    let extra = 2 * (64 - (range + 1).leading_zeros() as u64) + (64 - times.leading_zeros() as u64) + 8;
+    let widest = weights.iter().map(bits).max().unwrap_or(0);
+    if den_bits + widest + extra < 126 {
+        miller_small(weights, times, range)
+    } else {
+        miller_big(weights, times, range)
+    }
+}
+
+fn miller_small(weights: &[UBig], times: u64, range: u64) -> Vec<UBig> {
+    let faces: Vec<(i128, i128)> = weights
+        .iter()
+        .enumerate()
+        .filter(|(_, weight)| !weight.is_zero())
+        .map(|(i, weight)| (i as i128, i128::try_from(weight).unwrap_or(i128::MAX)))
+        .collect();
+    let first = faces.first().map_or(1, |(_, weight)| *weight);
+    let mut table: Vec<i128> = vec![(0..times).fold(1, |power, _| power * first)];
+    for k in 1..range as i128 {
+        let mut sum = 0;
+        for &(i, weight) in faces.iter().skip(1).take_while(|(i, _)| *i <= k) {
+            sum += (i * (i128::from(times) + 1) - k) * weight * table[(k - i) as usize];
+        }
+        table.push(sum / (k * first));
+    }
+    table.into_iter().map(|weight| UBig::from(weight.unsigned_abs())).collect()
+}
+
+fn miller_big(weights: &[UBig], times: u64, range: u64) -> Vec<UBig> {
+    let faces: Vec<(u64, IBig)> = weights
+        .iter()
+        .enumerate()
+        .filter(|(_, weight)| !weight.is_zero())
+        .map(|(i, weight)| (i as u64, IBig::from(weight.clone())))
+        .collect();
+    let first = weights.first().cloned().unwrap_or(UBig::ONE);
+    let mut table: Vec<IBig> = vec![IBig::from(first.pow(usize::try_from(times).unwrap_or(usize::MAX)))];
+    for k in 1..range {
+        let mut sum = IBig::ZERO;
+        for (i, weight) in faces.iter().skip(1).take_while(|(i, _)| *i <= k) {
+            let factor = i128::from(*i) * (i128::from(times) + 1) - i128::from(k);
+            sum += &table[(k - i) as usize] * (weight * IBig::from(factor));
+        }
+        table.push(sum / (IBig::from(k) * IBig::from(first.clone())));
+    }
+    table.into_iter().map(|weight| UBig::try_from(weight).unwrap_or(UBig::ZERO)).collect()
+}
+
+fn too_long(range: u64, den_bits: u64) -> Fault {
+    Fault::limit(format!(
+        "the exact answer has {range} outcomes with numbers of {} digits; that is too much",
+        den_bits / 3
+    ))
+    .hint("use fewer dice")
+}
+
+fn overflow() -> Stop {
+    Stop::Fault(Fault::runtime("the sum is too large"))
+}

@@ -1,0 +1,295 @@
+//! Views of dice that can be told from how many dice show each face, going through the faces in
+//! order.
+//!
+//! Meaning: list every collection and look at it. Accepts dice (of several kinds), and any number of
+//! views at once whose stages are filters and scans; a scan after another needs to know how many
+//! members the first leaves, so only after `least` and `largest`. The state is how many dice of each
+//! kind are left and what each view has so far. Cost: faces × dice² × states, in the lane that the
+//! final denominator needs.
+
+use crate::algo::dice::{Dice, Face, Group, dice};
+use crate::law::{Bunch, Stage};
+use crate::outcome::{self, Outcome, Stop};
+use crate::plan::{Desk, Goal, Joint, View};
+use crate::weight::{Weight, binomials, cost_of, in_lane, powers};
+use dashu_int::UBig;
+use std::collections::{BTreeSet, HashMap};
+use std::hash::Hash;
+use tumble_core::prim::{self, Merge, Rank, Shape};
+use tumble_core::{Budget, Fault, Value};
+
+/// More kinds of dice than this make too many states.
+const MOST_KINDS: usize = 6;
+
+/// The joint distribution of the views.
+pub(crate) fn run(desk: &mut Desk<'_>, bunch: &Bunch, views: &[View]) -> Result<Option<Joint>, Stop> {
+    if !views.iter().all(fits) {
+        return Ok(None);
+    }
+    let Some(dice) = dice(bunch) else { return Ok(None) };
+    let groups = &dice.groups;
+    let far = groups.iter().any(|group| group.faces.keys().any(|face| !matches!(face, Face::Shows(_))));
+    if far && views.iter().flat_map(|view| &view.stages).any(|stage| *stage.row == prim::MINUS) {
+        return Ok(None);
+    }
+    for stage in views.iter().flat_map(|view| &view.stages).filter(|stage| *stage.row != prim::MEDIAN) {
+        outcome::apply(stage.row, &stage.with(&Outcome::Known(Value::ints(&[]))), &mut desk.budget)?;
+    }
+    let plain_members =
+        views.iter().all(|view| matches!(view.goal, Goal::Members) && !view.stages.iter().any(selective));
+    if groups.len() > MOST_KINDS || plain_members {
+        return Ok(None);
+    }
+    let den_bits = dice.bits();
+    let count: u64 = groups.iter().map(|group| group.count).fold(0, u64::saturating_add);
+    desk.budget.step((count.saturating_mul(count) / 4).saturating_mul(cost_of(den_bits)))?;
+    in_lane!(den_bits, sweep, desk, &dice, views).map(Some)
+}
+
+fn fits(view: &View) -> bool {
+    let mut counted = true;
+    view.stages.iter().all(|stage| match stage.row.shape {
+        Shape::Filter => {
+            counted = false;
+            true
+        }
+        Shape::Forget => true,
+        Shape::Scan(_) => std::mem::replace(&mut counted, keeps_count(stage)),
+        _ => false,
+    })
+}
+
+/// A stage that leaves few members, so that listing them is no enumeration of collections.
+fn selective(stage: &Stage) -> bool {
+    matches!(stage.row.shape, Shape::Scan(_)) && *stage.row != prim::MINUS
+}
+
+fn keeps_count(stage: &Stage) -> bool {
+    *stage.row == prim::LEAST || *stage.row == prim::LARGEST
+}
+
+/// What the sweep has seen so far.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct State {
+    /// Dice of each kind that have not shown their face yet.
+    left: Vec<u64>,
+    /// Dice that show anything at all.
+    total: u64,
+    seen: Vec<Seen>,
+}
+
+/// What one view has so far.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Seen {
+    /// Members that each scan but the first has passed.
+    below: Vec<u64>,
+    so_far: Outcome,
+}
+
+type Table<W> = HashMap<State, W>;
+
+fn sweep<W: Weight>(desk: &mut Desk<'_>, dice: &Dice, views: &[View]) -> Result<Joint, Stop> {
+    let groups = &dice.groups;
+    let rows: Vec<Vec<Vec<W>>> = groups.iter().map(|group| narrow_rows(group.count)).collect();
+    let mut table = start::<W>(desk, groups, views, &rows)?;
+    let faces: BTreeSet<&Face> = groups.iter().flat_map(|group| group.faces.keys()).collect();
+    for face in faces {
+        // Kinds are advanced one after the other; `here` counts the dice that show this face.
+        let mut open: HashMap<(State, u64), W> =
+            table.into_iter().map(|(state, weight)| ((state, 0), weight)).collect();
+        for (kind, group) in groups.iter().enumerate() {
+            if let Some(weight) = group.faces.get(face) {
+                let last = group.faces.keys().next_back() == Some(face);
+                open = advance(desk, open, kind, &narrow_powers(weight, group.count), &rows[kind], last)?;
+            }
+        }
+        table = look(desk, open, face, views)?;
+    }
+    let (den, mut listed) = (dice.den(), UBig::ZERO);
+    let mut weights: HashMap<Vec<Outcome>, UBig> = HashMap::new();
+    for (state, weight) in table {
+        let outcomes = state.seen.into_iter().map(|seen| seen.so_far).collect();
+        let weight = weight.widen();
+        listed += &weight;
+        *weights.entry(outcomes).or_insert(UBig::ZERO) += weight;
+    }
+    if let Some((beyond, weight)) = dice.rest(&listed, &den) {
+        *weights.entry(vec![beyond; views.len()]).or_insert(UBig::ZERO) += weight;
+    }
+    Ok(Joint::new(weights, den))
+}
+
+fn narrow_rows<W: Weight>(count: u64) -> Vec<Vec<W>> {
+    (0..=count).map(|n| binomials(n).iter().map(W::narrow).collect()).collect()
+}
+
+fn narrow_powers<W: Weight>(base: &UBig, most: u64) -> Vec<W> {
+    powers(base, most).iter().map(W::narrow).collect()
+}
+
+/// The dice that show nothing are set aside first, so that the number of members is known.
+fn start<W: Weight>(
+    desk: &mut Desk<'_>,
+    groups: &[Group],
+    views: &[View],
+    rows: &[Vec<Vec<W>>],
+) -> Result<Table<W>, Stop> {
+    let left: Vec<u64> = groups.iter().map(|group| group.count).collect();
+    let seen = views.iter().map(Seen::new).collect::<Result<Vec<_>, _>>()?;
+    let total = left.iter().sum();
+    let mut open = HashMap::from([((State { left, total, seen }, 0), W::narrow(&UBig::ONE))]);
+    for (kind, group) in groups.iter().enumerate() {
+        if !group.nothing.is_zero() {
+            let last = group.faces.is_empty();
+            open = advance(desk, open, kind, &narrow_powers(&group.nothing, group.count), &rows[kind], last)?;
+        }
+    }
+    let set_aside = |((mut state, gone), weight): ((State, u64), W)| {
+        state.total -= gone;
+        (state, weight)
+    };
+    let mut table: Table<W> = HashMap::new();
+    for (state, weight) in open.into_iter().map(set_aside) {
+        if state.total == 0 {
+            views
+                .iter()
+                .try_for_each(|view| view.apply(&Outcome::Known(Value::ints(&[])), &mut desk.budget).map(|_| ()))?;
+        }
+        *table.entry(state).or_insert_with(W::zero) += &weight;
+    }
+    Ok(table)
+}
+
+/// Some of the dice of one kind that are left show the face; at the last face, all of them.
+fn advance<W: Weight>(
+    desk: &mut Desk<'_>,
+    open: HashMap<(State, u64), W>,
+    kind: usize,
+    powers: &[W],
+    rows: &[Vec<W>],
+    last: bool,
+) -> Result<HashMap<(State, u64), W>, Stop> {
+    let mut next: HashMap<(State, u64), W> = HashMap::new();
+    for ((state, here), weight) in open {
+        let left = state.left[kind];
+        for show in (if last { left } else { 0 })..=left {
+            desk.budget.step(2)?;
+            let ways = rows[left as usize][show as usize].times(&powers[show as usize]);
+            let mut state = state.clone();
+            state.left[kind] -= show;
+            let weight = weight.times(&ways);
+            if !weight.is_nothing() {
+                *next.entry((state, here + show)).or_insert_with(W::zero) += &weight;
+            }
+        }
+    }
+    Ok(next)
+}
+
+/// Every view takes note of the dice that show this face.
+fn look<W: Weight>(
+    desk: &mut Desk<'_>,
+    open: HashMap<(State, u64), W>,
+    face: &Face,
+    views: &[View],
+) -> Result<Table<W>, Stop> {
+    let mut table: Table<W> = HashMap::new();
+    for ((mut state, here), weight) in open {
+        desk.budget.step(1 + views.len() as u64)?;
+        if here > 0 {
+            let above = state.left.iter().sum::<u64>();
+            let rank = Rank { below: state.total - above - here, here, above };
+            for (seen, view) in state.seen.iter_mut().zip(views) {
+                seen.note(view, face, rank, &mut desk.budget)?;
+            }
+        }
+        *table.entry(state).or_insert_with(W::zero) += &weight;
+    }
+    Ok(table)
+}
+
+impl Seen {
+    fn new(view: &View) -> Result<Seen, Stop> {
+        let scans = view.stages.iter().filter(|stage| matches!(stage.row.shape, Shape::Scan(_))).count();
+        let so_far = match view.goal {
+            Goal::Members => Value::ints(&[]),
+            Goal::Fold(row) if matches!(row.shape, Shape::Fold(Merge::Add)) => Value::int(0),
+            Goal::Fold(_) => Value::bool(false),
+        };
+        Ok(Seen { below: vec![0; scans.saturating_sub(1)], so_far: Outcome::Known(so_far) })
+    }
+
+    fn note(&mut self, view: &View, face: &Face, rank: Rank, budget: &mut Budget) -> Result<(), Stop> {
+        let Some((one, stay)) = self.stays(view, face, rank, budget)? else {
+            self.so_far = Outcome::Unknown;
+            return Ok(());
+        };
+        if stay == 0 {
+            return Ok(());
+        }
+        self.so_far = match view.goal {
+            Goal::Members => many(&self.so_far, &one, stay, budget)?,
+            Goal::Fold(row) if matches!(row.shape, Shape::Fold(Merge::Add)) => {
+                let worth = outcome::apply(row, &[one], budget)?;
+                let times = Outcome::int(i64::try_from(stay).map_err(|_| Fault::runtime("the sum is too large"))?);
+                let more = outcome::apply(&prim::MUL, &[worth, times], budget)?;
+                outcome::apply(&prim::ADD, &[self.so_far.clone(), more], budget)?
+            }
+            Goal::Fold(_) => Outcome::Known(Value::bool(true)),
+        };
+        Ok(())
+    }
+
+    /// How many of the dice that show the face pass all stages; none if that cannot be told.
+    fn stays(
+        &mut self,
+        view: &View,
+        face: &Face,
+        rank: Rank,
+        budget: &mut Budget,
+    ) -> Result<Option<(Outcome, u64)>, Stop> {
+        let (mut one, mut rank, mut scans) = (face.pool(), rank, 0);
+        let mut total = rank.below + rank.here + rank.above;
+        for stage in &view.stages {
+            match stage.row.shape {
+                Shape::Filter => {
+                    one = outcome::apply(stage.row, &stage.with(&one), budget)?;
+                    match &one {
+                        Outcome::Unknown => return Ok(None),
+                        Outcome::Known(value) if value.as_pool() == Some(&[]) => return Ok(Some((one, 0))),
+                        _ => {}
+                    }
+                }
+                Shape::Scan(scan) => {
+                    if scans > 0 {
+                        let below = &mut self.below[scans - 1];
+                        rank.below = *below;
+                        *below += rank.here;
+                        rank.above = total.saturating_sub(rank.below + rank.here);
+                    }
+                    let shown = if let Face::Shows(value) = face { value.clone() } else { Value::NOTHING };
+                    rank.here = (scan.stay)(&stage.args, &shown, rank);
+                    total = total.min(stage.args[0].as_int().and_then(|n| u64::try_from(n).ok()).unwrap_or(total));
+                    scans += 1;
+                }
+                _ => {}
+            }
+        }
+        Ok(Some((one, rank.here)))
+    }
+}
+
+/// What was there and `times` more of a collection of one.
+fn many(so_far: &Outcome, one: &Outcome, times: u64, budget: &mut Budget) -> Result<Outcome, Stop> {
+    let (Some(have), Some(more)) = (so_far.known().and_then(Value::as_pool), one.known().and_then(Value::as_pool))
+    else {
+        let alone = times == 1 && so_far.known().and_then(Value::as_pool) == Some(&[]);
+        return Ok(if alone { one.clone() } else { Outcome::Unknown });
+    };
+    budget.step(have.len() as u64 + times)?;
+    let mut members = have.to_vec();
+    for _ in 0..times {
+        members.extend_from_slice(more);
+    }
+    Ok(Outcome::Known(Value::pool(members)))
+}

@@ -1,0 +1,202 @@
+//! Distributions: outcomes with whole weights over one denominator. Weights add up to it, always:
+//! mass is never lost and never moved.
+
+use crate::fraction::{Fraction, lcm};
+use crate::outcome::{self, Moments, Outcome, Stop};
+use crate::weight::bits;
+use dashu_int::UBig;
+use dashu_int::ops::Gcd;
+use std::collections::HashMap;
+use tumble_core::{Budget, Fault};
+
+/// Outcomes, each once and in order, with positive weights that add up to `den`.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Dist {
+    pub(crate) den: UBig,
+    pub(crate) items: Vec<(Outcome, UBig)>,
+}
+
+/// Outcomes on their way into a distribution.
+#[derive(Default)]
+pub(crate) struct Pile {
+    weights: HashMap<Outcome, UBig>,
+    bytes: u64,
+}
+
+impl Pile {
+    /// Adds weight to an outcome.
+    pub(crate) fn add(&mut self, outcome: Outcome, weight: &UBig) {
+        if weight.is_zero() {
+            return;
+        }
+        let size = 24 * outcome::size(&outcome) + bits(weight) / 8;
+        *self.weights.entry(outcome).or_insert_with(|| {
+            self.bytes += 64 + size;
+            UBig::ZERO
+        }) += weight;
+    }
+
+    /// Refuses to grow beyond what may be held at once.
+    pub(crate) fn check(&self, budget: &Budget) -> Result<(), Fault> {
+        if self.bytes > budget.limits().bytes {
+            return Err(Fault::limit(format!("more than {} outcomes are too many to hold", self.len()))
+                .hint("ask for something smaller, such as a sum, a count, or the largest few"));
+        }
+        Ok(())
+    }
+
+    /// How many outcomes there are.
+    pub(crate) fn len(&self) -> usize {
+        self.weights.len()
+    }
+
+    /// The outcomes in order.
+    pub(crate) fn into_items(self) -> Vec<(Outcome, UBig)> {
+        let mut items: Vec<(Outcome, UBig)> = self.weights.into_iter().collect();
+        items.sort_by(|a, b| a.0.cmp(&b.0));
+        lump(&mut items);
+        items
+    }
+
+    /// The distribution; the weights must add up to `den`.
+    pub(crate) fn over(self, den: UBig) -> Dist {
+        let dist = Dist { den, items: self.into_items() };
+        debug_assert_eq!(dist.items.iter().map(|(_, weight)| weight).sum::<UBig>(), dist.den, "mass is kept");
+        dist
+    }
+}
+
+impl Dist {
+    /// One certain outcome.
+    pub(crate) fn one(outcome: Outcome) -> Dist {
+        Dist { den: UBig::ONE, items: vec![(outcome, UBig::ONE)] }
+    }
+
+    /// The only outcome, if there is only one.
+    pub(crate) fn certain(&self) -> Option<&Outcome> {
+        match self.items.as_slice() {
+            [(outcome, _)] => Some(outcome),
+            _ => None,
+        }
+    }
+
+    /// The distribution of a function of the outcome.
+    pub(crate) fn map(
+        &self,
+        budget: &mut Budget,
+        mut f: impl FnMut(&Outcome, &mut Budget) -> Result<Outcome, Stop>,
+    ) -> Result<Dist, Stop> {
+        let mut pile = Pile::default();
+        for (outcome, weight) in &self.items {
+            budget.step(outcome::size(outcome))?;
+            pile.add(f(outcome, budget)?, weight);
+            pile.check(budget)?;
+        }
+        Ok(pile.over(self.den.clone()))
+    }
+
+    /// The distribution of a function of two independent outcomes.
+    pub(crate) fn cross(
+        &self,
+        other: &Dist,
+        budget: &mut Budget,
+        mut f: impl FnMut(&Outcome, &Outcome, &mut Budget) -> Result<Outcome, Stop>,
+    ) -> Result<Dist, Stop> {
+        let den = &self.den * &other.den;
+        let mut pile = Pile::default();
+        for (a, v) in &self.items {
+            for (b, w) in &other.items {
+                budget.step(1 + bits(&den) / 64)?;
+                pile.add(f(a, b, budget)?, &(v * w));
+                pile.check(budget)?;
+            }
+        }
+        Ok(pile.over(den))
+    }
+
+    /// The mixture of distributions; the weights of the parts add up to `den`.
+    pub(crate) fn mix(parts: &[(UBig, &Dist)], den: &UBig, budget: &mut Budget) -> Result<Dist, Stop> {
+        let shared = parts.iter().fold(UBig::ONE, |shared, (_, part)| lcm(&shared, &part.den));
+        let mut pile = Pile::default();
+        for (weight, part) in parts {
+            let scale = weight * (&shared / &part.den);
+            for (outcome, w) in &part.items {
+                budget.step(1 + bits(&shared) / 64)?;
+                pile.add(outcome.clone(), &(w * &scale));
+                pile.check(budget)?;
+            }
+        }
+        Ok(pile.over(den * shared).reduced())
+    }
+
+    /// The same distribution over a smaller denominator, if the numbers have become long.
+    pub(crate) fn reduced(mut self) -> Dist {
+        if bits(&self.den) <= 128 {
+            return self;
+        }
+        let mut shared = self.den.clone();
+        for (_, weight) in &self.items {
+            shared = shared.gcd(weight);
+            if shared.is_one() {
+                return self;
+            }
+        }
+        self.den /= &shared;
+        self.items.iter_mut().for_each(|(_, weight)| *weight /= &shared);
+        self
+    }
+}
+
+/// Puts all "above" outcomes together, and all "below": the lowest bound holds for all of them.
+fn lump(items: &mut Vec<(Outcome, UBig)>) {
+    let far = |outcome: &Outcome| matches!(outcome, Outcome::Above { .. } | Outcome::Below { .. });
+    if items.iter().filter(|(outcome, _)| far(outcome)).count() < 2 {
+        return;
+    }
+    let (unlisted, mut listed): (Vec<_>, Vec<_>) = items.drain(..).partition(|(outcome, _)| far(outcome));
+    for pooled in [false, true] {
+        let (mut ups, mut downs) = (Far::default(), Far::default());
+        for (outcome, weight) in &unlisted {
+            match outcome {
+                Outcome::Above { bound, pooled: p, moments } if *p == pooled => ups.add(-*bound, weight, moments),
+                Outcome::Below { bound, pooled: p, moments } if *p == pooled => downs.add(*bound, weight, moments),
+                _ => {}
+            }
+        }
+        if let Some((bound, weight, moments)) = ups.together() {
+            listed.push((Outcome::Above { bound: -bound, pooled, moments }, weight));
+        }
+        if let Some((bound, weight, moments)) = downs.together() {
+            listed.push((Outcome::Below { bound, pooled, moments }, weight));
+        }
+    }
+    listed.sort_by(|a, b| a.0.cmp(&b.0));
+    *items = listed;
+}
+
+/// Unlisted parts on one side; the bound is the largest given.
+#[derive(Default)]
+struct Far<'a> {
+    bound: Option<i64>,
+    weight: UBig,
+    parts: Vec<(&'a UBig, Option<&'a Moments>)>,
+}
+
+impl<'a> Far<'a> {
+    fn add(&mut self, bound: i64, weight: &'a UBig, moments: &'a Option<Moments>) {
+        self.bound = Some(self.bound.map_or(bound, |b| b.max(bound)));
+        self.weight += weight;
+        self.parts.push((weight, moments.as_ref()));
+    }
+
+    fn together(self) -> Option<(i64, UBig, Option<Moments>)> {
+        let bound = self.bound?;
+        let total = |pick: fn(&Moments) -> &Fraction| {
+            self.parts.iter().try_fold(Fraction::zero(), |sum, (weight, moments)| {
+                Some(&sum + &(&Fraction::part(weight, &self.weight) * pick((*moments)?)))
+            })
+        };
+        let moments = total(|m| &m.0.0).and_then(|mean| Some(Moments::new(mean, total(|m| &m.0.1)?)));
+        Some((bound, self.weight, moments))
+    }
+}

@@ -1,0 +1,197 @@
+//! The law of a term: outcomes, and collections that are still in independent parts.
+//!
+//! `3d6` has 56 outcomes, `100d6` has ninety million; their sums have 16 and 501. So a collection
+//! stays a [`Bunch`] of independent parts, with the rows that wait to be applied to it, until
+//! something needs its members. A bunch has forgotten the order of its members: it is made only where
+//! nothing can see the order.
+
+use crate::dist::Dist;
+use crate::fraction::lcm;
+use crate::outcome::{Outcome, Stop};
+use dashu_int::UBig;
+use std::rc::Rc;
+use tumble_core::prim::Prim;
+use tumble_core::{Budget, Value};
+
+/// What a term can give: outcomes and bunches, with weights that add up to `den`.
+#[derive(Clone, Debug)]
+pub(crate) struct Law {
+    pub(crate) den: UBig,
+    pub(crate) known: Vec<(Outcome, UBig)>,
+    pub(crate) lazy: Vec<(Rc<Bunch>, UBig)>,
+}
+
+/// A collection in independent parts, and the rows to apply to all of it together.
+#[derive(Clone, Debug)]
+pub(crate) struct Bunch {
+    pub(crate) parts: Vec<Part>,
+    pub(crate) stages: Vec<Stage>,
+    /// Whether it is still a list of results: its items are not gathered into one collection.
+    pub(crate) list: bool,
+}
+
+/// `times` independent copies of one law of collections (or of lists, before they are gathered).
+#[derive(Clone, Debug)]
+pub(crate) struct Part {
+    pub(crate) times: u64,
+    pub(crate) source: Source,
+}
+
+/// Where the members of a part come from.
+#[derive(Clone, Debug)]
+pub(crate) enum Source {
+    /// One of these collections.
+    Each(Rc<Dist>),
+    /// All collections on a walk.
+    Chain(Rc<Chain>),
+}
+
+/// A walk from state to state that collects on its way: a loop, or a function that calls itself.
+#[derive(Clone, Debug)]
+pub(crate) struct Chain {
+    /// The weights of the steps out of each state add up to this.
+    pub(crate) den: UBig,
+    /// The steps out of each state; the walk starts in state `start`.
+    pub(crate) states: Vec<Vec<Step>>,
+    pub(crate) start: usize,
+    pub(crate) end: End,
+}
+
+/// One step of a walk: what it collects and where it leads; nowhere is the end.
+#[derive(Clone, Debug)]
+pub(crate) struct Step {
+    pub(crate) weight: UBig,
+    pub(crate) emit: Outcome,
+    pub(crate) next: Option<usize>,
+}
+
+/// When a walk ends besides by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum End {
+    /// Only by itself.
+    Open,
+    /// After this many steps, with what it has.
+    After(u64),
+    /// It is cut off after this many steps, because the asker wants it so.
+    Cut(u64),
+}
+
+/// A row to be applied to the whole collection; the place for the collection holds nothing.
+#[derive(Clone, Debug)]
+pub(crate) struct Stage {
+    pub(crate) row: &'static Prim,
+    pub(crate) args: Vec<Value>,
+}
+
+impl Stage {
+    /// The arguments with the collection in its place.
+    pub(crate) fn with(&self, pool: &Outcome) -> Vec<Outcome> {
+        let mut args: Vec<Outcome> = self.args.iter().cloned().map(Outcome::Known).collect();
+        args[self.row.over] = pool.clone();
+        args
+    }
+}
+
+impl Law {
+    /// One certain outcome.
+    pub(crate) fn one(outcome: Outcome) -> Law {
+        Law { den: UBig::ONE, known: vec![(outcome, UBig::ONE)], lazy: vec![] }
+    }
+
+    /// One certain bunch.
+    pub(crate) fn bunch(bunch: Bunch) -> Law {
+        Law { den: UBig::ONE, known: vec![], lazy: vec![(Rc::new(bunch), UBig::ONE)] }
+    }
+
+    /// The only outcome, if there is only one.
+    pub(crate) fn certain(&self) -> Option<&Outcome> {
+        match (self.known.as_slice(), self.lazy.as_slice()) {
+            ([(outcome, _)], []) => Some(outcome),
+            _ => None,
+        }
+    }
+
+    /// Whether it waits for a call that is not solved.
+    pub(crate) fn has_holes(&self) -> bool {
+        self.known.iter().any(|(outcome, _)| matches!(outcome, Outcome::Hole { .. }))
+    }
+
+    /// The mixture of laws; the weights of the parts add up to `den`.
+    pub(crate) fn mix(parts: Vec<(UBig, Law)>, den: UBig, budget: &mut Budget) -> Result<Law, Stop> {
+        if let [(_, _)] = parts.as_slice() {
+            return Ok(parts.into_iter().next().map_or(Law::one(Outcome::Unknown), |(_, law)| law));
+        }
+        if parts.iter().all(|(_, law)| law.lazy.is_empty()) {
+            let dists: Vec<(UBig, Dist)> =
+                parts.into_iter().map(|(weight, law)| (weight, Dist { den: law.den, items: law.known })).collect();
+            let views: Vec<(UBig, &Dist)> = dists.iter().map(|(weight, dist)| (weight.clone(), dist)).collect();
+            return Ok(Dist::mix(&views, &den, budget)?.into());
+        }
+        let shared = parts.iter().fold(UBig::ONE, |shared, (_, law)| lcm(&shared, &law.den));
+        let mut pile = crate::dist::Pile::default();
+        let mut mixed = Law { den: den * &shared, known: vec![], lazy: vec![] };
+        for (weight, law) in parts {
+            let scale = weight * (&shared / &law.den);
+            budget.step((law.known.len() + law.lazy.len()) as u64)?;
+            law.known.into_iter().for_each(|(outcome, w)| pile.add(outcome, &(w * &scale)));
+            mixed.lazy.extend(law.lazy.into_iter().map(|(bunch, w)| (bunch, w * &scale)));
+        }
+        mixed.known = pile.into_items();
+        Ok(mixed)
+    }
+}
+
+impl From<Dist> for Law {
+    fn from(dist: Dist) -> Law {
+        Law { den: dist.den, known: dist.items, lazy: vec![] }
+    }
+}
+
+impl Bunch {
+    /// A collection of these parts.
+    pub(crate) fn pool(parts: Vec<Part>) -> Bunch {
+        Bunch { parts, stages: vec![], list: false }
+    }
+
+    /// A list of these parts.
+    pub(crate) fn list(parts: Vec<Part>) -> Bunch {
+        Bunch { parts, stages: vec![], list: true }
+    }
+
+    /// The bunch with every collected piece replaced.
+    pub(crate) fn map(
+        &self,
+        budget: &mut Budget,
+        f: &mut dyn FnMut(&Outcome, &mut Budget) -> Result<Outcome, Stop>,
+    ) -> Result<Bunch, Stop> {
+        let mut parts = Vec::with_capacity(self.parts.len());
+        for part in &self.parts {
+            let source = match &part.source {
+                Source::Each(dist) => Source::Each(Rc::new(dist.map(budget, &mut *f)?)),
+                Source::Chain(chain) => Source::Chain(Rc::new(chain.map(budget, f)?)),
+            };
+            parts.push(Part { times: part.times, source });
+        }
+        Ok(Bunch { parts, stages: self.stages.clone(), list: self.list })
+    }
+}
+
+impl Chain {
+    /// The walk with everything it collects replaced.
+    pub(crate) fn map(
+        &self,
+        budget: &mut Budget,
+        f: &mut dyn FnMut(&Outcome, &mut Budget) -> Result<Outcome, Stop>,
+    ) -> Result<Chain, Stop> {
+        let mut states = Vec::with_capacity(self.states.len());
+        for steps in &self.states {
+            let mut mapped = Vec::with_capacity(steps.len());
+            for step in steps {
+                budget.step(1)?;
+                mapped.push(Step { weight: step.weight.clone(), emit: f(&step.emit, budget)?, next: step.next });
+            }
+            states.push(mapped);
+        }
+        Ok(Chain { den: self.den.clone(), states, start: self.start, end: self.end })
+    }
+}

@@ -1,0 +1,212 @@
+//! Functions on laws.
+//!
+//! A call is memoised on its arguments. A call that meets itself, directly or around a circle, gives
+//! a *hole*: "whatever that call gives". When the outermost call of a circle is done, the laws of all
+//! calls of the circle are equations for each other; as steps of a walk they are solved together.
+//! (The circles are strongly connected components, found as in Tarjan's algorithm: `low` is the
+//! outermost call that a call has met.)
+
+use super::{Job, Machine, Mixture, Next, Then};
+use crate::algo::chain;
+use crate::dist::Dist;
+use crate::fraction::lcm;
+use crate::law::{Bunch, Chain, End, Law, Part, Source, Step};
+use crate::outcome::{Outcome, Stop, Wrap};
+use crate::views::Form;
+use dashu_int::UBig;
+use std::collections::HashMap;
+use std::rc::Rc;
+use tumble_core::{FnId, Term, TermId, Value};
+
+/// The calls met so far.
+#[derive(Default)]
+pub(super) struct Calls {
+    met: HashMap<(FnId, Vec<Outcome>, u64), usize>,
+    all: Vec<Call>,
+    active: Vec<usize>,
+    open: Vec<usize>,
+}
+
+struct Call {
+    low: usize,
+    law: Option<Rc<Law>>,
+    solved: bool,
+}
+
+impl Calls {
+    /// How many calls are inside one another now.
+    pub(super) fn nested(&self) -> u64 {
+        self.active.len() as u64
+    }
+}
+
+impl Machine<'_> {
+    /// A call: once for each combination of arguments.
+    pub(super) fn arguments(&mut self, term: TermId, laws: &[Rc<Law>]) -> Result<Next, Stop> {
+        let Form::Core(Term::Call { function, .. }) = self.plan.form(term) else { return Err(Stop::Unsolvable) };
+        let (den, combinations) = self.combinations(laws)?;
+        let (mut jobs, mut weights) = (vec![], vec![]);
+        for (args, weight) in combinations {
+            if args.iter().any(|arg| matches!(arg, Outcome::Hole { .. })) {
+                return Err(Stop::Unsolvable);
+            }
+            jobs.push(Job::Enter(*function, args));
+            weights.push(weight);
+        }
+        Ok(Next::More(jobs, Then::Mix(Mixture { den, weights, others: vec![] })))
+    }
+
+    /// Enters a call: its law if it is known, a hole if it is under way, else its body.
+    pub(super) fn enter(&mut self, function: FnId, args: Vec<Outcome>) -> Result<(), Stop> {
+        self.desk.budget.step(1 + args.iter().map(crate::outcome::size).sum::<u64>())?;
+        let nested = self.calls.nested();
+        let left = match &self.depth {
+            Some(depth) if nested >= depth.most => {
+                let beyond = Law::one(depth.beyond.clone());
+                self.deliver(Rc::new(beyond));
+                return Ok(());
+            }
+            Some(depth) => depth.most - nested,
+            None => 0,
+        };
+        if let Some(&call) = self.calls.met.get(&(function, args.clone(), left)) {
+            let law = match &self.calls.all[call] {
+                Call { solved: true, law: Some(law), .. } => law.clone(),
+                _ => self.hole(call),
+            };
+            self.deliver(law);
+            return Ok(());
+        }
+        if self.desk.budget.nest(self.calls.active.len() + 1).is_err() {
+            return Err(Stop::Unsolvable);
+        }
+        let call = self.calls.all.len();
+        self.calls.all.push(Call { low: call, law: None, solved: false });
+        self.calls.met.insert((function, args.clone(), left), call);
+        self.calls.active.push(call);
+        self.calls.open.push(call);
+        let routine = &self.plan.functions[function.index()];
+        let mut slots = vec![None; routine.slots];
+        routine.params.iter().zip(args).for_each(|(param, arg)| slots[param.index()] = Some(arg));
+        let jobs = vec![Job::Eval(routine.body, Rc::new(slots))].into_iter();
+        let term = routine.body;
+        self.frames.push(super::Frame { term, jobs, laws: vec![], then: Then::Return(call), memo: None });
+        Ok(())
+    }
+
+    /// Whatever a call that is under way gives; the call around it now belongs to the same circle.
+    fn hole(&mut self, call: usize) -> Rc<Law> {
+        let low = self.calls.all[call].low;
+        if let Some(around) = self.calls.active.last() {
+            let around = &mut self.calls.all[*around];
+            around.low = around.low.min(low);
+        }
+        Rc::new(Law::one(Outcome::Hole { call, wrap: Wrap::Same }))
+    }
+
+    /// The body of a call is known; if the call is the outermost of its circle, the circle is solved.
+    pub(super) fn returned(&mut self, call: usize, laws: Vec<Rc<Law>>) -> Result<Next, Stop> {
+        let Some(law) = laws.into_iter().next() else { return Err(Stop::Unsolvable) };
+        self.calls.active.pop();
+        self.calls.all[call].law = Some(law.clone());
+        if self.calls.all[call].low < call {
+            let hole = self.hole(call);
+            return Ok(Next::Done(Law::clone(&hole)));
+        }
+        let start = self.calls.open.iter().rposition(|&open| open == call).unwrap_or(0);
+        let circle = self.calls.open.split_off(start);
+        if circle.len() > 1 || law.has_holes() {
+            self.solve(&circle)?;
+        }
+        circle.iter().for_each(|&member| self.calls.all[member].solved = true);
+        let law = self.calls.all[call].law.clone().ok_or(Stop::Unsolvable)?;
+        Ok(Next::Done(Law::clone(&law)))
+    }
+
+    /// Solves the laws of a circle of calls for each other.
+    fn solve(&mut self, circle: &[usize]) -> Result<(), Stop> {
+        let mut dists = Vec::with_capacity(circle.len());
+        for &call in circle {
+            let law = self.calls.all[call].law.clone().ok_or(Stop::Unsolvable)?;
+            dists.push(self.desk.settle(&law)?);
+        }
+        let kind = Kind::of(&dists)?;
+        let shared = dists.iter().fold(UBig::ONE, |shared, dist| lcm(&shared, &dist.den));
+        let places: HashMap<usize, usize> = circle.iter().enumerate().map(|(place, call)| (*call, place)).collect();
+        let mut states = Vec::with_capacity(dists.len());
+        for dist in &dists {
+            let scale = &shared / &dist.den;
+            let step = |(outcome, weight): &(Outcome, UBig)| kind.step(outcome, weight * &scale, &places);
+            states.push(dist.items.iter().map(step).collect::<Result<Vec<_>, _>>()?);
+        }
+        for (start, &call) in circle.iter().enumerate() {
+            let walk = Chain { den: shared.clone(), states: states.clone(), start, end: End::Open };
+            let law = match kind {
+                Kind::Ends => chain::ended(&mut self.desk, &walk)?.into(),
+                Kind::Numbers => chain::added(&mut self.desk, &walk)?.into(),
+                Kind::Pools => {
+                    chain::can_end(&walk, &mut self.desk.budget)?;
+                    Law::bunch(Bunch::pool(vec![Part { times: 1, source: Source::Chain(Rc::new(walk)) }]))
+                }
+            };
+            self.calls.all[call].law = Some(Rc::new(law));
+        }
+        Ok(())
+    }
+}
+
+/// What the calls of a circle collect from each other.
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    /// Nothing: the result is passed on as it is.
+    Ends,
+    /// Numbers that are added.
+    Numbers,
+    /// Members that are added.
+    Pools,
+}
+
+impl Kind {
+    fn of(dists: &[Dist]) -> Result<Kind, Stop> {
+        let mut kind = Kind::Ends;
+        for (outcome, _) in dists.iter().flat_map(|dist| &dist.items) {
+            let wanted = match outcome {
+                Outcome::Hole { wrap: Wrap::Plus(_), .. } => Kind::Numbers,
+                Outcome::Hole { wrap: Wrap::With(_), .. } => Kind::Pools,
+                _ => continue,
+            };
+            if kind != Kind::Ends && kind != wanted {
+                return Err(Stop::Unsolvable);
+            }
+            kind = wanted;
+        }
+        Ok(kind)
+    }
+
+    /// One outcome of a call as a step of the walk.
+    fn step(self, outcome: &Outcome, weight: UBig, places: &HashMap<usize, usize>) -> Result<Step, Stop> {
+        let nothing = match self {
+            Kind::Ends => Value::NOTHING,
+            Kind::Numbers => Value::int(0),
+            Kind::Pools => Value::ints(&[]),
+        };
+        let fits = |value: &Value| match self {
+            Kind::Ends => true,
+            Kind::Numbers => value.as_int().is_some(),
+            Kind::Pools => value.as_pool().is_some(),
+        };
+        match outcome {
+            Outcome::Hole { call, wrap } => {
+                let emit = match wrap {
+                    Wrap::Same => nothing,
+                    Wrap::Plus(n) => Value::int(*n),
+                    Wrap::With(members) => members.clone(),
+                };
+                let next = Some(*places.get(call).ok_or(Stop::Unsolvable)?);
+                Ok(Step { weight, emit: Outcome::Known(emit), next })
+            }
+            Outcome::Known(value) if !fits(value) => Err(Stop::Unsolvable),
+            other => Ok(Step { weight, emit: other.clone(), next: None }),
+        }
+    }
+}

@@ -1,0 +1,264 @@
+//! The meaning of each form on laws.
+
+use super::{Env, Job, Machine, Mixture, Next, Then};
+use crate::dist::Dist;
+use crate::law::{Law, Stage};
+use crate::outcome::{Outcome, Stop};
+use crate::plan::View;
+use crate::views::{Form, Watch};
+use dashu_int::UBig;
+use std::rc::Rc;
+use tumble_core::{Faces, Fault, Slot, Term, TermId, Value, chance};
+
+impl Machine<'_> {
+    /// The law of a form that needs no other, if it is one.
+    pub(super) fn leaf(&mut self, term: TermId, env: &Env) -> Result<Option<Law>, Stop> {
+        Ok(match self.plan.form(term) {
+            Form::Core(Term::Lit(value)) => Some(Law::one(Outcome::Known(value.clone()))),
+            Form::Core(Term::Var(slot)) => match &env[slot.index()] {
+                Some(Outcome::Failed(failure)) => return Err(Stop::Fault(Fault::clone(&failure.0))),
+                Some(outcome) => Some(Law::one(outcome.clone())),
+                None => Some(Law::one(Outcome::Unknown)),
+            },
+            Form::Core(Term::Draw { faces: Faces::Weighted(faces) }) => {
+                let mut pile = crate::dist::Pile::default();
+                faces.iter().for_each(|(value, weight)| pile.add(Outcome::Known(value.clone()), &UBig::from(*weight)));
+                let den: u64 = faces.iter().map(|(_, weight)| *weight).sum();
+                Some(pile.over(UBig::from(den)).into())
+            }
+            _ => None,
+        })
+    }
+
+    /// What a form asks for first.
+    pub(super) fn open(&self, term: TermId, env: Env) -> (Vec<Job>, Then) {
+        let eval = |id: &TermId| Job::Eval(*id, env.clone());
+        match self.plan.form(term) {
+            Form::Watch(watch) => {
+                let jobs = [watch.source].iter().chain(&watch.arguments()).map(eval).collect();
+                (jobs, Then::Watch(env))
+            }
+            Form::Core(form) => match form {
+                Term::Lit(_) | Term::Var(_) => (vec![], Then::Apply),
+                Term::Prim { args, .. } => (args.iter().map(eval).collect(), Then::Apply),
+                Term::Call { args, .. } => (args.iter().map(eval).collect(), Then::Arguments),
+                Term::Let { value, .. } => (vec![eval(value)], Then::Bind(env)),
+                Term::If { test, .. } => (vec![eval(test)], Then::Branch(env)),
+                Term::Draw { faces } => (face_terms(faces).iter().map(eval).collect(), Then::Draw),
+                Term::Repeat { times, .. } => (vec![eval(times)], Then::Times(env)),
+                Term::ForEach { pool, .. } => (vec![eval(pool)], Then::Each(env)),
+                Term::Until { body, .. } => (vec![eval(body)], Then::Pass(env)),
+                Term::Loop { start, .. } => (vec![eval(start)], Then::Start(env)),
+            },
+        }
+    }
+
+    /// What a form does with the laws it asked for.
+    pub(super) fn resume(&mut self, term: TermId, then: Then, laws: Vec<Rc<Law>>) -> Result<Next, Stop> {
+        match then {
+            Then::Apply => self.apply(term, &laws).map(Next::Done),
+            Then::Bind(env) => self.bind(term, &env, &laws[0]),
+            Then::Watch(env) => self.watch(term, &env, &laws),
+            Then::Branch(env) => self.branch(term, &env, &laws[0]),
+            Then::Draw => self.draw(term, &laws).map(Next::Done),
+            Then::Times(env) => self.times(term, &env, &laws[0]),
+            Then::Copies(counts) => self.copies(term, &counts, &laws[0]).map(Next::Done),
+            Then::Each(env) => self.each(term, &env, &laws[0]),
+            Then::Bodies(pool, members) => self.bodies(term, &pool, &members, &laws).map(Next::Done),
+            Then::Pass(env) => self.pass(term, &env, &laws[0]),
+            Then::Stops(pass) => self.stops(term, &pass, &laws).map(Next::Done),
+            Then::Start(env) => self.loop_start(term, env, &laws[0]),
+            Then::Tests(env, passes) => self.loop_tests(term, env, passes, &laws),
+            Then::Bodied(env, passes) => self.loop_bodies(term, env, passes, &laws),
+            Then::Arguments => self.arguments(term, &laws),
+            Then::Return(call) => self.returned(call, laws),
+            Then::Mix(mixture) => self.mixed(mixture, laws).map(Next::Done),
+        }
+    }
+
+    fn mixed(&mut self, mixture: Mixture, laws: Vec<Rc<Law>>) -> Result<Law, Stop> {
+        let mut parts: Vec<(UBig, Law)> =
+            mixture.weights.into_iter().zip(laws).map(|(weight, law)| (weight, Law::clone(&law))).collect();
+        parts.extend(mixture.others.into_iter().map(|(outcome, weight)| (weight, Law::one(outcome))));
+        Law::mix(parts, mixture.den, &mut self.desk.budget)
+    }
+
+    /// `let`: the body once for each outcome of the value.
+    fn bind(&mut self, term: TermId, env: &Env, value: &Law) -> Result<Next, Stop> {
+        let Form::Core(Term::Let { slot, body, .. }) = self.plan.form(term) else { return Err(Stop::Unsolvable) };
+        if !self.plan.free[body.index()].contains(slot) {
+            let one = Mixture { den: UBig::ONE, weights: vec![UBig::ONE], others: vec![] };
+            return Ok(Next::More(vec![Job::Eval(*body, env.clone())], Then::Mix(one)));
+        }
+        let dist = self.desk.settle(value)?;
+        let bound = |outcome: &Outcome| with(env, &[(*slot, outcome.clone())]);
+        let jobs = dist.items.iter().map(|(outcome, _)| Job::Eval(*body, bound(outcome))).collect();
+        let weights = dist.items.into_iter().map(|(_, weight)| weight).collect();
+        Ok(Next::More(jobs, Then::Mix(Mixture { den: dist.den, weights, others: vec![] })))
+    }
+
+    /// A watched binding: the body once for each joint outcome of what the chains show.
+    fn watch(&mut self, term: TermId, env: &Env, laws: &[Rc<Law>]) -> Result<Next, Stop> {
+        let plan = self.plan;
+        let Form::Watch(watch) = plan.form(term) else { return Err(Stop::Unsolvable) };
+        let Some(views) = views(watch, &laws[1..]) else { return Err(Stop::Unsolvable) };
+        let mut parts: Vec<(UBig, UBig, Vec<Outcome>)> = Vec::new(); // share of den, its own den, what is seen
+        for (pool, weight) in &laws[0].known {
+            let seen = views.iter().map(|view| self.seen(view, pool)).collect::<Result<Vec<_>, _>>()?;
+            parts.push((weight.clone(), UBig::ONE, seen));
+        }
+        for (bunch, weight) in &laws[0].lazy {
+            let joint = self.desk.joint(bunch, &views)?;
+            parts.extend(joint.items.into_iter().map(|(seen, w)| (w * weight, joint.den.clone(), seen)));
+        }
+        let shared = parts.iter().fold(UBig::ONE, |shared, (_, den, _)| crate::fraction::lcm(&shared, den));
+        let slots: Vec<Slot> = watch.chains.iter().map(|chain| chain.slot).collect();
+        let mut jobs = Vec::with_capacity(parts.len());
+        let mut weights = Vec::with_capacity(parts.len());
+        for (weight, den, seen) in parts {
+            let values: Vec<(Slot, Outcome)> = slots.iter().copied().zip(seen).collect();
+            jobs.push(Job::Eval(watch.body, with(env, &values)));
+            weights.push(weight * (&shared / den));
+        }
+        Ok(Next::More(jobs, Then::Mix(Mixture { den: &laws[0].den * shared, weights, others: vec![] })))
+    }
+
+    /// What a chain shows of a known value; an error waits until it is used.
+    fn seen(&mut self, view: &View, pool: &Outcome) -> Result<Outcome, Stop> {
+        match view.apply(pool, &mut self.desk.budget) {
+            Err(Stop::Fault(fault)) if fault.code != tumble_core::Code::Limit => {
+                Ok(Outcome::Failed(crate::outcome::Failure(Rc::new(fault))))
+            }
+            other => other,
+        }
+    }
+
+    /// `if`: each branch with the chance of its test.
+    fn branch(&mut self, term: TermId, env: &Env, test: &Law) -> Result<Next, Stop> {
+        let Form::Core(Term::If { then, other, .. }) = self.plan.form(term) else { return Err(Stop::Unsolvable) };
+        let truth = Truth::of(&self.desk.settle(test)?)?;
+        let (mut jobs, mut weights) = (vec![], vec![]);
+        for (branch, weight) in [(then, truth.yes), (other, truth.no)] {
+            if !weight.is_zero() {
+                jobs.push(Job::Eval(*branch, env.clone()));
+                weights.push(weight);
+            }
+        }
+        Ok(Next::More(jobs, Then::Mix(Mixture { den: truth.den, weights, others: truth.others })))
+    }
+
+    /// A draw: every face of every possible die.
+    fn draw(&mut self, term: TermId, laws: &[Rc<Law>]) -> Result<Law, Stop> {
+        let Form::Core(Term::Draw { faces }) = self.plan.form(term) else { return Err(Stop::Unsolvable) };
+        let mut parts = Vec::new();
+        for (args, weight) in self.combinations(laws)?.1 {
+            let known = args.iter().map(|arg| arg.known().cloned()).collect::<Option<Vec<Value>>>();
+            let law = match known {
+                Some(values) => self.faces(faces, &values)?.into(),
+                None => Law::one(beyond(&args)?),
+            };
+            parts.push((weight, law));
+        }
+        let den = parts.iter().map(|(weight, _)| weight).sum();
+        Law::mix(parts, den, &mut self.desk.budget)
+    }
+
+    fn faces(&mut self, faces: &Faces, values: &[Value]) -> Result<Dist, Stop> {
+        match faces {
+            Faces::Range { .. } => {
+                let size = chance::faces(&values[0], &values[1])?;
+                if size.saturating_mul(100) > self.desk.budget.limits().bytes {
+                    return Err(Fault::limit(format!("a die with {size} sides has too many outcomes to list")).into());
+                }
+                self.desk.budget.step(size)?;
+                let low = values[0].as_int().unwrap_or(0);
+                let items = (0..size).map(|i| (Outcome::int(low.wrapping_add_unsigned(i)), UBig::ONE)).collect();
+                Ok(Dist { den: UBig::from(size), items })
+            }
+            Faces::Member { .. } => {
+                let members = chance::some_members(&values[0])?;
+                self.desk.budget.step(members.len() as u64)?;
+                let mut pile = crate::dist::Pile::default();
+                members.iter().for_each(|member| pile.add(Outcome::Known(member.clone()), &UBig::ONE));
+                Ok(pile.over(UBig::from(members.len())))
+            }
+            Faces::Members { .. } => {
+                let members = chance::members(&values[0])?;
+                super::loops::picked(members, chance::picks(&values[1], members.len())?, &mut self.desk.budget)
+            }
+            Faces::Weighted(_) => Err(Stop::Unsolvable),
+        }
+    }
+}
+
+/// The terms that say what a draw chooses from.
+fn face_terms(faces: &Faces) -> Vec<TermId> {
+    match faces {
+        Faces::Range { lo, hi } => vec![*lo, *hi],
+        Faces::Weighted(_) => vec![],
+        Faces::Member { pool } => vec![*pool],
+        Faces::Members { pool, count } => vec![*pool, *count],
+    }
+}
+
+/// The variables with some more bound.
+pub(super) fn with(env: &Env, values: &[(Slot, Outcome)]) -> Env {
+    let mut slots = Vec::clone(env);
+    for (slot, outcome) in values {
+        slots[slot.index()] = Some(outcome.clone());
+    }
+    Rc::new(slots)
+}
+
+/// The views of a watched binding, with the values of their arguments.
+fn views(watch: &Watch, arguments: &[Rc<Law>]) -> Option<Vec<View>> {
+    let mut next = arguments.iter();
+    let mut views = Vec::new();
+    for chain in &watch.chains {
+        let mut stages = Vec::new();
+        for (row, args) in &chain.rows {
+            let mut values = Vec::with_capacity(args.len());
+            for i in 0..args.len() {
+                values.push(if i == row.over { Value::NOTHING } else { next.next()?.certain()?.known()?.clone() });
+            }
+            stages.push(Stage { row, args: values });
+        }
+        views.push(View { stages, goal: chain.goal.clone() });
+    }
+    Some(views)
+}
+
+/// What an operation on something unlisted gives when nothing more can be said.
+pub(super) fn beyond(args: &[Outcome]) -> Result<Outcome, Stop> {
+    if args.iter().any(|arg| matches!(arg, Outcome::Hole { .. })) {
+        return Err(Stop::Unsolvable);
+    }
+    Ok(if args.contains(&Outcome::Cut) { Outcome::Cut } else { Outcome::Unknown })
+}
+
+/// The weights of a truth.
+pub(super) struct Truth {
+    pub(super) den: UBig,
+    pub(super) yes: UBig,
+    pub(super) no: UBig,
+    pub(super) others: Vec<(Outcome, UBig)>,
+}
+
+impl Truth {
+    pub(super) fn of(dist: &Dist) -> Result<Truth, Stop> {
+        let mut truth = Truth { den: dist.den.clone(), yes: UBig::ZERO, no: UBig::ZERO, others: vec![] };
+        for (outcome, weight) in &dist.items {
+            match outcome {
+                Outcome::Known(value) => match value.as_bool() {
+                    Some(true) => truth.yes += weight,
+                    Some(false) => truth.no += weight,
+                    None => {
+                        return Err(Fault::wrong_type(format!("a truth is needed here, not {}", value.sort())).into());
+                    }
+                },
+                other => truth.others.push((beyond(std::slice::from_ref(other))?, weight.clone())),
+            }
+        }
+        Ok(truth)
+    }
+}

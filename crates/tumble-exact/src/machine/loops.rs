@@ -1,0 +1,446 @@
+//! Repetition on laws: so many times, once per member, until something holds, with a carried state.
+
+use super::forms::{Truth, beyond, with};
+use super::{Env, Job, Machine, Next, Then, law_of};
+use crate::algo::{chain, solve};
+use crate::dist::{Dist, Pile};
+use crate::fraction::{Fraction, lcm};
+use crate::law::{Bunch, Chain, End, Law, Part, Source, Step};
+use crate::outcome::{self, Outcome, Stop};
+use crate::views::Form;
+use crate::weight::binomials;
+use dashu_int::UBig;
+use std::collections::{BTreeSet, HashMap};
+use std::rc::Rc;
+use tumble_core::{Budget, Keep, Term, TermId, Value, chance};
+
+/// How often to repeat, with weights.
+pub(super) struct Counts {
+    den: UBig,
+    times: Vec<(u64, UBig)>,
+    others: Vec<(Outcome, UBig)>,
+}
+
+/// A loop with state, between passes: the states that are done and those that go on.
+pub(super) struct Passes {
+    done: Vec<(Outcome, Fraction)>,
+    going: Vec<(Outcome, Fraction)>,
+}
+
+impl Machine<'_> {
+    /// `repeat`: the count is known; the body is wanted unless it is never rolled.
+    pub(super) fn times(&mut self, term: TermId, env: &Env, count: &Law) -> Result<Next, Stop> {
+        let Form::Core(Term::Repeat { body, .. }) = self.plan.form(term) else { return Err(Stop::Unsolvable) };
+        let dist = self.desk.settle(count)?;
+        let mut counts = Counts { den: dist.den, times: vec![], others: vec![] };
+        for (outcome, weight) in dist.items {
+            match &outcome {
+                Outcome::Known(value) => counts.times.push((chance::times(value)?, weight)),
+                _ => counts.others.push((beyond(&[outcome])?, weight)),
+            }
+        }
+        if counts.times.iter().all(|(times, _)| *times == 0) {
+            return Ok(Next::Done(self.copies(term, &counts, &Law::one(Outcome::Known(Value::NOTHING)))?));
+        }
+        Ok(Next::More(vec![Job::Eval(*body, env.clone())], Then::Copies(counts)))
+    }
+
+    /// `repeat`: the list of so many independent evaluations.
+    pub(super) fn copies(&mut self, term: TermId, counts: &Counts, body: &Law) -> Result<Law, Stop> {
+        if body.has_holes() {
+            return Err(Stop::Unsolvable);
+        }
+        let blind = self.plan.blind[term.index()];
+        let mut parts: Vec<(UBig, Law)> = Vec::new();
+        for (times, weight) in &counts.times {
+            let law = match *times {
+                0 => Law::one(Outcome::Known(Value::list(vec![]))),
+                times if blind => Law::bunch(self.repeated(body, times)?),
+                times => self.in_order(body, times)?.into(),
+            };
+            parts.push((weight.clone(), law));
+        }
+        parts.extend(counts.others.iter().map(|(outcome, weight)| (weight.clone(), Law::one(outcome.clone()))));
+        Law::mix(parts, counts.den.clone(), &mut self.desk.budget)
+    }
+
+    fn repeated(&mut self, body: &Law, times: u64) -> Result<Bunch, Stop> {
+        if let ([], [(bunch, _)]) = (body.known.as_slice(), body.lazy.as_slice())
+            && bunch.stages.is_empty()
+            && !bunch.list
+        {
+            let copies = |part: &Part| Part { times: part.times.saturating_mul(times), source: part.source.clone() };
+            return Ok(Bunch::list(bunch.parts.iter().map(copies).collect()));
+        }
+        let each = self.desk.settle(body)?.map(&mut self.desk.budget, |outcome, _| Ok(alone(outcome)))?;
+        Ok(Bunch::list(vec![Part { times, source: Source::Each(Rc::new(each)) }]))
+    }
+
+    /// All lists, in order.
+    fn in_order(&mut self, body: &Law, times: u64) -> Result<Dist, Stop> {
+        let each = self.desk.settle(body)?.map(&mut self.desk.budget, |outcome, _| Ok(alone(outcome)))?;
+        let mut all = Dist::one(Outcome::Known(Value::list(vec![])));
+        for _ in 0..times {
+            all = all.cross(&each, &mut self.desk.budget, append)?;
+        }
+        Ok(all)
+    }
+
+    /// `each`: the collection is known; the body is wanted for every value a member can have.
+    pub(super) fn each(&mut self, term: TermId, env: &Env, pool: &Rc<Law>) -> Result<Next, Stop> {
+        let Form::Core(Term::ForEach { slot, body, .. }) = self.plan.form(term) else { return Err(Stop::Unsolvable) };
+        if pool.has_holes() {
+            return Err(Stop::Unsolvable);
+        }
+        let staged = pool.lazy.iter().any(|(bunch, _)| !bunch.stages.is_empty());
+        let pool = match staged || !self.plan.blind[term.index()] {
+            true => Rc::new(self.desk.settle(pool)?.into()),
+            false => pool.clone(),
+        };
+        let mut values: BTreeSet<Value> = BTreeSet::new();
+        let mut take = |outcome: &Outcome| -> Result<(), Stop> {
+            if let Outcome::Known(value) = outcome {
+                values.extend(chance::members(value)?.iter().cloned());
+            }
+            Ok(())
+        };
+        pool.known.iter().try_for_each(|(outcome, _)| take(outcome))?;
+        for part in pool.lazy.iter().flat_map(|(bunch, _)| &bunch.parts) {
+            match &part.source {
+                Source::Each(dist) => dist.items.iter().try_for_each(|(outcome, _)| take(outcome))?,
+                Source::Chain(walk) => walk.states.iter().flatten().try_for_each(|step| take(&step.emit))?,
+            }
+        }
+        let values: Vec<Value> = values.into_iter().collect();
+        let job = |value: &Value| Job::Eval(*body, with(env, &[(*slot, Outcome::Known(value.clone()))]));
+        Ok(Next::More(values.iter().map(job).collect(), Then::Bodies(pool, values)))
+    }
+
+    /// `each`: the list of one evaluation per member.
+    pub(super) fn bodies(&mut self, term: TermId, pool: &Law, values: &[Value], laws: &[Rc<Law>]) -> Result<Law, Stop> {
+        let blind = self.plan.blind[term.index()];
+        let mut images: HashMap<Value, Dist> = HashMap::new();
+        for (value, law) in values.iter().zip(laws) {
+            if law.has_holes() {
+                return Err(Stop::Unsolvable);
+            }
+            let settled = self.desk.settle(law)?;
+            images.insert(value.clone(), settled.map(&mut self.desk.budget, |outcome, _| Ok(alone(outcome)))?);
+        }
+        let images = Images { images, blind };
+        let budget = &mut self.desk.budget;
+        if let Some(Outcome::Known(value)) = pool.certain()
+            && blind
+        {
+            let part = |member: &Value| {
+                Some(Part { times: 1, source: Source::Each(Rc::new(images.images.get(member)?.clone())) })
+            };
+            let parts = chance::members(value)?.iter().filter_map(part).collect();
+            return Ok(Law::bunch(Bunch::list(parts)));
+        }
+        let mut parts: Vec<(UBig, Law)> = Vec::new();
+        if !pool.known.is_empty() {
+            let weight: UBig = pool.known.iter().map(|(_, weight)| weight).sum();
+            let known = Dist { den: weight.clone(), items: pool.known.clone() };
+            parts.push((weight, images.of_dist(&known, budget)?.into()));
+        }
+        for (bunch, weight) in &pool.lazy {
+            parts.push((weight.clone(), Law::bunch(images.of_bunch(bunch, budget)?)));
+        }
+        Law::mix(parts, pool.den.clone(), budget)
+    }
+
+    /// `until`: one pass is known; whether it stops is wanted for every outcome.
+    pub(super) fn pass(&mut self, term: TermId, env: &Env, body: &Law) -> Result<Next, Stop> {
+        let Form::Core(Term::Until { slot, stop, .. }) = self.plan.form(term) else { return Err(Stop::Unsolvable) };
+        if body.has_holes() {
+            return Err(Stop::Unsolvable);
+        }
+        let dist = self.desk.settle(body)?;
+        let job = |(outcome, _): &(Outcome, UBig)| Job::Eval(*stop, with(env, &[(*slot, outcome.clone())]));
+        let jobs = dist.items.iter().map(job).collect();
+        Ok(Next::More(jobs, Then::Stops(dist)))
+    }
+
+    /// `until`: passes that stop and passes that go on.
+    pub(super) fn stops(&mut self, term: TermId, pass: &Dist, laws: &[Rc<Law>]) -> Result<Law, Stop> {
+        let Form::Core(Term::Until { most, keep, .. }) = self.plan.form(term) else { return Err(Stop::Unsolvable) };
+        let split = self.split(pass, laws)?;
+        if split.stop.is_empty() && split.unsure.is_zero() && most.is_none() {
+            return Err(solve::endless().into());
+        }
+        match keep {
+            Keep::Last => Ok(split.last(*most)),
+            Keep::All => {
+                let end = match (most, self.desk.options.iterations) {
+                    (Some(most), _) => End::After(*most),
+                    (None, Some(most)) => End::Cut(most),
+                    (None, None) => End::Open,
+                };
+                let walk = split.chain(end);
+                if self.plan.blind[term.index()] {
+                    return Ok(Law::bunch(Bunch::list(vec![Part { times: 1, source: Source::Chain(Rc::new(walk)) }])));
+                }
+                Ok(chain::in_order(&mut self.desk, &walk)?.into())
+            }
+        }
+    }
+
+    fn split(&mut self, pass: &Dist, laws: &[Rc<Law>]) -> Result<Split, Stop> {
+        let mut truths = Vec::with_capacity(laws.len());
+        for law in laws {
+            truths.push(Truth::of(&self.desk.settle(law)?)?);
+        }
+        let shared = truths.iter().fold(UBig::ONE, |shared, truth| lcm(&shared, &truth.den));
+        let mut split = Split { den: &pass.den * &shared, stop: vec![], go: vec![], unsure: UBig::ZERO };
+        for ((outcome, weight), truth) in pass.items.iter().zip(truths) {
+            let scale = weight * (&shared / &truth.den);
+            if !truth.yes.is_zero() {
+                split.stop.push((outcome.clone(), &truth.yes * &scale));
+            }
+            if !truth.no.is_zero() {
+                split.go.push((outcome.clone(), &truth.no * &scale));
+            }
+            truth.others.iter().for_each(|(_, weight)| split.unsure += weight * &scale);
+        }
+        Ok(split)
+    }
+
+    /// `loop`: the first state is known.
+    pub(super) fn loop_start(&mut self, term: TermId, env: Env, start: &Law) -> Result<Next, Stop> {
+        if start.has_holes() {
+            return Err(Stop::Unsolvable);
+        }
+        let dist = self.desk.settle(start)?;
+        let going =
+            dist.items.iter().map(|(outcome, weight)| (outcome.clone(), Fraction::part(weight, &dist.den))).collect();
+        self.loop_test(term, env, Passes { done: vec![], going })
+    }
+
+    fn loop_test(&mut self, term: TermId, env: Env, passes: Passes) -> Result<Next, Stop> {
+        let Form::Core(Term::Loop { slot, test, .. }) = self.plan.form(term) else { return Err(Stop::Unsolvable) };
+        self.desk.budget.step(1 + passes.going.len() as u64)?;
+        let job = |(state, _): &(Outcome, Fraction)| Job::Eval(*test, with(&env, &[(*slot, state.clone())]));
+        let jobs = passes.going.iter().map(job).collect();
+        Ok(Next::More(jobs, Then::Tests(env, passes)))
+    }
+
+    /// `loop`: states whose test fails are done, the others make one more pass.
+    pub(super) fn loop_tests(
+        &mut self,
+        term: TermId,
+        env: Env,
+        mut passes: Passes,
+        laws: &[Rc<Law>],
+    ) -> Result<Next, Stop> {
+        let Form::Core(Term::Loop { slot, body, .. }) = self.plan.form(term) else { return Err(Stop::Unsolvable) };
+        let mut going = Vec::new();
+        for ((state, share), law) in passes.going.iter().zip(laws) {
+            let truth = Truth::of(&self.desk.settle(law)?)?;
+            let part = |weight: &UBig| share * &Fraction::part(weight, &truth.den);
+            if !truth.no.is_zero() {
+                passes.done.push((state.clone(), part(&truth.no)));
+            }
+            if !truth.yes.is_zero() {
+                going.push((state.clone(), part(&truth.yes)));
+            }
+            passes.done.extend(truth.others.iter().map(|(outcome, weight)| (outcome.clone(), part(weight))));
+        }
+        if going.is_empty() {
+            return Ok(Next::Done(law_of(passes.done)));
+        }
+        let job = |(state, _): &(Outcome, Fraction)| Job::Eval(*body, with(&env, &[(*slot, state.clone())]));
+        let jobs = going.iter().map(job).collect();
+        Ok(Next::More(jobs, Then::Bodied(env, Passes { done: passes.done, going })))
+    }
+
+    /// `loop`: the states after one more pass.
+    pub(super) fn loop_bodies(
+        &mut self,
+        term: TermId,
+        env: Env,
+        passes: Passes,
+        laws: &[Rc<Law>],
+    ) -> Result<Next, Stop> {
+        let mut states: HashMap<Outcome, Fraction> = HashMap::new();
+        for ((_, share), law) in passes.going.iter().zip(laws) {
+            if law.has_holes() {
+                return Err(Stop::Unsolvable);
+            }
+            let dist = self.desk.settle(law)?;
+            for (outcome, weight) in dist.items {
+                let part = share * &Fraction::part(&weight, &dist.den);
+                let place = states.entry(outcome).or_insert_with(Fraction::zero);
+                *place = &*place + &part;
+            }
+        }
+        let mut going: Vec<(Outcome, Fraction)> = states.into_iter().collect();
+        going.sort_by(|a, b| a.0.cmp(&b.0));
+        self.loop_test(term, env, Passes { done: passes.done, going })
+    }
+}
+
+/// The laws of a body for the values of members.
+struct Images {
+    images: HashMap<Value, Dist>,
+    blind: bool,
+}
+
+impl Images {
+    /// The pieces for one collection, joined.
+    fn of_pool(&self, pool: &Outcome, budget: &mut Budget) -> Result<Dist, Stop> {
+        let Outcome::Known(value) = pool else { return Ok(Dist::one(beyond(std::slice::from_ref(pool))?)) };
+        let mut all = Dist::one(Outcome::Known(Value::list(vec![])));
+        for member in chance::members(value)? {
+            let Some(image) = self.images.get(member) else { continue };
+            let join = if self.blind { crate::algo::plain::join } else { append };
+            all = all.cross(image, budget, join)?;
+        }
+        Ok(all)
+    }
+
+    fn of_dist(&self, pools: &Dist, budget: &mut Budget) -> Result<Dist, Stop> {
+        let mut parts = Vec::with_capacity(pools.items.len());
+        for (pool, weight) in &pools.items {
+            parts.push((weight.clone(), self.of_pool(pool, budget)?));
+        }
+        let views: Vec<(UBig, &Dist)> = parts.iter().map(|(weight, dist)| (weight.clone(), dist)).collect();
+        Dist::mix(&views, &pools.den, budget)
+    }
+
+    fn of_bunch(&self, bunch: &Bunch, budget: &mut Budget) -> Result<Bunch, Stop> {
+        let mut parts = Vec::with_capacity(bunch.parts.len());
+        for part in &bunch.parts {
+            let source = match &part.source {
+                Source::Each(dist) => Source::Each(Rc::new(self.of_dist(dist, budget)?)),
+                Source::Chain(walk) => Source::Chain(Rc::new(self.of_chain(walk, budget)?)),
+            };
+            parts.push(Part { times: part.times, source });
+        }
+        Ok(Bunch::list(parts))
+    }
+
+    /// A step that collects a random piece becomes one step for each.
+    fn of_chain(&self, walk: &Chain, budget: &mut Budget) -> Result<Chain, Stop> {
+        let mut pieces: Vec<Vec<(Dist, UBig, Option<usize>)>> = Vec::new();
+        for steps in &walk.states {
+            let piece = |step: &Step, budget: &mut Budget| {
+                Ok((self.of_pool(&step.emit, budget)?, step.weight.clone(), step.next))
+            };
+            pieces.push(steps.iter().map(|step| piece(step, budget)).collect::<Result<Vec<_>, Stop>>()?);
+        }
+        let shared = pieces.iter().flatten().fold(UBig::ONE, |shared, (dist, ..)| lcm(&shared, &dist.den));
+        let split = |(dist, weight, next): &(Dist, UBig, Option<usize>)| -> Vec<Step> {
+            let scale = weight * (&shared / &dist.den);
+            dist.items.iter().map(|(emit, w)| Step { weight: w * &scale, emit: emit.clone(), next: *next }).collect()
+        };
+        let states = pieces.iter().map(|steps| steps.iter().flat_map(split).collect()).collect();
+        Ok(Chain { den: &walk.den * &shared, states, start: walk.start, end: walk.end })
+    }
+}
+
+/// Passes of a loop that stop it and passes that do not.
+struct Split {
+    den: UBig,
+    stop: Vec<(Outcome, UBig)>,
+    go: Vec<(Outcome, UBig)>,
+    unsure: UBig,
+}
+
+impl Split {
+    /// The last pass: a pass given that it stops, or the last one allowed.
+    fn last(self, most: Option<u64>) -> Law {
+        let weight = |items: &[(Outcome, UBig)]| items.iter().map(|(_, weight)| weight).sum::<UBig>();
+        let mut pile = Pile::default();
+        let Some(most) = most else {
+            let den = weight(&self.stop) + &self.unsure;
+            self.stop.into_iter().for_each(|(outcome, weight)| pile.add(outcome, &weight));
+            pile.add(Outcome::Unknown, &self.unsure);
+            return pile.over(den).into();
+        };
+        // With g the chance to go on: stop·(1 + g + … + g^(n-1)) + go·g^(n-1).
+        let go = weight(&self.go) + &self.unsure;
+        let (mut den, mut sum, mut power) = (UBig::ONE, UBig::ZERO, UBig::ONE);
+        for _ in 0..most.max(1) {
+            sum = sum * &self.den + &power;
+            den *= &self.den;
+            power *= &go;
+        }
+        let before_last = if go.is_zero() { UBig::ZERO } else { power / &go };
+        self.stop.into_iter().for_each(|(outcome, weight)| pile.add(outcome, &(weight * &sum)));
+        self.go.into_iter().for_each(|(outcome, weight)| pile.add(outcome, &(weight * &before_last)));
+        pile.add(Outcome::Unknown, &(self.unsure * &before_last));
+        pile.over(den).into()
+    }
+
+    /// All passes together, as a walk with one state.
+    fn chain(self, end: End) -> Chain {
+        let step = |next: Option<usize>| {
+            move |(outcome, weight): (Outcome, UBig)| Step { weight, emit: alone(&outcome), next }
+        };
+        let mut steps: Vec<Step> = self.stop.into_iter().map(step(None)).collect();
+        steps.extend(self.go.into_iter().map(step(Some(0))));
+        if !self.unsure.is_zero() {
+            steps.push(Step { weight: self.unsure, emit: Outcome::Unknown, next: None });
+        }
+        Chain { den: self.den, states: vec![steps], start: 0, end }
+    }
+}
+
+/// A value as a list of one.
+fn alone(outcome: &Outcome) -> Outcome {
+    match outcome {
+        Outcome::Known(value) => Outcome::Known(Value::list(vec![value.clone()])),
+        // What is not listed stays what it is, in a collection of its own.
+        Outcome::Above { bound, moments, .. } => {
+            Outcome::Above { bound: *bound, pooled: true, moments: moments.clone() }
+        }
+        Outcome::Below { bound, moments, .. } => {
+            Outcome::Below { bound: *bound, pooled: true, moments: moments.clone() }
+        }
+        other => other.clone(),
+    }
+}
+
+/// One list after the other.
+pub(crate) fn append(a: &Outcome, b: &Outcome, budget: &mut Budget) -> Result<Outcome, Stop> {
+    let (Some(left), Some(right)) = (a.known().and_then(outcome::chunk), b.known().and_then(outcome::chunk)) else {
+        return crate::algo::plain::join(a, b, budget);
+    };
+    budget.members((left.len() + right.len()) as u64)?;
+    Ok(Outcome::Known(Value::list(left.iter().chain(right).cloned().collect())))
+}
+
+/// The distribution of `count` members picked without replacement, in their order.
+pub(super) fn picked(members: &[Value], count: usize, budget: &mut Budget) -> Result<Dist, Stop> {
+    // Runs of equal neighbours: from each, how many are picked is all that can be seen.
+    let mut runs: Vec<(&Value, u64)> = Vec::new();
+    for member in members {
+        match runs.last_mut() {
+            Some((value, length)) if *value == member => *length += 1,
+            _ => runs.push((member, 1)),
+        }
+    }
+    let mut open: Vec<(Vec<Value>, UBig)> = vec![(vec![], UBig::ONE)];
+    let mut behind = members.len();
+    for (value, length) in runs {
+        behind -= length as usize;
+        let ways = binomials(length);
+        let mut next: HashMap<Vec<Value>, UBig> = HashMap::new();
+        for (so_far, weight) in open {
+            let (room, least) = (count - so_far.len(), count.saturating_sub(so_far.len() + behind));
+            let most = room.min(length as usize);
+            for (take, ways) in ways.iter().enumerate().take(most + 1).skip(least) {
+                budget.step(1 + count as u64)?;
+                let mut longer = so_far.clone();
+                longer.extend((0..take).map(|_| value.clone()));
+                *next.entry(longer).or_insert(UBig::ZERO) += &weight * ways;
+            }
+        }
+        open = next.into_iter().collect();
+    }
+    let mut pile = Pile::default();
+    let den = open.iter().map(|(_, weight)| weight).sum();
+    open.into_iter().for_each(|(members, weight)| pile.add(Outcome::Known(Value::pool(members)), &weight));
+    Ok(pile.over(den))
+}

@@ -1,0 +1,345 @@
+//! The evaluator: from terms to laws, with its own stack.
+//!
+//! Every form asks for the laws of some terms ([`Job`]s) and goes on when it has them all
+//! ([`Then`]); the asking is a [`Frame`] on a heap-allocated stack, so no program can overflow the
+//! native one. The meaning of each form is in `forms`, of rows on laws in `rows`, of repetition in
+//! `loops`, of functions in `calls`.
+
+mod calls;
+mod forms;
+mod loops;
+mod rows;
+
+use crate::fraction::Fraction;
+use crate::law::Law;
+use crate::odds::{Odds, small_enough};
+use crate::outcome::{Outcome, Stop};
+use crate::plan::{Desk, Method};
+use crate::views::Plan;
+use crate::{Options, dist::Dist};
+use calls::Calls;
+use dashu_int::UBig;
+pub(crate) use loops::append;
+use std::collections::HashMap;
+use std::rc::Rc;
+use tumble_core::{Budget, Code, Diagnostic, Fault, FnId, Program, Span, TermId};
+
+/// Loops are first listed down to this share, as a power of two, and further if that is not enough.
+const FIRST_PRECISION: u64 = 64;
+const LAST_PRECISION: u64 = 1024;
+/// Nested calls tried when recursion can only be listed call by call.
+const DEPTHS: [u64; 7] = [4, 8, 16, 48, 160, 500, 1600];
+
+/// The exact distribution of a program's result.
+pub(crate) fn odds(program: &Program, options: &Options) -> Result<Odds, Diagnostic> {
+    let plan = Plan::new(program, !options.without.contains(&Method::Views));
+    let mut budget = Budget::new(options.limits);
+    let Some(most) = options.iterations else { return open_ended(&plan, options, &mut budget) };
+    let cut = Some(Depth { most, beyond: Outcome::Cut });
+    let dist = Machine::run(&plan, options, &mut budget, FIRST_PRECISION, cut)?;
+    let cut = dist.items.iter().any(|(outcome, _)| *outcome == Outcome::Cut);
+    let note = cut
+        .then(|| format!("cut after {most} rolls per loop and {most} nested calls, as asked; the rest is not listed"));
+    Ok(Odds::new(dist, note.into_iter().collect()))
+}
+
+/// Loops solved; more precisely if too much would stay unlisted.
+fn open_ended(plan: &Plan, options: &Options, budget: &mut Budget) -> Result<Odds, Diagnostic> {
+    let mut precision = FIRST_PRECISION;
+    let mut best: Option<Odds> = None;
+    loop {
+        let dist = match Machine::run(plan, options, budget, precision, None) {
+            Ok(dist) => dist,
+            Err(stopped) if stopped.unsolvable => return call_by_call(plan, options, budget),
+            Err(stopped) => match best {
+                Some(odds) if stopped.fault.code == Code::Limit => return Ok(warned(odds)),
+                _ => return Err(stopped.into()),
+            },
+        };
+        let odds = Odds::new(dist, vec![]);
+        if !odds.exact() || odds.is_small() || precision >= LAST_PRECISION {
+            return Ok(warned(odds));
+        }
+        best = Some(odds);
+        precision *= 4;
+    }
+}
+
+/// Recursion that the solver has no method for, listed to ever deeper nesting.
+fn call_by_call(plan: &Plan, options: &Options, budget: &mut Budget) -> Result<Odds, Diagnostic> {
+    let mut best: Option<Dist> = None;
+    for most in DEPTHS {
+        let depth = Some(Depth { most, beyond: Outcome::Unknown });
+        match Machine::run(plan, options, budget, FIRST_PRECISION, depth) {
+            Ok(dist) => {
+                let left = dist.items.iter().find(|(outcome, _)| *outcome == Outcome::Unknown);
+                let enough = left.is_none_or(|(_, weight)| small_enough(weight, &dist.den));
+                best = Some(dist);
+                if enough {
+                    break;
+                }
+            }
+            Err(stopped) if stopped.fault.code == Code::Limit && best.is_some() => break,
+            Err(stopped) => return Err(stopped.into()),
+        }
+    }
+    match best {
+        Some(dist) if dist.certain() == Some(&Outcome::Unknown) => {
+            let span = plan.spans[plan.functions[plan.main.index()].body.index()];
+            Err(crate::algo::solve::endless().at(span))
+        }
+        Some(dist) => Ok(warned(Odds::new(dist, vec![]))),
+        None => Err(Fault::limit("this recursion is too deep").at(Span::default())),
+    }
+}
+
+/// Says what a reader must know of an answer with a rest.
+fn warned(mut odds: Odds) -> Odds {
+    if !odds.exact() {
+        odds.warn("what is not listed could still add to the listed probabilities; they are lower bounds");
+    }
+    if odds.mean().is_none() && !odds.unresolved().is_zero() {
+        odds.warn("the mean and variance are not known exactly, because not every outcome is listed");
+    }
+    odds
+}
+
+/// How deep calls may nest, and what a deeper one gives.
+#[derive(Clone)]
+struct Depth {
+    most: u64,
+    beyond: Outcome,
+}
+
+/// The values of the variables in scope.
+type Env = Rc<Vec<Option<Outcome>>>;
+
+/// A law that is wanted.
+enum Job {
+    /// Of a term.
+    Eval(TermId, Env),
+    /// Of a call with these arguments.
+    Enter(FnId, Vec<Outcome>),
+}
+
+/// A form that waits for laws.
+struct Frame {
+    term: TermId,
+    jobs: std::vec::IntoIter<Job>,
+    laws: Vec<Rc<Law>>,
+    then: Then,
+    /// Where to remember the result.
+    memo: Option<Key>,
+}
+
+/// A term with what it can see.
+type Key = (TermId, Vec<Outcome>, u64);
+
+/// What to do with the laws a form has asked for.
+enum Then {
+    /// Apply a row to its arguments.
+    Apply,
+    /// Bind a value, then go on with the body.
+    Bind(Env),
+    /// Bind what the chains show, then go on with the body.
+    Watch(Env),
+    /// Choose a branch.
+    Branch(Env),
+    /// Draw from faces.
+    Draw,
+    /// Repeat so many times.
+    Times(Env),
+    /// The body to repeat is known.
+    Copies(loops::Counts),
+    /// One evaluation per member.
+    Each(Env),
+    /// The bodies for these members are known.
+    Bodies(Rc<Law>, Vec<tumble_core::Value>),
+    /// One pass of a loop until something holds.
+    Pass(Env),
+    /// Whether each outcome of the pass stops the loop.
+    Stops(Dist),
+    /// The start of a loop with state.
+    Start(Env),
+    /// Whether each state goes on.
+    Tests(Env, loops::Passes),
+    /// The states after one more pass.
+    Bodied(Env, loops::Passes),
+    /// Call with these arguments.
+    Arguments,
+    /// The body of the call with this number.
+    Return(usize),
+    /// Mix laws with these weights, and these outcomes with theirs.
+    Mix(Mixture),
+}
+
+/// Weights for laws that are still to come, and for outcomes that are not.
+struct Mixture {
+    den: UBig,
+    weights: Vec<UBig>,
+    others: Vec<(Outcome, UBig)>,
+}
+
+/// What a form does next.
+enum Next {
+    Done(Law),
+    More(Vec<Job>, Then),
+}
+
+/// Why a run stopped, and where.
+struct Stopped {
+    fault: Fault,
+    span: Span,
+    unsolvable: bool,
+}
+
+impl From<Stopped> for Diagnostic {
+    fn from(stopped: Stopped) -> Diagnostic {
+        stopped.fault.at(stopped.span)
+    }
+}
+
+struct Machine<'a> {
+    plan: &'a Plan,
+    desk: Desk<'a>,
+    frames: Vec<Frame>,
+    memo: HashMap<Key, Rc<Law>>,
+    memo_size: u64,
+    calls: Calls,
+    depth: Option<Depth>,
+}
+
+impl<'a> Machine<'a> {
+    /// One try. All tries share one budget.
+    fn run(
+        plan: &'a Plan,
+        options: &'a Options,
+        budget: &mut Budget,
+        precision: u64,
+        depth: Option<Depth>,
+    ) -> Result<Dist, Stopped> {
+        let desk = Desk { budget: budget.clone(), options, precision };
+        let mut machine =
+            Machine { plan, desk, frames: vec![], memo: HashMap::new(), memo_size: 0, calls: Calls::default(), depth };
+        let routine = &plan.functions[plan.main.index()];
+        let env = Rc::new(vec![None; routine.slots]);
+        let law = machine.drive(routine.body, env);
+        let dist = law.and_then(|law| machine.desk.settle(&law).map_err(|stop| machine.stopped(stop, routine.body)));
+        *budget = machine.desk.budget;
+        dist
+    }
+
+    fn stopped(&self, stop: Stop, term: TermId) -> Stopped {
+        let span = self.plan.spans[term.index()];
+        match stop {
+            Stop::Fault(fault) => Stopped { fault, span, unsolvable: false },
+            Stop::Unsolvable => Stopped { fault: Fault::limit("recursion"), span, unsolvable: true },
+        }
+    }
+
+    /// Evaluates a term to the end.
+    fn drive(&mut self, term: TermId, env: Env) -> Result<Rc<Law>, Stopped> {
+        let jobs = vec![Job::Eval(term, env)].into_iter();
+        let whole = Then::Mix(Mixture { den: UBig::ONE, weights: vec![UBig::ONE], others: vec![] });
+        self.frames.push(Frame { term, jobs, laws: vec![], then: whole, memo: None });
+        loop {
+            let Some(frame) = self.frames.last_mut() else { return Ok(Rc::new(Law::one(Outcome::Unknown))) };
+            let at = frame.term;
+            match frame.jobs.next() {
+                Some(job) => self.start(job).map_err(|(stop, at)| self.stopped(stop, at))?,
+                None => {
+                    if let Some(law) = self.finish().map_err(|stop| self.stopped(stop, at))? {
+                        return Ok(law);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Begins a job: its law at once, or a new frame.
+    fn start(&mut self, job: Job) -> Result<(), (Stop, TermId)> {
+        match job {
+            Job::Eval(term, env) => self.eval(term, env).map_err(|stop| (stop, term)),
+            Job::Enter(function, args) => {
+                let at = self.frames.last().map_or(self.plan.functions[function.index()].body, |frame| frame.term);
+                self.enter(function, args).map_err(|stop| (stop, at))
+            }
+        }
+    }
+
+    fn eval(&mut self, term: TermId, env: Env) -> Result<(), Stop> {
+        self.desk.budget.step(1)?;
+        if let Some(law) = self.leaf(term, &env)? {
+            self.deliver(Rc::new(law));
+            return Ok(());
+        }
+        let seen =
+            self.plan.free[term.index()].iter().map(|slot| env[slot.index()].clone().unwrap_or(Outcome::Unknown));
+        let left = self.depth.as_ref().map_or(0, |depth| depth.most.saturating_sub(self.calls.nested()));
+        let key = (term, seen.collect::<Vec<_>>(), left);
+        if let Some(law) = self.memo.get(&key) {
+            let law = law.clone();
+            self.deliver(law);
+            return Ok(());
+        }
+        let (jobs, then) = self.open(term, env);
+        self.frames.push(Frame { term, jobs: jobs.into_iter(), laws: vec![], then, memo: Some(key) });
+        Ok(())
+    }
+
+    /// Goes on with the top frame, which has all its laws; the last frame's law is the answer.
+    fn finish(&mut self) -> Result<Option<Rc<Law>>, Stop> {
+        let Some(mut frame) = self.frames.pop() else { return Ok(None) };
+        match self.resume(frame.term, frame.then, frame.laws)? {
+            Next::More(jobs, then) => {
+                frame = Frame { jobs: jobs.into_iter(), laws: vec![], then, ..frame };
+                self.frames.push(frame);
+                Ok(None)
+            }
+            Next::Done(law) => {
+                let law = Rc::new(law);
+                if let Some(key) = frame.memo {
+                    self.remember(key, &law);
+                }
+                if self.frames.is_empty() {
+                    return Ok(Some(law));
+                }
+                self.deliver(law);
+                Ok(None)
+            }
+        }
+    }
+
+    fn deliver(&mut self, law: Rc<Law>) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.laws.push(law);
+        }
+    }
+
+    /// Remembers a law that is final, and forgets everything when that becomes too much.
+    fn remember(&mut self, key: Key, law: &Rc<Law>) {
+        if law.has_holes() {
+            return;
+        }
+        let size = |items: &[(Outcome, UBig)]| {
+            items.iter().map(|(o, w)| crate::outcome::size(o) * 24 + crate::weight::bits(w) / 8 + 64).sum::<u64>()
+        };
+        self.memo_size += size(&law.known) + 200;
+        if self.memo_size > self.desk.budget.limits().bytes / 4 {
+            self.memo.clear();
+            self.memo_size = 0;
+        }
+        self.memo.insert(key, law.clone());
+    }
+}
+
+/// Shares that add up to one, as a law.
+fn law_of(shares: Vec<(Outcome, Fraction)>) -> Law {
+    let den = shares.iter().fold(UBig::ONE, |den, (_, share)| crate::fraction::lcm(&den, share.denominator()));
+    let mut pile = crate::dist::Pile::default();
+    for (outcome, share) in shares {
+        let weight = UBig::try_from(share.numerator().clone()).unwrap_or(UBig::ZERO) * (&den / share.denominator());
+        pile.add(outcome, &weight);
+    }
+    pile.over(den).into()
+}

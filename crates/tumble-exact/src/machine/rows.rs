@@ -1,0 +1,188 @@
+//! Rows of the primitive table on laws: by their shape where a collection is still in parts, by
+//! their meaning on every combination of outcomes elsewhere.
+
+use super::Machine;
+use crate::dist::{Dist, Pile};
+use crate::law::{Bunch, Law, Part, Source, Stage};
+use crate::outcome::{self, Outcome, Stop};
+use crate::views::Form;
+use dashu_int::UBig;
+use std::rc::Rc;
+use tumble_core::prim::{self, Prim, Shape};
+use tumble_core::{Term, TermId, Value};
+
+/// Outcomes of several laws together with their weights, which add up to the first number.
+type Combinations = (UBig, Vec<(Vec<Outcome>, UBig)>);
+
+impl Machine<'_> {
+    /// The law of a row on its arguments.
+    pub(super) fn apply(&mut self, term: TermId, laws: &[Rc<Law>]) -> Result<Law, Stop> {
+        let Form::Core(Term::Prim { prim, .. }) = self.plan.form(term) else { return Err(Stop::Unsolvable) };
+        let row: &'static Prim = prim;
+        let blind = self.plan.blind[term.index()];
+        if matches!(row.shape, Shape::Union) {
+            return self.union(row, laws, blind);
+        }
+        let in_parts = laws.get(row.over).is_some_and(|law| !law.lazy.is_empty());
+        let opaque = matches!(row.shape, Shape::Opaque);
+        if !in_parts || opaque { self.pointwise(row, laws) } else { self.shaped(row, laws) }
+    }
+
+    /// Every combination of outcomes.
+    fn pointwise(&mut self, row: &'static Prim, laws: &[Rc<Law>]) -> Result<Law, Stop> {
+        let (den, combinations) = self.combinations(laws)?;
+        let mut pile = Pile::default();
+        for (args, weight) in combinations {
+            self.desk.budget.step(1)?;
+            pile.add(outcome::apply(row, &args, &mut self.desk.budget)?, &weight);
+            pile.check(&self.desk.budget)?;
+        }
+        Ok(pile.over(den).into())
+    }
+
+    /// All combinations of the outcomes of independent laws, with their weights.
+    pub(super) fn combinations(&mut self, laws: &[Rc<Law>]) -> Result<Combinations, Stop> {
+        let mut all = vec![(Vec::with_capacity(laws.len()), UBig::ONE)];
+        let mut den = UBig::ONE;
+        for law in laws {
+            let dist = self.desk.settle(law)?;
+            self.desk.budget.step(all.len() as u64 * dist.items.len() as u64)?;
+            let mut longer = Vec::with_capacity(all.len() * dist.items.len());
+            for (so_far, weight) in &all {
+                for (outcome, w) in &dist.items {
+                    let mut next: Vec<Outcome> = so_far.clone();
+                    next.push(outcome.clone());
+                    longer.push((next, weight * w));
+                }
+            }
+            all = longer;
+            den *= dist.den;
+        }
+        Ok((den, all))
+    }
+
+    /// A row with a shape on a law that is still in parts.
+    fn shaped(&mut self, row: &'static Prim, laws: &[Rc<Law>]) -> Result<Law, Stop> {
+        let pool = laws[row.over].clone();
+        let others: Vec<Rc<Law>> =
+            laws.iter().enumerate().filter(|(i, _)| *i != row.over).map(|(_, law)| law.clone()).collect();
+        let (others_den, combinations) = self.combinations(&others)?;
+        let mut parts: Vec<(UBig, Law)> = Vec::new();
+        for (mut args, weight) in combinations {
+            args.insert(row.over, Outcome::Known(Value::NOTHING));
+            for (outcome, w) in &pool.known {
+                args[row.over] = outcome.clone();
+                parts.push((&weight * w, Law::one(outcome::apply(row, &args, &mut self.desk.budget)?)));
+            }
+            for (bunch, w) in &pool.lazy {
+                parts.push((&weight * w, self.on_bunch(row, &args, bunch)?));
+            }
+        }
+        Law::mix(parts, others_den * &pool.den, &mut self.desk.budget)
+    }
+
+    fn on_bunch(&mut self, row: &'static Prim, args: &[Outcome], bunch: &Rc<Bunch>) -> Result<Law, Stop> {
+        let others = args
+            .iter()
+            .enumerate()
+            .map(|(i, arg)| if i == row.over { Some(Value::NOTHING) } else { arg.known().cloned() });
+        let Some(values) = others.collect::<Option<Vec<Value>>>() else {
+            return Ok(Law::one(super::forms::beyond(args)?));
+        };
+        let stage = Stage { row, args: values };
+        match row.shape {
+            Shape::Fold(_) => Ok(self.desk.fold(bunch, row)?.into()),
+            Shape::Forget => Ok(Law { den: UBig::ONE, known: vec![], lazy: vec![(bunch.clone(), UBig::ONE)] }),
+            Shape::Filter | Shape::Map if bunch.stages.is_empty() => {
+                let each = &mut |pool: &Outcome, budget: &mut tumble_core::Budget| {
+                    outcome::apply(row, &stage.with(pool), budget)
+                };
+                Ok(Law::bunch(bunch.map(&mut self.desk.budget, each)?))
+            }
+            _ => self.staged(stage, bunch),
+        }
+    }
+
+    /// Puts a row off until the members are needed; its errors are not put off.
+    fn staged(&mut self, stage: Stage, bunch: &Bunch) -> Result<Law, Stop> {
+        let nothing = Outcome::Known(Value::ints(&[]));
+        if *stage.row == prim::MEDIAN {
+            let some = self.desk.fold(bunch, &prim::SOME)?;
+            if some.items.iter().any(|(outcome, _)| *outcome == Outcome::Known(Value::bool(false))) {
+                outcome::apply(stage.row, &stage.with(&nothing), &mut self.desk.budget)?;
+            }
+        } else {
+            outcome::apply(stage.row, &stage.with(&nothing), &mut self.desk.budget)?;
+        }
+        let mut staged = Bunch::clone(bunch);
+        staged.stages.push(stage);
+        Ok(Law::bunch(staged))
+    }
+
+    /// All members of all arguments together.
+    fn union(&mut self, row: &'static Prim, laws: &[Rc<Law>], blind: bool) -> Result<Law, Stop> {
+        let all_known = laws.iter().all(|law| law.lazy.is_empty());
+        let holes = laws.iter().any(|law| law.has_holes());
+        if holes && !blind {
+            return Err(Stop::Unsolvable);
+        }
+        if !blind || holes || (all_known && laws.len() == 1) || laws.iter().all(|law| law.certain().is_some()) {
+            return self.pointwise(row, laws);
+        }
+        if let [law] = laws {
+            return self.gathered(row, law);
+        }
+        let mut branches = vec![(UBig::ONE, Bunch::pool(vec![]))];
+        let mut den = UBig::ONE;
+        for law in laws {
+            let choices = self.as_parts(row, law)?;
+            self.desk.budget.step((branches.len() * choices.len()) as u64)?;
+            branches = branches
+                .iter()
+                .flat_map(|(weight, bunch)| {
+                    choices.iter().map(move |(w, parts)| {
+                        let parts = bunch.parts.iter().chain(parts).cloned().collect();
+                        (weight * w, Bunch::pool(parts))
+                    })
+                })
+                .collect();
+            den *= &law.den;
+        }
+        Ok(Law {
+            den,
+            known: vec![],
+            lazy: branches.into_iter().map(|(weight, bunch)| (Rc::new(bunch), weight)).collect(),
+        })
+    }
+
+    /// One law with everything in it gathered.
+    fn gathered(&mut self, row: &'static Prim, law: &Law) -> Result<Law, Stop> {
+        let lazy = self.as_parts(row, law)?;
+        let lazy = lazy.into_iter().map(|(weight, parts)| (Rc::new(Bunch::pool(parts)), weight)).collect();
+        Ok(Law { den: law.den.clone(), known: vec![], lazy })
+    }
+
+    /// The alternatives of a law as parts of a union: one for all that is known, one for each bunch.
+    fn as_parts(&mut self, row: &'static Prim, law: &Law) -> Result<Vec<(UBig, Vec<Part>)>, Stop> {
+        let gather = &mut |pool: &Outcome, budget: &mut tumble_core::Budget| {
+            let gathered = outcome::apply(row, std::slice::from_ref(pool), budget)?;
+            outcome::apply(&prim::BAG, &[gathered], budget)
+        };
+        let mut choices = Vec::new();
+        if !law.known.is_empty() {
+            let weight: UBig = law.known.iter().map(|(_, weight)| weight).sum();
+            let known =
+                Dist { den: weight.clone(), items: law.known.clone() }.map(&mut self.desk.budget, &mut *gather)?;
+            choices.push((weight, vec![Part { times: 1, source: Source::Each(Rc::new(known)) }]));
+        }
+        for (bunch, weight) in &law.lazy {
+            let parts = if bunch.stages.is_empty() {
+                bunch.map(&mut self.desk.budget, gather)?.parts
+            } else {
+                vec![Part { times: 1, source: Source::Each(Rc::new(self.desk.members(bunch)?)) }]
+            };
+            choices.push((weight.clone(), parts));
+        }
+        Ok(choices)
+    }
+}

@@ -1,0 +1,185 @@
+//! Which shape goes to which method.
+//!
+//! The question is always the same: a collection in independent parts, and one or more [`View`]s of
+//! it (rows applied in a chain, then a fold or the members themselves); the answer is the joint
+//! distribution of the views. [`METHODS`] are tried in order; a method that does not fit says so, and
+//! the plain one fits everything.
+
+use crate::Options;
+use crate::algo;
+use crate::dist::Dist;
+use crate::law::{Bunch, Law, Stage};
+use crate::outcome::{self, Outcome, Stop};
+use dashu_int::UBig;
+use std::collections::HashMap;
+use tumble_core::prim::Prim;
+use tumble_core::{Budget, Value};
+
+/// The methods, named so that tests can take each away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// Sums and counts by powers of polynomials.
+    Power,
+    /// Whether there is any member, by a product.
+    Empty,
+    /// The one largest or smallest member, by cumulative powers.
+    Extreme,
+    /// Anything that goes through the faces in order.
+    Sweep,
+    /// Rows whose result on a union follows from the results on its parts.
+    Reduce,
+    /// Collections as multisets, each visited once.
+    Multiset,
+    /// A bound collection that is only looked at through a few rows.
+    Views,
+}
+
+impl Method {
+    /// All of them.
+    pub const ALL: [Method; 7] =
+        [Method::Power, Method::Empty, Method::Extreme, Method::Sweep, Method::Reduce, Method::Multiset, Method::Views];
+}
+
+type Run = fn(&mut Desk<'_>, &Bunch, &[View]) -> Result<Option<Joint>, Stop>;
+
+/// The methods in the order they are tried.
+const METHODS: &[(Method, Run)] = &[
+    (Method::Power, algo::power::run),
+    (Method::Empty, algo::empty::run),
+    (Method::Extreme, algo::extreme::run),
+    (Method::Sweep, algo::sweep::run),
+    (Method::Reduce, algo::reduce::run),
+    (Method::Multiset, algo::multiset::run),
+];
+
+/// What every part of a computation needs: the budget, the options, the wanted precision.
+pub(crate) struct Desk<'a> {
+    pub(crate) budget: Budget,
+    pub(crate) options: &'a Options,
+    /// Unlisted mass of a solved loop is below two to the minus this.
+    pub(crate) precision: u64,
+}
+
+/// A way to look at a collection.
+#[derive(Clone, Debug)]
+pub(crate) struct View {
+    pub(crate) stages: Vec<Stage>,
+    pub(crate) goal: Goal,
+}
+
+/// Where a view ends.
+#[derive(Clone, Debug)]
+pub(crate) enum Goal {
+    /// In a fold of this row.
+    Fold(&'static Prim),
+    /// In the members themselves.
+    Members,
+}
+
+/// A joint distribution: one outcome per view.
+#[derive(Clone, Debug)]
+pub(crate) struct Joint {
+    pub(crate) den: UBig,
+    pub(crate) items: Vec<(Vec<Outcome>, UBig)>,
+}
+
+impl Joint {
+    /// From weights that add up to `den`.
+    pub(crate) fn new(weights: HashMap<Vec<Outcome>, UBig>, den: UBig) -> Joint {
+        let items: Vec<_> = weights.into_iter().filter(|(_, weight)| !weight.is_zero()).collect();
+        debug_assert_eq!(items.iter().map(|(_, weight)| weight).sum::<UBig>(), den, "mass is kept");
+        Joint { den, items }
+    }
+
+    /// The distribution of the only view.
+    fn single(self) -> Dist {
+        let mut pile = crate::dist::Pile::default();
+        for (mut outcomes, weight) in self.items {
+            pile.add(outcomes.pop().unwrap_or(Outcome::Unknown), &weight);
+        }
+        pile.over(self.den)
+    }
+}
+
+impl From<Dist> for Joint {
+    fn from(dist: Dist) -> Joint {
+        Joint {
+            den: dist.den,
+            items: dist.items.into_iter().map(|(outcome, weight)| (vec![outcome], weight)).collect(),
+        }
+    }
+}
+
+impl View {
+    /// What the view shows of a whole collection: its meaning.
+    pub(crate) fn apply(&self, pool: &Outcome, budget: &mut Budget) -> Result<Outcome, Stop> {
+        let mut seen = pool.clone();
+        for stage in &self.stages {
+            seen = outcome::apply(stage.row, &stage.with(&seen), budget)?;
+        }
+        match self.goal {
+            Goal::Fold(row) => outcome::apply(row, &[seen], budget),
+            Goal::Members => Ok(seen),
+        }
+    }
+}
+
+impl Desk<'_> {
+    /// Whether a method may be used.
+    pub(crate) fn allows(&self, method: Method) -> bool {
+        !self.options.without.contains(&method)
+    }
+
+    /// The joint distribution of what the views show.
+    pub(crate) fn joint(&mut self, bunch: &Bunch, views: &[View]) -> Result<Joint, Stop> {
+        let views: Vec<View> = views
+            .iter()
+            .map(|view| View {
+                stages: bunch.stages.iter().chain(&view.stages).cloned().collect(),
+                goal: view.goal.clone(),
+            })
+            .collect();
+        for (method, run) in METHODS {
+            if self.allows(*method)
+                && let Some(joint) = run(self, bunch, &views)?
+            {
+                return Ok(joint);
+            }
+        }
+        algo::plain::run(self, bunch, &views)
+    }
+
+    /// The distribution of a fold.
+    pub(crate) fn fold(&mut self, bunch: &Bunch, row: &'static Prim) -> Result<Dist, Stop> {
+        Ok(self.joint(bunch, &[View { stages: vec![], goal: Goal::Fold(row) }])?.single())
+    }
+
+    /// The distribution of the members, as a collection or as the list it is.
+    pub(crate) fn members(&mut self, bunch: &Bunch) -> Result<Dist, Stop> {
+        let members = self.joint(bunch, &[View { stages: vec![], goal: Goal::Members }])?.single();
+        if !bunch.list {
+            return Ok(members);
+        }
+        let as_list = |outcome: &Outcome| match outcome {
+            Outcome::Known(value) => Outcome::Known(Value::list(outcome::chunk(value).unwrap_or(&[]).to_vec())),
+            other => other.clone(),
+        };
+        members.map(&mut self.budget, |outcome, _| Ok(as_list(outcome)))
+    }
+
+    /// A law with all its outcomes known.
+    pub(crate) fn settle(&mut self, law: &Law) -> Result<Dist, Stop> {
+        if law.lazy.is_empty() {
+            return Ok(Dist { den: law.den.clone(), items: law.known.clone() });
+        }
+        let mut parts: Vec<(UBig, Dist)> = Vec::new();
+        for (bunch, weight) in &law.lazy {
+            parts.push((weight.clone(), self.members(bunch)?));
+        }
+        for (outcome, weight) in &law.known {
+            parts.push((weight.clone(), Dist::one(outcome.clone())));
+        }
+        let views: Vec<(UBig, &Dist)> = parts.iter().map(|(weight, dist)| (weight.clone(), dist)).collect();
+        Dist::mix(&views, &law.den, &mut self.budget)
+    }
+}

@@ -1,0 +1,66 @@
+//! Taking a method away changes only speed, and for loops without end, how much can be told.
+
+use std::collections::BTreeMap;
+use tumble_core::{Code, Limits, Program, Value, arbitrary};
+use tumble_exact::{Fraction, Method, Options, odds};
+
+/// What an answer says.
+#[derive(Debug, PartialEq)]
+enum Answer {
+    Table { rows: BTreeMap<Value, Fraction>, rest: Fraction, exact: bool },
+    Error(&'static str),
+}
+
+/// The answer without some methods; none if it was refused.
+fn answer(program: &Program, without: &[Method]) -> Option<Answer> {
+    let limits = Limits { steps: 1_000_000, ..Limits::default() };
+    match odds(program, &Options { limits, iterations: None, without: without.to_vec() }) {
+        Ok(odds) => {
+            let rows: BTreeMap<Value, Fraction> =
+                odds.outcomes().map(|(value, share)| (value.clone(), share)).collect();
+            let all = rows.values().fold(odds.unresolved(), |sum, share| &sum + share);
+            assert_eq!(all, Fraction::one(), "mass is kept");
+            Some(Answer::Table { rows, rest: odds.unresolved(), exact: odds.exact() })
+        }
+        Err(found) if found.code == Code::Limit => None,
+        Err(found) => Some(Answer::Error(found.code.name())),
+    }
+}
+
+/// An exact answer is the same; one that is not has only lower bounds.
+fn fits(got: &Answer, expected: &Answer) -> bool {
+    match (got, expected) {
+        (Answer::Table { rows, exact: false, .. }, Answer::Table { rows: full, exact: true, .. }) => {
+            rows.iter().all(|(value, share)| full.get(value).is_none_or(|whole| share <= whole))
+        }
+        (Answer::Table { exact: true, .. }, Answer::Table { exact: false, .. }) => fits(expected, got),
+        (Answer::Table { exact: false, .. }, Answer::Table { exact: false, .. }) => true,
+        _ => got == expected,
+    }
+}
+
+fn agree(make: fn(u64) -> Program, seeds: std::ops::Range<u64>) {
+    let mut compared = 0;
+    for seed in seeds.clone() {
+        let program = make(seed);
+        let Some(expected) = answer(&program, &[]) else { continue };
+        for without in Method::ALL.map(|method| vec![method]).iter().chain([&Method::ALL.to_vec()]) {
+            if let Some(got) = answer(&program, without) {
+                let text = tumble_core::print(&program);
+                assert!(fits(&got, &expected), "seed {seed} without {without:?}\n{text}\n{got:?}\n{expected:?}");
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > (seeds.end - seeds.start) * 4, "only {compared} answers were compared");
+}
+
+#[test]
+fn on_programs_that_end() {
+    agree(arbitrary::program, 0..3_000);
+}
+
+#[test]
+fn on_loops_without_end() {
+    agree(arbitrary::open_program, 0..400);
+}

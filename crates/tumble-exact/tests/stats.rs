@@ -1,0 +1,65 @@
+//! Statistics: exact where they are rational, absent where they are not known.
+
+use tumble_core::Value;
+use tumble_core::read::program;
+use tumble_exact::{Fraction, Odds, Options, Side, odds};
+
+const EXPLODING: &str = "sum(gather(accumulate(x = draw(1..6), some(more(6, gather(x))))))";
+
+fn of(text: &str) -> Odds {
+    odds(&program(text), &Options::default()).unwrap()
+}
+
+fn f(text: &str) -> Option<Fraction> {
+    Some(text.parse().unwrap())
+}
+
+#[test]
+fn of_two_dice() {
+    let odds = of("sum(gather(repeat(2, draw(1..6))))");
+    assert_eq!(odds.mean(), f("7"));
+    assert_eq!(odds.variance(), f("35/6"));
+    assert!((odds.deviation().unwrap() - 2.415229).abs() < 1e-6);
+    assert_eq!(odds.median(), Some(&Value::int(7)));
+    assert_eq!(odds.mode(), [&Value::int(7)]);
+    assert_eq!(odds.quantile(&Fraction::ratio(1, 36)), Some(&Value::int(2)));
+    assert_eq!(odds.quantile(&Fraction::one()), Some(&Value::int(12)));
+    assert_eq!(odds.at_least(&Value::int(10)), f("1/6"));
+    assert_eq!(odds.at_most(&Value::int(3)), f("1/12"));
+    assert_eq!(odds.probability(&Value::int(13)), Fraction::zero());
+    assert_eq!(odds.side(), Side::Nowhere);
+}
+
+#[test]
+fn of_an_explosion_without_end() {
+    let odds = of(EXPLODING);
+    assert_eq!(odds.mean(), f("21/5"));
+    assert_eq!(odds.variance(), f("266/25"));
+    assert_eq!(odds.side(), Side::Above);
+    assert_eq!(odds.at_least(&Value::int(7)), f("1/6"));
+    assert_eq!(odds.at_most(&Value::int(5)), f("5/6"));
+    assert_eq!(odds.at_least(&Value::int(1_000_000)), None);
+    assert!(odds.exact() && odds.unresolved() < Fraction::ratio(1, 1_000_000_000_000));
+    assert!(odds.len() < 90, "listed no further than asked");
+}
+
+#[test]
+fn of_sums_and_differences_of_explosions() {
+    let three = format!("add(5, sum(gather(repeat(3, {EXPLODING}))))");
+    assert_eq!(of(&three).mean(), f("88/5"));
+    let difference = format!("sub({EXPLODING}, {EXPLODING})");
+    assert_eq!(of(&difference).mean(), None, "both tails are open, and a listed row could still grow");
+    let twice = format!("mul(-2, {EXPLODING})");
+    assert_eq!(of(&twice).mean(), f("-42/5"));
+    assert_eq!(of(&twice).side(), Side::Below);
+}
+
+#[test]
+fn of_things_that_are_not_numbers() {
+    let odds = of("draw([] x1 or [1] x1)");
+    assert_eq!(odds.mean(), None);
+    assert_eq!(odds.median(), Some(&Value::ints(&[])));
+    let odds = of("bag(gather(accumulate(x = draw(1..2), some(equal(2, gather(x))))))");
+    assert_eq!((odds.mean(), odds.side()), (None, Side::Anywhere));
+    assert_eq!(odds.len(), 40);
+}

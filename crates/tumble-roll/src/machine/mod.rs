@@ -1,0 +1,317 @@
+//! The meaning of a program when it is rolled: strict, from left to right.
+//!
+//! The machine keeps its own stacks, so that no program, however deep, makes it recurse:
+//!
+//! ```text
+//! jobs     what is left to do, the next one last
+//! values   what was computed and not yet used
+//! env      the variables of all open calls, one frame after the other
+//! rounds   the open loops
+//! path     where the next draw stands
+//! ```
+//!
+//! A term is evaluated by pushing the job that needs its parts and then the parts, last part first.
+
+mod draw;
+mod path;
+mod plan;
+mod rounds;
+
+use crate::source::Source;
+use crate::trace::Step;
+use crate::watch::{Applied, Watch};
+use path::Path;
+pub(crate) use plan::Plan;
+use rounds::Round;
+use tumble_core::{Budget, Diagnostic, Faces, Fault, FnId, Fork, Limits, Prim, Slot, Term, TermId, Value};
+
+/// The stacks of a machine, to be used again by the next roll.
+#[derive(Debug, Default)]
+pub(crate) struct Space<'p> {
+    jobs: Vec<Job<'p>>,
+    values: Vec<Value>,
+    env: Vec<Value>,
+    rounds: Vec<Round>,
+    calls: Vec<usize>,
+    path: Path,
+}
+
+/// Something to do for a term.
+#[derive(Clone, Copy, Debug)]
+struct Job<'p> {
+    id: TermId,
+    todo: Todo<'p>,
+}
+
+/// What is to be done; "given" is what lies on top of the values.
+#[derive(Clone, Copy, Debug)]
+enum Todo<'p> {
+    /// Find its value.
+    Eval,
+    /// Apply a row to the arguments given.
+    Apply(&'static Prim, usize),
+    /// Bind the value given and go on with the body.
+    Bind(Slot, TermId),
+    /// Choose a branch by the truth given.
+    Choose(Fork, TermId, TermId),
+    /// Leave a branch.
+    Join(Fork),
+    /// Roll a die with the faces given.
+    Draw(&'p Faces),
+    /// Find the faces of as many plain dice as given.
+    Dice(&'p Faces),
+    /// Roll as many plain dice with such faces as given.
+    DrawAll(&'p Faces),
+    /// Start to repeat as often as given.
+    Times(TermId),
+    /// Start to go over the collection given.
+    Over(Slot, TermId),
+    /// Start to loop with the state given.
+    Start(Slot, TermId, TermId),
+    /// Begin the next pass of the innermost loop, or end it.
+    Pass,
+    /// Go on after the body of a pass.
+    Body,
+    /// Go on after the test of a pass.
+    Test,
+    /// Call a function with the arguments given.
+    Enter(FnId),
+    /// Return from a call.
+    Leave,
+}
+
+/// One roll in progress.
+pub(crate) struct Machine<'m, 'p, S: ?Sized, W> {
+    plan: &'m Plan<'p>,
+    space: &'m mut Space<'p>,
+    source: &'m mut S,
+    watch: &'m mut W,
+    pub(crate) budget: Budget,
+    /// How many dice were rolled.
+    drawn: u64,
+    /// Where the variables of the innermost call begin.
+    base: usize,
+    depth: usize,
+}
+
+impl<'m, 'p, S: Source + ?Sized, W: Watch> Machine<'m, 'p, S, W> {
+    pub(crate) fn new(
+        plan: &'m Plan<'p>,
+        space: &'m mut Space<'p>,
+        source: &'m mut S,
+        watch: &'m mut W,
+        limits: Limits,
+    ) -> Self {
+        Machine { plan, space, source, watch, budget: Budget::new(limits), drawn: 0, base: 0, depth: 0 }
+    }
+
+    /// Rolls the program.
+    pub(crate) fn run(&mut self) -> Result<Value, Diagnostic> {
+        let program = self.plan.program;
+        let main = program.function(program.main());
+        let space = &mut *self.space;
+        space.jobs.clear();
+        space.values.clear();
+        space.env.clear();
+        space.rounds.clear();
+        space.calls.clear();
+        space.path.reset(W::TRACED || self.source.needs_path());
+        space.env.resize(main.slots.len(), Value::NOTHING);
+        self.eval(main.body);
+        while let Some(job) = self.space.jobs.pop() {
+            self.step(job).map_err(|fault| fault.at(program.span(job.id)))?;
+        }
+        Ok(self.pop())
+    }
+
+    fn step(&mut self, job: Job<'p>) -> Result<(), Fault> {
+        let id = job.id;
+        match job.todo {
+            Todo::Eval => self.enter_term(id),
+            Todo::Apply(prim, args) => self.apply(id, prim, args),
+            Todo::Bind(slot, body) => {
+                let value = self.pop();
+                self.bind(slot, value);
+                self.eval(body);
+                Ok(())
+            }
+            Todo::Choose(fork, then, other) => self.choose(id, fork, then, other),
+            Todo::Join(Fork::Branch) => {
+                self.space.path.pop('i');
+                Ok(())
+            }
+            Todo::Join(Fork::ShortCut) => {
+                self.space.path.pop('o');
+                Ok(())
+            }
+            Todo::Draw(faces) => self.draw(id, faces),
+            Todo::Dice(faces) => self.dice(id, faces),
+            Todo::DrawAll(faces) => self.draw_all(id, faces),
+            Todo::Times(body) => self.times(id, body),
+            Todo::Over(slot, body) => self.over(id, slot, body),
+            Todo::Start(slot, test, body) => self.start(id, slot, test, body),
+            Todo::Pass => self.pass(id),
+            Todo::Body => self.after_body(id),
+            Todo::Test => self.after_test(id),
+            Todo::Enter(function) => self.enter(id, function),
+            Todo::Leave => self.leave(),
+        }
+    }
+
+    /// The one flat match over the forms.
+    fn enter_term(&mut self, id: TermId) -> Result<(), Fault> {
+        self.budget.step(1)?;
+        let program = self.plan.program;
+        match program.term(id) {
+            Term::Lit(value) => self.push(value.clone()),
+            Term::Var(slot) => self.push(self.space.env[self.base + slot.index()].clone()),
+            Term::Let { slot, value, body } => {
+                self.todo(id, Todo::Bind(*slot, *body));
+                self.eval(*value);
+            }
+            Term::If { fork, test, then, other } => {
+                if *fork == Fork::Branch {
+                    self.open_path(id);
+                }
+                self.todo(id, Todo::Choose(*fork, *then, *other));
+                self.eval(*test);
+            }
+            Term::Prim { prim, args } => {
+                self.watch.open(|| Step::Row(prim.name), program.span(id));
+                self.todo(id, Todo::Apply(prim, args.len()));
+                self.eval_all(args);
+            }
+            Term::Draw { faces } => {
+                self.todo(id, Todo::Draw(faces));
+                self.eval_faces(faces);
+            }
+            Term::Repeat { times, body } => {
+                let dice = self.plan.plain(id, *body).map(Todo::Dice);
+                self.todo(id, dice.unwrap_or(Todo::Times(*body)));
+                self.eval(*times);
+            }
+            Term::ForEach { slot, pool, body } => {
+                self.open_loop(id);
+                self.todo(id, Todo::Over(*slot, *body));
+                self.eval(*pool);
+            }
+            Term::Until { slot, body, stop, most, keep } => self.until(id, (*slot, *body, *stop), *most, *keep),
+            Term::Loop { slot, start, test, body } => {
+                self.todo(id, Todo::Start(*slot, *test, *body));
+                self.eval(*start);
+            }
+            Term::Call { function, args } => {
+                self.todo(id, Todo::Enter(*function));
+                self.eval_all(args);
+            }
+        }
+        Ok(())
+    }
+
+    fn apply(&mut self, id: TermId, prim: &'static Prim, args: usize) -> Result<(), Fault> {
+        let first = self.space.values.len() - args;
+        let given = &self.space.values[first..];
+        let result = (prim.apply)(given, &mut self.budget)?;
+        if W::TRACED {
+            let row = Applied { prim, looking: self.plan.is_looking(id) };
+            self.watch.applied(&row, given, &result, &mut self.budget)?;
+            self.watch.close(&result);
+        }
+        self.space.values.truncate(first);
+        self.push(result);
+        Ok(())
+    }
+
+    fn choose(&mut self, id: TermId, fork: Fork, then: TermId, other: TermId) -> Result<(), Fault> {
+        let holds = truth(&self.pop())?;
+        let branch = if holds { then } else { other };
+        match fork {
+            Fork::Branch => self.space.path.letter(if holds { 't' } else { 'f' }),
+            Fork::ShortCut => {
+                self.space.path.push();
+                // A short cut that is taken gives a known truth: only the right side is a real term.
+                if !matches!(self.plan.program.term(branch), Term::Lit(_)) {
+                    self.space.path.letter('s');
+                }
+            }
+        }
+        self.todo(id, Todo::Join(fork));
+        self.eval(branch);
+        Ok(())
+    }
+
+    fn enter(&mut self, id: TermId, function: FnId) -> Result<(), Fault> {
+        let program = self.plan.program;
+        let callee = program.function(function);
+        self.depth += 1;
+        self.budget.nest(self.depth)?;
+        self.budget.step(callee.slots.len() as u64)?;
+        self.space.path.push();
+        self.space.path.letter('c');
+        self.watch.open(|| Step::Call(callee.name.clone()), program.span(id));
+        self.space.calls.push(self.base);
+        self.base = self.space.env.len();
+        self.space.env.resize(self.base + callee.slots.len(), Value::NOTHING);
+        for param in callee.params.iter().rev() {
+            let value = self.pop();
+            self.bind(*param, value);
+        }
+        self.todo(id, Todo::Leave);
+        self.eval(callee.body);
+        Ok(())
+    }
+
+    fn leave(&mut self) -> Result<(), Fault> {
+        self.space.env.truncate(self.base);
+        self.base = self.space.calls.pop().unwrap_or(0);
+        self.depth -= 1;
+        self.space.path.pop('e');
+        self.close();
+        Ok(())
+    }
+
+    /// Pushes the path for a construct that evaluates a condition or a pool next.
+    fn open_path(&mut self, id: TermId) {
+        self.space.path.push();
+        if self.plan.is_apart(id) {
+            self.space.path.letter('q');
+        }
+    }
+
+    fn todo(&mut self, id: TermId, todo: Todo<'p>) {
+        self.space.jobs.push(Job { id, todo });
+    }
+
+    fn eval(&mut self, id: TermId) {
+        self.todo(id, Todo::Eval);
+    }
+
+    fn eval_all(&mut self, ids: &[TermId]) {
+        for id in ids.iter().rev() {
+            self.eval(*id);
+        }
+    }
+
+    fn push(&mut self, value: Value) {
+        self.space.values.push(value);
+    }
+
+    fn pop(&mut self) -> Value {
+        self.space.values.pop().unwrap_or(Value::NOTHING)
+    }
+
+    fn bind(&mut self, slot: Slot, value: Value) {
+        self.space.env[self.base + slot.index()] = value;
+    }
+
+    /// The construct opened last has the value on top.
+    fn close(&mut self) {
+        if let Some(value) = self.space.values.last() {
+            self.watch.close(value);
+        }
+    }
+}
+
+fn truth(value: &Value) -> Result<bool, Fault> {
+    value.as_bool().ok_or_else(|| Fault::wrong_type(format!("a truth is needed here, not {}", value.sort())))
+}

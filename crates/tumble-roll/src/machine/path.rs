@@ -1,0 +1,77 @@
+//! The path of a draw: where it stands among the choices that led to it (Hilton's rules).
+//!
+//! ```text
+//! draw           r
+//! branch         push   test   t or f …   pop   i          (short cut: test   push   s …   pop   o)
+//! loop           push   w1 …   w2 …   …   pop   L          (each pass starts from the same string)
+//! call           arguments   push   c …   pop   e
+//! ```
+//!
+//! A draw appends its own letter, a finished construct leaves exactly one letter behind, and all
+//! inside it begins with the pushed string and another letter. So no two points of a roll share a
+//! path, and a path does not depend on what happened in finished constructs.
+//!
+//! One addition to Hilton's rules makes that true for every program: a condition whose first letter
+//! would be the `i` of its branch, or a pool whose first letter would be the `L` of its loop, is
+//! evaluated behind the letter `q`. No script needs it: its conditions hold neither branch nor loop.
+
+use std::fmt::Write;
+
+/// The path so far, and the lengths to go back to.
+#[derive(Debug, Default)]
+pub(super) struct Path {
+    on: bool,
+    text: String,
+    stack: Vec<usize>,
+}
+
+impl Path {
+    /// An empty path, which stays empty if nobody wants it.
+    pub(super) fn reset(&mut self, on: bool) {
+        self.on = on;
+        self.text.clear();
+        self.stack.clear();
+    }
+
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
+    #[inline]
+    pub(super) fn push(&mut self) {
+        if self.on {
+            self.stack.push(self.text.len());
+        }
+    }
+
+    #[inline]
+    pub(super) fn letter(&mut self, letter: char) {
+        if self.on {
+            self.text.push(letter);
+        }
+    }
+
+    /// Forgets the string pushed last.
+    #[inline]
+    pub(super) fn forget(&mut self) {
+        self.stack.pop();
+    }
+
+    /// Starts a pass from the string pushed last.
+    #[inline]
+    pub(super) fn pass(&mut self, number: u64) {
+        if self.on {
+            self.text.truncate(self.stack.last().copied().unwrap_or(0));
+            // Writing to a string cannot fail.
+            let _ = write!(self.text, "w{number}");
+        }
+    }
+
+    #[inline]
+    pub(super) fn pop(&mut self, letter: char) {
+        if self.on {
+            self.text.truncate(self.stack.pop().unwrap_or(0));
+            self.text.push(letter);
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! What can be known of a program before it is rolled, found once in one pass over its terms.
+
+use tumble_core::prim::Merge;
+use tumble_core::{Faces, Fork, Program, Shape, Term, TermId};
+
+/// A program with notes for the machine.
+#[derive(Debug)]
+pub(crate) struct Plan<'p> {
+    pub(crate) program: &'p Program,
+    notes: Vec<Note>,
+}
+
+/// What the machine should know of a term.
+#[derive(Clone, Debug)]
+enum Note {
+    Nothing,
+    /// A `Repeat` of one plain die: all its dice are rolled at once and share a path.
+    Plain,
+    /// A filter that is only asked whether anything is left; what it removes is not dropped.
+    Looking,
+    /// A branch or `ForEach` whose condition or pool is evaluated behind the letter `q`.
+    Apart,
+    /// The running sums of the weights of a die.
+    Ends(Box<[u64]>),
+}
+
+impl<'p> Plan<'p> {
+    pub(crate) fn new(program: &'p Program) -> Plan<'p> {
+        let mut plan = Plan { program, notes: vec![Note::Nothing; program.nodes().len()] };
+        for (index, node) in program.nodes().iter().enumerate() {
+            match &node.term {
+                Term::Repeat { body, .. } if plan.is_plain(*body) => plan.notes[index] = Note::Plain,
+                Term::Draw { faces: Faces::Weighted(faces) } => {
+                    let ends = faces.iter().scan(0u64, |sum, (_, weight)| {
+                        *sum += weight;
+                        Some(*sum)
+                    });
+                    plan.notes[index] = Note::Ends(ends.collect());
+                }
+                Term::If { fork: Fork::Branch, test, .. } if plan.leads_with(*test, 'i') => {
+                    plan.notes[index] = Note::Apart;
+                }
+                Term::ForEach { pool, .. } if plan.leads_with(*pool, 'L') => plan.notes[index] = Note::Apart,
+                Term::Prim { prim, args } if matches!(prim.shape, Shape::Fold(Merge::Or)) => plan.look(args),
+                _ => {}
+            }
+        }
+        plan
+    }
+
+    /// The faces of a `Repeat`'s body if its dice are rolled at once.
+    pub(super) fn plain(&self, repeat: TermId, body: TermId) -> Option<&'p Faces> {
+        match (&self.notes[repeat.index()], self.program.term(body)) {
+            (Note::Plain, Term::Draw { faces }) => Some(faces),
+            _ => None,
+        }
+    }
+
+    pub(super) fn is_looking(&self, prim: TermId) -> bool {
+        matches!(self.notes[prim.index()], Note::Looking)
+    }
+
+    pub(super) fn is_apart(&self, id: TermId) -> bool {
+        matches!(self.notes[id.index()], Note::Apart)
+    }
+
+    /// The running sums of the weights of a draw, or of the draw that a `Repeat` repeats.
+    pub(super) fn ends(&self, id: TermId) -> &[u64] {
+        match (&self.notes[id.index()], self.program.term(id)) {
+            (Note::Ends(ends), _) => ends,
+            (Note::Plain, Term::Repeat { body, .. }) => match &self.notes[body.index()] {
+                Note::Ends(ends) => ends,
+                _ => &[],
+            },
+            _ => &[],
+        }
+    }
+
+    /// Whether a term is one draw whose faces leave no letter in the path: only numbers, variables and
+    /// operations. Terms have one parent, so that all calls together see each term once.
+    fn is_plain(&self, body: TermId) -> bool {
+        let mut todo = match self.program.term(body) {
+            Term::Draw { faces: Faces::Range { lo, hi } } => vec![*lo, *hi],
+            Term::Draw { faces: Faces::Weighted(_) } => vec![],
+            Term::Draw { faces: Faces::Member { pool } } => vec![*pool],
+            _ => return false,
+        };
+        while let Some(id) = todo.pop() {
+            match self.program.term(id) {
+                Term::Lit(_) | Term::Var(_) => {}
+                Term::Prim { args, .. } => todo.extend(args),
+                _ => return false,
+            }
+        }
+        true
+    }
+
+    /// Whether the first letter that a term leaves in the path is this one. What a term leaves does not
+    /// depend on how it goes. The walks for different terms never meet.
+    fn leads_with(&self, id: TermId, letter: char) -> bool {
+        let mut todo = vec![Lead::Term(id)];
+        while let Some(lead) = todo.pop() {
+            let id = match lead {
+                Lead::Letter(first) => return first == letter,
+                Lead::Term(id) => id,
+            };
+            let left = match self.program.term(id) {
+                Term::Lit(_) | Term::Var(_) | Term::Let { .. } | Term::Prim { .. } => None,
+                Term::If { fork: Fork::ShortCut, .. } => Some('o'),
+                Term::Draw { .. } => Some('r'),
+                Term::Repeat { body, .. } => Some(if self.is_plain(*body) { 'r' } else { 'L' }),
+                Term::Call { .. } => Some('e'),
+                Term::Loop { .. } => Some('L'),
+                Term::If { fork: Fork::Branch, .. } => return letter == 'i',
+                Term::ForEach { .. } | Term::Until { .. } => return letter == 'L',
+            };
+            todo.extend(left.map(Lead::Letter));
+            let mut first = Vec::new();
+            self.program.term(id).children(|child| first.push(Lead::Term(child)));
+            // Of these forms only the first part is evaluated before the letter is left.
+            if matches!(self.program.term(id), Term::If { .. } | Term::Repeat { .. } | Term::Loop { .. }) {
+                first.truncate(1);
+            }
+            todo.extend(first.into_iter().rev());
+        }
+        false
+    }
+
+    /// Notes the filters that directly feed a question.
+    fn look(&mut self, args: &[TermId]) {
+        let mut todo = args.to_vec();
+        while let Some(id) = todo.pop() {
+            if let Term::Prim { prim, args } = self.program.term(id) {
+                match prim.shape {
+                    Shape::Filter => {
+                        self.notes[id.index()] = Note::Looking;
+                        todo.push(args[prim.over]);
+                    }
+                    Shape::Union | Shape::Forget => todo.extend(args),
+                    _ => {}
+                }
+            }
+        }
+    }
+}
+
+/// A step of the search for a first letter.
+enum Lead {
+    Term(TermId),
+    Letter(char),
+}

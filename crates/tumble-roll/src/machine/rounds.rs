@@ -1,0 +1,238 @@
+//! Loops: Repeat, ForEach, Until and Loop share one life.
+//!
+//! ```text
+//! Repeat     count   push   (w body)*                    pop   L
+//! ForEach    push    pool   push   (w body)*             pop   pop   L
+//! Until      push    (w body stop)+                      pop   L
+//! Loop       start   push   (w test body)* w test        pop   L
+//! ```
+//!
+//! A count and a start are evaluated before the push, a pool and a test after it. The passes of a
+//! `ForEach` start after the letters of its pool, so that a loop in the pool cannot have their paths.
+//! `Until` makes at least one pass and asks `stop` after each, the last allowed one included.
+
+use super::{Machine, Todo, truth};
+use crate::source::Source;
+use crate::trace::Step;
+use crate::watch::Watch;
+use tumble_core::{Budget, Code, Data, Fault, Keep, Slot, TermId, Value, chance};
+
+/// Values are compared and dropped by recursion, so lists inside lists have a limit.
+const DEEPEST_LIST: usize = 64;
+
+/// An open loop.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Round {
+    kind: Kind,
+    /// The number of the current pass, from 1.
+    pass: u64,
+    /// Where the results of its passes begin among the values.
+    results: usize,
+    /// The dice before this pass, and after its body.
+    before: u64,
+    after: u64,
+    /// The last die of the pass before.
+    from: Option<u64>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    Repeat { times: u64, body: TermId },
+    Each { slot: Slot, members: u64, body: TermId },
+    Until { slot: Slot, body: TermId, stop: TermId, most: Option<u64>, keep: Keep },
+    Loop { slot: Slot, test: TermId, body: TermId },
+}
+
+impl<'p, S: Source + ?Sized, W: Watch> Machine<'_, 'p, S, W> {
+    /// The number of passes is given.
+    pub(super) fn times(&mut self, id: TermId, body: TermId) -> Result<(), Fault> {
+        let times = self.repetitions()?;
+        self.budget.members(times)?;
+        self.open_loop(id);
+        self.begin(id, Kind::Repeat { times, body });
+        Ok(())
+    }
+
+    /// The collection to go over is given; it stays below the results.
+    pub(super) fn over(&mut self, id: TermId, slot: Slot, body: TermId) -> Result<(), Fault> {
+        let pool = self.pop();
+        let members = chance::members(&pool)?.len() as u64;
+        self.budget.members(members)?;
+        self.push(pool);
+        self.space.path.push();
+        self.begin(id, Kind::Each { slot, members, body });
+        Ok(())
+    }
+
+    pub(super) fn until(
+        &mut self,
+        id: TermId,
+        (slot, body, stop): (Slot, TermId, TermId),
+        most: Option<u64>,
+        keep: Keep,
+    ) {
+        self.open_loop(id);
+        self.begin(id, Kind::Until { slot, body, stop, most, keep });
+    }
+
+    /// The first state is given.
+    pub(super) fn start(&mut self, id: TermId, slot: Slot, test: TermId, body: TermId) -> Result<(), Fault> {
+        let state = self.pop();
+        self.bind(slot, state);
+        self.open_loop(id);
+        self.begin(id, Kind::Loop { slot, test, body });
+        Ok(())
+    }
+
+    pub(super) fn open_loop(&mut self, id: TermId) {
+        self.open_path(id);
+        self.watch.open(|| Step::Loop, self.plan.program.span(id));
+    }
+
+    fn begin(&mut self, id: TermId, kind: Kind) {
+        let results = self.space.values.len();
+        self.space.rounds.push(Round { kind, pass: 0, results, before: self.drawn, after: self.drawn, from: None });
+        self.todo(id, Todo::Pass);
+    }
+
+    /// Begins the next pass of the innermost loop, or ends the loop.
+    pub(super) fn pass(&mut self, id: TermId) -> Result<(), Fault> {
+        let drawn = self.drawn;
+        let Some(round) = self.space.rounds.last_mut() else { return Ok(()) };
+        if let Kind::Repeat { times: passes, .. } | Kind::Each { members: passes, .. } = round.kind
+            && round.pass == passes
+        {
+            return self.end(true);
+        }
+        round.pass += 1;
+        round.before = drawn;
+        let Round { kind, pass, results, .. } = *round;
+        self.budget.step(1)?;
+        self.space.path.pass(pass);
+        self.watch.open(|| Step::Pass(pass), self.plan.program.span(id));
+        match kind {
+            Kind::Each { slot, .. } => {
+                let members = self.space.values[results - 1].as_pool().unwrap_or(&[]);
+                let member = members[pass as usize - 1].clone();
+                self.bind(slot, member);
+            }
+            Kind::Until { keep: Keep::All, .. } if pass > self.budget.limits().members => self.budget.members(pass)?,
+            _ => {}
+        }
+        match kind {
+            Kind::Repeat { body, .. } | Kind::Each { body, .. } | Kind::Until { body, .. } => {
+                self.todo(id, Todo::Body);
+                self.eval(body);
+            }
+            Kind::Loop { test, .. } => {
+                self.todo(id, Todo::Test);
+                self.eval(test);
+            }
+        }
+        Ok(())
+    }
+
+    /// The value of the body is given.
+    pub(super) fn after_body(&mut self, id: TermId) -> Result<(), Fault> {
+        let drawn = self.drawn;
+        let Some(round) = self.space.rounds.last_mut() else { return Ok(()) };
+        round.after = drawn;
+        let Round { kind, before, from, .. } = *round;
+        match kind {
+            Kind::Repeat { .. } | Kind::Each { .. } => {
+                self.close();
+                self.todo(id, Todo::Pass);
+            }
+            Kind::Until { slot, stop, .. } => {
+                if let Some(from) = from {
+                    self.watch.follow(before..drawn, from);
+                }
+                let value = self.space.values.last().cloned().unwrap_or(Value::NOTHING);
+                self.bind(slot, value);
+                self.todo(id, Todo::Test);
+                self.eval(stop);
+            }
+            Kind::Loop { slot, .. } => {
+                self.close();
+                let state = self.pop();
+                self.bind(slot, state);
+                self.todo(id, Todo::Pass);
+            }
+        }
+        Ok(())
+    }
+
+    /// The truth of `stop` or `while` is given.
+    pub(super) fn after_test(&mut self, id: TermId) -> Result<(), Fault> {
+        let holds = truth(&self.pop())?;
+        let Some(round) = self.space.rounds.last() else { return Ok(()) };
+        match round.kind {
+            Kind::Until { most, keep, .. } => {
+                let done = holds || most.is_some_and(|most| round.pass >= most);
+                self.close();
+                if done { self.end(keep == Keep::All) } else { self.again(id, most, keep) }
+            }
+            Kind::Loop { body, .. } if holds => {
+                self.todo(id, Todo::Body);
+                self.eval(body);
+                Ok(())
+            }
+            Kind::Loop { slot, .. } => {
+                self.push(self.space.env[self.base + slot.index()].clone());
+                self.close();
+                self.end(false)
+            }
+            Kind::Repeat { .. } | Kind::Each { .. } => Ok(()),
+        }
+    }
+
+    /// Another pass of an `Until`. A pass without any draw gives the same value and the same answer
+    /// each time.
+    fn again(&mut self, id: TermId, most: Option<u64>, keep: Keep) -> Result<(), Fault> {
+        let drawn = self.drawn;
+        let Some(round) = self.space.rounds.last_mut() else { return Ok(()) };
+        if most.is_none() && round.before == drawn {
+            let words = "this loop can never stop: nothing in it changes from one pass to the next";
+            return Err(Fault::new(Code::Endless, words));
+        }
+        let dice = round.before..round.after;
+        round.from = if dice.is_empty() { None } else { Some(dice.end - 1) };
+        self.watch.led(dice, keep);
+        if keep == Keep::Last {
+            self.pop();
+        }
+        self.todo(id, Todo::Pass);
+        Ok(())
+    }
+
+    /// Ends the innermost loop; its results become a list, or the value on top is the result.
+    fn end(&mut self, listed: bool) -> Result<(), Fault> {
+        let Some(round) = self.space.rounds.pop() else { return Ok(()) };
+        if listed {
+            let results: Vec<Value> = self.space.values.drain(round.results..).collect();
+            shallow(&results, DEEPEST_LIST, &mut self.budget)?;
+            if let Kind::Each { .. } = round.kind {
+                self.pop();
+                self.space.path.forget();
+            }
+            self.push(Value::list(results));
+        }
+        self.space.path.pop('L');
+        self.close();
+        Ok(())
+    }
+}
+
+/// Refuses lists that are nested too deep; looking into a list inside is paid for.
+fn shallow(items: &[Value], left: usize, budget: &mut Budget) -> Result<(), Fault> {
+    for item in items {
+        if let Data::List(inner) | Data::Tuple(inner) = &item.data {
+            if left <= 1 {
+                return Err(Fault::limit(format!("lists are nested more than {DEEPEST_LIST} deep")));
+            }
+            budget.step(inner.len() as u64)?;
+            shallow(inner, left - 1, budget)?;
+        }
+    }
+    Ok(())
+}

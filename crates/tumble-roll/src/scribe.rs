@@ -1,0 +1,204 @@
+//! Writes the story of a roll while the machine runs.
+//!
+//! The scribe follows marks: of every row that was applied it compares the dice that went in with
+//! those that came out. Looking at members costs steps, so that the story of a roll has a limit too.
+
+use crate::source::Die;
+use crate::trace::{DieState, Drawn, Rolled, Step, Trace};
+use crate::watch::{Applied, Watch};
+use std::ops::Range;
+use tumble_core::prim::{Merge, Sort};
+use tumble_core::{Budget, Data, Fault, Keep, Mark, Prim, Shape, Span, Value};
+
+/// How deep a trace may be, so that whoever reads it may recurse.
+const DEEPEST: usize = 64;
+
+/// How many members the values of a trace may have in all.
+const ROOM: usize = 1_000_000;
+
+/// Members looked at that cost as much as one step.
+const MEMBERS_PER_STEP: u64 = 8;
+
+/// The listener of a roll.
+pub(crate) struct Scribe {
+    draws: Vec<Drawn>,
+    fates: Vec<Fate>,
+    /// The open parts, the whole roll first.
+    open: Vec<Trace>,
+    /// How many more are open that are too deep to be told.
+    deeper: usize,
+    room: usize,
+    round: u64,
+}
+
+/// What happened to a die so far.
+#[derive(Clone, Copy, Default)]
+struct Fate {
+    used: bool,
+    removed: bool,
+    /// The number of the last comparison in which it stayed.
+    stayed: u64,
+}
+
+impl Scribe {
+    pub(crate) fn new(span: Span) -> Scribe {
+        let whole = Trace { span, what: Step::Whole, dice: vec![], value: None, inside: vec![] };
+        Scribe { draws: vec![], fates: vec![], open: vec![whole], deeper: 0, room: ROOM, round: 0 }
+    }
+
+    /// Ends the story.
+    pub(crate) fn finish(mut self, value: Value, budget: &mut Budget) -> Result<Rolled, Fault> {
+        self.use_all(&value, budget)?;
+        for (drawn, fate) in self.draws.iter_mut().zip(&self.fates) {
+            if fate.removed && !fate.used && drawn.state != DieState::Rerolled {
+                drawn.state = DieState::Dropped;
+            }
+        }
+        let mut trace = self.open.swap_remove(0);
+        trace.value = Some(value.clone());
+        Ok(Rolled { value, trace, draws: self.draws })
+    }
+
+    fn use_all(&mut self, value: &Value, budget: &mut Budget) -> Result<(), Fault> {
+        each_die(value, budget, &mut |die| {
+            if let Some(fate) = self.fates.get_mut(die) {
+                fate.used = true;
+            }
+        })
+    }
+
+    /// Notes the dice that are in `before` and not in `after`.
+    fn compare(&mut self, before: &Value, after: &Value, budget: &mut Budget) -> Result<(), Fault> {
+        self.round += 1;
+        let (fates, round) = (&mut self.fates, self.round);
+        each_die(after, budget, &mut |die| {
+            if let Some(fate) = fates.get_mut(die) {
+                fate.stayed = round;
+            }
+        })?;
+        each_die(before, budget, &mut |die| {
+            if let Some(fate) = fates.get_mut(die) {
+                fate.removed |= fate.stayed != round;
+            }
+        })
+    }
+
+    /// A value for the trace, while there is room.
+    fn kept(&mut self, value: &Value) -> Option<Value> {
+        let members = match &value.data {
+            Data::Pool(items) | Data::Tuple(items) | Data::List(items) => items.len(),
+            Data::Text(text) => text.lines.len(),
+            Data::Nothing | Data::Bool(_) | Data::Int(_) => 0,
+        };
+        self.room = self.room.checked_sub(members)?;
+        Some(value.clone())
+    }
+}
+
+impl Watch for Scribe {
+    const TRACED: bool = true;
+
+    fn open(&mut self, what: impl FnOnce() -> Step, span: Span) {
+        if self.open.len() < DEEPEST {
+            self.open.push(Trace { span, what: what(), dice: vec![], value: None, inside: vec![] });
+        } else {
+            self.deeper += 1;
+        }
+    }
+
+    /// A part without dice is not told. A row over one dice term that stands in the same place is the
+    /// same thing to a reader: the dice term takes its value.
+    fn close(&mut self, value: &Value) {
+        if self.deeper > 0 {
+            self.deeper -= 1;
+            return;
+        }
+        let Some(mut part) = self.open.pop_if(|part| part.what != Step::Whole) else { return };
+        if part.dice.is_empty() && part.inside.is_empty() {
+            return;
+        }
+        let inner = matches!((&part.what, part.inside.as_slice()), (Step::Row(_), [one])
+            if part.dice.is_empty() && one.span == part.span && matches!(one.what, Step::Dice | Step::Row(_)));
+        if inner && let Some(one) = part.inside.pop() {
+            part = one;
+        }
+        part.value = self.kept(value);
+        part.dice.shrink_to_fit();
+        part.inside.shrink_to_fit();
+        if let Some(around) = self.open.last_mut() {
+            around.inside.push(part);
+        }
+    }
+
+    fn die(&mut self, die: &Die<'_>, face: u64, shown: &Value, span: Span) -> Mark {
+        let number = self.draws.len();
+        let (path, shown) = (die.path.to_owned(), shown.clone());
+        let (index, sides) = (die.index, die.sides);
+        self.draws.push(Drawn { path, index, sides, face, shown, span, state: DieState::Kept, from: None });
+        self.fates.push(Fate::default());
+        if let Some(part) = self.open.last_mut() {
+            part.dice.push(number);
+        }
+        Mark::die(number)
+    }
+
+    fn applied(&mut self, row: &Applied<'_>, args: &[Value], result: &Value, budget: &mut Budget) -> Result<(), Fault> {
+        let selects = row.prim.selects();
+        if !selects && passes_on(row.prim) {
+            return Ok(());
+        }
+        for (place, arg) in args.iter().enumerate() {
+            match selects && place == row.prim.over {
+                true if row.looking => {}
+                true => self.compare(arg, result, budget)?,
+                false => self.use_all(arg, budget)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn used(&mut self, value: &Value, budget: &mut Budget) -> Result<(), Fault> {
+        self.use_all(value, budget)
+    }
+
+    fn led(&mut self, dice: Range<u64>, keep: Keep) {
+        for drawn in &mut self.draws[dice.start as usize..dice.end as usize] {
+            match (keep, drawn.state) {
+                (Keep::Last, _) => drawn.state = DieState::Rerolled,
+                (Keep::All, DieState::Kept) => drawn.state = DieState::Exploded,
+                (Keep::All, _) => {}
+            }
+        }
+    }
+
+    /// A die that already follows from one in its own pass keeps that link.
+    fn follow(&mut self, dice: Range<u64>, from: u64) {
+        for drawn in &mut self.draws[dice.start as usize..dice.end as usize] {
+            drawn.from.get_or_insert(from as usize);
+        }
+    }
+}
+
+/// Whether a row hands its dice on or only asks whether there are any, so that it does not use them.
+fn passes_on(prim: &Prim) -> bool {
+    match prim.shape {
+        Shape::Union | Shape::Forget | Shape::Map | Shape::Fold(Merge::Or) => true,
+        Shape::Opaque | Shape::Filter | Shape::Fold(Merge::Add) | Shape::Scan(_) => {
+            matches!(prim.gives, Sort::Pair | Sort::Any)
+        }
+    }
+}
+
+/// Visits the marks of a value and of all values in it.
+fn each_die(value: &Value, budget: &mut Budget, visit: &mut impl FnMut(usize)) -> Result<(), Fault> {
+    if let Some(die) = value.mark.index() {
+        visit(die);
+    }
+    if let Data::Pool(items) | Data::Tuple(items) | Data::List(items) = &value.data {
+        budget.step(1 + items.len() as u64 / MEMBERS_PER_STEP)?;
+        for item in items.iter() {
+            each_die(item, budget, visit)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,143 @@
+//! One door for chance: a source is told everything about a die and answers with the number of a
+//! face, counted from 0. It knows nothing of the program around the die.
+//!
+//! ```text
+//! Seeded      a keyed function of seed, path, sides, index and version: any die can be had alone
+//! Fast        one generator, one draw after the other, for bulk sampling
+//! Recorded    the faces of an earlier roll, by path, sides and index
+//! Scripted    values typed in, in the order of the dice
+//! Every       all outcomes, one after the other, with their weights
+//! Versioned   another source, some of whose dice were rolled again
+//! ```
+
+mod every;
+mod fast;
+mod recorded;
+mod scripted;
+mod seeded;
+
+use std::fmt;
+use tumble_core::{Code, Fault, Value};
+
+pub use every::Every;
+pub use fast::Fast;
+pub use recorded::{Recorded, Versioned};
+pub use scripted::Scripted;
+pub use seeded::Seeded;
+
+/// Where faces come from.
+pub trait Source {
+    /// The face the die falls on: 0 up to [`Sides::last`].
+    fn draw(&mut self, die: &Die<'_>) -> Result<u64, Fault>;
+
+    /// Whether it looks at the path of a die; if not, [`Die::path`] may be empty.
+    fn needs_path(&self) -> bool {
+        true
+    }
+}
+
+impl<S: Source + ?Sized> Source for &mut S {
+    fn draw(&mut self, die: &Die<'_>) -> Result<u64, Fault> {
+        (**self).draw(die)
+    }
+
+    fn needs_path(&self) -> bool {
+        (**self).needs_path()
+    }
+}
+
+/// A die to be rolled: everything a source may know of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Die<'a> {
+    /// Where in the evaluation it is rolled.
+    pub path: &'a str,
+    /// Which of the dice with this path it is.
+    pub index: u64,
+    /// How often this die was deliberately rolled again.
+    pub version: u32,
+    /// Its faces, by number.
+    pub sides: Sides,
+    /// What its faces show.
+    pub shows: Shows<'a>,
+}
+
+/// The faces of a die.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[expect(missing_docs, reason = "the first line of each variant names the fields")]
+pub enum Sides {
+    /// The whole numbers from `lo` to `hi`; face 0 is `lo`.
+    Range { lo: i64, hi: i64 },
+    /// One of `of` members of a collection, or of `of` units of weight.
+    Pick { of: u64 },
+}
+
+/// What the faces of a die show.
+#[derive(Clone, Copy, Debug)]
+pub enum Shows<'a> {
+    /// The numbers of its range.
+    Numbers,
+    /// Values with weights: the faces of the first value come first, one for each unit of weight.
+    Weighted(&'a [(Value, u64)]),
+    /// The members of a collection, one for each face.
+    Members(&'a [Value]),
+}
+
+impl Sides {
+    /// The number of the last face; a die with sides has at least face 0.
+    pub fn last(self) -> u64 {
+        match self {
+            // The difference of two 64-bit numbers always fits an unsigned one.
+            Sides::Range { lo, hi } => hi.wrapping_sub(lo) as u64,
+            Sides::Pick { of } => of.saturating_sub(1),
+        }
+    }
+
+    /// How many faces there are; up to 2^64.
+    pub fn count(self) -> u128 {
+        u128::from(self.last()) + 1
+    }
+}
+
+/// `1 to 6`, `one of 5`
+impl fmt::Display for Sides {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Sides::Range { lo, hi } => write!(f, "{lo} to {hi}"),
+            Sides::Pick { of } => write!(f, "one of {of}"),
+        }
+    }
+}
+
+/// The source without dice: what stands behind a source whose values must suffice.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoDice;
+
+impl Source for NoDice {
+    fn draw(&mut self, die: &Die<'_>) -> Result<u64, Fault> {
+        let Die { path, index, sides, .. } = die;
+        let number = index.saturating_add(1);
+        Err(Fault::new(Code::Request, format!("no value is given for die number {number} at `{path}` ({sides})"))
+            .hint("give one more value, or let the rest be rolled"))
+    }
+}
+
+/// A number from 0 to `last`, all equally likely, out of random 64-bit words (Lemire's method: a
+/// word is taken as a fraction of `last + 1`, and the few words that would favour some numbers are
+/// refused).
+fn unbiased(last: u64, mut word: impl FnMut() -> u64) -> u64 {
+    let Some(count) = last.checked_add(1) else {
+        return word();
+    };
+    loop {
+        let product = u128::from(word()) * u128::from(count);
+        let low = product as u64;
+        if low >= count || low >= count.wrapping_neg() % count {
+            return (product >> 64) as u64;
+        }
+    }
+}
+
+/// Eight bytes that nobody can foresee.
+fn system_seed() -> Result<u64, Fault> {
+    getrandom::u64().map_err(|error| Fault::runtime(format!("this computer gives no random numbers: {error}")))
+}

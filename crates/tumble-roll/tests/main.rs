@@ -1,0 +1,13 @@
+//! One roll, with its story: values, faults, paths, traces, sources and the tally of all rolls.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod deep;
+mod faults;
+mod paths;
+mod random;
+mod replay;
+mod sources;
+mod tally;
+mod traces;
+mod values;
