@@ -1,0 +1,3 @@
+//! The notations, one folder each: `syntax` (the tree), `parse`, `lower` and `spell`.
+
+pub mod troll;

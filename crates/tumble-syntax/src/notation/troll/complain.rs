@@ -1,0 +1,405 @@
+//! What the parser says about the place where it cannot go on.
+//!
+//! Each function looks at the word before, the word here and what was wanted, and answers with a
+//! sentence for a player and the texts that may have been meant. Habits from other notations are
+//! recognised in `habit`.
+
+use super::lex::{Lexeme, Token, keyword};
+use super::mistake::Mistake;
+use super::operator::{INFIXES, PREFIXES};
+use super::parse::{DEEPEST, Parser};
+use super::syntax::{Body, Declaration, Expr, Extreme, NodeId, Prefix};
+use tumble_core::Span;
+
+/// The words that need a construct around them.
+const WORDS_INSIDE: &[&str] = &["then", "else", "in", "do", "until", "while"];
+
+impl<'t> Parser<'t> {
+    /// No operand where one is needed.
+    pub(super) fn missing_operand(&mut self) -> Mistake {
+        if let Some(known) = self.unreadable().or_else(|| self.doubled()) {
+            return known;
+        }
+        let (text, here) = (self.text, self.span());
+        let Some(before) = self.before() else { return self.nothing_before() };
+        let both = before.span.to(here);
+        match self.token() {
+            Token::End => self.missing_at_end(before),
+            Token::Key("let") => self.let_binding(),
+            Token::Key("function" | "compositional") => self.nothing_before(),
+            Token::Key(":=") if keyword(self.written(before.span)).is_some() => self.reserved(before.span),
+            Token::Key(")") if before.token == Token::Key("(") => {
+                Mistake::new(both, "nothing stands in these parentheses").replace(text, both, "{}")
+            }
+            Token::Key(_) if is_infix(before.token) => {
+                let (one, two) = (self.shown(before.span), self.shown(here));
+                Mistake::new(both, format!("a number or roll is missing between {one} and {two}"))
+                    .delete(text, before.span)
+                    .delete(text, here)
+            }
+            Token::Key(_) if before.token == Token::Key(",") => {
+                Mistake::new(both, format!("something is missing between `,` and {}", self.shown(here)))
+                    .delete(text, before.span)
+            }
+            _ => self.nothing_before(),
+        }
+    }
+
+    fn nothing_before(&mut self) -> Mistake {
+        let here = self.span();
+        match self.token() {
+            Token::Key("let") => self.let_binding(),
+            Token::Key("function" | "compositional") => {
+                Mistake::new(here, "a function is declared before or after the roll, not inside it")
+            }
+            Token::Key(word) if WORDS_INSIDE.contains(&word) => self.stray(),
+            Token::Key(_) => Mistake::new(here, format!("a number or roll is missing before {}", self.shown(here)))
+                .delete(self.text, here),
+            _ => self.nothing_to_roll(None),
+        }
+    }
+
+    fn missing_at_end(&mut self, before: Lexeme) -> Mistake {
+        let (text, place) = (self.text, before.span);
+        let Token::Key(key) = before.token else { return self.nothing_to_roll(None) };
+        match key {
+            ";" => {
+                let name = self.last_bound().unwrap_or_default();
+                Mistake::new(place, "after `;` comes what to roll").append(text, &format!(" {name}"))
+            }
+            "," => Mistake::new(place, "something is missing after `,`").delete(text, place),
+            _ => {
+                let mistake = Mistake::new(place, format!("a number or roll is missing after {}", self.shown(place)));
+                let sample = PREFIXES.iter().find(|row| row.sign == key).map_or("1", |row| row.sample);
+                if matches!(key, "d" | "z" | "!" | "'" | "(" | "{" | "[") {
+                    return mistake.append(text, sample);
+                }
+                let mistake = if is_infix(before.token) { mistake.delete(text, place) } else { mistake };
+                mistake.append(text, &format!(" {sample}"))
+            }
+        }
+    }
+
+    /// Something stands after a complete roll.
+    pub(super) fn leftover(&mut self, main: NodeId) -> Mistake {
+        let text = self.text;
+        match *self.nodes.expr(main) {
+            Expr::Extreme(which, count, pool)
+                if self.starts_operand() && matches!(self.nodes.expr(pool), Expr::Prefix(..)) =>
+            {
+                let count = self.nodes.span(count).to(self.nodes.span(pool));
+                let message = format!("the first number of `{}` needs parentheses here", which.word());
+                Mistake::new(count, message).replace(text, count, &format!("({})", self.written(count)))
+            }
+            Expr::Prefix(op, operand) if takes_collection(op) && self.starts_simple_value() => {
+                self.several(op.row().sign, operand)
+            }
+            Expr::Extreme(which, _, pool) if self.starts_simple_value() => self.several(which.word(), pool),
+            _ => self.after_value(),
+        }
+    }
+
+    /// `min 3 4`: two values after a word that takes one collection.
+    fn several(&mut self, word: &str, operand: NodeId) -> Mistake {
+        let (text, operand) = (self.text, self.nodes.span(operand));
+        let message = format!("`{word}` takes one collection; several values stand in braces");
+        let members = format!("{{{}, {}}}", self.written(operand), text[self.span().start..].trim_end());
+        Mistake::new(operand.to(self.span()), message).replace(text, Span::new(operand.start, text.len()), &members)
+    }
+
+    /// Something that cannot follow a value.
+    fn after_value(&mut self) -> Mistake {
+        if let Some(known) = self.unreadable().or_else(|| self.not_equal()) {
+            return known;
+        }
+        let (text, here) = (self.text, self.span());
+        let Token::Key(key) = self.token() else { return self.side_by_side() };
+        match key {
+            ")" | "]" | "}" => {
+                let open = if key == ")" {
+                    "("
+                } else if key == "]" {
+                    "["
+                } else {
+                    "{"
+                };
+                Mistake::new(here, format!("there is no `{open}` for this `{key}`")).delete(text, here)
+            }
+            ";" => self.equal_for_binding().unwrap_or_else(|| {
+                Mistake::new(here, "`;` only stands after a binding such as `x := 3d6`")
+                    .delete(text, here)
+                    .replace(text, here, " @")
+            }),
+            "," => Mistake::new(here, "several values stand in braces").fix(format!("{{{}}}", text.trim())),
+            ":=" => Mistake::new(here, "only a name can be given a value"),
+            "~" => Mistake::new(here, "`~` only stands after a name"),
+            "let" => self.let_binding(),
+            _ if WORDS_INSIDE.contains(&key) => self.stray(),
+            _ => self.side_by_side(),
+        }
+    }
+
+    /// A sign or word that a construct needs is missing; `owner` is where the construct begins.
+    pub(super) fn missing_key(&mut self, key: &'static str, owner: Span) -> Mistake {
+        if let Some(known) = self.unreadable().or_else(|| self.not_equal()).or_else(|| self.digits_in_name()) {
+            return known;
+        }
+        match key {
+            ")" | "}" | "]" => self.unclosed(key, owner),
+            "(" => self.missing_arguments(owner),
+            ";" => self.missing_rest(owner),
+            ":=" | "=" => self.missing_assignment(key),
+            "," if self.written(owner) == "[" => self.in_braces("]", owner, "a pair holds two values"),
+            "," => Mistake::new(owner, "`compositional` needs three parts, as in `compositional f(0, sum, +)`"),
+            _ => self.missing_word(key, owner),
+        }
+    }
+
+    fn unclosed(&mut self, key: &'static str, owner: Span) -> Mistake {
+        let (text, here) = (self.text, self.span());
+        if self.token() == Token::Key(",") {
+            let message = if key == "]" { "a pair holds two values" } else { "several values stand in braces" };
+            return self.in_braces(key, owner, message);
+        }
+        if key == "}" && self.token() == Token::Key(";") {
+            return Mistake::new(here, "a comma stands between two members").replace(text, here, ",");
+        }
+        if self.starts_operand() {
+            let is_word = self.misspelled().is_some();
+            return match self.before() {
+                Some(before) if key == "}" && !is_word => Mistake::new(here, "a comma is missing between two members")
+                    .replace(text, Span::new(before.span.end, here.start), ", "),
+                _ => self.side_by_side(),
+            };
+        }
+        let mistake = Mistake::new(owner, format!("this `{}` has no `{key}`", self.written(owner)));
+        if self.token() == Token::End { mistake.append(text, key) } else { mistake.insert(text, here.start, key) }
+    }
+
+    /// Brackets that should be braces.
+    fn in_braces(&self, close: &str, owner: Span, message: &str) -> Mistake {
+        let (text, mistake) = (self.text, Mistake::new(self.span(), message));
+        match self.closing(close) {
+            Some(close) => {
+                let inside = &text[owner.end..close.start];
+                mistake.replace(text, owner.to(close), &format!("{{{inside}}}"))
+            }
+            None => mistake,
+        }
+    }
+
+    /// The place of the `close` that would end the brackets around here.
+    fn closing(&self, close: &str) -> Option<Span> {
+        let mut depth = 0usize;
+        for lexeme in &self.lexemes[self.at..] {
+            match lexeme.token {
+                Token::Key("(" | "{" | "[") => depth += 1,
+                Token::Key(key) if depth == 0 && key == close => return Some(lexeme.span),
+                Token::Key(")" | "}" | "]") => depth = depth.checked_sub(1)?,
+                _ => {}
+            }
+        }
+        None
+    }
+
+    fn missing_arguments(&mut self, owner: Span) -> Mistake {
+        let (text, here) = (self.text, self.span());
+        let name = self.before().map_or(owner, |before| before.span);
+        let message = format!("{} needs parentheses after it", self.shown(name));
+        let mistake = Mistake::new(owner.to(name), message);
+        match (self.token(), self.written(owner)) {
+            (Token::Name, "function") => {
+                mistake.replace(text, Span::new(name.end, here.end), &format!("({})", self.here()))
+            }
+            (_, "function") => mistake.insert(text, name.end, "(x)"),
+            (_, "call") => mistake.insert(text, name.end, "(1)"),
+            _ => mistake,
+        }
+    }
+
+    fn missing_assignment(&mut self, key: &str) -> Mistake {
+        let (text, here) = (self.text, self.span());
+        let before = self.before().map_or(here, |before| before.span);
+        let mistake = Mistake::new(here, format!("`{key}` is missing after {}", self.shown(before)));
+        match self.token() {
+            Token::Key("=" | ":=") => mistake.replace(text, here, key),
+            _ => mistake.insert(text, here.start, &format!("{key} ")),
+        }
+    }
+
+    /// `x := 3` without what to do with it.
+    fn missing_rest(&mut self, owner: Span) -> Mistake {
+        let (text, here, name) = (self.text, self.span(), self.written(owner));
+        if self.starts_operand() && self.misspelled().is_some() {
+            return self.side_by_side();
+        }
+        let end = self.before().map_or(owner.end, |before| before.span.end);
+        let message = format!("after the value of {} comes `;` and then what to roll", self.shown(owner));
+        let mistake = Mistake::new(here, message);
+        match self.token() {
+            Token::Key("," | "in") => mistake.replace(text, Span::new(end, here.end), ";"),
+            _ if self.starts_operand() => mistake.replace(text, Span::new(end, here.start), "; "),
+            _ => mistake.insert(text, end, &format!("; {name}")),
+        }
+    }
+
+    /// `then`, `else`, `in`, `do` or `until` is missing.
+    fn missing_word(&mut self, word: &'static str, owner: Span) -> Mistake {
+        let (text, here, starts) = (self.text, self.span(), self.starts_operand());
+        if starts && self.misspelled().is_some() {
+            return self.side_by_side();
+        }
+        let message = match word {
+            "until" => format!("{} needs `until` or `while` and a condition", self.shown(owner)),
+            _ => format!("{} needs `{word}` here", self.shown(owner)),
+        };
+        if starts {
+            return Mistake::new(here, message).insert(text, here.start, &format!("{word} "));
+        }
+        let mistake = Mistake::new(owner, message);
+        let end = self.before().map_or(owner.end, |before| before.span.end);
+        match word {
+            "until" => mistake.insert(text, end, &format!(" until 1 < {}", self.bound_after(owner))),
+            "else" => mistake.insert(text, end, " else {}"),
+            "then" => mistake.insert(text, end, " then 1 else {}"),
+            "do" => mistake.insert(text, end, &format!(" do {}", self.bound_after(owner))),
+            _ => mistake,
+        }
+    }
+
+    /// No name where one is needed; `of` says what it would name.
+    pub(super) fn missing_name(&mut self, of: &'static str) -> Mistake {
+        if let Some(known) = self.unreadable() {
+            return known;
+        }
+        let (text, here) = (self.text, self.span());
+        let before = self.before().map_or(here, |before| before.span);
+        let built_in = keyword(self.here()).is_some();
+        match of {
+            "`call`" if built_in => Mistake::new(
+                here,
+                format!("{} is built in and is used without `call`", self.shown(here)),
+            )
+            .replace(text, Span::new(before.start, here.start), ""),
+            "a function" | "a parameter" if built_in => self.reserved(here),
+            "a parameter" if self.token() == Token::Key(")") => {
+                Mistake::new(here, "a function needs at least one parameter").insert(text, here.start, "x")
+            }
+            "`repeat`" | "`accumulate`" if self.starts_operand() => {
+                Mistake::new(here, format!("{of} needs a name for what is rolled")).insert(text, here.start, "x := ")
+            }
+            _ => Mistake::new(here, format!("{of} needs a name here")),
+        }
+    }
+
+    /// `least n` without what to choose from.
+    pub(super) fn missing_second(&mut self, which: Extreme, count: NodeId) -> Mistake {
+        if let Some(known) = self.unreadable() {
+            return known;
+        }
+        let place = self.nodes.span(count);
+        let message = format!("`{}` needs a number and then what to choose from", which.word());
+        let mistake = Mistake::new(place, message);
+        match self.nodes.expr(count) {
+            Expr::Number(_) => mistake.insert(self.text, place.end, " 4d6"),
+            _ => mistake.insert(self.text, place.start, "1 "),
+        }
+    }
+
+    /// A step of `compositional` that is neither a name nor one of the operators allowed.
+    pub(super) fn wrong_step(&mut self) -> Mistake {
+        let message = "the second part of `compositional` is a function or one of - d z sum sgn count min max minimal \
+                       maximal choose different, the third a function or one of + * @";
+        self.unreadable().unwrap_or_else(|| Mistake::new(self.span(), message))
+    }
+
+    /// `1..2..3`; the second `..` is here.
+    pub(super) fn range_twice(&mut self, middle: NodeId) -> Mistake {
+        let middle = self.nodes.span(middle).to(self.span());
+        Mistake::new(middle, "`..` cannot follow another `..`").replace(self.text, middle, "")
+    }
+
+    /// `sum 2'd6`: the count goes before the word.
+    pub(super) fn layers_after_word(&mut self, word: Span, operand: NodeId) -> Mistake {
+        let (whole, operand) = (word.to(self.span()), self.nodes.span(operand));
+        let moved = format!("{}'{}", self.written(operand), &self.text[word.start..operand.start]);
+        Mistake::new(whole, format!("{} cannot be followed by `'` without parentheses", self.shown(word)))
+            .replace(self.text, whole, &moved)
+    }
+
+    /// Too much inside each other.
+    pub(super) fn too_deep(&self) -> Mistake {
+        Mistake::limit(self.span(), format!("expressions are nested more than {DEEPEST} deep"))
+    }
+
+    /// An empty text, or one with functions only.
+    pub(super) fn nothing_to_roll(&mut self, last: Option<&Declaration>) -> Mistake {
+        let end = self.span();
+        let Some(last) = last else { return Mistake::new(end, "there is nothing to roll").fix("3d6".to_owned()) };
+        let count = if let Body::Function(params, _) = &last.body { params.len().min(100) } else { 1 };
+        let call = format!("\ncall {}({})", last.name, vec!["1"; count].join(", "));
+        Mistake::new(end, "after the functions comes what to roll").append(self.text, &call)
+    }
+
+    fn stray(&self) -> Mistake {
+        Mistake::new(self.span(), format!("{} does not belong here", self.shown(self.span())))
+    }
+
+    /// What cannot be read at all, if that is what stands here.
+    fn unreadable(&mut self) -> Option<Mistake> {
+        if self.token() == Token::Bad { self.bad.take() } else { None }
+    }
+
+    /// Whether a value can start here.
+    pub(super) fn starts_operand(&self) -> bool {
+        match self.token() {
+            Token::Number(_) | Token::Chance(_) | Token::Name | Token::Text => true,
+            Token::Key("(" | "{" | "[" | "call" | "if" | "foreach") => true,
+            Token::Key("repeat" | "accumulate" | "least" | "largest") => true,
+            Token::Key(key) => PREFIXES.iter().any(|row| row.sign == key),
+            Token::End | Token::Bad => false,
+        }
+    }
+
+    fn starts_simple_value(&self) -> bool {
+        matches!(self.token(), Token::Number(_) | Token::Name | Token::Key("(" | "{"))
+    }
+
+    /// The word before.
+    pub(super) fn before(&self) -> Option<Lexeme> {
+        self.at.checked_sub(1).map(|at| self.lexemes[at])
+    }
+
+    pub(super) fn written(&self, span: Span) -> &'t str {
+        &self.text[span.start..span.end]
+    }
+
+    /// What is written there, for a message: in backticks, and not longer than anyone would read.
+    pub(super) fn shown(&self, span: Span) -> String {
+        let written = self.written(span);
+        match written.char_indices().nth(30) {
+            Some((end, _)) => format!("`{}…`", &written[..end]),
+            None => format!("`{written}`"),
+        }
+    }
+
+    /// The name of the last binding before here.
+    fn last_bound(&self) -> Option<&'t str> {
+        let at = self.lexemes[..self.at].iter().rposition(|lexeme| lexeme.token == Token::Key(":="))?;
+        Some(self.written(self.lexemes.get(at.checked_sub(1)?)?.span))
+    }
+
+    /// The name that the construct at `owner` binds.
+    fn bound_after(&self, owner: Span) -> &'t str {
+        let name = self.lexemes.iter().find(|lexeme| lexeme.span.start >= owner.end);
+        name.map_or("x", |name| self.written(name.span))
+    }
+}
+
+fn is_infix(token: Token) -> bool {
+    matches!(token, Token::Key(key) if INFIXES.iter().any(|row| row.sign == key))
+}
+
+fn takes_collection(op: Prefix) -> bool {
+    matches!(op, Prefix::Min | Prefix::Max | Prefix::Sum | Prefix::Count | Prefix::Different)
+}

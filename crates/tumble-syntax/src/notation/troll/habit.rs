@@ -1,0 +1,201 @@
+//! Habits from other notations and common slips, recognised where the parser cannot go on.
+
+use super::lex::{KEYWORDS, Token, keyword};
+use super::mistake::Mistake;
+use super::nearest::{nearest, renamed};
+use super::parse::Parser;
+use tumble_core::Span;
+
+/// Two signs that other notations write together: what is meant, and how that is said.
+const DOUBLED: &[(&str, &str, &str, &str)] = &[
+    ("=", "=", "=", "equal is written `=`"),
+    ("=", ">", ">=", "at least is written `>=`"),
+    ("=", "<", "<=", "at most is written `<=`"),
+    ("!", "=", "=/=", "not equal is written `=/=`"),
+    ("&", "&", "&", "and is written `&`"),
+    ("/", "/", "\\", "a comment starts with a backslash"),
+];
+
+/// Words of other notations.
+const SYNONYMS: &[(&str, &str)] = &[
+    ("highest", "largest"),
+    ("lowest", "least"),
+    ("smallest", "least"),
+    ("total", "sum"),
+    ("unique", "different"),
+    ("distinct", "different"),
+    ("and", "&"),
+    ("not", "!"),
+    ("union", "@"),
+    ("for", "foreach"),
+];
+
+impl Parser<'_> {
+    /// Two values without an operator between them.
+    pub(super) fn side_by_side(&mut self) -> Mistake {
+        let known = self.tabletop_dice().or_else(|| self.digits_in_name()).or_else(|| self.misspelled());
+        if let Some(known) = known {
+            return known;
+        }
+        let (text, here) = (self.text, self.span());
+        let Some(before) = self.before() else { return Mistake::new(here, "an operator is missing here") };
+        let (both, gap) = (before.span.to(here), Span::new(before.span.end, here.start));
+        match (before.token, self.token()) {
+            (Token::Text, Token::Text) => {
+                Mistake::new(both, "two texts are joined with `||`").replace(text, gap, " || ")
+            }
+            (Token::Name, Token::Key("(")) => {
+                Mistake::new(both, "a function is used with `call`").insert(text, before.span.start, "call ")
+            }
+            (Token::Number(_) | Token::Key(")"), Token::Key("(")) => {
+                Mistake::new(both, "an operator is missing here").replace(text, gap, " * ")
+            }
+            (Token::Name, _) | (_, Token::Name | Token::Key("!")) => Mistake::new(both, "an operator is missing here"),
+            _ => Mistake::new(both, "an operator is missing here; `@` joins two rolls").replace(text, gap, " @ "),
+        }
+    }
+
+    /// `x1`, `nd10`
+    pub(super) fn digits_in_name(&mut self) -> Option<Mistake> {
+        let (text, before) = (self.text, self.before()?);
+        let touching = before.token == Token::Name && before.span.end == self.span().start;
+        if !touching || !matches!(self.token(), Token::Number(_)) {
+            return None;
+        }
+        let both = before.span.to(self.span());
+        let name = self.written(before.span);
+        let message =
+            format!("names hold letters only, so {} is {} and a number", self.shown(both), self.shown(before.span));
+        let mistake = Mistake::new(both, message);
+        if name.len() > 1 && name.ends_with(['d', 'D', 'z', 'Z']) {
+            return Some(mistake.insert(text, before.span.end - 1, " "));
+        }
+        let letters: String = self.here().bytes().map(letter).collect();
+        Some(mistake.fix(renamed(text, self.written(both), &format!("{name}{letters}"))))
+    }
+
+    /// `4d6kh3` and `3d6!`, as they are written at most tables.
+    fn tabletop_dice(&mut self) -> Option<Mistake> {
+        let sides = self.before()?;
+        let (Token::Number(faces), Token::Key("d")) = (sides.token, self.lexemes.get(self.at.checked_sub(2)?)?.token)
+        else {
+            return None;
+        };
+        let d = self.lexemes[self.at - 2].span;
+        let count = self.at.checked_sub(3).map(|at| self.lexemes[at]);
+        let (start, dice) = match count.map(|count| (count.span.start, count.token)) {
+            Some((start, Token::Number(dice))) => (start, dice),
+            _ => (d.start, 1),
+        };
+        let next = self.lexemes.get(self.at + 1).map_or(Token::End, |next| next.token);
+        let (end, meant) = match (self.token(), next) {
+            (Token::Name, Token::Number(number)) => {
+                let (word, number) = kept(self.here(), dice, number)?;
+                (self.lexemes[self.at + 1].span.end, format!("sum {word} {number} {dice}d{faces}"))
+            }
+            (Token::Key("!"), next) if self.span().start == sides.span.end && !matches!(next, Token::Number(_)) => {
+                let many = if dice == 1 { String::new() } else { format!("{dice}#") };
+                let explode = format!("sum {many}accumulate x := d{faces} while x = {faces}");
+                (self.span().end, if next == Token::End { explode } else { format!("({explode})") })
+            }
+            _ => return None,
+        };
+        let whole = Span::new(start, end);
+        let message = format!("{} is written in other words here", self.shown(whole));
+        Some(Mistake::new(whole, message).replace(self.text, whole, &meant))
+    }
+
+    /// `x = 3; x`; the `;` is here.
+    pub(super) fn equal_for_binding(&self) -> Option<Mistake> {
+        let before = &self.lexemes[..self.at];
+        let sign =
+            before.windows(2).rposition(|two| two[0].token == Token::Name && two[1].token == Token::Key("="))? + 1;
+        let place = before[sign].span;
+        let starts = sign == 1 || before[sign - 2].token == Token::Key(";");
+        let message = format!("a binding is written with `:=`, as in `{} := …`", self.written(before[sign - 1].span));
+        starts.then(|| Mistake::new(place, message).replace(self.text, place, ":="))
+    }
+
+    /// A name beside a value that is nearly a built-in word.
+    pub(super) fn misspelled(&mut self) -> Option<Mistake> {
+        let places = [self.before()?, self.lexemes[self.at]];
+        places.into_iter().filter(|lexeme| lexeme.token == Token::Name).find_map(|lexeme| {
+            let meant = meant_word(self.written(lexeme.span))?;
+            let message = format!("{} is written `{meant}` here", self.shown(lexeme.span));
+            Some(Mistake::new(lexeme.span, message).replace(self.text, lexeme.span, meant))
+        })
+    }
+
+    /// Two signs that mean something together in other notations.
+    pub(super) fn doubled(&mut self) -> Option<Mistake> {
+        let (before, here) = (self.before()?, self.span());
+        let found = |one, two| before.token == Token::Key(one) && self.token() == Token::Key(two);
+        let (_, _, meant, message) = DOUBLED.iter().find(|(one, two, ..)| found(one, two))?;
+        let both = before.span.to(here);
+        (before.span.end == here.start).then(|| Mistake::new(both, *message).replace(self.text, both, meant))
+    }
+
+    /// `a != b`: after a value the `!` comes first, and the `=` after it.
+    pub(super) fn not_equal(&mut self) -> Option<Mistake> {
+        if self.token() != Token::Key("!") || self.at + 1 >= self.lexemes.len() {
+            return None;
+        }
+        self.at += 1;
+        let found = self.doubled();
+        self.at -= 1;
+        found
+    }
+
+    /// `let x = 3 in x`
+    pub(super) fn let_binding(&mut self) -> Mistake {
+        let (text, here) = (self.text, self.span());
+        let rest = text[here.end..].trim_start();
+        let binding = match rest.split_once('=') {
+            Some((name, value)) if !name.ends_with(':') => format!("{} := {}", name.trim(), value.trim_start()),
+            _ => rest.to_owned(),
+        };
+        Mistake::new(here, "a binding is written `x := 3; x`, without `let`").replace(
+            text,
+            Span::new(here.start, text.len()),
+            &binding,
+        )
+    }
+
+    /// A built-in word used as a name.
+    pub(super) fn reserved(&mut self, place: Span) -> Mistake {
+        let word = self.written(place);
+        Mistake::new(place, format!("{} is built in and cannot be a name", self.shown(place))).fix(renamed(
+            self.text,
+            word,
+            &format!("my{word}"),
+        ))
+    }
+}
+
+/// What `kh3` and its kin keep of `dice` dice.
+fn kept(word: &str, dice: i64, number: i64) -> Option<(&'static str, i64)> {
+    match word {
+        "k" | "kh" => Some(("largest", number)),
+        "kl" => Some(("least", number)),
+        "dl" => Some(("largest", (dice - number).max(0))),
+        "dh" => Some(("least", (dice - number).max(0))),
+        _ => None,
+    }
+}
+
+/// A letter for a digit: `A` for 1, `J` for 0.
+fn letter(digit: u8) -> char {
+    char::from(b'A' + (digit.wrapping_sub(b'0') + 9) % 10)
+}
+
+/// The built-in word that a name was meant to be.
+fn meant_word(word: &str) -> Option<&'static str> {
+    let lower = word.to_ascii_lowercase();
+    if let Some(key) = keyword(&lower).filter(|key| key.len() > 1) {
+        return Some(key);
+    }
+    if let Some((_, meant)) = SYNONYMS.iter().find(|(other, _)| *other == lower) {
+        return Some(meant);
+    }
+    nearest(&lower, KEYWORDS.iter().copied().filter(|key| key.len() > 2))
+}

@@ -1,0 +1,195 @@
+//! From a text to its words, numbers and signs.
+//!
+//! ```text
+//! blank    = space | tab | CR | LF | FF | "\" … end of line
+//! number   = digit { digit }                 chance = "?" "0." digit { digit }
+//! word     = letter { letter }               a keyword or a name; no digits in it
+//! text     = '"' { any character but '"' and control characters } '"'
+//! sign     = the longest of SIGNS that fits
+//! ```
+//!
+//! The list always ends with `End`, or with `Bad` where something cannot be read; what is before it
+//! is still parsed, so that the first mistake of a text is the one reported.
+
+use super::mistake::{Mistake, chance, character, decimal, quote};
+use crate::scan::Cursor;
+use tumble_core::Span;
+
+/// A word, number or sign.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Token {
+    /// `7`
+    Number(i64),
+    /// `?0.5`; the place of the digits after the dot
+    Chance(Span),
+    /// `x`
+    Name,
+    /// `"a"`
+    Text,
+    /// A keyword or a sign, in its main spelling: `d` for `D`, `@` for `U`
+    Key(&'static str),
+    /// After everything.
+    End,
+    /// Something that cannot be read.
+    Bad,
+}
+
+/// A token and its place.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Lexeme {
+    pub(super) token: Token,
+    pub(super) span: Span,
+}
+
+/// Every word that cannot be a name.
+pub(super) const KEYWORDS: &[&str] = &[
+    "d",
+    "z",
+    "sum",
+    "sgn",
+    "mod",
+    "least",
+    "largest",
+    "count",
+    "drop",
+    "keep",
+    "pick",
+    "median",
+    "let",
+    "in",
+    "repeat",
+    "accumulate",
+    "while",
+    "until",
+    "foreach",
+    "do",
+    "if",
+    "then",
+    "else",
+    "min",
+    "max",
+    "minimal",
+    "maximal",
+    "choose",
+    "different",
+    "function",
+    "call",
+    "compositional",
+];
+
+/// Every sign, a longer one before its beginning.
+const SIGNS: &[&str] = &[
+    "=/=", ":=", "--", "..", "||", "|>", "<|", "<>", "<=", ">=", "%1", "%2", "+", "-", "*", "/", "(", ")", ",", ";",
+    "{", "}", "[", "]", "=", "<", ">", "@", "&", "#", "'", "~", "!",
+];
+
+/// The most digits of a chance: their power of ten still fits a weight.
+const MOST_DIGITS: usize = 18;
+
+/// The words of a text, and why the last one is `Bad` if it is.
+pub(super) fn lex(text: &str) -> (Vec<Lexeme>, Option<Mistake>) {
+    let mut cursor = Cursor::new(text);
+    let mut lexemes = Vec::new();
+    loop {
+        skip_blanks(&mut cursor);
+        let start = cursor.at();
+        let token = match cursor.peek() {
+            None => Ok(Token::End),
+            Some(first) => next(text, &mut cursor, first),
+        };
+        let (token, bad) = match token {
+            Ok(token) => (token, None),
+            Err(mistake) => (Token::Bad, Some(mistake)),
+        };
+        let span = bad.as_ref().map_or(cursor.since(start), |mistake| mistake.span);
+        lexemes.push(Lexeme { token, span });
+        if matches!(token, Token::End | Token::Bad) {
+            return (lexemes, bad);
+        }
+    }
+}
+
+/// Which keyword a word is.
+pub(super) fn keyword(word: &str) -> Option<&'static str> {
+    match word {
+        "D" => Some("d"),
+        "Z" => Some("z"),
+        "U" => Some("@"),
+        _ => KEYWORDS.iter().copied().find(|key| *key == word),
+    }
+}
+
+fn skip_blanks(cursor: &mut Cursor<'_>) {
+    loop {
+        cursor.take_while(|c| matches!(c, ' ' | '\t' | '\r' | '\n' | '\x0c'));
+        if !cursor.eat("\\") {
+            return;
+        }
+        cursor.take_while(|c| c != '\n');
+    }
+}
+
+fn next(text: &str, cursor: &mut Cursor<'_>, first: char) -> Result<Token, Mistake> {
+    match first {
+        '0'..='9' => number(text, cursor),
+        'a'..='z' | 'A'..='Z' => {
+            let word = cursor.take_while(|c| c.is_ascii_alphabetic());
+            Ok(keyword(word).map_or(Token::Name, Token::Key))
+        }
+        '?' => probability(text, cursor),
+        '"' => quoted(text, cursor),
+        _ => match SIGNS.iter().find(|sign| cursor.eat(sign)) {
+            Some(sign) => Ok(Token::Key(sign)),
+            None => Err(character(text, Span::new(cursor.at(), cursor.at() + first.len_utf8()))),
+        },
+    }
+}
+
+fn number(text: &str, cursor: &mut Cursor<'_>) -> Result<Token, Mistake> {
+    let start = cursor.at();
+    let digits = cursor.take_while(|c| c.is_ascii_digit());
+    if starts_fraction(cursor.rest()) {
+        cursor.bump();
+        cursor.take_while(|c| c.is_ascii_digit());
+        return Err(decimal(text, cursor.since(start)));
+    }
+    digits
+        .parse()
+        .map(Token::Number)
+        .map_err(|_| Mistake::new(cursor.since(start), "this number is too large; the largest is 9223372036854775807"))
+}
+
+fn starts_fraction(rest: &str) -> bool {
+    let mut chars = rest.chars();
+    chars.next() == Some('.') && chars.next().is_some_and(|c| c.is_ascii_digit())
+}
+
+/// `?` and the chance after it, blanks in between allowed.
+fn probability(text: &str, cursor: &mut Cursor<'_>) -> Result<Token, Mistake> {
+    let start = cursor.at();
+    cursor.bump();
+    skip_blanks(cursor);
+    let whole_start = cursor.at();
+    let whole = cursor.take_while(|c| c.is_ascii_digit());
+    if whole != "0" || !starts_fraction(cursor.rest()) {
+        return Err(chance(text, start, whole_start));
+    }
+    cursor.bump();
+    let digits_start = cursor.at();
+    let digits = cursor.take_while(|c| c.is_ascii_digit()).trim_end_matches('0');
+    if cursor.rest().starts_with('%') {
+        return Err(chance(text, start, whole_start));
+    }
+    if digits.len() > MOST_DIGITS {
+        let message = format!("a chance has at most {MOST_DIGITS} digits after the dot");
+        return Err(Mistake::limit(cursor.since(start), message));
+    }
+    Ok(Token::Chance(Span::new(digits_start, digits_start + digits.len())))
+}
+
+fn quoted(text: &str, cursor: &mut Cursor<'_>) -> Result<Token, Mistake> {
+    let start = cursor.at();
+    cursor.bump();
+    cursor.take_while(|c| c != '"' && !c.is_control());
+    if cursor.eat("\"") { Ok(Token::Text) } else { Err(quote(text, start, cursor.at())) }
+}

@@ -1,0 +1,188 @@
+//! The operators: which row of the core each one is, and what kind it gives.
+
+use super::super::kind::Kind;
+use super::super::syntax::{Infix, NodeId, Prefix};
+use super::{Lowering, Typed};
+use tumble_core::{Faces, Fork, Prim, Span, Term, TermId, Value, prim};
+
+impl Lowering<'_> {
+    /// Applies a prefix operator.
+    pub(super) fn prefix(&mut self, span: Span, op: Prefix, operand: Typed) -> Typed {
+        match op {
+            Prefix::Die => self.die(span, 1, operand),
+            Prefix::ZeroDie => self.die(span, 0, operand),
+            Prefix::Minus => self.of_number(span, &prim::NEG, operand),
+            Prefix::Sign => self.of_number(span, &prim::SIGN, operand),
+            Prefix::Sum => self.of_pool(span, &prim::SUM, operand, Kind::Num),
+            Prefix::Count => self.of_pool(span, &prim::COUNT, operand, Kind::Num),
+            Prefix::Min => self.one_of_pool(span, &prim::LEAST, operand),
+            Prefix::Max => self.one_of_pool(span, &prim::LARGEST, operand),
+            Prefix::Minimal => self.of_pool(span, &prim::MINIMAL, operand, Kind::Coll),
+            Prefix::Maximal => self.of_pool(span, &prim::MAXIMAL, operand, Kind::Coll),
+            Prefix::Different => self.of_pool(span, &prim::DIFFERENT, operand, Kind::Coll),
+            Prefix::Median => {
+                let middle = self.of_pool(span, &prim::MEDIAN, operand, Kind::Coll);
+                Typed { term: self.number(middle), kind: Kind::Num, span }
+            }
+            Prefix::Choose => {
+                let pool = self.collection(operand);
+                Typed { term: self.draw(span, Faces::Member { pool }), kind: Kind::Num, span }
+            }
+            Prefix::First => self.prim(span, &prim::FIRST, vec![operand.term], Kind::Any),
+            Prefix::Second => self.prim(span, &prim::SECOND, vec![operand.term], Kind::Any),
+            Prefix::Not => self.not(span, operand),
+            Prefix::Text => Typed { term: self.text_of(operand), kind: Kind::Text, span },
+        }
+    }
+
+    /// Applies an infix operator; its right side may be evaluated several times, or not at all.
+    pub(super) fn infix(&mut self, span: Span, op: Infix, left: Typed, right: NodeId) -> Typed {
+        match op {
+            Infix::Repeat => self.repeated(span, left, |lowering| lowering.expr(right)),
+            Infix::Dice => self.repeated(span, left, |lowering| lowering.side(span, 1, right)),
+            Infix::ZeroDice => self.repeated(span, left, |lowering| lowering.side(span, 0, right)),
+            Infix::Layers => {
+                let times = self.number(left);
+                let body = self.perhaps(|lowering| lowering.expr(right));
+                let body = self.text_of(body);
+                let list = self.draft.add(span, Term::Repeat { times, body });
+                self.prim(span, &prim::LAYERS, vec![list], Kind::Text)
+            }
+            Infix::And => {
+                let right = self.perhaps(|lowering| lowering.expr(right));
+                self.and(span, left, right)
+            }
+            Infix::Pick => {
+                let count = self.expr(right);
+                self.pick(span, left, count)
+            }
+            _ => {
+                let right = self.expr(right);
+                self.combine(span, op, left, right)
+            }
+        }
+    }
+
+    /// Applies an infix operator to two values; the ones without a row of their own are unions.
+    pub(super) fn combine(&mut self, span: Span, op: Infix, left: Typed, right: Typed) -> Typed {
+        let Some((row, sides)) = row(op) else { return self.union(span, vec![left.term, right.term]) };
+        let (args, kind) = match sides {
+            Sides::Numbers => (vec![self.number(left), self.number(right)], Kind::Num),
+            Sides::Ends => (vec![self.number(left), self.number(right)], Kind::Coll),
+            Sides::Filter => (vec![self.number(left), self.canonical(right)], Kind::Coll),
+            Sides::Pools => (vec![self.canonical(left), self.canonical(right)], Kind::Coll),
+            Sides::Texts => (vec![self.text_of(left), self.text_of(right)], Kind::Text),
+        };
+        self.prim(span, row, args, kind)
+    }
+
+    /// All members of all parts, sorted.
+    pub(super) fn union(&mut self, span: Span, parts: Vec<TermId>) -> Typed {
+        let all = self.draft.prim(span, &prim::GATHER, parts);
+        self.prim(span, &prim::BAG, vec![all], Kind::Coll)
+    }
+
+    /// `m # a`: the union of m independent evaluations.
+    fn repeated(&mut self, span: Span, times: Typed, body: impl FnOnce(&mut Self) -> Typed) -> Typed {
+        let times = self.number(times);
+        let body = self.perhaps(body).term;
+        let list = self.draft.add(span, Term::Repeat { times, body });
+        self.union(span, vec![list])
+    }
+
+    fn side(&mut self, span: Span, from: i64, sides: NodeId) -> Typed {
+        let sides = self.expr(sides);
+        self.die(span, from, sides)
+    }
+
+    fn die(&mut self, span: Span, from: i64, sides: Typed) -> Typed {
+        let lo = self.draft.lit(span, Value::int(from));
+        let hi = self.number(sides);
+        Typed { term: self.draw(span, Faces::Range { lo, hi }), kind: Kind::Num, span }
+    }
+
+    fn draw(&mut self, span: Span, faces: Faces) -> TermId {
+        self.draft.add(span, Term::Draw { faces })
+    }
+
+    fn of_number(&mut self, span: Span, row: &'static Prim, operand: Typed) -> Typed {
+        let number = self.number(operand);
+        self.prim(span, row, vec![number], Kind::Num)
+    }
+
+    fn of_pool(&mut self, span: Span, row: &'static Prim, operand: Typed, kind: Kind) -> Typed {
+        let pool = self.canonical(operand);
+        self.prim(span, row, vec![pool], kind)
+    }
+
+    fn one_of_pool(&mut self, span: Span, row: &'static Prim, operand: Typed) -> Typed {
+        let one = self.draft.lit(span, Value::int(1));
+        let pool = self.canonical(operand);
+        self.prim(span, row, vec![one, pool], Kind::Coll)
+    }
+
+    fn pick(&mut self, span: Span, pool: Typed, count: Typed) -> Typed {
+        let faces = Faces::Members { pool: self.collection(pool), count: self.number(count) };
+        let picked = self.draw(span, faces);
+        self.prim(span, &prim::BAG, vec![picked], Kind::Coll)
+    }
+
+    /// `!a`
+    fn not(&mut self, span: Span, operand: Typed) -> Typed {
+        let test = self.test(operand);
+        let then = self.draft.lit(span, Value::ints(&[]));
+        let other = self.draft.lit(span, Value::ints(&[1]));
+        let term = self.draft.add(span, Term::If { fork: Fork::Branch, test, then, other });
+        Typed { term, kind: Kind::Coll, span }
+    }
+
+    /// `a & b`: any value counts as true but an empty collection.
+    fn and(&mut self, span: Span, left: Typed, right: Typed) -> Typed {
+        let test = self.draft.prim(left.span, &prim::GIVEN, vec![left.term]);
+        let then = self.canonical(right);
+        let other = self.draft.lit(span, Value::ints(&[]));
+        let term = self.draft.add(span, Term::If { fork: Fork::ShortCut, test, then, other });
+        Typed { term, kind: right.kind.join(Kind::Coll), span }
+    }
+}
+
+/// What an operator needs on its two sides.
+enum Sides {
+    /// Two numbers; it gives a number.
+    Numbers,
+    /// Two numbers; it gives a collection.
+    Ends,
+    /// A number and a collection.
+    Filter,
+    /// Two collections.
+    Pools,
+    /// Two texts, made from whatever there is.
+    Texts,
+}
+
+/// The row of an operator that evaluates both sides once.
+fn row(op: Infix) -> Option<(&'static Prim, Sides)> {
+    Some(match op {
+        Infix::Plus => (&prim::ADD, Sides::Numbers),
+        Infix::Minus => (&prim::SUB, Sides::Numbers),
+        Infix::Times => (&prim::MUL, Sides::Numbers),
+        Infix::Divide => (&prim::DIV, Sides::Numbers),
+        Infix::Modulo => (&prim::MOD, Sides::Numbers),
+        Infix::Range => (&prim::RANGE, Sides::Ends),
+        Infix::Equal => (&prim::EQUAL, Sides::Filter),
+        Infix::Unequal => (&prim::UNEQUAL, Sides::Filter),
+        Infix::Below => (&prim::LESS, Sides::Filter),
+        Infix::Above => (&prim::MORE, Sides::Filter),
+        Infix::AtMost => (&prim::AT_MOST, Sides::Filter),
+        Infix::AtLeast => (&prim::AT_LEAST, Sides::Filter),
+        Infix::Drop => (&prim::WITHOUT, Sides::Pools),
+        Infix::Keep => (&prim::AMONG, Sides::Pools),
+        Infix::Less => (&prim::MINUS, Sides::Pools),
+        Infix::Beside => (&prim::BESIDE, Sides::Texts),
+        Infix::StackLeft => (&prim::STACK_LEFT, Sides::Texts),
+        Infix::StackRight => (&prim::STACK_RIGHT, Sides::Texts),
+        Infix::StackCentre => (&prim::STACK_CENTRE, Sides::Texts),
+        Infix::Union | Infix::And | Infix::Pick | Infix::Layers => return None,
+        Infix::Repeat | Infix::Dice | Infix::ZeroDice => return None,
+    })
+}

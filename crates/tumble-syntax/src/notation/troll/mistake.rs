@@ -1,0 +1,226 @@
+//! Mistakes in a text: what is wrong, and corrected texts that may be meant.
+//!
+//! A correction is only ever shown after it was read without a mistake and calls no function that
+//! does not exist; one that still has a mistake is corrected further, a few times. So every text in
+//! a hint is a text of the notation.
+
+use super::parse::attempt;
+use tumble_core::{Code, Diagnostic, Span};
+
+/// The first mistake of a text.
+#[derive(Clone, Debug)]
+pub(super) struct Mistake {
+    pub(super) code: Code,
+    pub(super) span: Span,
+    pub(super) message: String,
+    /// Corrected texts, the likeliest first; they may have further mistakes.
+    fixes: Vec<String>,
+}
+
+/// Longer texts get no correction: nobody would read it.
+const LONGEST_FIX: usize = 400;
+
+/// How many mistakes one correction may put right.
+const MOST_REPAIRS: usize = 5;
+
+impl Mistake {
+    pub(super) fn new(span: Span, message: impl Into<String>) -> Mistake {
+        Mistake { code: Code::Syntax, span, message: message.into(), fixes: Vec::new() }
+    }
+
+    /// Something beyond what is allowed.
+    pub(super) fn limit(span: Span, message: impl Into<String>) -> Mistake {
+        Mistake { code: Code::Limit, ..Mistake::new(span, message) }
+    }
+
+    /// Offers a whole text.
+    pub(super) fn fix(mut self, fixed: String) -> Mistake {
+        if fixed.len() <= LONGEST_FIX && !fixed.contains('`') && !fixed.trim().is_empty() {
+            self.fixes.push(fixed);
+        }
+        self
+    }
+
+    /// Offers the text with `with` in place of `span`.
+    pub(super) fn replace(self, text: &str, span: Span, with: &str) -> Mistake {
+        if text.len() > LONGEST_FIX {
+            return self;
+        }
+        self.fix(format!("{}{with}{}", &text[..span.start], &text[span.end..]))
+    }
+
+    /// Offers the text with `what` put in at a place.
+    pub(super) fn insert(self, text: &str, at: usize, what: &str) -> Mistake {
+        self.replace(text, Span::new(at, at), what)
+    }
+
+    /// Offers the text without `span` and the blanks before it.
+    pub(super) fn delete(self, text: &str, span: Span) -> Mistake {
+        let start = text[..span.start].trim_end().len();
+        self.replace(text, Span::new(start, span.end), "")
+    }
+
+    /// Offers the text with `what` after everything.
+    pub(super) fn append(self, text: &str, what: &str) -> Mistake {
+        let end = text.trim_end().len();
+        self.replace(text, Span::new(end, text.len()), what)
+    }
+}
+
+/// The mistake with its best correction.
+pub(super) fn explain(text: &str, mistake: Mistake) -> Diagnostic {
+    let hint = repaired(&mistake, MOST_REPAIRS);
+    let said = Diagnostic::new(mistake.code, within(text, mistake.span), mistake.message);
+    match hint {
+        Some(fixed) => said.hint(format!("try `{}`", fixed.trim())),
+        None => said,
+    }
+}
+
+fn repaired(mistake: &Mistake, more: usize) -> Option<String> {
+    mistake.fixes.iter().find_map(|fix| match attempt(fix) {
+        Ok(tree) => tree.calls_only_its_own().then(|| fix.clone()),
+        Err(next) if more > 1 => repaired(&next, more - 1),
+        Err(_) => None,
+    })
+}
+
+fn within(text: &str, span: Span) -> Span {
+    Span::new(span.start.min(text.len()), span.end.min(text.len()))
+}
+
+/// Characters that people type or paste for a sign of the notation.
+const LOOKALIKES: &[(char, &str)] = &[
+    ('\u{2212}', "-"),
+    ('\u{2013}', "-"),
+    ('\u{2014}', "-"),
+    ('\u{d7}', "*"),
+    ('\u{f7}', "/"),
+    ('\u{2265}', ">="),
+    ('\u{2264}', "<="),
+    ('\u{2260}', "=/="),
+    ('\u{222a}', "@"),
+    ('\u{2026}', ".."),
+    ('\u{2018}', "'"),
+    ('\u{2019}', "'"),
+    (':', ":="),
+    ('.', ".."),
+    ('|', "||"),
+];
+
+/// Quotes that a word processor makes of `"`.
+const QUOTES: &[char] = &['\u{201c}', '\u{201d}', '\u{201e}', '\u{ab}', '\u{bb}'];
+
+/// A character without a meaning.
+pub(super) fn character(text: &str, span: Span) -> Mistake {
+    let found = text[span.start..].chars().next().unwrap_or(' ');
+    if found == '%' {
+        return percent(text, span);
+    }
+    if let Some((_, sign)) = LOOKALIKES.iter().find(|(like, _)| *like == found) {
+        return Mistake::new(span, format!("`{found}` has no meaning here; `{sign}` has")).replace(text, span, sign);
+    }
+    if QUOTES.contains(&found) {
+        return Mistake::new(span, "a text stands in straight quotes").fix(text.replace(QUOTES, "\""));
+    }
+    if found == '_' {
+        return Mistake::new(span, "names hold letters only").fix(text.replace('_', ""));
+    }
+    if found.is_alphabetic() {
+        return Mistake::new(span, "names hold the letters a to z and A to Z only");
+    }
+    if found.is_control() || found.is_whitespace() {
+        return Mistake::new(span, "there is a character here that cannot be seen").replace(text, span, " ");
+    }
+    Mistake::new(span, format!("`{found}` has no meaning here"))
+}
+
+/// A `%` that is neither `%1` nor `%2`.
+fn percent(text: &str, span: Span) -> Mistake {
+    let digits = text[span.end..].chars().take_while(char::is_ascii_digit).count();
+    let whole = Span::new(span.start, span.end + digits);
+    if digits > 0 {
+        return Mistake::new(whole, "a pair has only `%1` and `%2`").replace(text, whole, "%2");
+    }
+    if text[..span.start].ends_with(['d', 'D']) {
+        return Mistake::new(span, "the sides of a die are a number").replace(text, span, "100");
+    }
+    let (before, after) = (&text[..span.start], &text[span.end..]);
+    Mistake::new(span, "`%` is only used as `%1` and `%2`; what a division leaves is `mod`").fix(format!(
+        "{} mod {}",
+        before.trim_end(),
+        after.trim_start()
+    ))
+}
+
+/// `1.5`, or `0.5` without a `?`.
+pub(super) fn decimal(text: &str, span: Span) -> Mistake {
+    let written = &text[span.start..span.end];
+    if written.starts_with("0.") {
+        let message = format!("`{written}` is not a whole number; a chance is written with `?` before it");
+        return Mistake::new(span, message).insert(text, span.start, "?");
+    }
+    let mistake = Mistake::new(span, format!("`{written}` is not a whole number"));
+    match fraction(written) {
+        Some((over, 1)) => mistake.replace(text, span, &over.to_string()),
+        Some((over, under)) => mistake.replace(text, span, &format!("{over}/{under}")),
+        None => mistake,
+    }
+}
+
+/// A decimal number in lowest terms, if it is small.
+fn fraction(written: &str) -> Option<(u64, u64)> {
+    let (whole, digits) = written.split_once('.')?;
+    let under = 10u64.checked_pow(u32::try_from(digits.len()).ok()?)?;
+    let over = whole.parse::<u64>().ok()?.checked_mul(under)?.checked_add(digits.parse().ok()?)?;
+    let common = greatest_common_divisor(over, under);
+    Some((over / common, under / common))
+}
+
+/// The largest number that divides both.
+pub(super) fn greatest_common_divisor(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { greatest_common_divisor(b, a % b) }
+}
+
+/// A `?` without `0.` and digits after it, or with a `%`.
+pub(super) fn chance(text: &str, start: usize, number: usize) -> Mistake {
+    let rest = &text[number..];
+    let length = rest.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(rest.len());
+    let percent = rest[length..].starts_with('%');
+    let span = Span::new(start, if length == 0 { start + 1 } else { number + length + usize::from(percent) });
+    let mistake = Mistake::new(span, "a chance is written as `?0.5`, with a number between 0 and 1");
+    match probability(&rest[..length], percent) {
+        Some(_) if rest[length..].starts_with('/') => mistake,
+        Some(meant) => mistake.replace(text, span, &meant),
+        None => mistake,
+    }
+}
+
+/// How a probability is written that someone wrote as `1`, `.5` or `50%`.
+fn probability(written: &str, percent: bool) -> Option<String> {
+    if written.is_empty() {
+        return Some("?0.5".to_owned());
+    }
+    let (whole, digits) = written.split_once('.').unwrap_or((written, ""));
+    let whole: u32 = if whole.is_empty() { 0 } else { whole.parse().ok()? };
+    let certain = if percent { 100 } else { 1 };
+    let digits = digits.trim_end_matches('0');
+    let hundredths = if percent { format!("{whole:02}") } else { String::new() };
+    match format!("{hundredths}{digits}").trim_end_matches('0') {
+        _ if whole == certain && digits.is_empty() => Some("1".to_owned()),
+        _ if whole >= certain || digits.contains('.') => None,
+        "" => Some("?0.0".to_owned()),
+        digits => Some(format!("?0.{digits}")),
+    }
+}
+
+/// A text without its closing quote.
+pub(super) fn quote(text: &str, start: usize, stop: usize) -> Mistake {
+    match text[stop..].chars().next() {
+        Some(found) if found != '\n' && found != '\r' => {
+            let place = Span::new(stop, stop + found.len_utf8());
+            Mistake::new(place, "a text holds no tabs or other control characters").replace(text, place, " ")
+        }
+        _ => Mistake::new(Span::new(start, stop), "this text has no `\"` at its end").insert(text, stop, "\""),
+    }
+}

@@ -1,0 +1,372 @@
+//! From words to a tree, by precedence climbing; the grammar is at the top of `syntax`, the levels
+//! at the top of `operator`.
+//!
+//! `expr(min)` reads an operand and then every infix operator of level `min` or tighter. What starts
+//! with a word or a sign is an operand wherever it stands and reaches as far as its own level lets
+//! it, so `1 + x := 1; x` is `1 + (x := 1; x)`. Operators that group to the left are read in a loop;
+//! all other nesting is counted.
+//!
+//! Parsing stops at the first mistake. What to say about it is in `complain`.
+
+use super::lex::{Lexeme, Token, lex};
+use super::mistake::{Mistake, explain};
+use super::operator::{
+    DEFAULT_LEVEL, FOLD_INFIXES, FOLD_PREFIXES, INFIXES, InfixRow, PREFIXES, PrefixRow, RANGE_LEVEL, WORD_LEVEL,
+};
+use super::syntax::{Body, Declaration, Expr, Extreme, Infix, Loop, NodeId, Nodes, Step, Stop, Tree};
+use crate::scan::LONGEST_TEXT;
+use tumble_core::{Diagnostic, Span};
+
+/// How deep expressions may stand inside each other.
+pub(super) const DEEPEST: usize = 200;
+
+/// Reads a text; any text gives a tree or one diagnostic, and never a panic.
+pub fn parse(text: &str) -> Result<Tree, Vec<Diagnostic>> {
+    attempt(text).map_err(|mistake| vec![explain(text, *mistake)])
+}
+
+/// Mistakes travel far, so they travel in a box.
+pub(super) type Parsed<T> = Result<T, Box<Mistake>>;
+
+/// Reads a text; the mistake is not explained yet.
+pub(super) fn attempt(text: &str) -> Parsed<Tree> {
+    if text.len() > LONGEST_TEXT {
+        let message = format!("this text is longer than {LONGEST_TEXT} bytes");
+        return fail(Mistake::limit(Span::new(0, 0), message));
+    }
+    let (lexemes, bad) = lex(text);
+    Parser { text, lexemes, bad, at: 0, nodes: Nodes::default(), depth: 0 }.program()
+}
+
+fn fail<T>(mistake: Mistake) -> Parsed<T> {
+    Err(Box::new(mistake))
+}
+
+/// A place in a text, and the nodes read so far.
+pub(super) struct Parser<'t> {
+    pub(super) text: &'t str,
+    pub(super) lexemes: Vec<Lexeme>,
+    pub(super) bad: Option<Mistake>,
+    pub(super) at: usize,
+    pub(super) nodes: Nodes,
+    depth: usize,
+}
+
+impl<'t> Parser<'t> {
+    fn program(mut self) -> Parsed<Tree> {
+        let mut declarations = Vec::new();
+        self.declarations(&mut declarations)?;
+        if self.token() == Token::End {
+            return fail(self.nothing_to_roll(declarations.last()));
+        }
+        let main = self.expr(0)?;
+        self.declarations(&mut declarations)?;
+        if self.token() != Token::End {
+            return fail(self.leftover(main));
+        }
+        Ok(Tree { nodes: self.nodes, main, declarations })
+    }
+
+    fn declarations(&mut self, declarations: &mut Vec<Declaration>) -> Parsed<()> {
+        loop {
+            match self.token() {
+                Token::Key("function") => declarations.push(self.function()?),
+                Token::Key("compositional") => declarations.push(self.compositional()?),
+                _ => return Ok(()),
+            }
+        }
+    }
+
+    /// `function f(x, y) = a`
+    fn function(&mut self) -> Parsed<Declaration> {
+        let start = self.bump();
+        let (name, place) = self.name("a function")?;
+        let open = self.expect("(", start)?;
+        let mut params = vec![self.name("a parameter")?.0];
+        while self.eat(",") {
+            params.push(self.name("a parameter")?.0);
+        }
+        self.expect(")", open)?;
+        self.expect("=", start)?;
+        let body = self.expr(0)?;
+        Ok(Declaration { name, span: start.to(place), body: Body::Function(params, body) })
+    }
+
+    /// `compositional f(a, sum, +)`
+    fn compositional(&mut self) -> Parsed<Declaration> {
+        let start = self.bump();
+        let (name, place) = self.name("a function")?;
+        let open = self.expect("(", start)?;
+        let empty = self.expr(0)?;
+        self.expect(",", open)?;
+        let unary = self.step(|sign| {
+            PREFIXES.iter().find(|row| row.sign == sign && FOLD_PREFIXES.contains(&row.op)).map(|row| row.op)
+        })?;
+        self.expect(",", open)?;
+        let binary = self.step(|sign| {
+            INFIXES.iter().find(|row| row.sign == sign && FOLD_INFIXES.contains(&row.op)).map(|row| row.op)
+        })?;
+        self.expect(")", open)?;
+        Ok(Declaration { name, span: start.to(place), body: Body::Compositional(empty, unary, binary) })
+    }
+
+    fn step<Operator>(&mut self, find: impl Fn(&str) -> Option<Operator>) -> Parsed<Step<Operator>> {
+        let step = match self.token() {
+            Token::Name => Some(Step::Named(self.here().to_owned())),
+            Token::Key(sign) => find(sign).map(Step::Operator),
+            _ => None,
+        };
+        let Some(step) = step else { return fail(self.wrong_step()) };
+        self.bump();
+        Ok(step)
+    }
+
+    fn expr(&mut self, min: u8) -> Parsed<NodeId> {
+        self.climb(min, false)
+    }
+
+    /// An expression. As the `first` operand of `least` or `largest` it ends before a sign that can
+    /// start the second one.
+    fn climb(&mut self, min: u8, first: bool) -> Parsed<NodeId> {
+        if self.depth == DEEPEST {
+            return fail(self.too_deep());
+        }
+        self.depth += 1;
+        let mut left = self.operand()?;
+        while let Some(row) = self.infix() {
+            if row.level < min || first && row.op.starts_operand() {
+                break;
+            }
+            self.bump();
+            let right = self.expr(row.right)?;
+            let span = self.nodes.span(left).to(self.nodes.span(right));
+            left = self.nodes.add(span, Expr::Infix(row.op, left, right));
+            if row.op == Infix::Range && self.infix().is_some_and(|next| next.level == RANGE_LEVEL) {
+                return fail(self.range_twice(right));
+            }
+        }
+        self.depth -= 1;
+        Ok(left)
+    }
+
+    fn infix(&self) -> Option<&'static InfixRow> {
+        match self.token() {
+            Token::Key(sign) => INFIXES.iter().find(|row| row.sign == sign),
+            _ => None,
+        }
+    }
+
+    fn operand(&mut self) -> Parsed<NodeId> {
+        match self.token() {
+            Token::Number(n) => Ok(self.leaf(Expr::Number(n))),
+            Token::Chance(digits) => {
+                let digits = self.text[digits.start..digits.end].to_owned();
+                Ok(self.leaf(Expr::Chance(digits)))
+            }
+            Token::Text => {
+                let text = self.here();
+                let inside = text[1..text.len() - 1].to_owned();
+                Ok(self.leaf(Expr::Text(inside)))
+            }
+            Token::Name => self.named(),
+            Token::Key(key) => self.keyed(key),
+            Token::End | Token::Bad => fail(self.missing_operand()),
+        }
+    }
+
+    fn leaf(&mut self, expr: Expr) -> NodeId {
+        let span = self.bump();
+        self.nodes.add(span, expr)
+    }
+
+    /// `x`, `x ~ a` or `x := a; b`
+    fn named(&mut self) -> Parsed<NodeId> {
+        let name = self.here().to_owned();
+        let start = self.bump();
+        if self.eat("~") {
+            let other = self.expr(DEFAULT_LEVEL)?;
+            return Ok(self.node(start, Expr::Default(name, other), other));
+        }
+        if !self.eat(":=") {
+            return Ok(self.nodes.add(start, Expr::Name(name)));
+        }
+        let value = self.expr(0)?;
+        self.expect(";", start)?;
+        let body = self.expr(0)?;
+        Ok(self.node(start, Expr::Let(name, value, body), body))
+    }
+
+    fn keyed(&mut self, key: &'static str) -> Parsed<NodeId> {
+        match key {
+            "(" => self.parenthesis(),
+            "{" => self.group(),
+            "[" => self.pair(),
+            "call" => self.call(),
+            "if" => self.condition(),
+            "foreach" => self.for_each(),
+            "repeat" => self.repeat(Loop::Repeat),
+            "accumulate" => self.repeat(Loop::Accumulate),
+            "least" => self.extreme(Extreme::Least),
+            "largest" => self.extreme(Extreme::Largest),
+            _ => match PREFIXES.iter().find(|row| row.sign == key) {
+                Some(row) => self.prefix(row),
+                None => fail(self.missing_operand()),
+            },
+        }
+    }
+
+    fn prefix(&mut self, row: &PrefixRow) -> Parsed<NodeId> {
+        let start = self.bump();
+        let operand = self.expr(row.operand)?;
+        if row.operand == WORD_LEVEL + 1 {
+            self.no_layers(start, operand)?;
+        }
+        Ok(self.node(start, Expr::Prefix(row.op, operand), operand))
+    }
+
+    /// `least n a`
+    fn extreme(&mut self, which: Extreme) -> Parsed<NodeId> {
+        let start = self.bump();
+        let count = self.climb(0, true)?;
+        if !self.starts_operand() {
+            return fail(self.missing_second(which, count));
+        }
+        let pool = self.expr(WORD_LEVEL + 1)?;
+        self.no_layers(start, pool)?;
+        Ok(self.node(start, Expr::Extreme(which, count, pool), pool))
+    }
+
+    /// A word's operand and an infix `'` have the same level, and neither gives way.
+    fn no_layers(&mut self, word: Span, operand: NodeId) -> Parsed<()> {
+        if self.token() == Token::Key("'") { fail(self.layers_after_word(word, operand)) } else { Ok(()) }
+    }
+
+    fn parenthesis(&mut self) -> Parsed<NodeId> {
+        let open = self.bump();
+        let inside = self.expr(0)?;
+        let close = self.expect(")", open)?;
+        self.nodes.widen(inside, open.to(close));
+        Ok(inside)
+    }
+
+    fn group(&mut self) -> Parsed<NodeId> {
+        let open = self.bump();
+        let mut members = Vec::new();
+        if self.token() != Token::Key("}") {
+            members.push(self.expr(0)?);
+            while self.eat(",") {
+                members.push(self.expr(0)?);
+            }
+        }
+        let close = self.expect("}", open)?;
+        Ok(self.nodes.add(open.to(close), Expr::Group(members)))
+    }
+
+    fn pair(&mut self) -> Parsed<NodeId> {
+        let open = self.bump();
+        let first = self.expr(0)?;
+        self.expect(",", open)?;
+        let second = self.expr(0)?;
+        let close = self.expect("]", open)?;
+        Ok(self.nodes.add(open.to(close), Expr::Pair(first, second)))
+    }
+
+    /// `call f(a, b)`
+    fn call(&mut self) -> Parsed<NodeId> {
+        let start = self.bump();
+        let name = self.name("`call`")?.0;
+        let open = self.expect("(", start)?;
+        let mut args = vec![self.expr(0)?];
+        while self.eat(",") {
+            args.push(self.expr(0)?);
+        }
+        let close = self.expect(")", open)?;
+        Ok(self.nodes.add(start.to(close), Expr::Call(name, args)))
+    }
+
+    /// `if a then b else c`
+    fn condition(&mut self) -> Parsed<NodeId> {
+        let start = self.bump();
+        let test = self.expr(0)?;
+        self.expect("then", start)?;
+        let then = self.expr(0)?;
+        self.expect("else", start)?;
+        let other = self.expr(0)?;
+        Ok(self.node(start, Expr::If(test, then, other), other))
+    }
+
+    /// `foreach x in a do b`
+    fn for_each(&mut self) -> Parsed<NodeId> {
+        let start = self.bump();
+        let name = self.name("`foreach`")?.0;
+        self.expect("in", start)?;
+        let pool = self.expr(0)?;
+        self.expect("do", start)?;
+        let body = self.expr(0)?;
+        Ok(self.node(start, Expr::ForEach(name, pool, body), body))
+    }
+
+    /// `repeat x := a until c`
+    fn repeat(&mut self, which: Loop) -> Parsed<NodeId> {
+        let start = self.bump();
+        let name = self.name(if which == Loop::Repeat { "`repeat`" } else { "`accumulate`" })?.0;
+        self.expect(":=", start)?;
+        let body = self.expr(0)?;
+        let stop = if self.eat("while") {
+            Stop::While
+        } else {
+            self.expect("until", start)?;
+            Stop::Until
+        };
+        let test = self.expr(0)?;
+        Ok(self.node(start, Expr::Loop(which, name, body, stop, test), test))
+    }
+
+    /// A node from `start` to the end of its last part.
+    fn node(&mut self, start: Span, expr: Expr, last: NodeId) -> NodeId {
+        let span = start.to(self.nodes.span(last));
+        self.nodes.add(span, expr)
+    }
+
+    pub(super) fn token(&self) -> Token {
+        self.lexemes[self.at].token
+    }
+
+    pub(super) fn span(&self) -> Span {
+        self.lexemes[self.at].span
+    }
+
+    /// The word as it is written.
+    pub(super) fn here(&self) -> &'t str {
+        let span = self.span();
+        &self.text[span.start..span.end]
+    }
+
+    /// Moves on; nothing moves past the last lexeme.
+    fn bump(&mut self) -> Span {
+        let span = self.span();
+        self.at = (self.at + 1).min(self.lexemes.len() - 1);
+        span
+    }
+
+    fn eat(&mut self, key: &'static str) -> bool {
+        let found = self.token() == Token::Key(key);
+        if found {
+            self.bump();
+        }
+        found
+    }
+
+    fn expect(&mut self, key: &'static str, owner: Span) -> Parsed<Span> {
+        if self.token() == Token::Key(key) { Ok(self.bump()) } else { fail(self.missing_key(key, owner)) }
+    }
+
+    /// A name; `of` says what it would name.
+    fn name(&mut self, of: &'static str) -> Parsed<(String, Span)> {
+        if self.token() != Token::Name {
+            return fail(self.missing_name(of));
+        }
+        let name = self.here().to_owned();
+        Ok((name, self.bump()))
+    }
+}

@@ -1,0 +1,14 @@
+//! Everything that is tested from outside, in one program.
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "a test may fail loudly")]
+
+mod json;
+mod written;
+
+mod deep;
+mod errors;
+mod lowering;
+mod mash;
+mod random;
+mod shape;
+mod spelling;
+mod vectors;
