@@ -2,11 +2,11 @@
 //! mass is never lost and never moved.
 
 use crate::fraction::{Fraction, lcm};
+use crate::map::HashMap;
 use crate::outcome::{self, Moments, Outcome, Stop};
-use crate::weight::bits;
+use crate::weight::{bits, cost_of};
 use dashu_int::UBig;
 use dashu_int::ops::Gcd;
-use std::collections::HashMap;
 use tumble_core::{Budget, Fault};
 
 /// Outcomes, each once and in order, with positive weights that add up to `den`.
@@ -36,9 +36,9 @@ impl Pile {
         }) += weight;
     }
 
-    /// Refuses to grow beyond what may be held at once.
+    /// Refuses to grow beyond a fair part of what may be held at once: others are held too.
     pub(crate) fn check(&self, budget: &Budget) -> Result<(), Fault> {
-        if self.bytes > budget.limits().bytes {
+        if self.bytes > budget.limits().bytes / 4 {
             return Err(Fault::limit(format!("more than {} outcomes are too many to hold", self.len()))
                 .hint("ask for something smaller, such as a sum, a count, or the largest few"));
         }
@@ -106,7 +106,7 @@ impl Dist {
         let mut pile = Pile::default();
         for (a, v) in &self.items {
             for (b, w) in &other.items {
-                budget.step(1 + bits(&den) / 64)?;
+                budget.step(2 + (outcome::size(a) + outcome::size(b)) / 4 + cost_of(bits(&den)))?;
                 pile.add(f(a, b, budget)?, &(v * w));
                 pile.check(budget)?;
             }
@@ -121,7 +121,7 @@ impl Dist {
         for (weight, part) in parts {
             let scale = weight * (&shared / &part.den);
             for (outcome, w) in &part.items {
-                budget.step(1 + bits(&shared) / 64)?;
+                budget.step(1 + cost_of(bits(&shared)))?;
                 pile.add(outcome.clone(), &(w * &scale));
                 pile.check(budget)?;
             }

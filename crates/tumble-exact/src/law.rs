@@ -9,6 +9,7 @@ use crate::dist::Dist;
 use crate::fraction::lcm;
 use crate::outcome::{Outcome, Stop};
 use dashu_int::UBig;
+use std::cell::OnceCell;
 use std::rc::Rc;
 use tumble_core::prim::Prim;
 use tumble_core::{Budget, Value};
@@ -19,6 +20,8 @@ pub(crate) struct Law {
     pub(crate) den: UBig,
     pub(crate) known: Vec<(Outcome, UBig)>,
     pub(crate) lazy: Vec<(Rc<Bunch>, UBig)>,
+    /// The law with everything listed, once that was needed.
+    settled: OnceCell<Rc<Dist>>,
 }
 
 /// A collection in independent parts, and the rows to apply to all of it together.
@@ -93,14 +96,33 @@ impl Stage {
 }
 
 impl Law {
+    /// Outcomes and bunches with weights that add up to `den`.
+    pub(crate) fn new(den: UBig, known: Vec<(Outcome, UBig)>, lazy: Vec<(Rc<Bunch>, UBig)>) -> Law {
+        Law { den, known, lazy, settled: OnceCell::new() }
+    }
+
     /// One certain outcome.
     pub(crate) fn one(outcome: Outcome) -> Law {
-        Law { den: UBig::ONE, known: vec![(outcome, UBig::ONE)], lazy: vec![] }
+        Law::new(UBig::ONE, vec![(outcome, UBig::ONE)], vec![])
     }
 
     /// One certain bunch.
     pub(crate) fn bunch(bunch: Bunch) -> Law {
-        Law { den: UBig::ONE, known: vec![], lazy: vec![(Rc::new(bunch), UBig::ONE)] }
+        Law::shared(Rc::new(bunch))
+    }
+
+    /// One certain bunch that others hold too.
+    pub(crate) fn shared(bunch: Rc<Bunch>) -> Law {
+        Law::new(UBig::ONE, vec![], vec![(bunch, UBig::ONE)])
+    }
+
+    /// The law with everything listed, listing it only once.
+    pub(crate) fn settled(&self, list: impl FnOnce() -> Result<Dist, Stop>) -> Result<Rc<Dist>, Stop> {
+        if let Some(dist) = self.settled.get() {
+            return Ok(dist.clone());
+        }
+        let dist = Rc::new(list()?);
+        Ok(self.settled.get_or_init(|| dist).clone())
     }
 
     /// The only outcome, if there is only one.
@@ -129,7 +151,7 @@ impl Law {
         }
         let shared = parts.iter().fold(UBig::ONE, |shared, (_, law)| lcm(&shared, &law.den));
         let mut pile = crate::dist::Pile::default();
-        let mut mixed = Law { den: den * &shared, known: vec![], lazy: vec![] };
+        let mut mixed = Law::new(den * &shared, vec![], vec![]);
         for (weight, law) in parts {
             let scale = weight * (&shared / &law.den);
             budget.step((law.known.len() + law.lazy.len()) as u64)?;
@@ -143,7 +165,7 @@ impl Law {
 
 impl From<Dist> for Law {
     fn from(dist: Dist) -> Law {
-        Law { den: dist.den, known: dist.items, lazy: vec![] }
+        Law::new(dist.den, dist.items, vec![])
     }
 }
 

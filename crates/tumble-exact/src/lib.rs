@@ -1,13 +1,14 @@
 //! From a program to its exact distribution.
 //!
 //! **The law**: the answer equals the weighted tally of every possible roll. The plain meaning is
-//! enumeration; [`algo`] holds faster methods for collections in independent parts, each under the
+//! enumeration; `algo` holds faster methods for collections in independent parts, each under the
 //! meaning it speeds up, and `plan` chooses among them. Taking a method away changes only speed:
 //! [`Options::without`] does that, and a test holds every method against the rest.
 //!
 //! This is the only crate that names big integers.
 
 mod fraction;
+mod map;
 mod odds;
 mod weight;
 

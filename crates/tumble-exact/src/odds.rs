@@ -5,7 +5,7 @@
 //! be had [`Odds::exact`] says so.
 
 use crate::dist::Dist;
-use crate::fraction::Fraction;
+use crate::fraction::{Fraction, Reducer};
 use crate::outcome::{Moments, Outcome};
 use dashu_int::{IBig, UBig};
 use tumble_core::{Data, Value};
@@ -150,7 +150,8 @@ impl Odds {
 
     /// The outcomes in ascending order with their probabilities.
     pub fn outcomes(&self) -> impl ExactSizeIterator<Item = (&Value, Fraction)> {
-        self.items.iter().map(|(value, weight)| (value, Fraction::part(weight, &self.den)))
+        let reducer = Reducer::new(&self.den);
+        self.items.iter().map(move |(value, weight)| (value, reducer.part(weight)))
     }
 
     /// How many outcomes are listed.

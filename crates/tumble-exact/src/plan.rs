@@ -9,9 +9,10 @@ use crate::Options;
 use crate::algo;
 use crate::dist::Dist;
 use crate::law::{Bunch, Law, Stage};
+use crate::map::HashMap;
 use crate::outcome::{self, Outcome, Stop};
 use dashu_int::UBig;
-use std::collections::HashMap;
+use std::rc::Rc;
 use tumble_core::prim::Prim;
 use tumble_core::{Budget, Value};
 
@@ -168,7 +169,11 @@ impl Desk<'_> {
     }
 
     /// A law with all its outcomes known.
-    pub(crate) fn settle(&mut self, law: &Law) -> Result<Dist, Stop> {
+    pub(crate) fn settle(&mut self, law: &Law) -> Result<Rc<Dist>, Stop> {
+        law.settled(|| self.listed(law))
+    }
+
+    fn listed(&mut self, law: &Law) -> Result<Dist, Stop> {
         if law.lazy.is_empty() {
             return Ok(Dist { den: law.den.clone(), items: law.known.clone() });
         }

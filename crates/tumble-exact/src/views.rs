@@ -7,8 +7,8 @@
 //!   (`max x`, `count 7 < x`). The chains become variables of their own, and x is never listed: only
 //!   the joint distribution of what the chains show is.
 
+use crate::map::HashSet;
 use crate::plan::Goal;
-use std::collections::HashSet;
 use tumble_core::prim::{self, Order, Prim, Shape};
 use tumble_core::{FnId, Program, Slot, Span, Term, TermId};
 
@@ -203,7 +203,7 @@ impl Plan {
     fn free_slots(&self) -> Vec<Vec<Slot>> {
         let mut free: Vec<Vec<Slot>> = Vec::with_capacity(self.forms.len());
         for form in &self.forms {
-            let mut slots: HashSet<Slot> = HashSet::new();
+            let mut slots: HashSet<Slot> = HashSet::default();
             match form {
                 Form::Core(Term::Var(slot)) => drop(slots.insert(*slot)),
                 Form::Core(term) => {

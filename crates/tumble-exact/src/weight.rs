@@ -101,9 +101,16 @@ pub(crate) fn bits(n: &UBig) -> u64 {
     n.bit_len() as u64
 }
 
-/// What one operation on numbers of this size costs, in steps.
+/// What one operation on numbers of this size costs, in steps; a step is about a tenth of a
+/// microsecond.
 pub(crate) fn cost_of(bits: u64) -> u64 {
-    1 + bits / 256
+    1 + bits / 2048
+}
+
+/// What bringing a fraction of this size to lowest terms costs, in steps.
+pub(crate) fn cost_of_fraction(bits: u64) -> u64 {
+    let words = bits / 64;
+    1 + words.saturating_mul(words) / 40
 }
 
 /// The binomial coefficients `C(n, 0..=n)`.

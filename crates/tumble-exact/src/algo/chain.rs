@@ -16,11 +16,12 @@ use crate::algo::{empty, plain, power, reduce};
 use crate::dist::{Dist, Pile};
 use crate::fraction::{Fraction, lcm};
 use crate::law::{Chain, End, Stage};
+use crate::map::HashMap;
 use crate::outcome::{self, Outcome, Stop};
 use crate::plan::Desk;
-use crate::weight::bits;
+use crate::weight::{bits, cost_of, cost_of_fraction};
 use dashu_int::UBig;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use tumble_core::prim::{self, Prim};
 use tumble_core::{Budget, Value};
 
@@ -28,7 +29,7 @@ use tumble_core::{Budget, Value};
 pub(crate) type Join<'j> = &'j mut dyn FnMut(&Outcome, &Outcome, &mut Budget) -> Result<Outcome, Stop>;
 
 /// More pairs of state and value than this are not a finite walk.
-const MOST_NODES: usize = 20_000;
+const MOST_NODES: usize = 10_000;
 /// No more outcomes than this are listed.
 const MOST_LISTED: usize = 100_000;
 /// Steps after which an unrolled walk gives up.
@@ -123,7 +124,7 @@ pub(crate) fn added(desk: &mut Desk<'_>, walk: &Chain) -> Result<Dist, Stop> {
 
 /// Everything reachable as one finite walk; none if there is too much of it.
 fn finite(desk: &mut Desk<'_>, walk: &Chain, unit: Outcome, join: Join<'_>) -> Result<Option<Dist>, Stop> {
-    let mut places: HashMap<(usize, Outcome), usize> = HashMap::from([((walk.start, unit.clone()), 0)]);
+    let mut places: HashMap<(usize, Outcome), usize> = HashMap::from_iter([((walk.start, unit.clone()), 0)]);
     let mut nodes = vec![(walk.start, unit)];
     let mut edges: Vec<Edges> = Vec::new();
     let mut exits: Vec<Vec<(Outcome, Fraction)>> = Vec::new();
@@ -131,7 +132,7 @@ fn finite(desk: &mut Desk<'_>, walk: &Chain, unit: Outcome, join: Join<'_>) -> R
         let (state, so_far) = nodes[edges.len()].clone();
         let (mut out, mut exit) = (Edges::new(), Vec::new());
         for step in &walk.states[state] {
-            desk.budget.step(outcome::size(&so_far))?;
+            desk.budget.step(10 + 2 * outcome::size(&so_far))?;
             let value = join(&so_far, &step.emit, &mut desk.budget)?;
             let chance = Fraction::part(&step.weight, &walk.den);
             let Some(next) = step.next else {
@@ -212,7 +213,7 @@ fn graded(
         let visits = solve::visits(&still, inflow, &mut desk.budget)?;
         for (steps, count) in walk.states.iter().zip(&visits).filter(|(_, count)| !count.is_zero()) {
             for step in steps {
-                desk.budget.step(1 + bits(count.denominator()) / 64)?;
+                desk.budget.step(10 + outcome::size(&so_far) + cost_of_fraction(bits(count.denominator())))?;
                 let more = size(&step.emit).unwrap_or(0);
                 if step.next.is_some() && more == 0 {
                     continue;
@@ -285,7 +286,7 @@ fn unrolled(desk: &mut Desk<'_>, walk: &Chain, unit: Outcome, join: Join<'_>) ->
         End::Cut(most) => (most, Some(Outcome::Cut)),
         End::After(most) => (most, None),
     };
-    let mut alive: HashMap<(usize, Outcome), UBig> = HashMap::from([((walk.start, unit), UBig::ONE)]);
+    let mut alive: HashMap<(usize, Outcome), UBig> = HashMap::from_iter([((walk.start, unit), UBig::ONE)]);
     let mut done = Pile::default();
     let mut den = UBig::ONE;
     for _ in 0..most {
@@ -300,7 +301,7 @@ fn unrolled(desk: &mut Desk<'_>, walk: &Chain, unit: Outcome, join: Join<'_>) ->
         before.into_iter().for_each(|(outcome, weight)| done.add(outcome, &weight));
         for ((state, so_far), weight) in std::mem::take(&mut alive) {
             for step in &walk.states[state] {
-                desk.budget.step(1 + bits(&den) / 64)?;
+                desk.budget.step(4 + outcome::size(&so_far) + cost_of(bits(&den)))?;
                 let value = join(&so_far, &step.emit, &mut desk.budget)?;
                 let weight = &weight * &step.weight;
                 match step.next {

@@ -48,7 +48,7 @@ fn listed(desk: &mut Desk<'_>, dice: &Dice, group: &Group) -> Result<Dist, Stop>
     let (mut pile, mut sum) = (Pile::default(), UBig::ZERO);
     let mut open = vec![Branch { face: 0, left: group.count, members: vec![], weight: UBig::ONE }];
     while let Some(branch) = open.pop() {
-        desk.budget.step(1)?;
+        desk.budget.step(8 + branch.members.len() as u64)?;
         if branch.face == faces.len() {
             sum += &branch.weight;
             pile.add(Outcome::Known(Value::pool(branch.members)), &branch.weight);
@@ -86,7 +86,7 @@ fn affordable(desk: &mut Desk<'_>, count: u64, faces: u64) -> Result<(), Stop> {
         }
     }
     let bytes = collections.saturating_mul(u128::from(count) * 24 + 96);
-    if bytes > u128::from(desk.budget.limits().bytes) {
+    if bytes > u128::from(desk.budget.limits().bytes / 4) {
         return Err(Stop::Fault(
             Fault::limit(format!(
                 "listing all collections of {count} dice with {faces} faces needs {collections} rows; that is too many"

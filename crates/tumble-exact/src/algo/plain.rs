@@ -5,10 +5,10 @@
 use crate::algo::chain;
 use crate::dist::Dist;
 use crate::law::{Bunch, Source};
+use crate::map::HashMap;
 use crate::outcome::{self, Outcome, Stop};
 use crate::plan::{Desk, Joint, View};
 use dashu_int::UBig;
-use std::collections::HashMap;
 use tumble_core::{Budget, Value};
 
 /// The joint distribution of the views, by listing.
@@ -19,9 +19,9 @@ pub(crate) fn run(desk: &mut Desk<'_>, bunch: &Bunch, views: &[View]) -> Result<
 
 /// Applies every view to every collection.
 pub(crate) fn look(desk: &mut Desk<'_>, pools: Dist, views: &[View]) -> Result<Joint, Stop> {
-    let mut weights: HashMap<Vec<Outcome>, UBig> = HashMap::new();
+    let mut weights: HashMap<Vec<Outcome>, UBig> = HashMap::default();
     for (pool, weight) in &pools.items {
-        desk.budget.step(outcome::size(pool))?;
+        desk.budget.step(10 + 2 * outcome::size(pool))?;
         let seen = views.iter().map(|view| view.apply(pool, &mut desk.budget)).collect::<Result<Vec<_>, _>>()?;
         *weights.entry(seen).or_insert(UBig::ZERO) += weight;
     }

@@ -111,7 +111,7 @@ struct Search<'a> {
     low: Vec<usize>,
     next: usize,
     open: Vec<usize>,
-    on_stack: std::collections::HashSet<usize>,
+    on_stack: crate::map::HashSet<usize>,
     found: Vec<Vec<usize>>,
 }
 

@@ -9,11 +9,12 @@
 
 use crate::algo::dice::{Dice, Face, Group, dice};
 use crate::law::{Bunch, Stage};
+use crate::map::HashMap;
 use crate::outcome::{self, Outcome, Stop};
 use crate::plan::{Desk, Goal, Joint, View};
 use crate::weight::{Weight, binomials, cost_of, in_lane, powers};
 use dashu_int::UBig;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::hash::Hash;
 use tumble_core::prim::{self, Merge, Rank, Shape};
 use tumble_core::{Budget, Fault, Value};
@@ -86,6 +87,12 @@ struct Seen {
     so_far: Outcome,
 }
 
+impl State {
+    fn size(&self) -> u64 {
+        4 + self.left.len() as u64 + self.seen.iter().map(|seen| 2 + outcome::size(&seen.so_far)).sum::<u64>()
+    }
+}
+
 type Table<W> = HashMap<State, W>;
 
 fn sweep<W: Weight>(desk: &mut Desk<'_>, dice: &Dice, views: &[View]) -> Result<Joint, Stop> {
@@ -104,9 +111,10 @@ fn sweep<W: Weight>(desk: &mut Desk<'_>, dice: &Dice, views: &[View]) -> Result<
             }
         }
         table = look(desk, open, face, views)?;
+        holdable(desk, &table, dice.bits())?;
     }
     let (den, mut listed) = (dice.den(), UBig::ZERO);
-    let mut weights: HashMap<Vec<Outcome>, UBig> = HashMap::new();
+    let mut weights: HashMap<Vec<Outcome>, UBig> = HashMap::default();
     for (state, weight) in table {
         let outcomes = state.seen.into_iter().map(|seen| seen.so_far).collect();
         let weight = weight.widen();
@@ -117,6 +125,16 @@ fn sweep<W: Weight>(desk: &mut Desk<'_>, dice: &Dice, views: &[View]) -> Result<
         *weights.entry(vec![beyond; views.len()]).or_insert(UBig::ZERO) += weight;
     }
     Ok(Joint::new(weights, den))
+}
+
+/// Refuses a table that has grown too large.
+fn holdable<W>(desk: &Desk<'_>, table: &Table<W>, bits: u64) -> Result<(), Stop> {
+    let bytes: u64 = table.keys().map(|state| 24 * state.size() + 64 + bits / 8).sum();
+    if bytes > desk.budget.limits().bytes / 4 {
+        let message = format!("keeping track of {} different situations at once is too much", table.len());
+        return Err(Fault::limit(message).hint("use fewer dice, or ask for a sum, a count, or the largest few").into());
+    }
+    Ok(())
 }
 
 fn narrow_rows<W: Weight>(count: u64) -> Vec<Vec<W>> {
@@ -137,7 +155,7 @@ fn start<W: Weight>(
     let left: Vec<u64> = groups.iter().map(|group| group.count).collect();
     let seen = views.iter().map(Seen::new).collect::<Result<Vec<_>, _>>()?;
     let total = left.iter().sum();
-    let mut open = HashMap::from([((State { left, total, seen }, 0), W::narrow(&UBig::ONE))]);
+    let mut open = HashMap::from_iter([((State { left, total, seen }, 0), W::narrow(&UBig::ONE))]);
     for (kind, group) in groups.iter().enumerate() {
         if !group.nothing.is_zero() {
             let last = group.faces.is_empty();
@@ -148,7 +166,7 @@ fn start<W: Weight>(
         state.total -= gone;
         (state, weight)
     };
-    let mut table: Table<W> = HashMap::new();
+    let mut table: Table<W> = HashMap::default();
     for (state, weight) in open.into_iter().map(set_aside) {
         if state.total == 0 {
             views
@@ -169,11 +187,12 @@ fn advance<W: Weight>(
     rows: &[Vec<W>],
     last: bool,
 ) -> Result<HashMap<(State, u64), W>, Stop> {
-    let mut next: HashMap<(State, u64), W> = HashMap::new();
+    let mut next: HashMap<(State, u64), W> = HashMap::default();
     for ((state, here), weight) in open {
         let left = state.left[kind];
+        let cost = 2 * state.size();
         for show in (if last { left } else { 0 })..=left {
-            desk.budget.step(2)?;
+            desk.budget.step(cost)?;
             let ways = rows[left as usize][show as usize].times(&powers[show as usize]);
             let mut state = state.clone();
             state.left[kind] -= show;
@@ -193,7 +212,7 @@ fn look<W: Weight>(
     face: &Face,
     views: &[View],
 ) -> Result<Table<W>, Stop> {
-    let mut table: Table<W> = HashMap::new();
+    let mut table: Table<W> = HashMap::default();
     for ((mut state, here), weight) in open {
         desk.budget.step(1 + views.len() as u64)?;
         if here > 0 {

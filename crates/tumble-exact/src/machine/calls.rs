@@ -11,10 +11,10 @@ use crate::algo::chain;
 use crate::dist::Dist;
 use crate::fraction::lcm;
 use crate::law::{Bunch, Chain, End, Law, Part, Source, Step};
+use crate::map::HashMap;
 use crate::outcome::{Outcome, Stop, Wrap};
 use crate::views::Form;
 use dashu_int::UBig;
-use std::collections::HashMap;
 use std::rc::Rc;
 use tumble_core::{FnId, Term, TermId, Value};
 
@@ -58,7 +58,7 @@ impl Machine<'_> {
 
     /// Enters a call: its law if it is known, a hole if it is under way, else its body.
     pub(super) fn enter(&mut self, function: FnId, args: Vec<Outcome>) -> Result<(), Stop> {
-        self.desk.budget.step(1 + args.iter().map(crate::outcome::size).sum::<u64>())?;
+        self.desk.budget.step(20 + 4 * args.iter().map(crate::outcome::size).sum::<u64>())?;
         let nested = self.calls.nested();
         let left = match &self.depth {
             Some(depth) if nested >= depth.most => {
@@ -167,7 +167,7 @@ enum Kind {
 }
 
 impl Kind {
-    fn of(dists: &[Dist]) -> Result<Kind, Stop> {
+    fn of(dists: &[Rc<Dist>]) -> Result<Kind, Stop> {
         let mut kind = Kind::Ends;
         for (outcome, _) in dists.iter().flat_map(|dist| &dist.items) {
             let wanted = match outcome {

@@ -80,7 +80,11 @@ impl Machine<'_> {
         let mut parts: Vec<(UBig, Law)> =
             mixture.weights.into_iter().zip(laws).map(|(weight, law)| (weight, Law::clone(&law))).collect();
         parts.extend(mixture.others.into_iter().map(|(outcome, weight)| (weight, Law::one(outcome))));
-        Law::mix(parts, mixture.den, &mut self.desk.budget)
+        let law = Law::mix(parts, mixture.den, &mut self.desk.budget)?;
+        if law.lazy.len() <= super::rows::MOST_ALTERNATIVES {
+            return Ok(law);
+        }
+        Ok(Dist::clone(&*self.desk.settle(&law)?).into())
     }
 
     /// `let`: the body once for each outcome of the value.
@@ -91,10 +95,25 @@ impl Machine<'_> {
             return Ok(Next::More(vec![Job::Eval(*body, env.clone())], Then::Mix(one)));
         }
         let dist = self.desk.settle(value)?;
+        self.affordable(dist.items.len() as u64)?;
+        self.desk.budget.step(dist.items.len() as u64 * (20 + env.len() as u64))?;
         let bound = |outcome: &Outcome| with(env, &[(*slot, outcome.clone())]);
         let jobs = dist.items.iter().map(|(outcome, _)| Job::Eval(*body, bound(outcome))).collect();
-        let weights = dist.items.into_iter().map(|(_, weight)| weight).collect();
-        Ok(Next::More(jobs, Then::Mix(Mixture { den: dist.den, weights, others: vec![] })))
+        let weights = dist.items.iter().map(|(_, weight)| weight.clone()).collect();
+        Ok(Next::More(jobs, Then::Mix(Mixture { den: dist.den.clone(), weights, others: vec![] })))
+    }
+
+    /// Whether so many ways to go on can be held at once.
+    pub(super) fn affordable(&self, ways: u64) -> Result<(), Stop> {
+        const BYTES_EACH: u64 = 400;
+        if ways.saturating_mul(BYTES_EACH) > self.desk.budget.limits().bytes {
+            let message =
+                format!("there are {ways} ways to go on from here, and each must be looked at; that is too many");
+            return Err(Fault::limit(message)
+                .hint("use fewer dice, or only ask for a sum, a count, or the largest few")
+                .into());
+        }
+        Ok(())
     }
 
     /// A watched binding: the body once for each joint outcome of what the chains show.
@@ -113,6 +132,7 @@ impl Machine<'_> {
         }
         let shared = parts.iter().fold(UBig::ONE, |shared, (_, den, _)| crate::fraction::lcm(&shared, den));
         let slots: Vec<Slot> = watch.chains.iter().map(|chain| chain.slot).collect();
+        self.affordable(parts.len() as u64)?;
         let mut jobs = Vec::with_capacity(parts.len());
         let mut weights = Vec::with_capacity(parts.len());
         for (weight, den, seen) in parts {
@@ -136,7 +156,7 @@ impl Machine<'_> {
     /// `if`: each branch with the chance of its test.
     fn branch(&mut self, term: TermId, env: &Env, test: &Law) -> Result<Next, Stop> {
         let Form::Core(Term::If { then, other, .. }) = self.plan.form(term) else { return Err(Stop::Unsolvable) };
-        let truth = Truth::of(&self.desk.settle(test)?)?;
+        let truth = Truth::of(&*self.desk.settle(test)?)?;
         let (mut jobs, mut weights) = (vec![], vec![]);
         for (branch, weight) in [(then, truth.yes), (other, truth.no)] {
             if !weight.is_zero() {

@@ -6,13 +6,14 @@ use crate::algo::{chain, solve};
 use crate::dist::{Dist, Pile};
 use crate::fraction::{Fraction, lcm};
 use crate::law::{Bunch, Chain, End, Law, Part, Source, Step};
+use crate::map::HashMap;
 use crate::outcome::{self, Outcome, Stop};
 use crate::views::Form;
 use crate::weight::binomials;
 use dashu_int::UBig;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::rc::Rc;
-use tumble_core::{Budget, Keep, Term, TermId, Value, chance};
+use tumble_core::{Budget, Fault, Keep, Term, TermId, Value, chance};
 
 /// How often to repeat, with weights.
 pub(super) struct Counts {
@@ -32,11 +33,11 @@ impl Machine<'_> {
     pub(super) fn times(&mut self, term: TermId, env: &Env, count: &Law) -> Result<Next, Stop> {
         let Form::Core(Term::Repeat { body, .. }) = self.plan.form(term) else { return Err(Stop::Unsolvable) };
         let dist = self.desk.settle(count)?;
-        let mut counts = Counts { den: dist.den, times: vec![], others: vec![] };
-        for (outcome, weight) in dist.items {
-            match &outcome {
-                Outcome::Known(value) => counts.times.push((chance::times(value)?, weight)),
-                _ => counts.others.push((beyond(&[outcome])?, weight)),
+        let mut counts = Counts { den: dist.den.clone(), times: vec![], others: vec![] };
+        for (outcome, weight) in &dist.items {
+            match outcome {
+                Outcome::Known(value) => counts.times.push((chance::times(value)?, weight.clone())),
+                _ => counts.others.push((beyond(std::slice::from_ref(outcome))?, weight.clone())),
             }
         }
         if counts.times.iter().all(|(times, _)| *times == 0) {
@@ -51,11 +52,12 @@ impl Machine<'_> {
             return Err(Stop::Unsolvable);
         }
         let blind = self.plan.blind[term.index()];
+        let once = self.once(body)?;
         let mut parts: Vec<(UBig, Law)> = Vec::new();
         for (times, weight) in &counts.times {
             let law = match *times {
                 0 => Law::one(Outcome::Known(Value::list(vec![]))),
-                times if blind => Law::bunch(self.repeated(body, times)?),
+                times if blind => Law::bunch(repeated(&once, times)),
                 times => self.in_order(body, times)?.into(),
             };
             parts.push((weight.clone(), law));
@@ -64,21 +66,28 @@ impl Machine<'_> {
         Law::mix(parts, counts.den.clone(), &mut self.desk.budget)
     }
 
-    fn repeated(&mut self, body: &Law, times: u64) -> Result<Bunch, Stop> {
+    /// The parts of one evaluation of a body.
+    fn once(&mut self, body: &Law) -> Result<Vec<Part>, Stop> {
         if let ([], [(bunch, _)]) = (body.known.as_slice(), body.lazy.as_slice())
             && bunch.stages.is_empty()
             && !bunch.list
         {
-            let copies = |part: &Part| Part { times: part.times.saturating_mul(times), source: part.source.clone() };
-            return Ok(Bunch::list(bunch.parts.iter().map(copies).collect()));
+            return Ok(bunch.parts.clone());
         }
         let each = self.desk.settle(body)?.map(&mut self.desk.budget, |outcome, _| Ok(alone(outcome)))?;
-        Ok(Bunch::list(vec![Part { times, source: Source::Each(Rc::new(each)) }]))
+        Ok(vec![Part { times: 1, source: Source::Each(Rc::new(each)) }])
     }
 
     /// All lists, in order.
     fn in_order(&mut self, body: &Law, times: u64) -> Result<Dist, Stop> {
         let each = self.desk.settle(body)?.map(&mut self.desk.budget, |outcome, _| Ok(alone(outcome)))?;
+        let lists = (each.items.len() as f64).powf(times as f64);
+        if lists * times as f64 > self.desk.budget.limits().steps as f64 {
+            let message = format!("{times} results in order have too many outcomes to list");
+            return Err(Fault::limit(message)
+                .hint("ask for fewer, or for something that does not keep their order")
+                .into());
+        }
         let mut all = Dist::one(Outcome::Known(Value::list(vec![])));
         for _ in 0..times {
             all = all.cross(&each, &mut self.desk.budget, append)?;
@@ -94,7 +103,7 @@ impl Machine<'_> {
         }
         let staged = pool.lazy.iter().any(|(bunch, _)| !bunch.stages.is_empty());
         let pool = match staged || !self.plan.blind[term.index()] {
-            true => Rc::new(self.desk.settle(pool)?.into()),
+            true => Rc::new(Dist::clone(&*self.desk.settle(pool)?).into()),
             false => pool.clone(),
         };
         let mut values: BTreeSet<Value> = BTreeSet::new();
@@ -119,7 +128,7 @@ impl Machine<'_> {
     /// `each`: the list of one evaluation per member.
     pub(super) fn bodies(&mut self, term: TermId, pool: &Law, values: &[Value], laws: &[Rc<Law>]) -> Result<Law, Stop> {
         let blind = self.plan.blind[term.index()];
-        let mut images: HashMap<Value, Dist> = HashMap::new();
+        let mut images: HashMap<Value, Dist> = HashMap::default();
         for (value, law) in values.iter().zip(laws) {
             if law.has_holes() {
                 return Err(Stop::Unsolvable);
@@ -159,7 +168,7 @@ impl Machine<'_> {
         let dist = self.desk.settle(body)?;
         let job = |(outcome, _): &(Outcome, UBig)| Job::Eval(*stop, with(env, &[(*slot, outcome.clone())]));
         let jobs = dist.items.iter().map(job).collect();
-        Ok(Next::More(jobs, Then::Stops(dist)))
+        Ok(Next::More(jobs, Then::Stops(Dist::clone(&dist))))
     }
 
     /// `until`: passes that stop and passes that go on.
@@ -189,7 +198,7 @@ impl Machine<'_> {
     fn split(&mut self, pass: &Dist, laws: &[Rc<Law>]) -> Result<Split, Stop> {
         let mut truths = Vec::with_capacity(laws.len());
         for law in laws {
-            truths.push(Truth::of(&self.desk.settle(law)?)?);
+            truths.push(Truth::of(&*self.desk.settle(law)?)?);
         }
         let shared = truths.iter().fold(UBig::ONE, |shared, truth| lcm(&shared, &truth.den));
         let mut split = Split { den: &pass.den * &shared, stop: vec![], go: vec![], unsure: UBig::ZERO };
@@ -236,7 +245,7 @@ impl Machine<'_> {
         let Form::Core(Term::Loop { slot, body, .. }) = self.plan.form(term) else { return Err(Stop::Unsolvable) };
         let mut going = Vec::new();
         for ((state, share), law) in passes.going.iter().zip(laws) {
-            let truth = Truth::of(&self.desk.settle(law)?)?;
+            let truth = Truth::of(&*self.desk.settle(law)?)?;
             let part = |weight: &UBig| share * &Fraction::part(weight, &truth.den);
             if !truth.no.is_zero() {
                 passes.done.push((state.clone(), part(&truth.no)));
@@ -262,15 +271,15 @@ impl Machine<'_> {
         passes: Passes,
         laws: &[Rc<Law>],
     ) -> Result<Next, Stop> {
-        let mut states: HashMap<Outcome, Fraction> = HashMap::new();
+        let mut states: HashMap<Outcome, Fraction> = HashMap::default();
         for ((_, share), law) in passes.going.iter().zip(laws) {
             if law.has_holes() {
                 return Err(Stop::Unsolvable);
             }
             let dist = self.desk.settle(law)?;
-            for (outcome, weight) in dist.items {
-                let part = share * &Fraction::part(&weight, &dist.den);
-                let place = states.entry(outcome).or_insert_with(Fraction::zero);
+            for (outcome, weight) in &dist.items {
+                let part = share * &Fraction::part(weight, &dist.den);
+                let place = states.entry(outcome.clone()).or_insert_with(Fraction::zero);
                 *place = &*place + &part;
             }
         }
@@ -278,6 +287,12 @@ impl Machine<'_> {
         going.sort_by(|a, b| a.0.cmp(&b.0));
         self.loop_test(term, env, Passes { done: passes.done, going })
     }
+}
+
+/// So many copies of each part.
+fn repeated(once: &[Part], times: u64) -> Bunch {
+    let copies = |part: &Part| Part { times: part.times.saturating_mul(times), source: part.source.clone() };
+    Bunch::list(once.iter().map(copies).collect())
 }
 
 /// The laws of a body for the values of members.
@@ -426,7 +441,7 @@ pub(super) fn picked(members: &[Value], count: usize, budget: &mut Budget) -> Re
     for (value, length) in runs {
         behind -= length as usize;
         let ways = binomials(length);
-        let mut next: HashMap<Vec<Value>, UBig> = HashMap::new();
+        let mut next: HashMap<Vec<Value>, UBig> = HashMap::default();
         for (so_far, weight) in open {
             let (room, least) = (count - so_far.len(), count.saturating_sub(so_far.len() + behind));
             let most = room.min(length as usize);

@@ -12,6 +12,7 @@ mod rows;
 
 use crate::fraction::Fraction;
 use crate::law::Law;
+use crate::map::HashMap;
 use crate::odds::{Odds, small_enough};
 use crate::outcome::{Outcome, Stop};
 use crate::plan::{Desk, Method};
@@ -20,7 +21,6 @@ use crate::{Options, dist::Dist};
 use calls::Calls;
 use dashu_int::UBig;
 pub(crate) use loops::append;
-use std::collections::HashMap;
 use std::rc::Rc;
 use tumble_core::{Budget, Code, Diagnostic, Fault, FnId, Program, Span, TermId};
 
@@ -61,7 +61,7 @@ fn open_ended(plan: &Plan, options: &Options, budget: &mut Budget) -> Result<Odd
             return Ok(warned(odds));
         }
         best = Some(odds);
-        precision *= 4;
+        precision *= 2;
     }
 }
 
@@ -79,7 +79,10 @@ fn call_by_call(plan: &Plan, options: &Options, budget: &mut Budget) -> Result<O
                     break;
                 }
             }
-            Err(stopped) if stopped.fault.code == Code::Limit && best.is_some() => break,
+            Err(stopped) if stopped.fault.code == Code::Limit => match best {
+                Some(dist) if dist.certain() != Some(&Outcome::Unknown) => return Ok(warned(Odds::new(dist, vec![]))),
+                _ => return Err(stopped.into()),
+            },
             Err(stopped) => return Err(stopped.into()),
         }
     }
@@ -219,14 +222,21 @@ impl<'a> Machine<'a> {
         depth: Option<Depth>,
     ) -> Result<Dist, Stopped> {
         let desk = Desk { budget: budget.clone(), options, precision };
-        let mut machine =
-            Machine { plan, desk, frames: vec![], memo: HashMap::new(), memo_size: 0, calls: Calls::default(), depth };
+        let mut machine = Machine {
+            plan,
+            desk,
+            frames: vec![],
+            memo: HashMap::default(),
+            memo_size: 0,
+            calls: Calls::default(),
+            depth,
+        };
         let routine = &plan.functions[plan.main.index()];
         let env = Rc::new(vec![None; routine.slots]);
         let law = machine.drive(routine.body, env);
         let dist = law.and_then(|law| machine.desk.settle(&law).map_err(|stop| machine.stopped(stop, routine.body)));
         *budget = machine.desk.budget;
-        dist
+        dist.map(|dist| Dist::clone(&dist))
     }
 
     fn stopped(&self, stop: Stop, term: TermId) -> Stopped {
@@ -268,7 +278,7 @@ impl<'a> Machine<'a> {
     }
 
     fn eval(&mut self, term: TermId, env: Env) -> Result<(), Stop> {
-        self.desk.budget.step(1)?;
+        self.desk.budget.step(2)?;
         if let Some(law) = self.leaf(term, &env)? {
             self.deliver(Rc::new(law));
             return Ok(());
@@ -277,6 +287,7 @@ impl<'a> Machine<'a> {
             self.plan.free[term.index()].iter().map(|slot| env[slot.index()].clone().unwrap_or(Outcome::Unknown));
         let left = self.depth.as_ref().map_or(0, |depth| depth.most.saturating_sub(self.calls.nested()));
         let key = (term, seen.collect::<Vec<_>>(), left);
+        self.desk.budget.step(10 + key.1.iter().map(crate::outcome::size).sum::<u64>() / 4)?;
         if let Some(law) = self.memo.get(&key) {
             let law = law.clone();
             self.deliver(law);

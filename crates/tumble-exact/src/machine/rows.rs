@@ -11,6 +11,9 @@ use std::rc::Rc;
 use tumble_core::prim::{self, Prim, Shape};
 use tumble_core::{Term, TermId, Value};
 
+/// More ways than this to choose among collections in parts are listed instead.
+pub(super) const MOST_ALTERNATIVES: usize = 64;
+
 /// Outcomes of several laws together with their weights, which add up to the first number.
 type Combinations = (UBig, Vec<(Vec<Outcome>, UBig)>);
 
@@ -33,7 +36,7 @@ impl Machine<'_> {
         let (den, combinations) = self.combinations(laws)?;
         let mut pile = Pile::default();
         for (args, weight) in combinations {
-            self.desk.budget.step(1)?;
+            self.desk.budget.step(2)?;
             pile.add(outcome::apply(row, &args, &mut self.desk.budget)?, &weight);
             pile.check(&self.desk.budget)?;
         }
@@ -46,7 +49,9 @@ impl Machine<'_> {
         let mut den = UBig::ONE;
         for law in laws {
             let dist = self.desk.settle(law)?;
-            self.desk.budget.step(all.len() as u64 * dist.items.len() as u64)?;
+            let ways = all.len() as u64 * dist.items.len() as u64;
+            self.desk.budget.step(2 * ways)?;
+            self.affordable(ways)?;
             let mut longer = Vec::with_capacity(all.len() * dist.items.len());
             for (so_far, weight) in &all {
                 for (outcome, w) in &dist.items {
@@ -56,7 +61,7 @@ impl Machine<'_> {
                 }
             }
             all = longer;
-            den *= dist.den;
+            den *= &dist.den;
         }
         Ok((den, all))
     }
@@ -92,7 +97,7 @@ impl Machine<'_> {
         let stage = Stage { row, args: values };
         match row.shape {
             Shape::Fold(_) => Ok(self.desk.fold(bunch, row)?.into()),
-            Shape::Forget => Ok(Law { den: UBig::ONE, known: vec![], lazy: vec![(bunch.clone(), UBig::ONE)] }),
+            Shape::Forget => Ok(Law::shared(bunch.clone())),
             Shape::Filter | Shape::Map if bunch.stages.is_empty() => {
                 let each = &mut |pool: &Outcome, budget: &mut tumble_core::Budget| {
                     outcome::apply(row, &stage.with(pool), budget)
@@ -132,6 +137,14 @@ impl Machine<'_> {
         if let [law] = laws {
             return self.gathered(row, law);
         }
+        let alternatives = laws.iter().fold(1usize, |ways, law| ways.saturating_mul(1 + law.lazy.len()));
+        if alternatives > MOST_ALTERNATIVES {
+            let settled: Vec<Rc<Law>> = laws
+                .iter()
+                .map(|law| Ok(Rc::new(Dist::clone(&*self.desk.settle(law)?).into())))
+                .collect::<Result<_, Stop>>()?;
+            return self.union(row, &settled, blind);
+        }
         let mut branches = vec![(UBig::ONE, Bunch::pool(vec![]))];
         let mut den = UBig::ONE;
         for law in laws {
@@ -148,18 +161,14 @@ impl Machine<'_> {
                 .collect();
             den *= &law.den;
         }
-        Ok(Law {
-            den,
-            known: vec![],
-            lazy: branches.into_iter().map(|(weight, bunch)| (Rc::new(bunch), weight)).collect(),
-        })
+        Ok(Law::new(den, vec![], branches.into_iter().map(|(weight, bunch)| (Rc::new(bunch), weight)).collect()))
     }
 
     /// One law with everything in it gathered.
     fn gathered(&mut self, row: &'static Prim, law: &Law) -> Result<Law, Stop> {
         let lazy = self.as_parts(row, law)?;
         let lazy = lazy.into_iter().map(|(weight, parts)| (Rc::new(Bunch::pool(parts)), weight)).collect();
-        Ok(Law { den: law.den.clone(), known: vec![], lazy })
+        Ok(Law::new(law.den.clone(), vec![], lazy))
     }
 
     /// The alternatives of a law as parts of a union: one for all that is known, one for each bunch.
