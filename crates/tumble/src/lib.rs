@@ -1,1 +1,34 @@
-//! x
+//! Tumble: one dice text, and everything from it: a fair roll with every die shown, and the exact
+//! probability of every outcome.
+//!
+//! ```
+//! use tumble::{Options, Vars, compile};
+//!
+//! let stats = compile("troll", "sum largest 3 4d6", &Vars::new())?;
+//! let odds = stats.odds(&Options::default())?;
+//! assert_eq!(odds.mean().map(|mean| mean.to_string()).as_deref(), Some("15869/1296"));
+//!
+//! let rolled = stats.roll(7, &Default::default())?;
+//! assert_eq!(rolled.draws.len(), 4);
+//! println!("{}", tumble::render::text::roll(&stats, &rolled));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The verbs are [`compile`], [`Prepared::roll`], [`Prepared::odds`] and those of [`render`];
+//! [`batch`] is all of them behind one JSON object. Nothing here reads a file or a clock, and nothing
+//! prints.
+
+mod prepared;
+mod reduced;
+
+pub mod render;
+
+pub mod batch;
+mod digest;
+
+pub use prepared::{Errors, Prepared, any_seed, compile, nth_seed};
+pub use reduced::Reduced;
+pub use tumble_core::{Code, Data, Diagnostic, Limits, Program, Span, Text, Value};
+pub use tumble_exact::{Fraction, Method, Odds, Options, Side, number};
+pub use tumble_roll::{DieState, Drawn, Recorded, Rolled, Scripted, Seeded, Sides, Source, Step, Trace};
+pub use tumble_syntax::{NOTATIONS, Notation, Vars, notation};

@@ -1,0 +1,134 @@
+//! What is asked, and how it is read from a line of JSON.
+
+use serde_json::{Map, Value as Json};
+use tumble_core::{Code, Diagnostic, Span};
+use tumble_syntax::{NOTATIONS, Vars};
+
+/// A question about a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// What to do with it.
+    pub task: Task,
+    /// The name of its notation.
+    pub notation: String,
+    /// The text.
+    pub text: String,
+    /// Values given from outside.
+    pub vars: Vars,
+}
+
+/// What to do with a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Task {
+    /// `"do":"odds"`
+    Odds {
+        /// Cut loops after this many rolls.
+        iterations: Option<u64>,
+        /// Send a checksum in place of the outcomes.
+        digest: bool,
+    },
+    /// `"do":"roll"`
+    Roll {
+        /// Where the dice come from; from the system without it.
+        seed: Option<u64>,
+        /// A series of rolls in place of one.
+        times: Option<u64>,
+    },
+}
+
+/// The most rolls of one request.
+const MOST_TIMES: u64 = 10_000;
+
+impl Request {
+    /// Reads a line.
+    pub fn read(line: &[u8]) -> Result<Request, Diagnostic> {
+        let line = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line);
+        let text = std::str::from_utf8(line)
+            .map_err(|error| refused(format!("the line is not UTF-8 text (byte {})", error.valid_up_to())))?;
+        let json: Json =
+            serde_json::from_str(text).map_err(|error| refused(format!("the line is not JSON: {error}")))?;
+        let Json::Object(fields) = json else {
+            return Err(refused("a request is a JSON object")
+                .hint("for example `{\"do\":\"odds\",\"notation\":\"troll\",\"text\":\"sum 2d6\"}`"));
+        };
+        Request::from_fields(&Fields(fields))
+    }
+
+    fn from_fields(fields: &Fields) -> Result<Request, Diagnostic> {
+        let task = match fields.text("do")?.as_deref() {
+            Some("odds") => {
+                Task::Odds { iterations: fields.count("iterations", 1, u64::MAX)?, digest: fields.digest()? }
+            }
+            Some("roll") => {
+                Task::Roll { seed: fields.count("seed", 0, u64::MAX)?, times: fields.count("times", 1, MOST_TIMES)? }
+            }
+            Some("run") => return Err(refused("scripts are not there yet: `do` can be `odds` or `roll`")),
+            Some(other) => {
+                return Err(refused(format!("there is nothing to `do` called `{}`", cut(other)))
+                    .hint("`do` can be `odds` or `roll`"));
+            }
+            None => return Err(refused("`do` is missing").hint("`do` can be `odds` or `roll`")),
+        };
+        let known: Vec<&str> = NOTATIONS.iter().map(|notation| notation.name).collect();
+        let no_notation = || refused("`notation` is missing").hint(format!("known notations: {}", known.join(", ")));
+        Ok(Request {
+            task,
+            notation: fields.text("notation")?.ok_or_else(no_notation)?,
+            text: fields.text("text")?.ok_or_else(|| refused("`text` is missing"))?,
+            vars: fields.vars()?,
+        })
+    }
+}
+
+struct Fields(Map<String, Json>);
+
+impl Fields {
+    /// A field; null is the same as none.
+    fn get(&self, name: &str) -> Option<&Json> {
+        self.0.get(name).filter(|value| !value.is_null())
+    }
+
+    fn text(&self, name: &str) -> Result<Option<String>, Diagnostic> {
+        match self.get(name) {
+            None => Ok(None),
+            Some(Json::String(text)) => Ok(Some(text.clone())),
+            Some(_) => Err(refused(format!("`{name}` must be a text"))),
+        }
+    }
+
+    fn count(&self, name: &str, least: u64, most: u64) -> Result<Option<u64>, Diagnostic> {
+        let Some(value) = self.get(name) else { return Ok(None) };
+        match value.as_u64() {
+            Some(n) if (least..=most).contains(&n) => Ok(Some(n)),
+            _ if most == u64::MAX => Err(refused(format!("`{name}` must be a whole number from {least}"))),
+            _ => Err(refused(format!("`{name}` must be a whole number from {least} to {most}"))),
+        }
+    }
+
+    fn digest(&self) -> Result<bool, Diagnostic> {
+        match self.text("return")?.as_deref() {
+            None | Some("outcomes") => Ok(false),
+            Some("digest") => Ok(true),
+            Some(_) => Err(refused("`return` can be `outcomes` or `digest`")),
+        }
+    }
+
+    fn vars(&self) -> Result<Vars, Diagnostic> {
+        let Some(vars) = self.get("vars") else { return Ok(Vars::new()) };
+        let vars = vars.as_object().ok_or_else(|| refused("`vars` must be an object of names and numbers"))?;
+        let number = |(name, value): (&String, &Json)| match value.as_i64() {
+            Some(n) => Ok((name.clone(), n)),
+            None => Err(refused(format!("the variable `{}` must be a whole number of 64 bits", cut(name)))),
+        };
+        vars.iter().map(number).collect()
+    }
+}
+
+fn refused(message: impl Into<String>) -> Diagnostic {
+    Diagnostic::new(Code::Request, Span::default(), message)
+}
+
+/// As much of a given text as fits a message.
+fn cut(text: &str) -> String {
+    text.chars().take(40).collect()
+}

@@ -1,0 +1,144 @@
+//! A text that is ready to be rolled and counted.
+
+use std::fmt;
+use tumble_core::{Code, Diagnostic, Fault, Limits, Program, Span};
+use tumble_exact::{Odds, Options};
+use tumble_roll::{Rolled, Seeded, Source};
+use tumble_syntax::{Compiled, NOTATIONS, Notation, Vars, notation};
+
+/// What is wrong with a text; never empty.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Errors(Vec<Diagnostic>);
+
+impl Errors {
+    /// The messages, the most important first.
+    pub fn all(&self) -> &[Diagnostic] {
+        &self.0
+    }
+
+    /// The most important message.
+    pub fn first(self) -> Diagnostic {
+        let none = || Diagnostic::new(Code::Syntax, Span::default(), "this text cannot be read");
+        self.0.into_iter().next().unwrap_or_else(none)
+    }
+}
+
+impl From<Diagnostic> for Errors {
+    fn from(one: Diagnostic) -> Errors {
+        Errors(vec![one])
+    }
+}
+
+impl fmt::Display for Errors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let messages: Vec<&str> = self.0.iter().map(|error| error.message.as_str()).collect();
+        f.write_str(&messages.join("; "))
+    }
+}
+
+impl std::error::Error for Errors {}
+
+/// A text with the program made from it.
+#[derive(Clone)]
+pub struct Prepared {
+    notation: &'static Notation,
+    text: String,
+    compiled: Compiled,
+}
+
+impl fmt::Debug for Prepared {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Prepared").field("notation", &self.notation.name).field("text", &self.text).finish()
+    }
+}
+
+/// Reads a text in the notation with this name.
+pub fn compile(name: &str, text: &str, vars: &Vars) -> Result<Prepared, Errors> {
+    let notation = notation(name).ok_or_else(|| no_such_notation(name))?;
+    let compiled = tumble_syntax::compile(notation, text, vars).map_err(Errors)?;
+    Ok(Prepared { notation, text: text.to_owned(), compiled })
+}
+
+fn no_such_notation(name: &str) -> Diagnostic {
+    let known: Vec<&str> = NOTATIONS.iter().map(|notation| notation.name).collect();
+    let name: String = name.chars().take(40).collect();
+    Diagnostic::new(Code::Request, Span::default(), format!("there is no notation `{name}`"))
+        .hint(format!("known notations: {}", known.join(", ")))
+}
+
+impl Prepared {
+    /// The notation it is written in.
+    pub fn notation(&self) -> &'static Notation {
+        self.notation
+    }
+
+    /// The text as it was given.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The program made from it.
+    pub fn program(&self) -> &Program {
+        &self.compiled.program
+    }
+
+    /// Doubtful places in the text.
+    pub fn warnings(&self) -> &[Diagnostic] {
+        &self.compiled.warnings
+    }
+
+    /// One roll; the same seed gives the same dice on every machine.
+    pub fn roll(&self, seed: u64, limits: &Limits) -> Result<Rolled, Diagnostic> {
+        self.roll_from(&mut Seeded::new(seed), limits)
+    }
+
+    /// One roll with dice from any source.
+    pub fn roll_from(&self, source: &mut dyn Source, limits: &Limits) -> Result<Rolled, Diagnostic> {
+        tumble_roll::roll(self.program(), source, limits)
+    }
+
+    /// The exact distribution.
+    pub fn odds(&self, options: &Options) -> Result<Odds, Diagnostic> {
+        tumble_exact::odds(self.program(), options)
+    }
+}
+
+/// A seed that nobody can foresee. It is below 2^53, so that every reader of JSON can hand it back.
+pub fn any_seed() -> Result<u64, Diagnostic> {
+    let located = |fault: Fault| fault.at(Span::default());
+    Ok(Seeded::from_system().map_err(located)?.seed() >> 11)
+}
+
+/// The seed of roll number `n` of a series that starts with `seed`; number 0 is `seed` itself.
+///
+/// It is the output of SplitMix64, cut to 53 bits like [`any_seed`]; it never changes, so that a series
+/// can be had again.
+pub fn nth_seed(seed: u64, n: u64) -> u64 {
+    if n == 0 {
+        return seed;
+    }
+    let mut z = seed.wrapping_add(n.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    (z ^ (z >> 31)) >> 11
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seeds_of_a_series_differ() {
+        let seeds: std::collections::BTreeSet<u64> = (0..1000).map(|n| nth_seed(7, n)).collect();
+        assert_eq!(seeds.len(), 1000);
+        assert_eq!(nth_seed(7, 0), 7);
+        assert!(seeds.iter().all(|seed| *seed < 1 << 53));
+    }
+
+    #[test]
+    fn an_unknown_notation_is_a_bad_request() {
+        let error = compile("trolls", "d6", &Vars::new()).unwrap_err().first();
+        assert_eq!(error.code, Code::Request);
+        assert_eq!(error.hint.as_deref(), Some("known notations: troll"));
+    }
+}

@@ -1,0 +1,153 @@
+//! The wire format: what `tumble batch`, `--json` and the server send.
+//!
+//! ```text
+//! number       7                      collection   [1, 2]          pair       {"pair": [1, 2]}
+//! truth        true                   text         "a\nb"          results    {"results": [1, 2]}
+//! probability  "1/36", "0", "1"       nothing      null
+//! ```
+//!
+//! In Troll a collection of exactly one number is written as that number.
+
+use super::{lone, spelled};
+use crate::prepared::Prepared;
+use crate::reduced::Reduced;
+use serde_json::{Map, Value as Json, json};
+use tumble_core::{Code, Data, Diagnostic, Value};
+use tumble_exact::Fraction;
+use tumble_roll::{DieState, Drawn, Rolled, Sides, Step, Trace};
+use tumble_syntax::Notation;
+
+/// About how many bytes a value takes when it is written.
+pub(crate) fn value_written(value: &Value) -> usize {
+    match &value.data {
+        Data::Nothing | Data::Bool(_) => 5,
+        Data::Int(n) => 1 + n.unsigned_abs().checked_ilog10().unwrap_or(0) as usize,
+        Data::Text(text) => 2 + text.lines.iter().map(|line| line.len() + 2).sum::<usize>(),
+        Data::Pool(items) | Data::Tuple(items) | Data::List(items) => {
+            12 + items.iter().map(|item| 1 + value_written(item)).sum::<usize>()
+        }
+    }
+}
+
+/// A value.
+pub fn value(value: &Value, notation: &Notation) -> Json {
+    let list = |items: &[Value]| Json::Array(items.iter().map(|item| self::value(item, notation)).collect());
+    match &value.data {
+        Data::Nothing => Json::Null,
+        Data::Bool(truth) => json!(truth),
+        Data::Int(n) => json!(n),
+        Data::Text(text) => json!(text.to_string()),
+        Data::Pool(items) => lone(items, notation).map_or_else(|| list(items), |n| json!(n)),
+        Data::Tuple(items) => json!({ "pair": list(items) }),
+        Data::List(items) => json!({ "results": list(items) }),
+    }
+}
+
+/// The outcomes of a distribution, each with its probability.
+pub fn outcomes(reduced: &Reduced<'_>, notation: &Notation) -> Json {
+    let row = |(outcome, chance): &(&Value, Fraction)| json!([value(outcome, notation), chance.to_string()]);
+    Json::Array(reduced.outcomes.iter().map(row).collect())
+}
+
+/// A fraction, or null.
+pub fn fraction(fraction: Option<&Fraction>) -> Json {
+    fraction.map_or(Json::Null, |fraction| json!(fraction.to_string()))
+}
+
+/// What the asker should know: about the text, then about the answer.
+pub fn warnings(prepared: &Prepared, more: &[String]) -> Json {
+    prepared.warnings().iter().map(|warning| warning.message.as_str()).chain(more.iter().map(String::as_str)).collect()
+}
+
+/// The fields of a roll: value, text, trace, draws.
+pub fn roll(prepared: &Prepared, rolled: &Rolled) -> Map<String, Json> {
+    let notation = prepared.notation();
+    let mut fields = Map::new();
+    fields.insert("value".into(), value(&rolled.value, notation));
+    fields.insert("text".into(), json!(spelled(&rolled.value, notation)));
+    fields.insert("trace".into(), trace(&rolled.trace, notation));
+    fields.insert("draws".into(), rolled.draws.iter().map(|die| drawn(die, notation)).collect());
+    fields
+}
+
+/// About how many bytes a roll takes when it is written.
+pub(crate) fn roll_written(rolled: &Rolled) -> usize {
+    // The names of the fields of a die, its place in the trace and its numbers.
+    let die = |drawn: &Drawn| 70 + drawn.path.len() + value_written(&drawn.shown);
+    value_written(&rolled.value) * 3 + rolled.draws.iter().map(die).sum::<usize>()
+}
+
+fn drawn(die: &Drawn, notation: &Notation) -> Json {
+    let mut fields = Map::new();
+    fields.insert("path".into(), json!(die.path));
+    fields.insert("index".into(), json!(die.index));
+    fields.insert("faces".into(), json!(u64::try_from(die.sides.count()).unwrap_or(u64::MAX)));
+    fields.insert("value".into(), value(&die.shown, notation));
+    match die.sides {
+        Sides::Range { lo: 1, .. } => {}
+        Sides::Range { lo, .. } => drop(fields.insert("lowest".into(), json!(lo))),
+        // What a picked die shows does not tell which face it is.
+        Sides::Pick { .. } => drop(fields.insert("face".into(), json!(die.face))),
+    }
+    fields.insert("state".into(), json!(state(die.state)));
+    if let Some(from) = die.from {
+        fields.insert("from".into(), json!(from));
+    }
+    Json::Object(fields)
+}
+
+fn state(state: DieState) -> &'static str {
+    match state {
+        DieState::Kept => "kept",
+        DieState::Dropped => "dropped",
+        DieState::Rerolled => "rerolled",
+        DieState::Exploded => "exploded",
+    }
+}
+
+/// A part of a roll; the tree is not deep.
+fn trace(part: &Trace, notation: &Notation) -> Json {
+    let (what, name) = match &part.what {
+        Step::Whole => ("whole", None),
+        Step::Dice => ("dice", None),
+        Step::Loop => ("loop", None),
+        Step::Pass(number) => ("pass", Some(json!(number))),
+        Step::Call(name) => ("call", Some(json!(name))),
+        Step::Row(name) => ("row", Some(json!(name))),
+    };
+    let mut fields = Map::new();
+    fields.insert("what".into(), json!(what));
+    if let Some(name) = name {
+        fields.insert("name".into(), name);
+    }
+    fields.insert("start".into(), json!(part.span.start));
+    fields.insert("end".into(), json!(part.span.end));
+    if !part.dice.is_empty() {
+        fields.insert("dice".into(), json!(part.dice));
+    }
+    if let Some(value) = &part.value {
+        fields.insert("value".into(), self::value(value, notation));
+    }
+    if !part.inside.is_empty() {
+        fields.insert("inside".into(), part.inside.iter().map(|inner| trace(inner, notation)).collect());
+    }
+    Json::Object(fields)
+}
+
+/// The answer to a question that has none.
+pub fn error(error: &Diagnostic) -> Json {
+    let mut fields = Map::new();
+    fields.insert("code".into(), json!(error.code.name()));
+    fields.insert("message".into(), json!(error.message));
+    if error.code != Code::Request {
+        fields.insert("start".into(), json!(error.span.start));
+        fields.insert("end".into(), json!(error.span.end));
+    }
+    if let Some(hint) = &error.hint {
+        fields.insert("hint".into(), json!(hint));
+    }
+    if let Some(kind) = error.kind {
+        fields.insert("kind".into(), json!(kind));
+    }
+    json!({ "ok": false, "error": fields })
+}

@@ -1,0 +1,49 @@
+//! How results look: `json` for programs, `text` for people, `place` for messages about a text.
+
+pub mod json;
+pub mod place;
+mod table;
+pub mod text;
+mod width;
+
+use tumble_core::{Data, Value};
+use tumble_syntax::Notation;
+
+pub use width::width;
+
+/// A value as people read it: `7`, `[1, 2]`, `(1, 2)`, the lines of a text.
+pub fn spelled(value: &Value, notation: &Notation) -> String {
+    match &value.data {
+        Data::Text(text) => text.to_string(),
+        _ => inner(value, notation),
+    }
+}
+
+/// The same for a table, where even a text without a visible character needs a name.
+fn labelled(value: &Value, notation: &Notation) -> String {
+    let label = spelled(value, notation);
+    if label.trim().is_empty() { "(empty text)".to_owned() } else { label }
+}
+
+/// The same inside a collection or pair, where a text stands in quotes.
+fn inner(value: &Value, notation: &Notation) -> String {
+    let list = |items: &[Value]| items.iter().map(|item| inner(item, notation)).collect::<Vec<_>>().join(", ");
+    match &value.data {
+        Data::Pool(items) => match lone(items, notation) {
+            Some(n) => n.to_string(),
+            None => format!("[{}]", list(items)),
+        },
+        Data::Tuple(items) => format!("({})", list(items)),
+        Data::List(items) => list(items),
+        Data::Nothing | Data::Bool(_) | Data::Int(_) | Data::Text(_) => value.to_string(),
+    }
+}
+
+/// The only member of a collection, in a notation where a number and a collection of just this
+/// number are the same thing.
+fn lone(items: &[Value], notation: &Notation) -> Option<i64> {
+    match items {
+        [one] if notation.name == "troll" => one.as_int(),
+        _ => None,
+    }
+}

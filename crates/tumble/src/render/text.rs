@@ -1,0 +1,131 @@
+//! Results for people: the story of a roll, and a table of odds with bars that fits 80 columns.
+//!
+//! ```text
+//!  2   2.78 %  1/36  ██████
+//!  3   5.56 %  1/18  ████████████
+//!  …
+//!
+//! mean 7   deviation 2.4152 (variance 35/6)   median 7   mode 7
+//! 11 outcomes, exact
+//! ```
+
+use super::{labelled, spelled, table, width};
+use crate::prepared::Prepared;
+use crate::reduced::Reduced;
+use tumble_core::{Data, Value};
+use tumble_exact::{Fraction, Side};
+use tumble_roll::{Rolled, story};
+
+/// The widest line.
+pub(super) const PAGE: usize = 80;
+
+/// The longest fraction that helps a reader of the summary.
+const LONGEST_FRACTION: usize = 24;
+
+/// More outcomes than this that are equally probable are counted and not listed.
+const MOST_MODES: usize = 3;
+
+/// The roll in one line; a result of several lines stands below.
+pub fn roll(prepared: &Prepared, rolled: &Rolled) -> String {
+    let line = story(&(prepared.notation().without_comments)(prepared.text()), rolled);
+    let value = spelled(&rolled.value, prepared.notation());
+    match (line.strip_suffix(&format!(" = {}", rolled.value)), &rolled.value.data) {
+        (Some(told), Data::Text(text)) if text.lines.len() != 1 => format!("{told} =\n{value}\n"),
+        (Some(told), _) => format!("{told} = {value}\n"),
+        // A long collection is shortened by the story.
+        (None, _) => format!("{line}\n"),
+    }
+}
+
+/// The table of a distribution; without `all`, the thin ends of a long table are folded.
+pub fn odds(prepared: &Prepared, reduced: &Reduced<'_>, all: bool) -> String {
+    let mut out = table::table(prepared, reduced, all);
+    if !out.is_empty() {
+        out.push('\n');
+    }
+    let mut line = String::new();
+    for part in summary(prepared, reduced) {
+        if !line.is_empty() && width(&line) + 3 + width(&part) > PAGE {
+            out.push_str(&format!("{line}\n"));
+            line.clear();
+        }
+        line.push_str(if line.is_empty() { "" } else { "   " });
+        line.push_str(&part);
+    }
+    if !line.is_empty() {
+        out.push_str(&format!("{line}\n"));
+    }
+    out.push_str(&format!("{}\n", note(reduced)));
+    out
+}
+
+/// What can be said about the whole: mean, deviation, median, mode.
+fn summary(prepared: &Prepared, reduced: &Reduced<'_>) -> Vec<String> {
+    let label = |value: &Value| labelled(value, prepared.notation());
+    let mut parts = Vec::new();
+    if let Some(mean) = &reduced.mean {
+        parts.push(format!("mean {}", number(mean)));
+    }
+    if let Some(variance) = &reduced.variance {
+        parts.push(format!("deviation {}", trimmed(&format!("{:.4}", variance.to_f64().sqrt()))));
+    }
+    // A middle is a matter of numbers: collections and texts have an order only for the table.
+    if reduced.outcomes.iter().all(|(value, _)| tumble_exact::number(value).is_some())
+        && let Some(median) = reduced.odds.median()
+    {
+        parts.push(format!("median {}", label(median)));
+    }
+    match reduced.odds.mode().as_slice() {
+        [] => {}
+        modes if modes.len() > MOST_MODES => parts.push(format!("mode: {} outcomes alike", modes.len())),
+        modes => {
+            let modes = modes.iter().map(|value| label(value)).collect::<Vec<_>>().join(", ");
+            if !modes.contains('\n') && width(&modes) <= PAGE / 2 {
+                parts.push(format!("mode {modes}"));
+            }
+        }
+    }
+    parts
+}
+
+/// How much is listed, and how far it can be trusted.
+fn note(reduced: &Reduced<'_>) -> String {
+    let count = match reduced.outcomes.len() {
+        1 => "1 outcome".to_owned(),
+        n => format!("{n} outcomes"),
+    };
+    let side = match reduced.odds.side() {
+        Side::Above => "all above them",
+        Side::Below => "all below them",
+        Side::Nowhere | Side::Anywhere => "anywhere among or beyond them",
+    };
+    let rest = match reduced.unresolved.to_f64() * 100.0 {
+        small if small < 0.01 => format!("{small:.1e} %"),
+        rest => format!("{} %", trimmed(&format!("{rest:.2}"))),
+    };
+    match (reduced.odds.exact(), reduced.unresolved.is_zero()) {
+        (true, true) => format!("{count}, exact"),
+        (true, false) => format!("{count}, each exact; {rest} is not listed, {side}"),
+        (false, _) => format!("{count}, each at least this probable; {rest} is open"),
+    }
+}
+
+/// A decimal, and the exact fraction if it is short.
+fn number(fraction: &Fraction) -> String {
+    let decimal = trimmed(&fraction.decimal(4));
+    // Spelling a very long fraction only to find it too long is work for nothing.
+    if fraction.written() > 2 * LONGEST_FRACTION {
+        return decimal;
+    }
+    let exact = fraction.to_string();
+    if !exact.contains('/') || exact.len() > LONGEST_FRACTION { decimal } else { format!("{decimal} ({exact})") }
+}
+
+/// Without the zeros after the last decimal that says something.
+fn trimmed(decimal: &str) -> String {
+    if decimal.contains('.') {
+        decimal.trim_end_matches('0').trim_end_matches('.').to_owned()
+    } else {
+        decimal.to_owned()
+    }
+}

@@ -1,0 +1,165 @@
+//! The batch function: every vector, and every way a request can be wrong.
+
+use crate::vectors::{self, Answer};
+use serde_json::{Value as Json, json};
+use tumble::Limits;
+use tumble::batch::{Settings, answer};
+
+const SETTINGS: fn() -> Settings = || Settings { limits: Limits::default(), clock: || 0 };
+
+fn ask(request: &Json) -> Json {
+    answer(request.to_string().as_bytes(), &SETTINGS())
+}
+
+#[test]
+fn troll() {
+    vectors::check_all(&vectors::troll(), |vector| Answer::read(&ask(&vector.request())));
+}
+
+#[test]
+fn odds_have_the_fields_of_the_design_in_their_order() {
+    let line = ask(&json!({"do": "odds", "notation": "troll", "text": "sum N d2", "vars": {"N": 2}})).to_string();
+    let expected = r#"{"ok":true,"micros":0,"exact":true,"outcomes":[[2,"1/4"],[3,"1/2"],[4,"1/4"]],"#.to_owned()
+        + r#""unresolved":"0","mean":"3","variance":"1/2","warnings":[]}"#;
+    assert_eq!(line, expected);
+}
+
+#[test]
+fn outcomes_are_encoded_by_their_sort() {
+    for (text, outcomes) in [
+        ("7", json!([[7, "1"]])),
+        ("{}", json!([[[], "1"]])),
+        ("{7}", json!([[7, "1"]])),
+        ("2d2", json!([[[1, 1], "1/4"], [[1, 2], "1/2"], [[2, 2], "1/4"]])),
+        ("\"a\" |> \"b\"", json!([["a\nb", "1"]])),
+        ("0'd6", json!([["", "1"]])),
+        ("[d2, {1, 2}]", json!([[{"pair": [1, [1, 2]]}, "1/2"], [{"pair": [2, [1, 2]]}, "1/2"]])),
+    ] {
+        let answer = ask(&json!({"do": "odds", "notation": "troll", "text": text}));
+        assert_eq!(answer["outcomes"], outcomes, "{text}: {answer}");
+    }
+}
+
+#[test]
+fn mean_and_variance_are_null_for_what_is_no_number() {
+    let answer = ask(&json!({"do": "odds", "notation": "troll", "text": "2d2"}));
+    assert_eq!((&answer["mean"], &answer["variance"]), (&Json::Null, &Json::Null));
+}
+
+#[test]
+fn a_digest_stands_for_the_outcomes() {
+    for (text, count, digest) in [
+        ("sum 3d6", 16, "7d552df1880b2a749fcf5ec342383433c10f7193466a4d8c28e82f2cdf4a0b64"),
+        ("sum largest 3 4d6", 16, "8d0433fba120c39f2154eadc8ae49a4e79ee826bb2629954ce70d5d1cc869730"),
+    ] {
+        let answer = ask(&json!({"do": "odds", "notation": "troll", "text": text, "return": "digest"}));
+        assert_eq!(answer["count"], count, "{answer}");
+        assert_eq!(answer["sha256_hex"], digest, "{answer}");
+        assert_eq!(answer.get("outcomes"), None);
+    }
+}
+
+#[test]
+fn a_roll_shows_its_dice() {
+    let request = json!({"do": "roll", "notation": "troll", "text": "sum largest 3 4d6", "seed": 7});
+    let answer = ask(&request);
+    assert_eq!(answer, ask(&request));
+    let draws = answer["draws"].as_array().unwrap();
+    assert_eq!(draws.len(), 4);
+    assert_eq!(draws.iter().filter(|die| die["state"] == "dropped").count(), 1);
+    for (index, die) in draws.iter().enumerate() {
+        assert_eq!((&die["path"], &die["index"], &die["faces"]), (&json!("r"), &json!(index), &json!(6)));
+    }
+    let kept = draws.iter().filter(|die| die["state"] == "kept");
+    let sum: i64 = kept.map(|die| die["value"].as_i64().unwrap()).sum();
+    assert_eq!(answer["value"], sum);
+    assert_eq!(answer["text"], sum.to_string());
+    assert_eq!(answer["seed"], 7);
+}
+
+#[test]
+fn a_series_starts_with_the_roll_of_its_seed() {
+    let mut request = json!({"do": "roll", "notation": "troll", "text": "5d10", "seed": 3});
+    let one = ask(&request);
+    request["times"] = json!(3);
+    let series = ask(&request);
+    let rolls = series["rolls"].as_array().unwrap();
+    assert_eq!(rolls.len(), 3);
+    assert_eq!(rolls[0]["value"], one["value"]);
+    assert!(rolls[1]["draws"] != rolls[2]["draws"]);
+}
+
+#[test]
+fn a_roll_without_a_seed_tells_the_seed_it_used() {
+    let mut request = json!({"do": "roll", "notation": "troll", "text": "9d100"});
+    let first = ask(&request);
+    request["seed"] = first["seed"].clone();
+    assert_eq!(ask(&request), first);
+}
+
+#[test]
+fn errors_in_a_text_have_a_place() {
+    for (text, code) in [("sum 3d", "syntax"), ("x", "name"), ("1/0", "runtime"), ("\"a\"+1", "type"), ("", "syntax")] {
+        for task in ["odds", "roll"] {
+            let answer = ask(&json!({"do": task, "notation": "troll", "text": text}));
+            assert_eq!((&answer["ok"], &answer["error"]["code"]), (&json!(false), &json!(code)), "{text}: {answer}");
+            let place = |name: &str| answer["error"][name].as_u64().unwrap() as usize;
+            assert!(place("start") <= place("end") && place("end") <= text.len(), "{text}: {answer}");
+        }
+    }
+}
+
+#[test]
+fn a_bad_request_is_answered() {
+    let fine = r#""do":"odds","notation":"troll","text":"d6""#;
+    for (line, words) in [
+        ("", "not JSON"),
+        ("{", "not JSON"),
+        ("d6", "not JSON"),
+        ("[]", "JSON object"),
+        ("3", "JSON object"),
+        ("{}", "`do` is missing"),
+        (r#"{"do":"dance","notation":"troll","text":"d6"}"#, "called `dance`"),
+        (r#"{"do":"run","program":"x"}"#, "not there yet"),
+        (r#"{"do":7,"notation":"troll","text":"d6"}"#, "`do` must be a text"),
+        (r#"{"do":"odds","text":"d6"}"#, "`notation` is missing"),
+        (r#"{"do":"odds","notation":"klingon","text":"d6"}"#, "no notation `klingon`"),
+        (r#"{"do":"odds","notation":"troll"}"#, "`text` is missing"),
+        (r#"{"do":"odds","notation":"troll","text":6}"#, "`text` must be a text"),
+        (&format!("{{{fine},\"vars\":[]}}"), "`vars` must be an object"),
+        (&format!("{{{fine},\"vars\":{{\"N\":\"3\"}}}}"), "variable `N`"),
+        (&format!("{{{fine},\"vars\":{{\"N\":1.5}}}}"), "variable `N`"),
+        (&format!("{{{fine},\"vars\":{{\"N\":9223372036854775808}}}}"), "variable `N`"),
+        (&format!("{{{fine},\"iterations\":0}}"), "`iterations`"),
+        (&format!("{{{fine},\"iterations\":-1}}"), "`iterations`"),
+        (&format!("{{{fine},\"iterations\":\"9\"}}"), "`iterations`"),
+        (&format!("{{{fine},\"return\":\"bars\"}}"), "`return`"),
+        (r#"{"do":"roll","notation":"troll","text":"d6","seed":-1}"#, "`seed`"),
+        (r#"{"do":"roll","notation":"troll","text":"d6","times":0}"#, "`times`"),
+        (&"[".repeat(100_000), "not JSON"),
+    ] {
+        check_refused(line.as_bytes(), words);
+    }
+    check_refused(b"{\"do\":\"odds\xFF\"}", "not UTF-8");
+}
+
+fn check_refused(line: &[u8], words: &str) {
+    let answer = answer(line, &SETTINGS());
+    let shown = String::from_utf8_lossy(&line[..line.len().min(80)]);
+    assert_eq!(answer["ok"], false, "{shown}: {answer}");
+    assert_eq!(answer["error"]["code"], "request", "{shown}: {answer}");
+    assert!(answer["error"]["message"].as_str().unwrap().contains(words), "{shown}: {answer}");
+}
+
+#[test]
+fn null_is_the_same_as_nothing() {
+    let answer = ask(&json!({"do": "odds", "notation": "troll", "text": "d2", "vars": null, "iterations": null}));
+    assert_eq!(answer["ok"], true, "{answer}");
+}
+
+#[test]
+fn an_answer_that_is_too_long_is_refused() {
+    let answer = ask(&json!({"do": "roll", "notation": "troll", "text": "500000d6", "seed": 1}));
+    assert_eq!(answer["error"]["code"], "limit", "{}", &answer.to_string()[..200]);
+    assert!(answer["error"]["message"].as_str().unwrap().contains("32 MB"));
+}

@@ -1,0 +1,10 @@
+//! The library against its data: conformance vectors, the law, the pages of the manual.
+
+#![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
+
+mod agreement;
+mod batch;
+mod conformance;
+mod pages;
+mod render;
+mod vectors;

@@ -1,0 +1,109 @@
+//! The examples of README.md and the book that are marked `troll` are run.
+//!
+//! ````text
+//! ```troll
+//! sum largest N 4d6          the text; it ends at the first line with an arrow
+//! --> with N = 3             a variable
+//! --> mean 15869/1296        also: variance
+//! --> P(18) = 7/432          outcomes as in JSON: 7, [1, 2], "a", {"pair": [1, 2]}
+//! --> always 7               the only outcome
+//! --> error division by zero a message that contains these words
+//! ```
+//! ````
+//!
+//! Lines below the arrows start the next text. Blocks marked `console` are run by the tests of the
+//! program.
+
+use crate::vectors::same;
+use tumble::render::json;
+use tumble::{Fraction, Odds, Options, Prepared, Vars, compile};
+
+#[path = "markdown.rs"]
+mod markdown;
+
+#[test]
+fn examples_in_troll_are_true() {
+    let mut failed = Vec::new();
+    let mut count = 0;
+    let (root, files) = markdown::manual();
+    for page in files.iter().map(|file| markdown::read(&root, file)) {
+        for block in markdown::blocks(&page.text, "troll") {
+            for example in examples(&block.lines) {
+                count += 1;
+                if let Err(why) = example.check() {
+                    failed.push(format!("{}:{}: {}: {why}", page.name, block.line, example.text.trim()));
+                }
+            }
+        }
+    }
+    assert!(count >= 40, "only {count} examples were found");
+    assert!(failed.is_empty(), "{} of {count} examples fail:\n{}", failed.len(), failed.join("\n"));
+}
+
+struct Example {
+    text: String,
+    vars: Vars,
+    claims: Vec<String>,
+}
+
+fn examples(lines: &[&str]) -> Vec<Example> {
+    let mut examples: Vec<Example> = Vec::new();
+    for line in lines {
+        let fresh = || Example { text: String::new(), vars: Vars::new(), claims: vec![] };
+        let arrow = line.strip_prefix("--> ");
+        if examples.last().is_none_or(|last| arrow.is_none() && !(last.claims.is_empty() && last.vars.is_empty())) {
+            examples.push(fresh());
+        }
+        let Some(example) = examples.last_mut() else { continue };
+        match arrow {
+            None => example.text.push_str(&format!("{line}\n")),
+            Some(claim) => match claim.strip_prefix("with ").and_then(|with| with.split_once('=')) {
+                Some((name, value)) => {
+                    example.vars.insert(name.trim().to_owned(), value.trim().parse().unwrap());
+                }
+                None => example.claims.push(claim.to_owned()),
+            },
+        }
+    }
+    examples
+}
+
+impl Example {
+    fn check(&self) -> Result<(), String> {
+        if self.claims.is_empty() {
+            return Err("nothing is claimed about it".into());
+        }
+        let answer =
+            compile("troll", &self.text, &self.vars).map_err(|errors| errors.to_string()).and_then(|prepared| {
+                let odds = prepared.odds(&Options::default()).map_err(|error| error.message)?;
+                Ok((prepared, odds))
+            });
+        self.claims.iter().try_for_each(|claim| match (claim.strip_prefix("error "), &answer) {
+            (Some(words), Err(message)) if message.contains(words) => Ok(()),
+            (Some(_), Ok(_)) => Err("there is no error".into()),
+            (_, Err(message)) => Err(message.clone()),
+            (None, Ok((prepared, odds))) => claimed(claim, prepared, odds),
+        })
+    }
+}
+
+fn claimed(claim: &str, prepared: &Prepared, odds: &Odds) -> Result<(), String> {
+    let equal = |given: Option<Fraction>, wanted: &str| match given {
+        Some(given) if Ok(&given) == wanted.parse().as_ref() => Ok(()),
+        Some(given) => Err(format!("`{claim}` is {given}")),
+        None => Err(format!("`{claim}` is not known")),
+    };
+    if let Some(mean) = claim.strip_prefix("mean ") {
+        return equal(odds.mean(), mean);
+    }
+    if let Some(variance) = claim.strip_prefix("variance ") {
+        return equal(odds.variance(), variance);
+    }
+    let wanted = claim.strip_prefix("always ").map(|outcome| (outcome, "1"));
+    let inside = claim.strip_prefix("P(").and_then(|rest| rest.rsplit_once(") = "));
+    let Some((outcome, chance)) = wanted.or(inside) else { return Err(format!("`{claim}` is no claim")) };
+    let outcome = same(&serde_json::from_str(outcome).map_err(|error| format!("`{outcome}`: {error}"))?);
+    let mut outcomes = odds.outcomes();
+    let found = outcomes.find(|(value, _)| same(&json::value(value, prepared.notation())) == outcome);
+    equal(Some(found.map_or_else(Fraction::zero, |(_, chance)| chance)), chance)
+}
