@@ -1,2 +1,53 @@
-//! x
-fn main() {}
+//! The program `tumble`.
+//!
+//! ```text
+//! arguments ─▶ args ─▶ roll | odds | batch | notations ─▶ standard output
+//!                          └─ report ─▶ standard error, exit status
+//! ```
+//!
+//! Exit status: 0; 1 for a bad text or a run-time error; 2 for a bad call or an unreadable file; 3 for
+//! a limit or an endless roll.
+
+mod args;
+mod arrange;
+
+mod input;
+mod report;
+
+mod batch;
+mod notations;
+mod odds;
+mod roll;
+
+use args::{Cli, Command};
+use clap::Parser;
+use std::io::{self, BufWriter, Write};
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let arguments = arrange::arrange(std::env::args_os().collect());
+    let cli = match Cli::try_parse_from(arguments) {
+        Ok(cli) => cli,
+        Err(error) => {
+            // A reader that has gone away needs no message about it.
+            let _ = error.print();
+            return ExitCode::from(error.exit_code() as u8);
+        }
+    };
+    let mut out = BufWriter::new(io::stdout().lock());
+    let done = match &cli.command {
+        Command::Roll(args) => roll::run(args, &mut out),
+        Command::Odds(args) => odds::run(args, &mut out),
+        Command::Batch(args) => batch::run(args, &mut out),
+        Command::Notations => notations::run(&mut out),
+    };
+    match done.and_then(|status| out.flush().map(|()| status)) {
+        Ok(status) => ExitCode::from(status),
+        // `tumble … | head` closes the pipe early, on purpose.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(error) => {
+            let _ = writeln!(io::stderr(), "error: the answer cannot be written: {error}");
+            ExitCode::from(report::BAD_CALL)
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! What can be written after `tumble`.
+
+use clap::{Args, Parser, Subcommand};
+use std::path::PathBuf;
+use tumble::{Limits, Vars};
+
+/// Roll dice and get exact odds, from one text.
+#[derive(Debug, Parser)]
+#[command(name = "tumble", version, max_term_width = 80, disable_help_subcommand = true)]
+#[command(override_usage = "tumble <COMMAND>\n       tumble [OPTIONS] -n <NAME> <TEXT>")]
+#[command(after_help = "\
+Examples:
+  tumble -n troll 'sum 3d6'                     roll
+  tumble odds -n troll 'sum largest 3 4d6'      exact odds
+  tumble odds -n troll 'max N d10' --var N=4    a value from outside
+  tumble roll --help                            more about one command
+
+`tumble TEXT` is short for `tumble roll TEXT`.
+
+Exit status: 1 for a bad text, 2 for a bad call or an unreadable file, 3 for a
+limit or a roll that can never stop.")]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Roll the dice and show every one of them
+    Roll(RollArgs),
+    /// Show the exact probability of every outcome
+    Odds(OddsArgs),
+    /// Answer requests, one JSON object per line
+    Batch(BatchArgs),
+    /// List the notations a text can be written in
+    Notations,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  tumble roll -n troll 'sum largest 3 4d6'
+  tumble roll -n troll '2d6' --times 5 --seed 7
+  tumble roll -n troll --file stats.troll --json
+
+A die that was dropped is shown as ~~1~~, one that was rolled again as 1r, and
+one that led to a further die as 6!.")]
+pub(crate) struct RollArgs {
+    /// What to roll
+    #[arg(value_name = "TEXT", required_unless_present = "file", conflicts_with = "file")]
+    pub(crate) text: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) given: Given,
+
+    /// Roll the same dice again: any number from 0 up
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+
+    /// Roll this many times; with --seed, roll number i has a seed of its own,
+    /// made from the given one and i
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) times: u64,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  tumble odds -n troll 'sum largest 3 4d6'
+  tumble odds -n troll 'sum 3d6' 'sum 2d6 + 3'
+  tumble odds -n troll 'count 7< N#accumulate x:=d10 until x<10' --var N=3
+
+Loops without an end, such as exploding dice, are solved exactly. What is too
+rare to be listed has a row of its own.")]
+pub(crate) struct OddsArgs {
+    /// What to count; several texts give several tables
+    #[arg(value_name = "TEXT", required_unless_present = "file", conflicts_with = "file")]
+    pub(crate) texts: Vec<String>,
+
+    #[command(flatten)]
+    pub(crate) given: Given,
+
+    /// Cut loops after N rolls, as the program Troll does, and list the rest as
+    /// one row
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) iterations: Option<u64>,
+
+    /// Show every row, also the rare ones at the ends of a long table
+    #[arg(long)]
+    pub(crate) all: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  echo '{\"do\":\"odds\",\"notation\":\"troll\",\"text\":\"sum 2d6\"}' | tumble batch
+  tumble batch requests.jsonl > answers.jsonl
+
+Every line gets one line, in order and at once; a bad request gets
+{\"ok\":false,\"error\":{...}} and the next one is read.")]
+pub(crate) struct BatchArgs {
+    /// Where the requests are; standard input without it, or for `-`
+    #[arg(value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) most: Most,
+}
+
+/// How a text is given and how much it may cost.
+#[derive(Debug, Args)]
+pub(crate) struct Given {
+    /// The notation of the text; see `tumble notations`
+    #[arg(short, long, value_name = "NAME")]
+    pub(crate) notation: Option<String>,
+
+    /// Give a variable of the text a value; can be repeated
+    #[arg(long = "var", value_name = "NAME=VALUE", value_parser = variable)]
+    pub(crate) vars: Vec<(String, i64)>,
+
+    /// Read the text from a file; from standard input for `-`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
+
+    /// Print one JSON object per answer, as `tumble batch` does
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    #[command(flatten)]
+    pub(crate) most: Most,
+}
+
+impl Given {
+    pub(crate) fn vars(&self) -> Vars {
+        self.vars.iter().cloned().collect()
+    }
+}
+
+/// Limits that can be raised.
+#[derive(Debug, Args)]
+pub(crate) struct Most {
+    /// The most steps an answer may take [default: 50 million]
+    #[arg(long, value_name = "N")]
+    max_steps: Option<u64>,
+
+    /// The most dice of one roll, and members of one collection [default: 1
+    /// million]
+    #[arg(long, value_name = "N")]
+    max_dice: Option<u64>,
+}
+
+impl Most {
+    pub(crate) fn limits(&self) -> Limits {
+        let usual = Limits::default();
+        Limits {
+            steps: self.max_steps.unwrap_or(usual.steps),
+            draws: self.max_dice.unwrap_or(usual.draws),
+            members: self.max_dice.unwrap_or(usual.members),
+            ..usual
+        }
+    }
+}
+
+fn variable(given: &str) -> Result<(String, i64), String> {
+    let Some((name, value)) = given.split_once('=') else {
+        return Err("write a name, `=` and a number, such as N=3".into());
+    };
+    if name.is_empty() {
+        return Err("a name is missing before `=`; write it like N=3".into());
+    }
+    match value.parse() {
+        Ok(value) => Ok((name.to_owned(), value)),
+        Err(_) if value.trim_start_matches(['-', '+']).bytes().all(|b| b.is_ascii_digit()) && value.len() > 18 => {
+            Err(format!("`{value}` is too large for a whole number of 64 bits"))
+        }
+        Err(_) => Err(format!("`{value}` is not a whole number; write it like {name}=3")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_description_of_the_arguments_is_sound() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn variables_are_whole_numbers() {
+        assert_eq!(variable("N=-3"), Ok(("N".into(), -3)));
+        for bad in ["N", "=3", "N=", "N=x", "N=2d6", "N=9223372036854775808", "N=1.5"] {
+            assert!(variable(bad).is_err(), "{bad}");
+        }
+    }
+}

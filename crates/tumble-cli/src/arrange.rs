@@ -1,0 +1,118 @@
+//! Puts the arguments into an order that leaves no doubt what is a text.
+//!
+//! A text may start with `-`, as `-d6`, and options may stand after it. So before the arguments are
+//! read, `roll` is put in front of a text without a command, and the texts of `roll` and `odds` go
+//! behind a `--`.
+
+use crate::args::Cli;
+use clap::{ArgAction, CommandFactory};
+use std::ffi::{OsStr, OsString};
+use tumble::NOTATIONS;
+
+/// The commands whose arguments are texts.
+const WITH_TEXTS: &[&str] = &["roll", "odds"];
+
+/// The arguments in an order that can be read in one way only.
+pub(crate) fn arrange(mut arguments: Vec<OsString>) -> Vec<OsString> {
+    let cli = Cli::command();
+    let Some(first) = arguments.get(1) else { return arguments };
+    let is_command = cli.get_subcommands().any(|command| first == command.get_name());
+    let about_itself = ["-h", "--help", "-V", "--version"].iter().any(|option| first == option);
+    if about_itself {
+        return arguments;
+    }
+    if !is_command {
+        arguments.insert(1, "roll".into());
+    }
+    let command = cli.get_subcommands().find(|command| arguments[1] == command.get_name());
+    match command {
+        Some(command) if WITH_TEXTS.contains(&command.get_name()) => texts_last(command, arguments),
+        _ => arguments,
+    }
+}
+
+fn texts_last(command: &clap::Command, arguments: Vec<OsString>) -> Vec<OsString> {
+    let (mut options, mut texts) = (Vec::new(), Vec::new());
+    let mut arguments = arguments.into_iter();
+    options.extend(arguments.by_ref().take(2));
+    while let Some(argument) = arguments.next() {
+        match kind(command, &argument) {
+            Kind::Rest => break,
+            Kind::Text => texts.push(argument),
+            Kind::Option => options.push(argument),
+            Kind::OptionWithValue => {
+                options.push(argument);
+                options.extend(arguments.next());
+            }
+        }
+    }
+    texts.extend(arguments);
+    if !texts.is_empty() {
+        options.push("--".into());
+        options.extend(texts);
+    }
+    options
+}
+
+enum Kind {
+    /// `--`: all that follows are texts.
+    Rest,
+    Text,
+    Option,
+    OptionWithValue,
+}
+
+fn kind(command: &clap::Command, argument: &OsStr) -> Kind {
+    let Some(word) = argument.to_str() else { return Kind::Text };
+    if word == "--" {
+        return Kind::Rest;
+    }
+    let takes_value =
+        |arg: Option<&clap::Arg>| arg.is_some_and(|arg| matches!(arg.get_action(), ArgAction::Set | ArgAction::Append));
+    let mut known = command.get_arguments();
+    if let Some(long) = word.strip_prefix("--").filter(|long| long.starts_with(|c: char| c.is_ascii_alphabetic())) {
+        return if takes_value(known.find(|arg| arg.get_long() == Some(long))) {
+            Kind::OptionWithValue
+        } else {
+            Kind::Option
+        };
+    }
+    match word {
+        "-n" => Kind::OptionWithValue,
+        "-h" => Kind::Option,
+        // `-ntroll` is an option, and `-n d6` is a text that starts with a minus.
+        _ => match word.strip_prefix("-n").map(|name| name.strip_prefix('=').unwrap_or(name)) {
+            Some(name) if NOTATIONS.iter().any(|notation| notation.name == name) => Kind::Option,
+            _ => Kind::Text,
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(given: &str, arranged: &str) {
+        let words = |line: &str| line.split(' ').map(OsString::from).collect::<Vec<_>>();
+        assert_eq!(arrange(words(given)), words(arranged), "{given}");
+    }
+
+    #[test]
+    fn texts_go_last() {
+        check("tumble roll -n troll -d6", "tumble roll -n troll -- -d6");
+        check("tumble roll -d6 -n troll --times 5 --json", "tumble roll -n troll --times 5 --json -- -d6");
+        check("tumble odds -n troll a --seed=3 b", "tumble odds -n troll --seed=3 -- a b");
+        check("tumble odds -n troll -- -d4 --json", "tumble odds -n troll -- -d4 --json");
+        check("tumble odds --3 -ntroll", "tumble odds -ntroll -- --3");
+        check("tumble odds --notation troll -x --typo", "tumble odds --notation troll --typo -- -x");
+    }
+
+    #[test]
+    fn a_text_without_a_command_is_rolled() {
+        check("tumble d6", "tumble roll -- d6");
+        check("tumble -n troll d6", "tumble roll -n troll -- d6");
+        check("tumble --help", "tumble --help");
+        check("tumble batch -", "tumble batch -");
+        check("tumble", "tumble");
+    }
+}

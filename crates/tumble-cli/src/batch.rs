@@ -1,0 +1,101 @@
+//! `tumble batch`: JSON Lines in, one line out for each, at once and in order.
+
+use crate::args::BatchArgs;
+use crate::{input, report};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::panic::{self, AssertUnwindSafe};
+use std::path::Path;
+use std::sync::OnceLock;
+use std::time::Instant;
+use tumble::batch::{Json, Settings, answer};
+use tumble::render::json;
+use tumble::{Code, Diagnostic, Span};
+
+/// The longest line that is read, in bytes. A text is at most 1 MB, and JSON may write a character
+/// of it in six.
+const LONGEST_LINE: u64 = 16 << 20;
+
+/// Microseconds since the first call.
+pub(crate) fn clock() -> u64 {
+    static START: OnceLock<Instant> = OnceLock::new();
+    START.get_or_init(Instant::now).elapsed().as_micros() as u64
+}
+
+/// Runs the command and gives the exit status.
+pub(crate) fn run(args: &BatchArgs, out: &mut dyn Write) -> io::Result<u8> {
+    let settings = Settings { limits: args.most.limits(), clock };
+    match args.file.as_deref().filter(|path| *path != Path::new("-")) {
+        None => lines(&mut io::stdin().lock(), out, &settings),
+        Some(path) => match File::open(path) {
+            Ok(file) => lines(&mut BufReader::new(file), out, &settings),
+            Err(error) => {
+                let message = input::unreadable(&format!("`{}`", path.display()), &error);
+                report::errors(out, false, "", &[input::refused(message)])
+            }
+        },
+    }
+}
+
+fn lines(input: &mut dyn BufRead, out: &mut dyn Write, settings: &Settings) -> io::Result<u8> {
+    loop {
+        let line = match next_line(input) {
+            Ok(None) => return Ok(0),
+            Ok(Some(line)) => line,
+            Err(error) => {
+                let message = format!("the requests cannot be read: {error}");
+                return report::errors(out, false, "", &[input::refused(message)]);
+            }
+        };
+        match line {
+            Line::Whole(line) => writeln!(out, "{}", guarded(|| answer(&line, settings)))?,
+            Line::TooLong => {
+                let message = format!("the line is longer than {} MB", LONGEST_LINE >> 20);
+                writeln!(out, "{}", json::error(&input::refused(message)))?;
+            }
+        }
+        out.flush()?;
+    }
+}
+
+/// An answer even where Tumble itself is wrong, so that one request cannot end the others.
+fn guarded(answer: impl FnOnce() -> Json) -> Json {
+    panic::catch_unwind(AssertUnwindSafe(answer)).unwrap_or_else(|_| {
+        let message = "Tumble made a mistake of its own with this request; please report it";
+        json::error(&Diagnostic::new(Code::Runtime, Span::default(), message))
+    })
+}
+
+enum Line {
+    Whole(Vec<u8>),
+    TooLong,
+}
+
+/// The next line; of one that is too long only the beginning is ever held.
+fn next_line(input: &mut dyn BufRead) -> io::Result<Option<Line>> {
+    let mut line = Vec::new();
+    if input.take(LONGEST_LINE + 1).read_until(b'\n', &mut line)? == 0 {
+        return Ok(None);
+    }
+    if line.len() as u64 <= LONGEST_LINE || line.ends_with(b"\n") {
+        return Ok(Some(Line::Whole(line)));
+    }
+    while line.last() != Some(&b'\n') {
+        line.clear();
+        if input.take(LONGEST_LINE).read_until(b'\n', &mut line)? == 0 {
+            break;
+        }
+    }
+    Ok(Some(Line::TooLong))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mistake_of_our_own_is_answered() {
+        let answer = guarded(|| panic!("a mistake on purpose, for a test"));
+        assert_eq!(answer["error"]["code"], "runtime");
+    }
+}

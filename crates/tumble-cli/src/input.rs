@@ -1,0 +1,71 @@
+//! The text to work on, from the arguments or from a file.
+
+use crate::args::Given;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+use tumble::{Code, Diagnostic, Errors, NOTATIONS, Prepared, Span, compile};
+
+/// The longest file that is read, in bytes; no notation reads a longer text.
+const LONGEST_FILE: u64 = 1 << 20;
+
+/// The text of a file, or of standard input for `-`.
+pub(crate) fn file(path: &Path) -> Result<String, Diagnostic> {
+    let from_stdin = path == Path::new("-");
+    let name = if from_stdin { "standard input".to_owned() } else { format!("`{}`", path.display()) };
+    let mut bytes = Vec::new();
+    let read = if from_stdin {
+        io::stdin().lock().take(LONGEST_FILE + 1).read_to_end(&mut bytes)
+    } else {
+        File::open(path).and_then(|file| file.take(LONGEST_FILE + 1).read_to_end(&mut bytes))
+    };
+    match read {
+        Ok(_) if bytes.len() as u64 > LONGEST_FILE => {
+            let message = format!("{name} is longer than {} MB", LONGEST_FILE >> 20);
+            Err(Diagnostic::new(Code::Limit, Span::default(), message))
+        }
+        Ok(_) => String::from_utf8(bytes).map_err(|error| {
+            let place = error.utf8_error().valid_up_to();
+            refused(format!("{name} is not UTF-8 text: byte {place} cannot be read"))
+        }),
+        Err(error) => Err(refused(unreadable(&name, &error))),
+    }
+}
+
+/// Why a file cannot be read.
+pub(crate) fn unreadable(name: &str, error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => format!("there is no file {name}"),
+        io::ErrorKind::IsADirectory => format!("{name} is a folder"),
+        io::ErrorKind::PermissionDenied => format!("{name} may not be read"),
+        _ => format!("{name} cannot be read: {error}"),
+    }
+}
+
+/// A mistake in the call, not in a text.
+pub(crate) fn refused(message: impl Into<String>) -> Diagnostic {
+    Diagnostic::new(Code::Request, Span::default(), message)
+}
+
+/// The name of the notation, which must be given as long as there is no everyday notation.
+pub(crate) fn notation<'g>(command: &str, given: &'g Given, text: &str) -> Result<&'g str, Diagnostic> {
+    let first = NOTATIONS.first().map_or("", |notation| notation.name);
+    given.notation.as_deref().ok_or_else(|| {
+        let what = match &given.file {
+            Some(file) => format!("--file {}", quoted(&file.display().to_string())),
+            None => quoted(text),
+        };
+        refused("say which notation the text is in; there is no everyday notation yet")
+            .hint(format!("`tumble {command} -n {first} {what}`; `tumble notations` lists them"))
+    })
+}
+
+/// Reads the text in the notation that was given.
+pub(crate) fn prepare(command: &str, given: &Given, text: &str) -> Result<Prepared, Errors> {
+    compile(notation(command, given, text)?, text, &given.vars())
+}
+
+/// A word as a shell needs it.
+fn quoted(word: &str) -> String {
+    format!("'{}'", word.replace('\'', r"'\''"))
+}

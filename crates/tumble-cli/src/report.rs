@@ -1,0 +1,69 @@
+//! Failures, on standard error for people and on standard output for programs.
+
+use std::io::{self, IsTerminal, Write};
+use tumble::render::{json, place};
+use tumble::{Code, Diagnostic};
+
+/// The exit status of a bad text or a run-time error.
+const BAD_TEXT: u8 = 1;
+/// The exit status of a bad call or an unreadable file.
+pub(crate) const BAD_CALL: u8 = 2;
+/// The exit status of a limit or an endless roll.
+const TOO_MUCH: u8 = 3;
+
+/// More messages than this about one text are counted and not shown.
+const MOST_SHOWN: usize = 5;
+
+/// Tells what is wrong with `text`, and gives the exit status.
+pub(crate) fn errors(out: &mut dyn Write, as_json: bool, text: &str, errors: &[Diagnostic]) -> io::Result<u8> {
+    if as_json {
+        if let Some(first) = errors.first() {
+            writeln!(out, "{}", json::error(first))?;
+        }
+    } else {
+        // What is already known comes before what went wrong.
+        out.flush()?;
+        tell("error", "31", text, errors);
+    }
+    Ok(errors.first().map_or(BAD_TEXT, |error| status(error.code)))
+}
+
+/// Tells of doubtful places in a text.
+pub(crate) fn warnings(text: &str, warnings: &[Diagnostic]) {
+    tell("warning", "33", text, warnings);
+}
+
+/// Tells what the asker should know about an answer.
+pub(crate) fn notes(notes: &[String]) {
+    for note in notes {
+        let _ = writeln!(io::stderr(), "{}: {note}", label("warning", "33"));
+    }
+}
+
+/// Standard error is the last resort: if it cannot be written there is nobody to tell.
+fn tell(word: &str, colour: &str, text: &str, messages: &[Diagnostic]) {
+    let label = label(word, colour);
+    let mut stderr = io::stderr().lock();
+    for message in messages.iter().take(MOST_SHOWN) {
+        let _ = write!(stderr, "{}", place::message(&label, text, message));
+    }
+    if messages.len() > MOST_SHOWN {
+        let _ = writeln!(stderr, "and {} more", messages.len() - MOST_SHOWN);
+    }
+}
+
+/// The first word of a message, in colour on a terminal.
+fn label(word: &str, colour: &str) -> String {
+    let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty())
+        || std::env::var_os("TERM").is_some_and(|value| value == "dumb")
+        || !io::stderr().is_terminal();
+    if plain { word.to_owned() } else { format!("\x1b[1;{colour}m{word}\x1b[0m") }
+}
+
+fn status(code: Code) -> u8 {
+    match code {
+        Code::Syntax | Code::Name | Code::Type | Code::Runtime => BAD_TEXT,
+        Code::Request => BAD_CALL,
+        Code::Limit | Code::Endless => TOO_MUCH,
+    }
+}

@@ -1,0 +1,68 @@
+//! `tumble batch` as a process: every vector in one run, answers at once, and lines of any kind.
+
+use crate::tool::{TUMBLE, shell};
+use crate::vectors::{self, Answer};
+use serde_json::Value as Json;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, Stdio};
+
+#[test]
+fn troll() {
+    let vectors = vectors::troll();
+    let requests: String = vectors.iter().map(|vector| format!("{}\n", vector.request())).collect();
+    let ran = shell("tumble batch", requests.as_bytes());
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    assert_eq!(ran.out.lines().count(), vectors.len());
+    let mut answers = ran.out.lines().map(|line| serde_json::from_str::<Json>(line).unwrap());
+    vectors::check_all(&vectors, |_| Answer::read(&answers.next().unwrap()));
+}
+
+#[test]
+fn an_answer_comes_before_the_next_question() {
+    let mut child = Command::new(TUMBLE).arg("batch").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
+    for text in ["d2", "d", "sum 2d2"] {
+        writeln!(stdin, r#"{{"do":"odds","notation":"troll","text":"{text}"}}"#).unwrap();
+        let answer: Json = serde_json::from_str(&answers.next().unwrap().unwrap()).unwrap();
+        assert_eq!(answer["ok"], text != "d", "{answer}");
+    }
+    drop(stdin);
+    assert!(answers.next().is_none());
+    assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn every_line_gets_a_line() {
+    let fine = br#"{"do":"odds","notation":"troll","text":"d2"}"#;
+    let mut input = Vec::new();
+    for line in [&fine[..], b"", b"{", b"\xFF\xFE", b"\0", &vec![b'x'; 17 << 20], fine] {
+        input.extend_from_slice(line);
+        input.push(b'\n');
+    }
+    // The last line has no line end.
+    input.extend_from_slice(fine);
+    let ran = shell("tumble batch", &input);
+    assert_eq!(ran.status, 0);
+    let answers: Vec<Json> = ran.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let fine: Vec<bool> = answers.iter().map(|answer| answer["ok"] == true).collect();
+    assert_eq!(fine, [true, false, false, false, false, false, true, true]);
+    assert!(answers.iter().all(|answer| answer["ok"] == true || answer["error"]["code"] == "request"));
+}
+
+#[test]
+fn requests_can_be_in_a_file() {
+    let file = std::env::temp_dir().join(format!("tumble-batch-{}.jsonl", std::process::id()));
+    std::fs::write(&file, "\u{FEFF}{\"do\":\"odds\",\"notation\":\"troll\",\"text\":\"d2\"}\r\n").unwrap();
+    let ran = shell(&format!("tumble batch '{}'", file.display()), b"");
+    std::fs::remove_file(&file).unwrap();
+    assert!(ran.out.starts_with("{\"ok\":true"), "{ran:?}");
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_failure() {
+    for command in ["tumble odds -n troll --all d20000", "tumble roll -n troll 9d6 --times 100000"] {
+        let ran = shell(&format!("{{ {command}; echo $? >&2; }} | head -n 1"), b"");
+        assert_eq!(ran.err, "0\n", "{command}");
+    }
+}

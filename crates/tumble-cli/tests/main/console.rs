@@ -1,0 +1,126 @@
+//! Every `console` block of README.md, the book and `tests/golden` is run and compared.
+//!
+//! ````text
+//! ```console
+//! $ tumble odds -n troll d2; echo $?     a line for a shell
+//! 1  50.00 %  …                          what it prints, standard error included; … is anything
+//! …                                      alone in a line: any lines
+//! ```
+//! ````
+//!
+//! `TUMBLE_UPDATE=1 cargo test -p tumble-cli` writes what the program prints now into the pages.
+
+use crate::tool::shell;
+use std::path::{Path, PathBuf};
+
+#[path = "../../../tumble/tests/main/markdown.rs"]
+mod markdown;
+
+#[test]
+fn the_pages_are_true() {
+    let (root, files) = markdown::manual();
+    check(&root, &files, 5);
+}
+
+#[test]
+fn the_golden_texts_are_true() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
+    let mut files = Vec::new();
+    markdown::under(&folder, &mut files);
+    check(&folder, &files, 20);
+}
+
+#[test]
+fn help_fits_the_page() {
+    for command in ["", "roll", "odds", "batch", "notations"] {
+        let help = shell(&format!("tumble {command} --help"), b"").out;
+        assert!(help.contains("Usage: tumble"), "{help}");
+        for line in help.lines() {
+            assert!(line.chars().count() <= 80, "{line}");
+        }
+    }
+}
+
+fn check(root: &Path, files: &[PathBuf], least: usize) {
+    let (mut failed, mut count) = (Vec::new(), 0);
+    for file in files {
+        let page = markdown::read(root, file);
+        let mut now = page.text.clone();
+        for block in markdown::blocks(&page.text, "console") {
+            for Session { command, expected } in sessions(&block.lines) {
+                count += 1;
+                let printed = shell(&format!("{{ {command}\n}} 2>&1"), b"").out;
+                if !fits(&expected, &printed.lines().collect::<Vec<_>>()) {
+                    let old = format!("$ {command}\n{}", lines(&expected));
+                    now =
+                        now.replacen(&old, &format!("$ {command}\n{}", lines(&printed.lines().collect::<Vec<_>>())), 1);
+                    failed.push(format!("{}:{}: $ {command}\n{printed}", page.name, block.line));
+                }
+            }
+        }
+        if now != page.text && std::env::var_os("TUMBLE_UPDATE").is_some() {
+            std::fs::write(file, now).unwrap();
+        }
+    }
+    assert!(count >= least, "only {count} commands were found");
+    assert!(failed.is_empty(), "{} of {count} commands print something else:\n\n{}", failed.len(), failed.join("\n"));
+}
+
+struct Session<'t> {
+    command: &'t str,
+    expected: Vec<&'t str>,
+}
+
+fn sessions<'t>(block: &[&'t str]) -> Vec<Session<'t>> {
+    let mut sessions: Vec<Session<'t>> = Vec::new();
+    for line in block {
+        match (line.strip_prefix("$ "), sessions.last_mut()) {
+            (Some(command), _) => sessions.push(Session { command, expected: vec![] }),
+            (None, Some(session)) => session.expected.push(line),
+            (None, None) => panic!("a block starts with a command, not with {line}"),
+        }
+    }
+    sessions
+}
+
+fn lines(lines: &[&str]) -> String {
+    lines.iter().map(|line| format!("{line}\n")).collect()
+}
+
+fn fits(expected: &[&str], printed: &[&str]) -> bool {
+    match expected.split_first() {
+        None => printed.is_empty(),
+        Some((&"…", rest)) => (0..=printed.len()).any(|skip| fits(rest, &printed[skip..])),
+        Some((line, rest)) => printed.first().is_some_and(|first| fits_line(line, first)) && fits(rest, &printed[1..]),
+    }
+}
+
+fn fits_line(expected: &str, printed: &str) -> bool {
+    let mut pieces = expected.trim_end().split('…');
+    let printed = printed.trim_end();
+    let Some(mut rest) = pieces.next().and_then(|first| printed.strip_prefix(first)) else { return false };
+    let pieces: Vec<&str> = pieces.collect();
+    let Some((last, middle)) = pieces.split_last() else { return rest.is_empty() };
+    for piece in middle {
+        let Some(at) = rest.find(piece) else { return false };
+        rest = &rest[at + piece.len()..];
+    }
+    rest.ends_with(last)
+}
+
+#[test]
+fn wildcards() {
+    for (expected, printed, fit) in [
+        ("a", "a", true),
+        ("a", "ab", false),
+        ("a…c", "abc", true),
+        ("…c", "abd", false),
+        ("a…", "abc", true),
+        ("a…b…c", "axbyc", true),
+        ("a … b", "a … b", true),
+    ] {
+        assert_eq!(fits_line(expected, printed), fit, "{expected} {printed}");
+    }
+    assert!(fits(&["a", "…", "c"], &["a", "x", "y", "c"]));
+    assert!(!fits(&["a", "…", "c"], &["a", "x"]));
+}

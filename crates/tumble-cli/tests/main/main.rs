@@ -1,0 +1,10 @@
+//! The real program: the examples people read, golden texts, batch, hostile input.
+
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test may stop where it fails")]
+
+mod batch;
+mod console;
+mod hostile;
+mod tool;
+#[path = "../../../tumble/tests/main/vectors.rs"]
+mod vectors;
