@@ -1,2 +1,57 @@
-//! x
-fn main() {}
+//! `cargo xtask`: the developer's commands, in plain std Rust.
+//!
+//! Each command finds the repository by itself and does all of its own set-up, so it works from any
+//! folder of a fresh clone.
+
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a developer's tool speaks on the terminal")]
+
+mod gate;
+mod run;
+
+mod fuzz;
+mod seeds;
+
+mod tidy;
+
+mod shell;
+mod tally;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+const HELP: &str = "\
+Developer commands of Tumble.
+
+Usage: cargo xtask COMMAND
+
+  run [ARGS…]      build the program optimised and run `tumble ARGS`; without ARGS, show a roll and its odds
+  test             the whole gate: format, clippy, tests, doc tests, docs, tidy, a short fuzz run
+  tidy             the rules about the tree: crate borders, budgets, pages
+  fuzz [SECONDS]   fuzz each target for SECONDS (60 if not given)
+  help             this text
+";
+
+fn main() -> ExitCode {
+    let mut args: Vec<OsString> = std::env::args_os().skip(1).collect();
+    let command = if args.is_empty() { OsString::from("help") } else { args.remove(0) };
+    match (command.to_str().unwrap_or_default(), args.as_slice()) {
+        ("run", args) => run::run(args),
+        ("test", []) => gate::test(),
+        ("tidy", []) => tidy::tidy(),
+        ("fuzz", []) => fuzz::fuzz(60),
+        ("fuzz", [seconds]) => match seconds.to_str().and_then(|text| text.parse().ok()) {
+            Some(seconds) => fuzz::fuzz(seconds),
+            None => wrong("SECONDS must be a whole number"),
+        },
+        ("help" | "-h" | "--help", _) => {
+            print!("{HELP}");
+            ExitCode::SUCCESS
+        }
+        (other, _) => wrong(&format!("`{other}` cannot be called like this")),
+    }
+}
+
+fn wrong(message: &str) -> ExitCode {
+    eprintln!("{message}\n\n{HELP}");
+    ExitCode::from(2)
+}

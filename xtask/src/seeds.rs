@@ -1,0 +1,83 @@
+//! First inputs for the fuzzer: the texts of the conformance vectors.
+//!
+//! A target is named after its notation, `troll_parse`, and starts from the `expr` fields of that
+//! notation's file, `conformance/troll.jsonl`.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+/// Writes the seeds of a target into its corpus and says how many there are.
+pub(crate) fn write(root: &Path, target: &str) -> io::Result<usize> {
+    let corpus = root.join("fuzz/corpus").join(target);
+    fs::create_dir_all(&corpus)?;
+    let vectors = root.join("conformance").join(format!("{}.jsonl", notation(target)));
+    if !vectors.exists() {
+        return Ok(0);
+    }
+    let texts: Vec<String> = fs::read_to_string(vectors)?.lines().filter_map(expr).collect();
+    for (number, text) in texts.iter().enumerate() {
+        fs::write(corpus.join(format!("seed-{number:04}")), text)?;
+    }
+    Ok(texts.len())
+}
+
+/// The notation that a target is named after.
+pub(crate) fn notation(target: &str) -> &str {
+    target.split('_').next().unwrap_or(target)
+}
+
+/// The `expr` field of a line of JSON.
+fn expr(line: &str) -> Option<String> {
+    let (_, after) = line.split_once("\"expr\"")?;
+    string(after.trim_start().strip_prefix(':')?.trim_start())
+}
+
+/// The JSON string at the start of `text`.
+fn string(text: &str) -> Option<String> {
+    let mut units = Vec::new();
+    let mut chars = text.strip_prefix('"')?.chars();
+    loop {
+        match chars.next()? {
+            '"' => return Some(String::from_utf16_lossy(&units)),
+            '\\' => units.push(escape(&mut chars)?),
+            c => units.extend_from_slice(c.encode_utf16(&mut [0; 2])),
+        }
+    }
+}
+
+/// The UTF-16 unit that an escape stands for.
+fn escape(chars: &mut std::str::Chars<'_>) -> Option<u16> {
+    let c = match chars.next()? {
+        'n' => '\n',
+        't' => '\t',
+        'r' => '\r',
+        'b' => '\u{8}',
+        'f' => '\u{c}',
+        'u' => {
+            let digits = chars.as_str().get(..4)?;
+            chars.nth(3)?;
+            return u16::from_str_radix(digits, 16).ok();
+        }
+        other => other,
+    };
+    u16::try_from(u32::from(c)).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_text_of_a_vector_is_found() {
+        let cases = [
+            (r#"{"id": "a", "expr": "sum 3d6", "vars": {}}"#, Some("sum 3d6")),
+            (r#"{"expr":"x := 1;\n\"a\" || 'b\\c' \u00e9 \ud83c\udfb2"}"#, Some("x := 1;\n\"a\" || 'b\\c' é 🎲")),
+            (r#"{"text": "none"}"#, None),
+            (r#"{"expr": "no end"#, None),
+        ];
+        for (line, expected) in cases {
+            assert_eq!(expr(line).as_deref(), expected, "{line}");
+        }
+    }
+}
