@@ -3,7 +3,8 @@
 
 use crate::fraction::{Fraction, lcm};
 use crate::map::HashMap;
-use crate::outcome::{self, Moments, Outcome, Stop};
+use crate::moments::Moments;
+use crate::outcome::{self, Outcome, Stop};
 use crate::weight::{bits, cost_of};
 use dashu_int::UBig;
 use dashu_int::ops::Gcd;
@@ -196,7 +197,7 @@ impl<'a> Far<'a> {
                 Some(&sum + &(&Fraction::part(weight, &self.weight) * pick((*moments)?)))
             })
         };
-        let moments = total(|m| &m.0.0).and_then(|mean| Some(Moments::new(mean, total(|m| &m.0.1)?)));
+        let moments = total(Moments::mean).and_then(|mean| Some(Moments::new(mean, total(Moments::square)?)));
         Some((bound, self.weight, moments))
     }
 }

@@ -14,6 +14,7 @@ mod weight;
 
 mod dist;
 mod law;
+mod moments;
 mod outcome;
 
 mod algo;

@@ -6,7 +6,7 @@
 
 use crate::dist::Dist;
 use crate::fraction::{Fraction, Reducer};
-use crate::outcome::{Moments, Outcome};
+use crate::outcome::Outcome;
 use dashu_int::{IBig, UBig};
 use tumble_core::{Data, Value};
 
@@ -303,10 +303,10 @@ pub(crate) fn moments(items: &[(Outcome, UBig)], den: &UBig) -> Option<(Fraction
                 square += &weighted * n;
                 mean += weighted;
             }
-            Outcome::Above { moments: Some(Moments(m)), .. } | Outcome::Below { moments: Some(Moments(m)), .. } => {
+            Outcome::Above { moments: Some(m), .. } | Outcome::Below { moments: Some(m), .. } => {
                 let part = Fraction::part(weight, den);
-                far_mean = &far_mean + &(&part * &m.0);
-                far_square = &far_square + &(&part * &m.1);
+                far_mean = &far_mean + &(&part * m.mean());
+                far_square = &far_square + &(&part * m.square());
             }
             _ => return None,
         }

@@ -6,7 +6,7 @@
 //! nothing can be said the result is [`Outcome::Unknown`], and an answer that holds it says that it
 //! is not exact.
 
-use crate::fraction::Fraction;
+use crate::moments::Moments;
 use std::rc::Rc;
 use tumble_core::prim::{self, Prim};
 use tumble_core::{Budget, Data, Fault, Value};
@@ -31,10 +31,6 @@ pub(crate) enum Outcome {
     /// An error, if this value is ever used.
     Failed(Failure),
 }
-
-/// The exact mean of an unlisted part and of its square, given that it happens.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Moments(pub(crate) Rc<(Fraction, Fraction)>);
 
 /// A fault that has not happened yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,40 +79,6 @@ impl Outcome {
     /// The number, if it is known and one.
     pub(crate) fn as_int(&self) -> Option<i64> {
         self.known().and_then(Value::as_int)
-    }
-}
-
-impl Moments {
-    /// From mean and mean square.
-    pub(crate) fn new(mean: Fraction, square: Fraction) -> Moments {
-        Moments(Rc::new((mean, square)))
-    }
-
-    /// The moments of `a·X + c`.
-    fn affine(&self, a: i64, c: i64) -> Moments {
-        let (mean, square) = &*self.0;
-        let (a, c) = (&Fraction::whole(a), &Fraction::whole(c));
-        let twice = &(&Fraction::whole(2) * a) * c;
-        Moments::new(&(a * mean) + c, &(&(&(a * a) * square) + &(&twice * mean)) + &(c * c))
-    }
-
-    /// The moments of the sum of two independent parts.
-    fn plus(&self, other: &Moments) -> Moments {
-        let ((m, s), (n, t)) = (&*self.0, &*other.0);
-        Moments::new(m + n, &(s + t) + &(&Fraction::whole(2) * &(m * n)))
-    }
-}
-
-/// Moments order only so that outcomes can be sorted; the order means nothing.
-impl PartialOrd for Moments {
-    fn partial_cmp(&self, other: &Moments) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Moments {
-    fn cmp(&self, other: &Moments) -> std::cmp::Ordering {
-        self.0.cmp(&other.0)
     }
 }
 

@@ -25,6 +25,8 @@ pub enum Method {
     Empty,
     /// The one largest or smallest member, by cumulative powers.
     Extreme,
+    /// The sum of the largest or smallest few, by thresholds.
+    Keep,
     /// Anything that goes through the faces in order.
     Sweep,
     /// Rows whose result on a union follows from the results on its parts.
@@ -37,8 +39,16 @@ pub enum Method {
 
 impl Method {
     /// All of them.
-    pub const ALL: [Method; 7] =
-        [Method::Power, Method::Empty, Method::Extreme, Method::Sweep, Method::Reduce, Method::Multiset, Method::Views];
+    pub const ALL: [Method; 8] = [
+        Method::Power,
+        Method::Empty,
+        Method::Extreme,
+        Method::Keep,
+        Method::Sweep,
+        Method::Reduce,
+        Method::Multiset,
+        Method::Views,
+    ];
 }
 
 type Run = fn(&mut Desk<'_>, &Bunch, &[View]) -> Result<Option<Joint>, Stop>;
@@ -48,6 +58,7 @@ const METHODS: &[(Method, Run)] = &[
     (Method::Power, algo::power::run),
     (Method::Empty, algo::empty::run),
     (Method::Extreme, algo::extreme::run),
+    (Method::Keep, algo::keep::run),
     (Method::Sweep, algo::sweep::run),
     (Method::Reduce, algo::reduce::run),
     (Method::Multiset, algo::multiset::run),

@@ -18,6 +18,8 @@ pub(crate) trait Weight: Clone + for<'a> AddAssign<&'a Self> {
     fn widen(self) -> UBig;
     /// The product.
     fn times(&self, other: &Self) -> Self;
+    /// Takes away a number that is not larger.
+    fn less(&mut self, other: &Self);
     /// Whether it is zero.
     fn is_nothing(&self) -> bool;
 }
@@ -36,6 +38,9 @@ macro_rules! machine_weight {
             }
             fn times(&self, other: &$lane) -> $lane {
                 self.wrapping_mul(*other)
+            }
+            fn less(&mut self, other: &$lane) {
+                *self = self.wrapping_sub(*other);
             }
             fn is_nothing(&self) -> bool {
                 *self == 0
@@ -59,6 +64,9 @@ impl Weight for UBig {
     }
     fn times(&self, other: &UBig) -> UBig {
         self.mul(other)
+    }
+    fn less(&mut self, other: &UBig) {
+        *self -= other;
     }
     fn is_nothing(&self) -> bool {
         self.is_zero()

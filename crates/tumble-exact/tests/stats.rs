@@ -2,7 +2,7 @@
 
 use tumble_core::Value;
 use tumble_core::read::program;
-use tumble_exact::{Fraction, Odds, Options, Side, odds};
+use tumble_exact::{Fraction, Method, Odds, Options, Side, odds};
 
 const EXPLODING: &str = "sum(gather(accumulate(x = draw(1..6), some(more(6, gather(x))))))";
 
@@ -62,4 +62,33 @@ fn of_things_that_are_not_numbers() {
     let odds = of("bag(gather(accumulate(x = draw(1..2), some(equal(2, gather(x))))))");
     assert_eq!((odds.mean(), odds.side()), (None, Side::Anywhere));
     assert_eq!(odds.len(), 40);
+}
+
+/// The exact moments of kept explosions against what the listed outcomes say, and every listing
+/// against the slower methods.
+#[test]
+fn of_kept_explosions() {
+    let die = |sides: u32| format!("sum(gather(accumulate(x = draw(1..{sides}), some(more({sides}, gather(x))))))");
+    let cases = [
+        ("largest", 3, 5, 10, Some("27508315/1122211")),
+        ("largest", 1, 2, 6, Some("29/5")),
+        ("least", 1, 3, 6, Some("441/215")),
+        ("least", 2, 4, 6, None),
+        ("largest", 2, 3, 4, None),
+    ];
+    for (row, kept, dice, sides, mean) in cases {
+        let text = format!("sum({row}({kept}, bag(gather(repeat({dice}, {})))))", die(sides));
+        let fast = of(&text);
+        if let Some(mean) = mean {
+            assert_eq!(fast.mean(), f(mean), "{text}");
+        }
+        let value = |v: &Value| v.as_int().unwrap() as f64;
+        let listed = |p: i32| fast.outcomes().map(|(v, share)| value(v).powi(p) * share.to_f64()).sum::<f64>();
+        assert!((listed(1) - fast.mean().unwrap().to_f64()).abs() < 1e-8, "{text}");
+        assert!((listed(2) - listed(1).powi(2) - fast.variance().unwrap().to_f64()).abs() < 1e-6, "{text}");
+        for without in [vec![Method::Keep], vec![Method::Extreme], vec![Method::Keep, Method::Extreme]] {
+            let slow = odds(&program(&text), &Options { without, ..Options::default() }).unwrap();
+            assert!(slow.exact() && slow.outcomes().eq(fast.outcomes()), "{text}");
+        }
+    }
 }

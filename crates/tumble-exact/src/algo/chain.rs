@@ -17,6 +17,7 @@ use crate::dist::{Dist, Pile};
 use crate::fraction::{Fraction, lcm};
 use crate::law::{Chain, End, Stage};
 use crate::map::HashMap;
+use crate::moments::Tail;
 use crate::outcome::{self, Outcome, Stop};
 use crate::plan::Desk;
 use crate::weight::{bits, cost_of, cost_of_fraction};
@@ -341,7 +342,26 @@ fn with_moments(desk: &mut Desk<'_>, mut dist: Dist, walk: &Chain) -> Result<Dis
     };
     let squares = solve::values(&edges, &second, &mut desk.budget)?;
     power::complete(&mut dist, &means[walk.start], &squares[walk.start]);
+    fall_off(&mut dist, walk);
     Ok(dist)
+}
+
+/// Gives the unlisted part of a sum its tail, if every step that goes on adds the same number.
+fn fall_off(dist: &mut Dist, walk: &Chain) {
+    let [steps] = walk.states.as_slice() else { return };
+    let (on, end): (Vec<_>, Vec<_>) = steps.iter().partition(|step| step.next.is_some());
+    let Some(period) = on.first().and_then(|step| step.emit.as_int()) else { return };
+    let Some(last) = end.iter().map(|step| step.emit.as_int()).max().flatten() else { return };
+    if period <= 0 || on.iter().any(|step| step.emit.as_int() != Some(period)) {
+        return;
+    }
+    let ratio = Fraction::part(&on.iter().map(|step| &step.weight).sum(), &walk.den);
+    let tail = Tail { from: last.saturating_add(1).saturating_sub(period), period, ratio };
+    for (outcome, _) in &mut dist.items {
+        if let Outcome::Above { moments: Some(moments), .. } = outcome {
+            *moments = moments.with_tail(tail.clone());
+        }
+    }
 }
 
 /// Whether a share is below two to the minus `precision`.

@@ -5,9 +5,9 @@
 //! one view whose only stage is `largest` or `least` of one. Cost: one power per face.
 
 use crate::algo::dice::{Face, Group, dice};
-use crate::algo::plain;
+use crate::algo::{plain, power, tail};
 use crate::dist::Pile;
-use crate::law::Bunch;
+use crate::law::{Bunch, Source};
 use crate::outcome::{Outcome, Stop};
 use crate::plan::{Desk, Joint, View};
 use dashu_int::UBig;
@@ -53,7 +53,18 @@ pub(crate) fn run(desk: &mut Desk<'_>, bunch: &Bunch, views: &[View]) -> Result<
     if let Some((beyond, weight)) = dice.rest(&before, &den) {
         pile.add(beyond, &weight);
     }
-    plain::look(desk, pile.over(den), &[rest]).map(Some)
+    let mut best = pile.over(den);
+    if let [part] = bunch.parts.as_slice()
+        && let Source::Each(each) = &part.source
+        && part.times <= tail::MOST_DICE
+    {
+        let all = part.times as i64;
+        let counts = (0..=all).map(|m| if largest { m.min(1) } else { i64::from(m == all) }).collect();
+        if let Some((mean, square)) = tail::kept_moments(each, &counts, &mut desk.budget)? {
+            power::complete(&mut best, &mean, &square);
+        }
+    }
+    plain::look(desk, best, &[rest]).map(Some)
 }
 
 fn product(groups: &[Group], so_far: &[UBig]) -> UBig {

@@ -13,8 +13,9 @@ use crate::algo::chain;
 use crate::dist::{Dist, Pile};
 use crate::fraction::Fraction;
 use crate::law::{Bunch, Source};
+use crate::moments::Moments;
 use crate::odds;
-use crate::outcome::{self, Moments, Outcome, Stop};
+use crate::outcome::{self, Outcome, Stop};
 use crate::plan::{Desk, Goal, Joint, View};
 use crate::weight::{bits, cost_of};
 use dashu_int::{IBig, UBig};
@@ -183,7 +184,7 @@ fn with_moments(mut sum: Dist, each: &Dist, times: u64) -> Dist {
 pub(crate) fn complete(dist: &mut Dist, mean: &Fraction, square: &Fraction) {
     let (mut known_mean, mut known_square) = (IBig::ZERO, IBig::ZERO);
     for (outcome, weight) in &dist.items {
-        if let Some(n) = outcome.as_int() {
+        if let Some(n) = outcome.known().and_then(odds::number) {
             let weighted = IBig::from(n) * IBig::from(weight.clone());
             known_square += &weighted * IBig::from(n);
             known_mean += weighted;

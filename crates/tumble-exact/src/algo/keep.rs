@@ -1,0 +1,264 @@
+//! The sum of the k largest or k smallest of n equal dice.
+//!
+//! Meaning: `sum(largest(k, A))`. Let v be the smallest face that is kept: j dice show more, and all
+//! of those are kept; of the others at least k − j show v, and none more. So with `G_v(x)` the
+//! polynomial of the faces above v,
+//!
+//! ```text
+//! Σ_v Σ_j  C(n, j) · G_v(x)^j · x^(v·(k−j)) · W(v, j)
+//! W(v, j) = Σ_{m >= k−j} C(n−j, m) · w(v)^m · below(v)^(n−j−m)
+//! ```
+//!
+//! and for even dice the inner sum is Horner's scheme in `G_v`, which multiplies by sliding a window;
+//! for others the powers of `G_v` grow by one face at a time. Accepts one group of dice with whole
+//! faces, and one view of `largest` or `least` under `sum`. Cost: faces × k × range of the sum (× k for
+//! uneven dice).
+//!
+//! A die that explodes without end has a face "above b". Every sum up to `b + (k−1)·lowest` is
+//! complete without it; the rest is above that, with its mean and mean square from [`tail`]. Where the
+//! smallest are kept, that face is the last to be kept and counts among those below v.
+
+use crate::algo::dice::{Dice, Face, dice};
+use crate::algo::{power, tail};
+use crate::dist::{Dist, Pile};
+use crate::law::{Bunch, Source};
+use crate::outcome::{Outcome, Stop};
+use crate::plan::{Desk, Goal, Joint, View};
+use crate::weight::{Weight, binomials, cost_of, in_lane, powers};
+use dashu_int::UBig;
+use tumble_core::prim;
+
+/// The dice of a question, turned so that the largest are kept.
+struct Keep {
+    /// How many dice, and how many of them are kept.
+    dice: u64,
+    kept: u64,
+    /// The listed faces in ascending order, negated if the smallest are asked for.
+    faces: Vec<(i64, UBig)>,
+    /// The unlisted face above all, if there is one.
+    above: Option<i64>,
+    /// The weight of the unlisted face below all, and the lowest sum that is complete without it.
+    under: UBig,
+    complete: Option<i64>,
+    negated: bool,
+}
+
+/// The distribution of the kept sum.
+pub(crate) fn run(desk: &mut Desk<'_>, bunch: &Bunch, views: &[View]) -> Result<Option<Joint>, Stop> {
+    let [View { stages, goal: Goal::Fold(row) }] = views else { return Ok(None) };
+    let [stage] = stages.as_slice() else { return Ok(None) };
+    if **row != prim::SUM || (*stage.row != prim::LARGEST && *stage.row != prim::LEAST) {
+        return Ok(None);
+    }
+    let Some(dice) = dice(bunch) else { return Ok(None) };
+    let wanted = stage.args[0].as_int().and_then(|n| u64::try_from(n).ok());
+    let Some(keep) = wanted.and_then(|kept| Keep::of(&dice, kept, *stage.row == prim::LEAST)) else { return Ok(None) };
+    let Some(range) = keep.range() else { return Ok(None) };
+    let cells = (keep.faces.len() as u64).saturating_mul(keep.kept).saturating_mul(range);
+    let each = if keep.uniform() { 3 } else { 2 + keep.kept };
+    desk.budget.step((cells / 4).saturating_mul(each).saturating_mul(cost_of(dice.bits())))?;
+    let sums = in_lane!(dice.bits(), sums, &keep, range);
+    let mut dist = keep.dist(sums, dice.den());
+    if keep.open()
+        && let [part] = bunch.parts.as_slice()
+        && let Source::Each(each) = &part.source
+    {
+        let counts = (0..=keep.dice as i64).map(|m| keep.counts(m)).collect();
+        if let Some((mean, square)) = tail::kept_moments(each, &counts, &mut desk.budget)? {
+            power::complete(&mut dist, &mean, &square);
+        }
+    }
+    Ok(Some(dist.into()))
+}
+
+impl Keep {
+    fn of(dice: &Dice, kept: u64, least: bool) -> Option<Keep> {
+        let [group] = dice.groups.as_slice() else { return None };
+        if dice.beyond.is_some() || !group.nothing.is_zero() || kept == 0 || kept >= group.count {
+            return None;
+        }
+        let (faces, under) = (vec![], UBig::ZERO);
+        let mut keep = Keep { dice: group.count, kept, faces, above: None, under, complete: None, negated: least };
+        let mut lowest = None;
+        for (face, weight) in &group.faces {
+            match (face, least) {
+                (Face::Shows(value), _) => {
+                    let n = value.as_int()?;
+                    keep.faces.push((if least { n.checked_neg()? } else { n }, weight.clone()));
+                }
+                (Face::Above(bound), false) => keep.above = Some(*bound),
+                (Face::Below(bound), true) => keep.above = Some(bound.checked_neg()?),
+                (Face::Above(bound), true) => lowest = Some((bound.checked_neg()?, weight)),
+                (Face::Below(bound), false) => lowest = Some((*bound, weight)),
+            }
+        }
+        keep.faces.sort_by_key(|(n, _)| *n);
+        if let Some((bound, weight)) = lowest {
+            // With a die below the bound among the kept, the sum is less than this.
+            let others = keep.faces.last()?.0.checked_mul(i64::try_from(kept - 1).ok()?)?;
+            keep.complete = Some(bound.checked_add(others)?);
+            keep.under = weight.clone();
+        }
+        let both = keep.above.is_some() && keep.complete.is_some();
+        (!keep.faces.is_empty() && !both).then_some(keep)
+    }
+
+    /// Whether something is not listed.
+    fn open(&self) -> bool {
+        self.above.is_some() || self.complete.is_some()
+    }
+
+    /// How many of m dice that show at least some face are kept.
+    fn counts(&self, m: i64) -> i64 {
+        let (dice, kept) = (self.dice as i64, self.kept as i64);
+        if self.negated { (m - (dice - kept)).max(0) } else { m.min(kept) }
+    }
+
+    fn lowest(&self) -> i64 {
+        self.faces.first().map_or(0, |(n, _)| *n)
+    }
+
+    /// How many sums there are from the lowest on; with an unlisted face, how many are complete.
+    fn range(&self) -> Option<u64> {
+        let highest = self.faces.last()?.0;
+        let span = u64::try_from(highest.checked_sub(self.lowest())?).ok()?;
+        let range = match self.above {
+            Some(bound) => u64::try_from(bound.checked_sub(self.lowest())?).ok()?,
+            None => span.checked_mul(self.kept)?,
+        };
+        let dense = range <= 1_000_000 && span <= 1000 + 16 * self.faces.len() as u64;
+        let lowest = self.lowest().checked_mul(i64::try_from(self.kept).ok()?)?;
+        lowest.checked_add_unsigned(range)?;
+        dense.then_some(range + 1)
+    }
+
+    fn uniform(&self) -> bool {
+        let near = self.faces.windows(2).all(|pair| pair[0].0 + 1 == pair[1].0);
+        near && self.faces.iter().all(|(_, weight)| *weight == self.faces[0].1)
+    }
+
+    fn dist(&self, sums: Vec<UBig>, den: UBig) -> Dist {
+        let mut pile = Pile::default();
+        let mut listed = UBig::ZERO;
+        let base = self.lowest() * self.kept as i64;
+        let turned = |n: i64| if self.negated { -n } else { n };
+        let last = base + sums.len() as i64 - 1;
+        for (i, weight) in sums.into_iter().enumerate() {
+            let n = base + i as i64;
+            if self.complete.is_none_or(|complete| n >= complete) {
+                listed += &weight;
+                pile.add(Outcome::int(turned(n)), &weight);
+            }
+        }
+        if self.open() {
+            let (bound, pooled, moments) = (turned(self.complete.unwrap_or(last)), false, None);
+            let far = if self.negated == self.complete.is_none() {
+                Outcome::Below { bound, pooled, moments }
+            } else {
+                Outcome::Above { bound, pooled, moments }
+            };
+            pile.add(far, &(&den - listed));
+        }
+        pile.over(den)
+    }
+}
+
+/// The weights of the sums from the lowest on; faces count from the lowest face.
+fn sums<W: Weight>(keep: &Keep, range: u64) -> Vec<UBig> {
+    let total = if keep.uniform() { horner::<W>(keep, range as usize) } else { growing::<W>(keep, range as usize) };
+    total.into_iter().map(W::widen).collect()
+}
+
+/// Even dice: Horner's scheme for each v, with sliding windows.
+fn horner<W: Weight>(keep: &Keep, size: usize) -> Vec<W> {
+    let kept = keep.kept as usize;
+    let mut total = vec![W::zero(); size];
+    let mut below = keep.under.clone();
+    let choose = binomials(keep.dice);
+    for (place, (_, weight)) in keep.faces.iter().enumerate() {
+        let (v, higher) = (place, keep.faces.len() - place - 1);
+        let mut row = vec![W::zero(); size];
+        for (j, end) in ends(keep, weight, &below, &choose, true).iter().enumerate().rev() {
+            if j + 1 < kept {
+                row = slide(&row, v, higher);
+            }
+            if let Some(cell) = row.get_mut(v * (kept - j)) {
+                *cell += &W::narrow(end);
+            }
+        }
+        total.iter_mut().zip(&row).for_each(|(sum, weight)| *sum += weight);
+        below += weight;
+    }
+    total
+}
+
+/// Uneven dice: from the highest v down, the powers of `G_v` grow by one face at a time,
+/// `(G + w·x^v)^j = Σ_i C(j, i) · w^i · x^(i·v) · G^(j−i)`.
+fn growing<W: Weight>(keep: &Keep, size: usize) -> Vec<W> {
+    let kept = keep.kept as usize;
+    let offset = |face: i64| usize::try_from(face - keep.lowest()).unwrap_or(usize::MAX);
+    let choose = binomials(keep.dice);
+    let mut below = keep.faces.iter().fold(keep.under.clone(), |sum, (_, weight)| sum + weight);
+    let mut total = vec![W::zero(); size];
+    let mut powers_above = vec![vec![W::zero(); size]; kept];
+    powers_above[0][0] = W::narrow(&UBig::ONE);
+    for (face, weight) in keep.faces.iter().rev() {
+        let v = offset(*face);
+        below -= weight;
+        for (j, end) in ends(keep, weight, &below, &choose, false).iter().enumerate() {
+            add_shifted(&mut total, &powers_above[j], v.saturating_mul(kept - j), &W::narrow(end));
+        }
+        let own = powers(weight, keep.kept);
+        for j in (1..kept).rev() {
+            let ways = binomials(j as u64);
+            for i in 1..=j {
+                let (lower, upper) = powers_above.split_at_mut(j);
+                add_shifted(&mut upper[0], &lower[j - i], v.saturating_mul(i), &W::narrow(&(&ways[i] * &own[i])));
+            }
+        }
+    }
+    total
+}
+
+/// Adds `factor · x^shift · from`.
+fn add_shifted<W: Weight>(to: &mut [W], from: &[W], shift: usize, factor: &W) {
+    if factor.is_nothing() {
+        return;
+    }
+    for (cell, weight) in to.iter_mut().skip(shift).zip(from).filter(|(_, weight)| !weight.is_nothing()) {
+        *cell += &weight.times(factor);
+    }
+}
+
+/// `C(n, j) · W(v, j)` for every j below k; with even dice the weights of the j dice above are here
+/// too, and the polynomial above has only ones.
+fn ends(keep: &Keep, weight: &UBig, below: &UBig, choose: &[UBig], even: bool) -> Vec<UBig> {
+    let here = powers(weight, keep.dice);
+    let under = powers(below, keep.dice);
+    let end = |j: u64| {
+        let left = keep.dice - j;
+        let ways = binomials(left);
+        let enough =
+            (keep.kept - j..=left).map(|m| &ways[m as usize] * &here[m as usize] * &under[(left - m) as usize]);
+        let end = enough.sum::<UBig>() * &choose[j as usize];
+        if even { end * &here[j as usize] } else { end }
+    };
+    (0..keep.kept).map(end).collect()
+}
+
+/// The row times `x^(v+1) + … + x^(v+count)`, as sums over a sliding window.
+fn slide<W: Weight>(row: &[W], v: usize, count: usize) -> Vec<W> {
+    let mut out = Vec::with_capacity(row.len());
+    let mut window = W::zero();
+    for t in 0..row.len() {
+        // The window holds the cells from t − v − count up to t − v − 1.
+        if t > v && count > 0 {
+            window += &row[t - v - 1];
+        }
+        if t > v + count && count > 0 {
+            window.less(&row[t - v - 1 - count]);
+        }
+        out.push(window.clone());
+    }
+    out
+}

@@ -1,0 +1,162 @@
+//! Exact moments of kept dice that explode without end.
+//!
+//! Meaning: mean and mean square of the sum of the k largest (or smallest) of n equal dice. With
+//! `N_t` the number of kept dice that show at least t, the sum is `k·(low − 1) + Σ_t N_t`, and the
+//! means of `N_t` and `N_t·N_u` are polynomials in the chances `q(t) = P(X >= t)`. Far out those fall
+//! off by a fixed ratio each period ([`Tail`]), so the sums over all t are geometric series.
+//! Cost: `n^4` small steps for the polynomials, `n²` times the listed faces for the sums.
+
+use crate::dist::Dist;
+use crate::fraction::Fraction;
+use crate::moments::Tail;
+use crate::outcome::{Outcome, Stop};
+use crate::weight::binomials;
+use dashu_int::{IBig, UBig};
+use tumble_core::Budget;
+
+/// More dice than this make the polynomials too long.
+pub(crate) const MOST_DICE: u64 = 24;
+
+/// How many of the dice that show at least t are kept, by how many there are.
+pub(crate) type Kept = Vec<i64>;
+
+/// Mean and mean square of the kept sum; none if the tail is not known or there are too many dice.
+pub(crate) fn kept_moments(
+    each: &Dist,
+    kept: &Kept,
+    budget: &mut Budget,
+) -> Result<Option<(Fraction, Fraction)>, Stop> {
+    let dice = kept.len() as u64 - 1;
+    let Some(chances) = Chances::of(each).filter(|_| dice <= MOST_DICE) else { return Ok(None) };
+    budget.step(dice.pow(4) + dice * dice * chances.listed.len() as u64 * 20)?;
+    let all = kept[kept.len() - 1];
+    let base = Fraction::whole(all.saturating_mul(chances.low - 1));
+    let one = polynomial(kept, 1);
+    let own = polynomial(kept, 2);
+    let mean = weigh(&one, &chances);
+    let mut square = weigh(&own, &chances);
+    for (a, row) in products(kept).iter().enumerate() {
+        for (b, factor) in row.iter().enumerate().filter(|(_, factor)| !factor.is_zero()) {
+            let twice = Fraction::new(factor * IBig::from(2), UBig::ONE);
+            square = &square + &(&twice * &chances.pairs(a, b));
+        }
+    }
+    // (base + Σ)² has the mean base² + 2·base·E + S.
+    let cross = &(&Fraction::whole(2) * &base) * &mean;
+    Ok(Some((&base + &mean, &(&(&base * &base) + &cross) + &square)))
+}
+
+/// `P(X >= t)` from the lowest t on, up to one period after the tail begins.
+struct Chances {
+    low: i64,
+    listed: Vec<Fraction>,
+    /// Where in the list the last period begins.
+    tail: usize,
+    ratio: Fraction,
+}
+
+impl Chances {
+    fn of(each: &Dist) -> Option<Chances> {
+        let mut numbers: Vec<(i64, &UBig)> = Vec::new();
+        let mut far: Option<(&Tail, i64)> = None;
+        for (outcome, weight) in &each.items {
+            match outcome {
+                Outcome::Known(value) => numbers.push((crate::odds::number(value)?, weight)),
+                Outcome::Above { bound, moments, .. } if far.is_none() => {
+                    far = Some((moments.as_ref()?.tail()?, *bound))
+                }
+                _ => return None,
+            }
+        }
+        let (tail, bound) = far?;
+        numbers.sort_by_key(|(n, _)| *n);
+        let low = numbers.first()?.0;
+        let from = tail.from.max(low);
+        if from.checked_add(tail.period)?.checked_sub(1)? > bound || from - low > 100_000 {
+            return None;
+        }
+        let mut listed = Vec::new();
+        let mut left = each.den.clone();
+        let mut next = numbers.iter().peekable();
+        for t in low..from + tail.period {
+            listed.push(Fraction::part(&left, &each.den));
+            while let Some((_, weight)) = next.next_if(|(n, _)| *n <= t) {
+                left -= *weight;
+            }
+        }
+        Some(Chances { low, listed, tail: usize::try_from(from - low).ok()?, ratio: tail.ratio.clone() })
+    }
+
+    /// `Σ_t q(t)^p` over all t from the lowest on.
+    fn sum(&self, p: usize) -> Fraction {
+        self.series(p, |t| power(&self.listed[t], p))
+    }
+
+    /// `Σ q(t)^a · q(u)^b` over all t < u.
+    fn pairs(&self, a: usize, b: usize) -> Fraction {
+        let mut after = self.sum(b);
+        let mut beyond: Vec<Fraction> = Vec::with_capacity(self.listed.len());
+        for chance in &self.listed {
+            after = &after - &power(chance, b);
+            beyond.push(after.clone());
+        }
+        self.series(a + b, |t| &power(&self.listed[t], a) * &beyond[t])
+    }
+
+    /// The sum over all t of terms that fall off by `ratio^p` each period.
+    fn series(&self, p: usize, term: impl Fn(usize) -> Fraction) -> Fraction {
+        let sum = |places: std::ops::Range<usize>| places.fold(Fraction::zero(), |sum, t| &sum + &term(t));
+        let stays = &Fraction::one() - &power(&self.ratio, p);
+        &sum(0..self.tail) + &(&sum(self.tail..self.listed.len()) / &stays)
+    }
+}
+
+fn weigh(polynomial: &[IBig], chances: &Chances) -> Fraction {
+    let terms = polynomial.iter().enumerate().filter(|(_, factor)| !factor.is_zero());
+    terms.fold(Fraction::zero(), |sum, (p, factor)| {
+        &sum + &(&Fraction::new(factor.clone(), UBig::ONE) * &chances.sum(p))
+    })
+}
+
+fn power(base: &Fraction, exponent: usize) -> Fraction {
+    (0..exponent).fold(Fraction::one(), |power, _| &power * base)
+}
+
+/// The mean of `kept(m)^e` for m dice of n that show at least t, as a polynomial in `q(t)`.
+fn polynomial(kept: &Kept, e: u32) -> Vec<IBig> {
+    let n = kept.len() - 1;
+    let mut sum = vec![IBig::ZERO; n + 1];
+    let ways = binomials(n as u64);
+    for m in 0..=n {
+        let factor = IBig::from(ways[m].clone()) * IBig::from(kept[m].pow(e));
+        // q^m · (1 − q)^(n − m)
+        for (i, way) in binomials((n - m) as u64).iter().enumerate() {
+            let sign = if i % 2 == 0 { 1 } else { -1 };
+            sum[m + i] += &factor * IBig::from(way.clone()) * IBig::from(sign);
+        }
+    }
+    sum
+}
+
+/// The mean of `kept(#>=t) · kept(#>=u)` for t < u, as a polynomial in `q(t)` (rows) and `q(u)`.
+fn products(kept: &Kept) -> Vec<Vec<IBig>> {
+    let n = kept.len() - 1;
+    let mut sum = vec![vec![IBig::ZERO; n + 1]; n + 1];
+    let outer = binomials(n as u64);
+    for i in 0..=n {
+        // i dice show at least u, j more show at least t, the rest less: q(u)^i (q(t)−q(u))^j (1−q(t))^l
+        let inner = binomials((n - i) as u64);
+        for j in 0..=n - i {
+            let ways = IBig::from(&outer[i] * &inner[j]);
+            let factor = ways * IBig::from(kept[i]) * IBig::from(kept[i + j]);
+            let l = n - i - j;
+            for (x, way) in binomials(j as u64).iter().enumerate() {
+                for (y, other) in binomials(l as u64).iter().enumerate() {
+                    let sign = if (x + y) % 2 == 0 { 1 } else { -1 };
+                    sum[j - x + y][i + x] += &factor * IBig::from(way * other) * IBig::from(sign);
+                }
+            }
+        }
+    }
+    sum
+}
