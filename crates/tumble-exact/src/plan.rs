@@ -27,6 +27,8 @@ pub enum Method {
     Extreme,
     /// The sum of the largest or smallest few, by thresholds.
     Keep,
+    /// Anything that goes through the faces in order, for dice that are all alike.
+    Table,
     /// Anything that goes through the faces in order.
     Sweep,
     /// Rows whose result on a union follows from the results on its parts.
@@ -39,11 +41,12 @@ pub enum Method {
 
 impl Method {
     /// All of them.
-    pub const ALL: [Method; 8] = [
+    pub const ALL: [Method; 9] = [
         Method::Power,
         Method::Empty,
         Method::Extreme,
         Method::Keep,
+        Method::Table,
         Method::Sweep,
         Method::Reduce,
         Method::Multiset,
@@ -59,6 +62,7 @@ const METHODS: &[(Method, Run)] = &[
     (Method::Empty, algo::empty::run),
     (Method::Extreme, algo::extreme::run),
     (Method::Keep, algo::keep::run),
+    (Method::Table, algo::table::run),
     (Method::Sweep, algo::sweep::run),
     (Method::Reduce, algo::reduce::run),
     (Method::Multiset, algo::multiset::run),

@@ -1,7 +1,7 @@
 //! Weights: whole numbers over a denominator that is known in advance.
 //!
-//! An algorithm that fills tables is generic over [`Weight`] and runs in the narrowest of three
-//! lanes, chosen before it starts from the size of the final denominator: 64 bits, 128 bits, or big
+//! An algorithm that fills tables is generic over [`Weight`] and runs in the narrowest of five lanes,
+//! chosen before it starts from the size of the final denominator: 64, 128, 256 or 512 bits, or big
 //! integers. No weight can exceed that denominator, so no lane overflows.
 
 use dashu_int::UBig;
@@ -73,11 +73,69 @@ impl Weight for UBig {
     }
 }
 
+/// A number of N words, lowest first: big enough for most pools, and never allocated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Wide<const N: usize>([u64; N]);
+
+impl<const N: usize> AddAssign<&Wide<N>> for Wide<N> {
+    fn add_assign(&mut self, other: &Wide<N>) {
+        let mut carry = false;
+        for (a, b) in self.0.iter_mut().zip(&other.0) {
+            let (sum, first) = a.overflowing_add(*b);
+            let (sum, second) = sum.overflowing_add(u64::from(carry));
+            (*a, carry) = (sum, first | second);
+        }
+    }
+}
+
+impl<const N: usize> Weight for Wide<N> {
+    fn zero() -> Wide<N> {
+        Wide([0; N])
+    }
+    fn narrow(big: &UBig) -> Wide<N> {
+        let mut words = [0; N];
+        for (word, chunk) in words.iter_mut().zip(big.to_le_bytes().chunks(8)) {
+            let mut bytes = [0; 8];
+            bytes[..chunk.len()].copy_from_slice(chunk);
+            *word = u64::from_le_bytes(bytes);
+        }
+        Wide(words)
+    }
+    fn widen(self) -> UBig {
+        let bytes: Vec<u8> = self.0.iter().flat_map(|word| word.to_le_bytes()).collect();
+        UBig::from_le_bytes(&bytes)
+    }
+    fn times(&self, other: &Wide<N>) -> Wide<N> {
+        let mut words = [0u64; N];
+        for (i, a) in self.0.iter().enumerate().filter(|(_, a)| **a != 0) {
+            let mut carry = 0u128;
+            for (j, b) in other.0.iter().enumerate().take(N - i) {
+                let cell = u128::from(words[i + j]) + u128::from(*a) * u128::from(*b) + carry;
+                (words[i + j], carry) = (cell as u64, cell >> 64);
+            }
+        }
+        Wide(words)
+    }
+    fn less(&mut self, other: &Wide<N>) {
+        let mut borrow = false;
+        for (a, b) in self.0.iter_mut().zip(&other.0) {
+            let (rest, first) = a.overflowing_sub(*b);
+            let (rest, second) = rest.overflowing_sub(u64::from(borrow));
+            (*a, borrow) = (rest, first | second);
+        }
+    }
+    fn is_nothing(&self) -> bool {
+        self.0 == [0; N]
+    }
+}
+
 /// The narrowest lane for numbers of this many bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Lane {
     Word,
     Double,
+    Four,
+    Eight,
     Big,
 }
 
@@ -87,6 +145,8 @@ impl Lane {
         match bits {
             0..=64 => Lane::Word,
             65..=128 => Lane::Double,
+            129..=256 => Lane::Four,
+            257..=512 => Lane::Eight,
             _ => Lane::Big,
         }
     }
@@ -98,6 +158,8 @@ macro_rules! in_lane {
         match $crate::weight::Lane::of($bits) {
             $crate::weight::Lane::Word => $function::<u64>($($arg),*),
             $crate::weight::Lane::Double => $function::<u128>($($arg),*),
+            $crate::weight::Lane::Four => $function::<$crate::weight::Wide<4>>($($arg),*),
+            $crate::weight::Lane::Eight => $function::<$crate::weight::Wide<8>>($($arg),*),
             $crate::weight::Lane::Big => $function::<dashu_int::UBig>($($arg),*),
         }
     };
@@ -139,4 +201,36 @@ pub(crate) fn powers(base: &UBig, most: u64) -> Vec<UBig> {
         row.push(next);
     }
     row
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn agrees<W: Weight>(a: &UBig, b: &UBig) {
+        let (x, y) = (W::narrow(a), W::narrow(b));
+        assert_eq!(x.times(&y).widen(), a * b);
+        let mut sum = x.clone();
+        sum += &y;
+        assert_eq!(sum.clone().widen(), a + b);
+        sum.less(&y);
+        assert_eq!(sum.widen(), *a);
+        assert_eq!(x.is_nothing(), a.is_zero());
+    }
+
+    #[test]
+    fn every_lane_computes_alike() {
+        let mut seed = UBig::from(88_172_645_463_325_252u64);
+        for bits in [0, 1, 20, 31, 32, 60, 63, 64, 100, 120, 127, 200, 250] {
+            for _ in 0..50 {
+                seed = (&seed * UBig::from(6_364_136_223_846_793_005u64) + UBig::ONE) % (UBig::ONE << 521);
+                let a = &seed % (UBig::ONE << bits);
+                let b = (&seed >> 7) % (UBig::ONE << (bits / 2));
+                let product = super::bits(&(&a * &b)).max(super::bits(&(&a + &b)));
+                for lane in [64, 128, 256, 512, 1024].into_iter().filter(|lane| *lane >= product) {
+                    in_lane!(lane, agrees, &a, &b);
+                }
+            }
+        }
+    }
 }

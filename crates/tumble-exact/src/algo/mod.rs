@@ -12,4 +12,5 @@ pub(crate) mod power;
 pub(crate) mod reduce;
 pub(crate) mod solve;
 pub(crate) mod sweep;
+pub(crate) mod table;
 pub(crate) mod tail;

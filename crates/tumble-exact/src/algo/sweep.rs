@@ -33,12 +33,8 @@ pub(crate) fn run(desk: &mut Desk<'_>, bunch: &Bunch, views: &[View]) -> Result<
     if far && views.iter().flat_map(|view| &view.stages).any(|stage| *stage.row == prim::MINUS) {
         return Ok(None);
     }
-    for stage in views.iter().flat_map(|view| &view.stages).filter(|stage| *stage.row != prim::MEDIAN) {
-        outcome::apply(stage.row, &stage.with(&Outcome::Known(Value::ints(&[]))), &mut desk.budget)?;
-    }
-    let plain_members =
-        views.iter().all(|view| matches!(view.goal, Goal::Members) && !view.stages.iter().any(selective));
-    if groups.len() > MOST_KINDS || plain_members {
+    check_arguments(desk, views)?;
+    if groups.len() > MOST_KINDS || !holds_little(views) {
         return Ok(None);
     }
     let den_bits = dice.bits();
@@ -47,7 +43,22 @@ pub(crate) fn run(desk: &mut Desk<'_>, bunch: &Bunch, views: &[View]) -> Result<
     in_lane!(den_bits, sweep, desk, &dice, views).map(Some)
 }
 
-fn fits(view: &View) -> bool {
+/// Whether any view keeps only a few members or adds them up, so that listing what is seen is no
+/// enumeration of collections.
+pub(crate) fn holds_little(views: &[View]) -> bool {
+    !views.iter().all(|view| matches!(view.goal, Goal::Members) && !view.stages.iter().any(selective))
+}
+
+/// Rows that would refuse their arguments do so, whatever the dice show.
+pub(crate) fn check_arguments(desk: &mut Desk<'_>, views: &[View]) -> Result<(), Stop> {
+    for stage in views.iter().flat_map(|view| &view.stages).filter(|stage| *stage.row != prim::MEDIAN) {
+        outcome::apply(stage.row, &stage.with(&Outcome::Known(Value::ints(&[]))), &mut desk.budget)?;
+    }
+    Ok(())
+}
+
+/// Whether the stages of a view can be followed from face to face.
+pub(crate) fn fits(view: &View) -> bool {
     let mut counted = true;
     view.stages.iter().all(|stage| match stage.row.shape {
         Shape::Filter => {
@@ -81,10 +92,10 @@ struct State {
 
 /// What one view has so far.
 #[derive(Clone, PartialEq, Eq, Hash)]
-struct Seen {
+pub(crate) struct Seen {
     /// Members that each scan but the first has passed.
     below: Vec<u64>,
-    so_far: Outcome,
+    pub(crate) so_far: Outcome,
 }
 
 impl State {
@@ -153,7 +164,7 @@ fn start<W: Weight>(
     rows: &[Vec<Vec<W>>],
 ) -> Result<Table<W>, Stop> {
     let left: Vec<u64> = groups.iter().map(|group| group.count).collect();
-    let seen = views.iter().map(Seen::new).collect::<Result<Vec<_>, _>>()?;
+    let seen = views.iter().map(Seen::new).collect();
     let total = left.iter().sum();
     let mut open = HashMap::from_iter([((State { left, total, seen }, 0), W::narrow(&UBig::ONE))]);
     for (kind, group) in groups.iter().enumerate() {
@@ -228,18 +239,26 @@ fn look<W: Weight>(
 }
 
 impl Seen {
-    fn new(view: &View) -> Result<Seen, Stop> {
+    /// Nothing yet.
+    pub(crate) fn new(view: &View) -> Seen {
         let scans = view.stages.iter().filter(|stage| matches!(stage.row.shape, Shape::Scan(_))).count();
         let so_far = match view.goal {
             Goal::Members => Value::ints(&[]),
             Goal::Fold(row) if matches!(row.shape, Shape::Fold(Merge::Add)) => Value::int(0),
             Goal::Fold(_) => Value::bool(false),
         };
-        Ok(Seen { below: vec![0; scans.saturating_sub(1)], so_far: Outcome::Known(so_far) })
+        Seen { below: vec![0; scans.saturating_sub(1)], so_far: Outcome::Known(so_far) }
     }
 
-    fn note(&mut self, view: &View, face: &Face, rank: Rank, budget: &mut Budget) -> Result<(), Stop> {
-        let Some((one, stay)) = self.stays(view, face, rank, budget)? else {
+    /// Takes note of the dice that show a face.
+    pub(crate) fn note(&mut self, view: &View, face: &Face, rank: Rank, budget: &mut Budget) -> Result<(), Stop> {
+        let stays = self.stays(view, face, rank, budget)?;
+        self.take(view, stays, budget)
+    }
+
+    /// Adds what stays of a face; nothing is known if that is not.
+    pub(crate) fn take(&mut self, view: &View, stays: Option<(Outcome, u64)>, budget: &mut Budget) -> Result<(), Stop> {
+        let Some((one, stay)) = stays else {
             self.so_far = Outcome::Unknown;
             return Ok(());
         };
@@ -260,7 +279,7 @@ impl Seen {
     }
 
     /// How many of the dice that show the face pass all stages; none if that cannot be told.
-    fn stays(
+    pub(crate) fn stays(
         &mut self,
         view: &View,
         face: &Face,
