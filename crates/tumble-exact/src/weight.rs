@@ -83,7 +83,7 @@ impl<const N: usize> AddAssign<&Wide<N>> for Wide<N> {
         for (a, b) in self.0.iter_mut().zip(&other.0) {
             let (sum, first) = a.overflowing_add(*b);
             let (sum, second) = sum.overflowing_add(u64::from(carry));
-            (*a, carry) = (sum, first | second);
+            (*a, carry) = (sum, first || second);
         }
     }
 }
@@ -121,7 +121,7 @@ impl<const N: usize> Weight for Wide<N> {
         for (a, b) in self.0.iter_mut().zip(&other.0) {
             let (rest, first) = a.overflowing_sub(*b);
             let (rest, second) = rest.overflowing_sub(u64::from(borrow));
-            (*a, borrow) = (rest, first | second);
+            (*a, borrow) = (rest, first || second);
         }
     }
     fn is_nothing(&self) -> bool {

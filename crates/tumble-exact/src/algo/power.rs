@@ -4,7 +4,9 @@
 //! whose coefficients are weights. Accepts one view without stages that ends in a fold by addition.
 //!
 //! Copies: the coefficients of `w(x)^n` follow one after the other from Miller's recurrence
-//! `k·w₀·c_k = Σᵢ (i·(n+1) − k)·wᵢ·c_{k−i}`. Cost: range of the sum times faces of the die.
+//! `k·w₀·c_k = Σᵢ (i·(n+1) − k)·wᵢ·c_{k−i}`. Cost: range of the sum times faces of the die. For dice
+//! with s equal neighbouring faces, `((1 − x^s)/(1 − x))^n`, three terms are enough, and the second
+//! half mirrors the first. Cost: range of the sum.
 //!
 //! An unlisted part "above b" makes the polynomial a power series known up to x^b; its powers are
 //! known as far, and the recurrence never looks further.
@@ -204,11 +206,40 @@ pub(crate) fn complete(dist: &mut Dist, mean: &Fraction, square: &Fraction) {
 fn miller(weights: &[UBig], times: u64, range: u64, den_bits: u64) -> Vec<UBig> {
     let extra = 2 * (64 - (range + 1).leading_zeros() as u64) + (64 - times.leading_zeros() as u64) + 8;
     let widest = weights.iter().map(bits).max().unwrap_or(0);
+    let even = weights.iter().all(|weight| *weight == weights[0]) && weights.len() > 3;
+    if even && range == (weights.len() as u64 - 1) * times + 1 {
+        return mirrored(&weights[0], weights.len() as u64, times, range);
+    }
     if den_bits + widest + extra < 126 {
         miller_small(weights, times, range)
     } else {
         miller_big(weights, times, range)
     }
+}
+
+/// Even dice: half of the coefficients by the recurrence of three terms, half by symmetry.
+fn mirrored(weight: &UBig, sides: u64, times: u64, range: u64) -> Vec<UBig> {
+    let (n, s) = (i128::from(times), i128::from(sides));
+    let half = range.div_ceil(2);
+    let mut table: Vec<IBig> = vec![IBig::ONE];
+    for k in 1..half {
+        let (at, i) = (i128::from(k), k as usize);
+        let mut sum = &table[i - 1] * IBig::from(n + at - 1);
+        if k >= sides {
+            sum -= &table[i - sides as usize] * IBig::from(n * s + s - at);
+        }
+        if k > sides {
+            sum += &table[i - sides as usize - 1] * IBig::from(n * (s - 1) + s + 1 - at);
+        }
+        table.push(sum / IBig::from(k));
+    }
+    let scale = weight.pow(usize::try_from(times).unwrap_or(usize::MAX));
+    let mut all: Vec<UBig> =
+        table.into_iter().map(|cell| UBig::try_from(cell).unwrap_or(UBig::ZERO) * &scale).collect();
+    for k in (0..range as usize - all.len()).rev() {
+        all.push(all[k].clone());
+    }
+    all
 }
 
 fn miller_small(weights: &[UBig], times: u64, range: u64) -> Vec<UBig> {

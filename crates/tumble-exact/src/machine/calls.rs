@@ -6,6 +6,7 @@
 //! (The circles are strongly connected components, found as in Tarjan's algorithm: `low` is the
 //! outermost call that a call has met.)
 
+use super::shares::Given;
 use super::{Job, Machine, Mixture, Next, Then};
 use crate::algo::chain;
 use crate::dist::Dist;
@@ -63,7 +64,7 @@ impl Machine<'_> {
         let left = match &self.depth {
             Some(depth) if nested >= depth.most => {
                 let beyond = Law::one(depth.beyond.clone());
-                self.deliver(Rc::new(beyond));
+                self.deliver(Given::law(beyond));
                 return Ok(());
             }
             Some(depth) => depth.most - nested,
@@ -74,7 +75,7 @@ impl Machine<'_> {
                 Call { solved: true, law: Some(law), .. } => law.clone(),
                 _ => self.hole(call),
             };
-            self.deliver(law);
+            self.deliver(Given::Law(law));
             return Ok(());
         }
         if self.desk.budget.nest(self.calls.active.len() + 1).is_err() {
@@ -90,7 +91,7 @@ impl Machine<'_> {
         routine.params.iter().zip(args).for_each(|(param, arg)| slots[param.index()] = Some(arg));
         let jobs = vec![Job::Eval(routine.body, Rc::new(slots))].into_iter();
         let term = routine.body;
-        self.frames.push(super::Frame { term, jobs, laws: vec![], then: Then::Return(call), memo: None });
+        self.frames.push(super::Frame { term, jobs, given: vec![], then: Then::Return(call), memo: None });
         Ok(())
     }
 

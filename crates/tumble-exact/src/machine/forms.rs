@@ -72,19 +72,8 @@ impl Machine<'_> {
             Then::Bodied(env, passes) => self.loop_bodies(term, env, passes, &laws),
             Then::Arguments => self.arguments(term, &laws),
             Then::Return(call) => self.returned(call, laws),
-            Then::Mix(mixture) => self.mixed(mixture, laws).map(Next::Done),
+            Then::Mix(_) => Err(Stop::Unsolvable),
         }
-    }
-
-    fn mixed(&mut self, mixture: Mixture, laws: Vec<Rc<Law>>) -> Result<Law, Stop> {
-        let mut parts: Vec<(UBig, Law)> =
-            mixture.weights.into_iter().zip(laws).map(|(weight, law)| (weight, Law::clone(&law))).collect();
-        parts.extend(mixture.others.into_iter().map(|(outcome, weight)| (weight, Law::one(outcome))));
-        let law = Law::mix(parts, mixture.den, &mut self.desk.budget)?;
-        if law.lazy.len() <= super::rows::MOST_ALTERNATIVES {
-            return Ok(law);
-        }
-        Ok(Dist::clone(&*self.desk.settle(&law)?).into())
     }
 
     /// `let`: the body once for each outcome of the value.

@@ -9,18 +9,21 @@ mod calls;
 mod forms;
 mod loops;
 mod rows;
+mod shares;
 
 use crate::fraction::Fraction;
 use crate::law::Law;
 use crate::map::HashMap;
 use crate::odds::{Odds, small_enough};
-use crate::outcome::{Outcome, Stop};
+use crate::outcome::{self, Outcome, Stop};
 use crate::plan::{Desk, Method};
 use crate::views::Plan;
+use crate::weight::bits;
 use crate::{Options, dist::Dist};
 use calls::Calls;
 use dashu_int::UBig;
 pub(crate) use loops::append;
+use shares::Given;
 use std::rc::Rc;
 use tumble_core::{Budget, Code, Diagnostic, Fault, FnId, Program, Span, TermId};
 
@@ -129,7 +132,7 @@ enum Job {
 struct Frame {
     term: TermId,
     jobs: std::vec::IntoIter<Job>,
-    laws: Vec<Rc<Law>>,
+    given: Vec<Given>,
     then: Then,
     /// Where to remember the result.
     memo: Option<Key>,
@@ -206,7 +209,7 @@ struct Machine<'a> {
     plan: &'a Plan,
     desk: Desk<'a>,
     frames: Vec<Frame>,
-    memo: HashMap<Key, Rc<Law>>,
+    memo: HashMap<Key, Given>,
     memo_size: u64,
     calls: Calls,
     depth: Option<Depth>,
@@ -251,7 +254,7 @@ impl<'a> Machine<'a> {
     fn drive(&mut self, term: TermId, env: Env) -> Result<Rc<Law>, Stopped> {
         let jobs = vec![Job::Eval(term, env)].into_iter();
         let whole = Then::Mix(Mixture { den: UBig::ONE, weights: vec![UBig::ONE], others: vec![] });
-        self.frames.push(Frame { term, jobs, laws: vec![], then: whole, memo: None });
+        self.frames.push(Frame { term, jobs, given: vec![], then: whole, memo: None });
         loop {
             let Some(frame) = self.frames.last_mut() else { return Ok(Rc::new(Law::one(Outcome::Unknown))) };
             let at = frame.term;
@@ -280,67 +283,72 @@ impl<'a> Machine<'a> {
     fn eval(&mut self, term: TermId, env: Env) -> Result<(), Stop> {
         self.desk.budget.step(2)?;
         if let Some(law) = self.leaf(term, &env)? {
-            self.deliver(Rc::new(law));
+            self.deliver(Given::law(law));
             return Ok(());
         }
         let seen =
             self.plan.free[term.index()].iter().map(|slot| env[slot.index()].clone().unwrap_or(Outcome::Unknown));
         let left = self.depth.as_ref().map_or(0, |depth| depth.most.saturating_sub(self.calls.nested()));
         let key = (term, seen.collect::<Vec<_>>(), left);
-        self.desk.budget.step(10 + key.1.iter().map(crate::outcome::size).sum::<u64>() / 4)?;
+        self.desk.budget.step(10 + key.1.iter().map(outcome::size).sum::<u64>() / 4)?;
         if let Some(law) = self.memo.get(&key) {
             let law = law.clone();
             self.deliver(law);
             return Ok(());
         }
         let (jobs, then) = self.open(term, env);
-        self.frames.push(Frame { term, jobs: jobs.into_iter(), laws: vec![], then, memo: Some(key) });
+        self.frames.push(Frame { term, jobs: jobs.into_iter(), given: vec![], then, memo: Some(key) });
         Ok(())
     }
 
     /// Goes on with the top frame, which has all its laws; the last frame's law is the answer.
     fn finish(&mut self) -> Result<Option<Rc<Law>>, Stop> {
-        let Some(mut frame) = self.frames.pop() else { return Ok(None) };
-        match self.resume(frame.term, frame.then, frame.laws)? {
-            Next::More(jobs, then) => {
-                frame = Frame { jobs: jobs.into_iter(), laws: vec![], then, ..frame };
-                self.frames.push(frame);
-                Ok(None)
-            }
-            Next::Done(law) => {
-                let law = Rc::new(law);
-                if let Some(key) = frame.memo {
-                    self.remember(key, &law);
+        let Some(frame) = self.frames.pop() else { return Ok(None) };
+        let given = match frame.then {
+            Then::Mix(mixture) => self.mixed(mixture, frame.given)?,
+            then => {
+                let laws = frame.given.iter().map(|given| self.flat(given)).collect::<Result<Vec<_>, _>>()?;
+                match self.resume(frame.term, then, laws)? {
+                    Next::Done(law) => Given::law(law),
+                    Next::More(jobs, then) => {
+                        let (term, memo) = (frame.term, frame.memo);
+                        self.frames.push(Frame { term, jobs: jobs.into_iter(), given: vec![], then, memo });
+                        return Ok(None);
+                    }
                 }
-                if self.frames.is_empty() {
-                    return Ok(Some(law));
-                }
-                self.deliver(law);
-                Ok(None)
             }
+        };
+        if let Some(key) = frame.memo {
+            self.remember(key, &given);
         }
+        if self.frames.is_empty() {
+            return self.flat(&given).map(Some);
+        }
+        self.deliver(given);
+        Ok(None)
     }
 
-    fn deliver(&mut self, law: Rc<Law>) {
+    fn deliver(&mut self, given: Given) {
         if let Some(frame) = self.frames.last_mut() {
-            frame.laws.push(law);
+            frame.given.push(given);
         }
     }
 
-    /// Remembers a law that is final, and forgets everything when that becomes too much.
-    fn remember(&mut self, key: Key, law: &Rc<Law>) {
-        if law.has_holes() {
+    /// Remembers what is final, and forgets everything when that becomes too much.
+    fn remember(&mut self, key: Key, given: &Given) {
+        if given.has_holes() {
             return;
         }
-        let size = |items: &[(Outcome, UBig)]| {
-            items.iter().map(|(o, w)| crate::outcome::size(o) * 24 + crate::weight::bits(w) / 8 + 64).sum::<u64>()
-        };
-        self.memo_size += size(&law.known) + 200;
+        let size = |(outcome, weight): &(Outcome, UBig)| outcome::size(outcome) * 24 + bits(weight) / 8 + 64;
+        self.memo_size += 200;
+        if let Given::Law(law) = given {
+            self.memo_size += law.known.iter().map(size).sum::<u64>();
+        }
         if self.memo_size > self.desk.budget.limits().bytes / 4 {
             self.memo.clear();
             self.memo_size = 0;
         }
-        self.memo.insert(key, law.clone());
+        self.memo.insert(key, given.clone());
     }
 }
 
