@@ -11,7 +11,7 @@ use dashu_int::ops::Gcd;
 use tumble_core::{Budget, Fault};
 
 /// Outcomes, each once and in order, with positive weights that add up to `den`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Dist {
     pub(crate) den: UBig,
     pub(crate) items: Vec<(Outcome, UBig)>,
@@ -61,13 +61,21 @@ impl Pile {
 
     /// The distribution; the weights must add up to `den`.
     pub(crate) fn over(self, den: UBig) -> Dist {
-        let dist = Dist { den, items: self.into_items() };
-        debug_assert_eq!(dist.items.iter().map(|(_, weight)| weight).sum::<UBig>(), dist.den, "mass is kept");
-        dist
+        Dist::listed(self.weights.into_iter().collect(), den)
     }
 }
 
 impl Dist {
+    /// From different outcomes in any order, with weights that add up to `den`.
+    pub(crate) fn listed(mut items: Vec<(Outcome, UBig)>, den: UBig) -> Dist {
+        items.retain(|(_, weight)| !weight.is_zero());
+        items.sort_by(|a, b| a.0.cmp(&b.0));
+        lump(&mut items);
+        let dist = Dist { den, items };
+        debug_assert_eq!(dist.items.iter().map(|(_, weight)| weight).sum::<UBig>(), dist.den, "mass is kept");
+        dist
+    }
+
     /// One certain outcome.
     pub(crate) fn one(outcome: Outcome) -> Dist {
         Dist { den: UBig::ONE, items: vec![(outcome, UBig::ONE)] }
@@ -89,7 +97,7 @@ impl Dist {
     ) -> Result<Dist, Stop> {
         let mut pile = Pile::default();
         for (outcome, weight) in &self.items {
-            budget.step(outcome::size(outcome))?;
+            budget.step(5 + outcome::size(outcome))?;
             pile.add(f(outcome, budget)?, weight);
             pile.check(budget)?;
         }
@@ -107,7 +115,7 @@ impl Dist {
         let mut pile = Pile::default();
         for (a, v) in &self.items {
             for (b, w) in &other.items {
-                budget.step(2 + (outcome::size(a) + outcome::size(b)) / 4 + cost_of(bits(&den)))?;
+                budget.step(4 + (outcome::size(a) + outcome::size(b)) / 2 + cost_of(bits(&den)))?;
                 pile.add(f(a, b, budget)?, &(v * w));
                 pile.check(budget)?;
             }

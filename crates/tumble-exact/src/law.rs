@@ -7,6 +7,7 @@
 
 use crate::dist::Dist;
 use crate::fraction::lcm;
+use crate::map::HashMap;
 use crate::outcome::{Outcome, Stop};
 use dashu_int::UBig;
 use std::cell::OnceCell;
@@ -169,10 +170,31 @@ impl From<Dist> for Law {
     }
 }
 
+/// Equal parts as one.
+fn merged(parts: Vec<Part>) -> Vec<Part> {
+    if parts.len() < 2 {
+        return parts;
+    }
+    let mut places: HashMap<Rc<Dist>, usize> = HashMap::default();
+    let mut all: Vec<Part> = Vec::new();
+    for part in parts {
+        let next = all.len();
+        let place = match &part.source {
+            Source::Each(dist) => *places.entry(dist.clone()).or_insert(next),
+            Source::Chain(_) => next,
+        };
+        match all.get_mut(place) {
+            Some(same) => same.times = same.times.saturating_add(part.times),
+            None => all.push(part),
+        }
+    }
+    all
+}
+
 impl Bunch {
-    /// A collection of these parts.
+    /// A collection of these parts; equal ones are put together.
     pub(crate) fn pool(parts: Vec<Part>) -> Bunch {
-        Bunch { parts, stages: vec![], list: false }
+        Bunch { parts: merged(parts), stages: vec![], list: false }
     }
 
     /// A list of these parts.

@@ -76,6 +76,21 @@ impl Outcome {
         }
     }
 
+    /// The same without its moments: where one unlisted number is used twice, its moments would be
+    /// taken for those of two independent ones.
+    pub(crate) fn without_moments(self) -> Outcome {
+        match self {
+            Outcome::Above { bound, pooled, .. } => Outcome::Above { bound, pooled, moments: None },
+            Outcome::Below { bound, pooled, .. } => Outcome::Below { bound, pooled, moments: None },
+            other => other,
+        }
+    }
+
+    /// Whether nothing can be done with it: what follows is as unknown, or as cut.
+    pub(crate) fn is_lost(&self) -> bool {
+        matches!(self, Outcome::Cut | Outcome::Unknown)
+    }
+
     /// The number, if it is known and one.
     pub(crate) fn as_int(&self) -> Option<i64> {
         self.known().and_then(Value::as_int)

@@ -109,11 +109,8 @@ impl Joint {
 
     /// The distribution of the only view.
     fn single(self) -> Dist {
-        let mut pile = crate::dist::Pile::default();
-        for (mut outcomes, weight) in self.items {
-            pile.add(outcomes.pop().unwrap_or(Outcome::Unknown), &weight);
-        }
-        pile.over(self.den)
+        let only = |(mut outcomes, weight): (Vec<Outcome>, UBig)| (outcomes.pop().unwrap_or(Outcome::Unknown), weight);
+        Dist::listed(self.items.into_iter().map(only).collect(), self.den)
     }
 }
 

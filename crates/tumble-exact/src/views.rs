@@ -19,6 +19,8 @@ pub(crate) struct Plan {
     /// The variables each term needs from outside, in order.
     pub(crate) free: Vec<Vec<Slot>>,
     pub(crate) blind: Vec<bool>,
+    /// Bindings whose variables are each looked at once at most, and not in a repetition.
+    pub(crate) linear: Vec<bool>,
     pub(crate) functions: Vec<Routine>,
     pub(crate) main: FnId,
 }
@@ -81,6 +83,7 @@ impl Plan {
             spans: program.nodes().iter().map(|node| node.span).collect(),
             free: vec![],
             blind: vec![],
+            linear: vec![],
             functions: vec![],
             main: program.main(),
         };
@@ -98,7 +101,31 @@ impl Plan {
         }
         plan.free = plan.free_slots();
         plan.blind = plan.blindness(program);
+        plan.linear = program.ids().map(|id| plan.is_linear(id)).collect();
         plan
+    }
+
+    /// Whether the variables of a binding are each looked at once at most, and not in a repetition.
+    fn is_linear(&self, id: TermId) -> bool {
+        let (slots, body) = match self.form(id) {
+            Form::Core(Term::Let { slot, body, .. }) => (vec![*slot], *body),
+            Form::Watch(watch) => (watch.chains.iter().map(|chain| chain.slot).collect(), watch.body),
+            Form::Core(_) => return false,
+        };
+        let mut uses = 0;
+        let mut open = vec![body];
+        while let Some(id) = open.pop() {
+            match self.form(id) {
+                Form::Core(Term::Var(slot)) if slots.contains(slot) => uses += 1,
+                Form::Core(Term::Repeat { .. } | Term::ForEach { .. } | Term::Until { .. } | Term::Loop { .. })
+                    if slots.iter().any(|slot| self.free[id.index()].contains(slot)) =>
+                {
+                    return false;
+                }
+                form => form.children(|child| open.push(child)),
+            }
+        }
+        uses <= 1
     }
 
     /// The form of a term.

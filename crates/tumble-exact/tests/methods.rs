@@ -35,6 +35,12 @@ fn fits(got: &Answer, expected: &Answer) -> bool {
         }
         (Answer::Table { exact: true, .. }, Answer::Table { exact: false, .. }) => fits(expected, got),
         (Answer::Table { exact: false, .. }, Answer::Table { exact: false, .. }) => true,
+        // Of a loop without end, a slower method may list less.
+        (Answer::Table { rows, rest, .. }, Answer::Table { rows: full, rest: other, .. })
+            if !rest.is_zero() && !other.is_zero() =>
+        {
+            rows.iter().all(|(value, share)| full.get(value).is_none_or(|whole| share == whole))
+        }
         _ => got == expected,
     }
 }
@@ -63,4 +69,28 @@ fn on_programs_that_end() {
 #[test]
 fn on_loops_without_end() {
     agree(arbitrary::open_program, 0..400);
+}
+
+/// A cut answer has lower bounds, and what it cut is enough to reach the whole.
+#[test]
+fn cuts_are_honest() {
+    let options =
+        |iterations| Options { limits: Limits { steps: 1_000_000, ..Limits::default() }, iterations, without: vec![] };
+    let mut compared = 0;
+    for seed in 0..600 {
+        let program = arbitrary::open_program(seed);
+        let (Ok(whole), Ok(cut)) = (odds(&program, &options(None)), odds(&program, &options(Some(3)))) else {
+            continue;
+        };
+        if !whole.exact() {
+            continue;
+        }
+        let text = tumble_core::print(&program);
+        for (value, share) in whole.outcomes() {
+            let lower = cut.probability(value);
+            assert!(lower <= share && share <= &lower + &cut.unresolved(), "seed {seed}: {value}\n{text}");
+        }
+        compared += 1;
+    }
+    assert!(compared > 200, "only {compared}");
 }

@@ -55,7 +55,7 @@ fn listed(desk: &mut Desk<'_>, walk: &Chain, unit: Value, join: Join<'_>) -> Res
     if walk.end == End::Open
         && let Some(listing) = graded(desk, walk, unit.clone(), join, &size)?
     {
-        return listing.dist(|bound| Outcome::Larger(u64::try_from(bound).unwrap_or(0)));
+        return listing.dist(|bound| Outcome::Larger(u64::try_from(bound).unwrap_or(0)), &mut desk.budget);
     }
     unrolled(desk, walk, unit, join)
 }
@@ -108,14 +108,14 @@ pub(crate) fn added(desk: &mut Desk<'_>, walk: &Chain) -> Result<Dist, Stop> {
     }
     let far = |bound: i64| Outcome::Above { bound, pooled: false, moments: None };
     let listing = match graded(desk, walk, Outcome::int(0), join, &Outcome::as_int)? {
-        Some(listing) => listing.dist(far)?,
+        Some(listing) => listing.dist(far, &mut desk.budget)?,
         None => {
             let negative = &mut |emit: &Outcome, budget: &mut Budget| {
                 outcome::apply(&prim::NEG, std::slice::from_ref(emit), budget)
             };
             let mirrored = walk.map(&mut desk.budget, negative)?;
             match graded(desk, &mirrored, Outcome::int(0), join, &Outcome::as_int)? {
-                Some(listing) => listing.dist(far)?.map(&mut desk.budget, negative)?,
+                Some(listing) => listing.dist(far, &mut desk.budget)?.map(&mut desk.budget, negative)?,
                 None => return unrolled(desk, walk, Outcome::int(0), join),
             }
         }
@@ -159,7 +159,7 @@ fn finite(desk: &mut Desk<'_>, walk: &Chain, unit: Outcome, join: Join<'_>) -> R
         .iter()
         .zip(&exits)
         .flat_map(|(count, exit)| exit.iter().map(move |(value, chance)| (value.clone(), count * chance)));
-    Ok(Some(over_one_denominator(shares.collect())?))
+    Ok(Some(over_one_denominator(shares.collect(), &mut desk.budget)?))
 }
 
 /// Outcomes found size by size.
@@ -170,9 +170,12 @@ struct Listing {
 }
 
 impl Listing {
-    fn dist(self, far: impl Fn(i64) -> Outcome) -> Result<Dist, Stop> {
+    fn dist(self, far: impl Fn(i64) -> Outcome, budget: &mut Budget) -> Result<Dist, Stop> {
         let Some(bound) = self.complete else {
-            return over_one_denominator(self.done.into_iter().map(|(outcome, _, share)| (outcome, share)).collect());
+            return over_one_denominator(
+                self.done.into_iter().map(|(outcome, _, share)| (outcome, share)).collect(),
+                budget,
+            );
         };
         let inside: Vec<(Outcome, Fraction)> = self
             .done
@@ -180,10 +183,14 @@ impl Listing {
             .filter(|(_, size, _)| *size <= bound)
             .map(|(outcome, _, share)| (outcome, share))
             .collect();
-        let listed = inside.iter().fold(Fraction::zero(), |sum, (_, share)| &sum + share);
+        let mut rest = Fraction::one();
+        for (_, share) in &inside {
+            budget.step(2 * cost_of_fraction(bits(rest.denominator())))?;
+            rest = &rest - share;
+        }
         let mut all = inside;
-        all.push((far(bound), &Fraction::one() - &listed));
-        over_one_denominator(all)
+        all.push((far(bound), rest));
+        over_one_denominator(all, budget)
     }
 }
 
@@ -205,8 +212,11 @@ fn graded(
     let mut listing = Listing { done: Vec::new(), complete: None };
     let mut moving = Fraction::one();
     let mut reached = i64::MIN;
+    // A long list stops early enough that something can still be done with it.
+    let allowed = desk.budget.used() + (desk.budget.limits().steps - desk.budget.used()) / 4;
     while let Some(((grade, so_far), inflow)) = level.pop_first() {
-        if grade > reached && (tiny(&moving, desk.precision) || listing.done.len() > MOST_LISTED) {
+        let enough = listing.done.len() > MOST_LISTED || desk.budget.used() > allowed;
+        if grade > reached && (tiny(&moving, desk.precision) || enough) {
             listing.complete = Some(grade.saturating_sub(1).saturating_add(shortest));
             return Ok(Some(listing));
         }
@@ -214,7 +224,7 @@ fn graded(
         let visits = solve::visits(&still, inflow, &mut desk.budget)?;
         for (steps, count) in walk.states.iter().zip(&visits).filter(|(_, count)| !count.is_zero()) {
             for step in steps {
-                desk.budget.step(10 + outcome::size(&so_far) + cost_of_fraction(bits(count.denominator())))?;
+                desk.budget.step(20 + 2 * outcome::size(&so_far) + 4 * cost_of_fraction(bits(count.denominator())))?;
                 let more = size(&step.emit).unwrap_or(0);
                 if step.next.is_some() && more == 0 {
                     continue;
@@ -373,8 +383,12 @@ fn tiny(share: &Fraction, precision: u64) -> bool {
 }
 
 /// Shares as weights over one denominator; what they miss to one is an error in the caller.
-fn over_one_denominator(shares: Vec<(Outcome, Fraction)>) -> Result<Dist, Stop> {
-    let den = shares.iter().fold(UBig::ONE, |den, (_, share)| lcm(&den, share.denominator()));
+fn over_one_denominator(shares: Vec<(Outcome, Fraction)>, budget: &mut Budget) -> Result<Dist, Stop> {
+    let mut den = UBig::ONE;
+    for (_, share) in &shares {
+        budget.step(2 * cost_of_fraction(bits(&den)))?;
+        den = lcm(&den, share.denominator());
+    }
     let mut pile = Pile::default();
     for (outcome, share) in shares {
         let weight = UBig::try_from(share.numerator().clone()).unwrap_or(UBig::ZERO) * (&den / share.denominator());

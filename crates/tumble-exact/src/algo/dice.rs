@@ -86,6 +86,9 @@ pub(crate) fn dice(bunch: &Bunch) -> Option<Dice> {
     }
     let lowest = groups.iter().flat_map(|group| group.faces.keys()).filter_map(below).max();
     let highest = groups.iter().flat_map(|group| group.faces.keys()).filter_map(above).min();
+    if lowest.is_some() && highest.is_some() {
+        return None;
+    }
     groups.iter_mut().for_each(|group| put_together(group, lowest, highest));
     Some(Dice { groups: merged(groups), beyond })
 }
@@ -117,7 +120,8 @@ fn rolled(count: u64, den: &UBig, items: &[(Outcome, UBig)], beyond: &mut Option
         };
         *group.faces.entry(face).or_insert(UBig::ZERO) += weight;
     }
-    Some(group)
+    // Dice of which nothing at all can be told are not dice.
+    (!group.faces.is_empty() || !group.nothing.is_zero()).then_some(group)
 }
 
 fn below(face: &Face) -> Option<i64> {

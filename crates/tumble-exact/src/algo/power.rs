@@ -12,7 +12,7 @@
 //! known as far, and the recurrence never looks further.
 
 use crate::algo::chain;
-use crate::dist::{Dist, Pile};
+use crate::dist::Dist;
 use crate::fraction::Fraction;
 use crate::law::{Bunch, Source};
 use crate::moments::Moments;
@@ -30,7 +30,7 @@ pub(crate) fn run(desk: &mut Desk<'_>, bunch: &Bunch, views: &[View]) -> Result<
     if !stages.is_empty() || !matches!(row.shape, Shape::Fold(Merge::Add)) {
         return Ok(None);
     }
-    let mut total = Dist::one(Outcome::int(0));
+    let mut total: Option<Dist> = None;
     for part in &bunch.parts {
         let each = match &part.source {
             Source::Each(dist) => {
@@ -39,19 +39,59 @@ pub(crate) fn run(desk: &mut Desk<'_>, bunch: &Bunch, views: &[View]) -> Result<
             Source::Chain(walk) => chain::summed(desk, walk, row)?,
         };
         let copies = power(&each, part.times, &mut desk.budget)?;
-        total = add(&total, &copies, &mut desk.budget)?;
+        total = Some(match total {
+            Some(total) => add(&total, &copies, &mut desk.budget)?,
+            None => copies,
+        });
     }
-    Ok(Some(total.into()))
+    Ok(Some(total.unwrap_or_else(|| Dist::one(Outcome::int(0))).into()))
 }
 
 /// The distribution of the sum of two independent numbers.
 pub(crate) fn add(a: &Dist, b: &Dist, budget: &mut Budget) -> Result<Dist, Stop> {
-    if a.certain() == Some(&Outcome::int(0)) {
-        return Ok(b.clone());
+    if let (Some(x), Some(y)) = (Numbers::of(a), Numbers::of(b))
+        && let Some(sum) = x.plus(&y, budget)?
+    {
+        return Ok(sum);
     }
     let plus =
         |x: &Outcome, y: &Outcome, budget: &mut Budget| outcome::apply(&prim::ADD, &[x.clone(), y.clone()], budget);
     a.cross(b, budget, plus)
+}
+
+/// Listed numbers in order, with their weights.
+struct Numbers<'a> {
+    den: &'a UBig,
+    items: Vec<(i64, &'a UBig)>,
+}
+
+impl<'a> Numbers<'a> {
+    fn of(dist: &'a Dist) -> Option<Numbers<'a>> {
+        let items = dist.items.iter().map(|(outcome, weight)| Some((outcome.as_int()?, weight)));
+        Some(Numbers { den: &dist.den, items: items.collect::<Option<_>>()? })
+    }
+
+    /// The sum, in a table; none if the numbers stand too far apart for one.
+    fn plus(&self, other: &Numbers<'_>, budget: &mut Budget) -> Result<Option<Dist>, Stop> {
+        let ends = |numbers: &Numbers<'_>| Some((numbers.items.first()?.0, numbers.items.last()?.0));
+        let (Some((a, b)), Some((c, d))) = (ends(self), ends(other)) else { return Ok(None) };
+        let (Some(low), Some(high)) = (a.checked_add(c), b.checked_add(d)) else { return Ok(None) };
+        let pairs = self.items.len() as u64 * other.items.len() as u64;
+        let range = u64::try_from(i128::from(high) - i128::from(low) + 1).unwrap_or(u64::MAX);
+        if range > 1000 + pairs {
+            return Ok(None);
+        }
+        let den = self.den * other.den;
+        budget.step(range + pairs.saturating_mul(cost_of(bits(&den))) / 2)?;
+        let mut table = vec![UBig::ZERO; range as usize];
+        for (x, v) in &self.items {
+            for (y, w) in &other.items {
+                table[(x + y - low) as usize] += *v * *w;
+            }
+        }
+        let items = table.into_iter().enumerate().map(|(i, weight)| (Outcome::int(low + i as i64), weight)).collect();
+        Ok(Some(Dist::listed(items, den)))
+    }
 }
 
 /// The distribution of the sum of `times` independent copies.
@@ -148,23 +188,19 @@ impl Series {
 
     fn finish(&self, each: &Dist, times: u64, base: i64, table: Vec<UBig>, den: UBig) -> Dist {
         let last = base + table.len() as i64 - 1;
-        let mut pile = Pile::default();
-        let mut listed = UBig::ZERO;
-        for (k, weight) in table.into_iter().enumerate() {
-            let n = base + k as i64;
-            listed += &weight;
-            pile.add(Outcome::int(if self.mirrored { -n } else { n }), &weight);
-        }
-        let rest = &den - listed;
+        let listed: UBig = table.iter().sum();
+        let number = |k: usize| if self.mirrored { -(base + k as i64) } else { base + k as i64 };
+        let mut items: Vec<(Outcome, UBig)> =
+            table.into_iter().enumerate().map(|(k, weight)| (Outcome::int(number(k)), weight)).collect();
         if let Some(beyond) = &self.beyond {
             let far = match beyond {
                 Outcome::Above { .. } if self.mirrored => Outcome::Below { bound: -last, pooled: false, moments: None },
                 Outcome::Above { .. } => Outcome::Above { bound: last, pooled: false, moments: None },
                 other => other.clone(),
             };
-            pile.add(far, &rest);
+            items.push((far, &den - listed));
         }
-        with_moments(pile.over(den), each, times)
+        with_moments(Dist::listed(items, den), each, times)
     }
 }
 

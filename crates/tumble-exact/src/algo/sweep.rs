@@ -305,6 +305,11 @@ impl Seen {
                         *below += rank.here;
                         rank.above = total.saturating_sub(rank.below + rank.here);
                     }
+                    // Unlisted faces are not known to be equal, so only their number may matter.
+                    let counts = keeps_count(stage) || *stage.row == prim::MEDIAN;
+                    if !matches!(face, Face::Shows(_)) && rank.here > 1 && !counts {
+                        return Ok(None);
+                    }
                     let shown = if let Face::Shows(value) = face { value.clone() } else { Value::NOTHING };
                     rank.here = (scan.stay)(&stage.args, &shown, rank);
                     total = total.min(stage.args[0].as_int().and_then(|n| u64::try_from(n).ok()).unwrap_or(total));

@@ -46,15 +46,20 @@ impl Machine<'_> {
     pub(super) fn arguments(&mut self, term: TermId, laws: &[Rc<Law>]) -> Result<Next, Stop> {
         let Form::Core(Term::Call { function, .. }) = self.plan.form(term) else { return Err(Stop::Unsolvable) };
         let (den, combinations) = self.combinations(laws)?;
-        let (mut jobs, mut weights) = (vec![], vec![]);
+        let (mut jobs, mut weights, mut others) = (vec![], vec![], vec![]);
         for (args, weight) in combinations {
+            if let Some(lost) = args.iter().find(|arg| arg.is_lost()) {
+                others.push((lost.clone(), weight));
+                continue;
+            }
+            let args: Vec<Outcome> = args.into_iter().map(Outcome::without_moments).collect();
             if args.iter().any(|arg| matches!(arg, Outcome::Hole { .. })) {
                 return Err(Stop::Unsolvable);
             }
             jobs.push(Job::Enter(*function, args));
             weights.push(weight);
         }
-        Ok(Next::More(jobs, Then::Mix(Mixture { den, weights, others: vec![] })))
+        Ok(Next::More(jobs, Then::Mix(Mixture { den, weights, others })))
     }
 
     /// Enters a call: its law if it is known, a hole if it is under way, else its body.

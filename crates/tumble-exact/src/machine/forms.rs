@@ -2,7 +2,7 @@
 
 use super::{Env, Job, Machine, Mixture, Next, Then};
 use crate::dist::Dist;
-use crate::law::{Law, Stage};
+use crate::law::{Bunch, Law, Stage};
 use crate::outcome::{Outcome, Stop};
 use crate::plan::View;
 use crate::views::{Form, Watch};
@@ -76,25 +76,39 @@ impl Machine<'_> {
         }
     }
 
-    /// `let`: the body once for each outcome of the value.
+    /// `let`: the body once for each outcome of the value. A value that is lost loses what follows, even
+    /// if that does not look at it.
     fn bind(&mut self, term: TermId, env: &Env, value: &Law) -> Result<Next, Stop> {
         let Form::Core(Term::Let { slot, body, .. }) = self.plan.form(term) else { return Err(Stop::Unsolvable) };
-        if !self.plan.free[body.index()].contains(slot) {
+        let unused = !self.plan.free[body.index()].contains(slot);
+        if unused && !value.has_holes() && !value.known.iter().any(|(outcome, _)| outcome.is_lost()) {
             let one = Mixture { den: UBig::ONE, weights: vec![UBig::ONE], others: vec![] };
             return Ok(Next::More(vec![Job::Eval(*body, env.clone())], Then::Mix(one)));
+        }
+        if unused && value.has_holes() {
+            return Err(Stop::Unsolvable);
         }
         let dist = self.desk.settle(value)?;
         self.affordable(dist.items.len() as u64)?;
         self.desk.budget.step(dist.items.len() as u64 * (20 + env.len() as u64))?;
-        let bound = |outcome: &Outcome| with(env, &[(*slot, outcome.clone())]);
-        let jobs = dist.items.iter().map(|(outcome, _)| Job::Eval(*body, bound(outcome))).collect();
-        let weights = dist.items.iter().map(|(_, weight)| weight.clone()).collect();
-        Ok(Next::More(jobs, Then::Mix(Mixture { den: dist.den.clone(), weights, others: vec![] })))
+        let linear = self.plan.linear[term.index()];
+        let mut mixture = Mixture { den: dist.den.clone(), weights: vec![], others: vec![] };
+        let mut jobs = Vec::with_capacity(dist.items.len());
+        for (outcome, weight) in &dist.items {
+            if outcome.is_lost() {
+                mixture.others.push((outcome.clone(), weight.clone()));
+                continue;
+            }
+            let outcome = if linear { outcome.clone() } else { outcome.clone().without_moments() };
+            jobs.push(Job::Eval(*body, with(env, &[(*slot, outcome)])));
+            mixture.weights.push(weight.clone());
+        }
+        Ok(Next::More(jobs, Then::Mix(mixture)))
     }
 
     /// Whether so many ways to go on can be held at once.
     pub(super) fn affordable(&self, ways: u64) -> Result<(), Stop> {
-        const BYTES_EACH: u64 = 400;
+        const BYTES_EACH: u64 = 1000;
         if ways.saturating_mul(BYTES_EACH) > self.desk.budget.limits().bytes {
             let message =
                 format!("there are {ways} ways to go on from here, and each must be looked at; that is too many");
@@ -109,31 +123,69 @@ impl Machine<'_> {
     fn watch(&mut self, term: TermId, env: &Env, laws: &[Rc<Law>]) -> Result<Next, Stop> {
         let plan = self.plan;
         let Form::Watch(watch) = plan.form(term) else { return Err(Stop::Unsolvable) };
-        let Some(views) = views(watch, &laws[1..]) else { return Err(Stop::Unsolvable) };
+        let views = views(watch, &laws[1..])?;
         let mut parts: Vec<(UBig, UBig, Vec<Outcome>)> = Vec::new(); // share of den, its own den, what is seen
+        let mut others = Vec::new();
         for (pool, weight) in &laws[0].known {
+            if pool.is_lost() {
+                others.push((pool.clone(), weight.clone()));
+                continue;
+            }
             let seen = views.iter().map(|view| self.seen(view, pool)).collect::<Result<Vec<_>, _>>()?;
             parts.push((weight.clone(), UBig::ONE, seen));
         }
         for (bunch, weight) in &laws[0].lazy {
-            let joint = self.desk.joint(bunch, &views)?;
-            parts.extend(joint.items.into_iter().map(|(seen, w)| (w * weight, joint.den.clone(), seen)));
+            let (den, items) = self.seen_of_bunch(&views, bunch)?;
+            parts.extend(items.into_iter().map(|(seen, w)| (w * weight, den.clone(), seen)));
         }
-        let shared = parts.iter().fold(UBig::ONE, |shared, (_, den, _)| crate::fraction::lcm(&shared, den));
-        let slots: Vec<Slot> = watch.chains.iter().map(|chain| chain.slot).collect();
         self.affordable(parts.len() as u64)?;
+        let shared = parts.iter().fold(UBig::ONE, |shared, (_, den, _)| crate::fraction::lcm(&shared, den));
+        let linear = plan.linear[term.index()];
+        let mut mixture = Mixture { den: &laws[0].den * &shared, weights: vec![], others: vec![] };
+        mixture.others = others.into_iter().map(|(outcome, weight)| (outcome, weight * &shared)).collect();
         let mut jobs = Vec::with_capacity(parts.len());
-        let mut weights = Vec::with_capacity(parts.len());
         for (weight, den, seen) in parts {
-            let values: Vec<(Slot, Outcome)> = slots.iter().copied().zip(seen).collect();
+            let seen = seen.into_iter().map(|seen| if linear { seen } else { seen.without_moments() });
+            let values: Vec<(Slot, Outcome)> = watch.chains.iter().map(|chain| chain.slot).zip(seen).collect();
             jobs.push(Job::Eval(watch.body, with(env, &values)));
-            weights.push(weight * (&shared / den));
+            mixture.weights.push(weight * (&shared / den));
         }
-        Ok(Next::More(jobs, Then::Mix(Mixture { den: &laws[0].den * shared, weights, others: vec![] })))
+        Ok(Next::More(jobs, Then::Mix(mixture)))
+    }
+
+    /// What the chains show of a collection in parts. A chain that would fail, or that has an argument
+    /// which is not known, shows that instead.
+    fn seen_of_bunch(&mut self, views: &[Chained], bunch: &Bunch) -> Result<(UBig, Vec<(Vec<Outcome>, UBig)>), Stop> {
+        let nothing = Outcome::Known(Value::ints(&[]));
+        let mut fixed: Vec<Option<Outcome>> = Vec::with_capacity(views.len());
+        let mut good = Vec::new();
+        for view in views {
+            let seen = self.seen(view, &nothing)?;
+            match view {
+                Ok(view) if !matches!(seen, Outcome::Failed(_)) => {
+                    good.push(view.clone());
+                    fixed.push(None);
+                }
+                _ => fixed.push(Some(seen)),
+            }
+        }
+        if good.is_empty() {
+            return Ok((UBig::ONE, vec![(fixed.into_iter().flatten().collect(), UBig::ONE)]));
+        }
+        let joint = self.desk.joint(bunch, &good)?;
+        let whole = |seen: Vec<Outcome>| {
+            let mut seen = seen.into_iter();
+            fixed.iter().map(|fixed| fixed.clone().or_else(|| seen.next()).unwrap_or(Outcome::Unknown)).collect()
+        };
+        Ok((joint.den, joint.items.into_iter().map(|(seen, weight)| (whole(seen), weight)).collect()))
     }
 
     /// What a chain shows of a known value; an error waits until it is used.
-    fn seen(&mut self, view: &View, pool: &Outcome) -> Result<Outcome, Stop> {
+    fn seen(&mut self, view: &Chained, pool: &Outcome) -> Result<Outcome, Stop> {
+        let view = match view {
+            Ok(view) => view,
+            Err(lost) => return Ok(lost.clone()),
+        };
         match view.apply(pool, &mut self.desk.budget) {
             Err(Stop::Fault(fault)) if fault.code != tumble_core::Code::Limit => {
                 Ok(Outcome::Failed(crate::outcome::Failure(Rc::new(fault))))
@@ -179,7 +231,7 @@ impl Machine<'_> {
                 if size.saturating_mul(100) > self.desk.budget.limits().bytes {
                     return Err(Fault::limit(format!("a die with {size} sides has too many outcomes to list")).into());
                 }
-                self.desk.budget.step(size)?;
+                self.desk.budget.step(size.saturating_mul(10))?;
                 let low = values[0].as_int().unwrap_or(0);
                 let items = (0..size).map(|i| (Outcome::int(low.wrapping_add_unsigned(i)), UBig::ONE)).collect();
                 Ok(Dist { den: UBig::from(size), items })
@@ -219,22 +271,34 @@ pub(super) fn with(env: &Env, values: &[(Slot, Outcome)]) -> Env {
     Rc::new(slots)
 }
 
-/// The views of a watched binding, with the values of their arguments.
-fn views(watch: &Watch, arguments: &[Rc<Law>]) -> Option<Vec<View>> {
+/// A chain with the values of its arguments, or what it shows if one of them is not known.
+type Chained = Result<View, Outcome>;
+
+/// The chains of a watched binding.
+fn views(watch: &Watch, arguments: &[Rc<Law>]) -> Result<Vec<Chained>, Stop> {
     let mut next = arguments.iter();
     let mut views = Vec::new();
     for chain in &watch.chains {
         let mut stages = Vec::new();
+        let mut lost = None;
         for (row, args) in &chain.rows {
             let mut values = Vec::with_capacity(args.len());
             for i in 0..args.len() {
-                values.push(if i == row.over { Value::NOTHING } else { next.next()?.certain()?.known()?.clone() });
+                let given = if i == row.over { None } else { next.next().and_then(|law| law.certain()) };
+                match given {
+                    Some(Outcome::Known(value)) => values.push(value.clone()),
+                    Some(other) => lost = Some(beyond(std::slice::from_ref(other))?),
+                    None => values.push(Value::NOTHING),
+                }
             }
             stages.push(Stage { row, args: values });
         }
-        views.push(View { stages, goal: chain.goal.clone() });
+        views.push(match lost {
+            Some(lost) => Err(lost),
+            None => Ok(View { stages, goal: chain.goal.clone() }),
+        });
     }
-    Some(views)
+    Ok(views)
 }
 
 /// What an operation on something unlisted gives when nothing more can be said.

@@ -120,6 +120,7 @@ impl Machine<'_> {
                 Source::Chain(walk) => walk.states.iter().flatten().try_for_each(|step| take(&step.emit))?,
             }
         }
+        self.affordable(values.len() as u64)?;
         let values: Vec<Value> = values.into_iter().collect();
         let job = |value: &Value| Job::Eval(*body, with(env, &[(*slot, Outcome::Known(value.clone()))]));
         Ok(Next::More(values.iter().map(job).collect(), Then::Bodies(pool, values)))
@@ -128,23 +129,25 @@ impl Machine<'_> {
     /// `each`: the list of one evaluation per member.
     pub(super) fn bodies(&mut self, term: TermId, pool: &Law, values: &[Value], laws: &[Rc<Law>]) -> Result<Law, Stop> {
         let blind = self.plan.blind[term.index()];
-        let mut images: HashMap<Value, Dist> = HashMap::default();
+        let mut images: HashMap<Value, Rc<Dist>> = HashMap::default();
         for (value, law) in values.iter().zip(laws) {
             if law.has_holes() {
                 return Err(Stop::Unsolvable);
             }
             let settled = self.desk.settle(law)?;
-            images.insert(value.clone(), settled.map(&mut self.desk.budget, |outcome, _| Ok(alone(outcome)))?);
+            let image = settled.map(&mut self.desk.budget, |outcome, _| Ok(alone(outcome)))?;
+            images.insert(value.clone(), Rc::new(image));
         }
         let images = Images { images, blind };
         let budget = &mut self.desk.budget;
         if let Some(Outcome::Known(value)) = pool.certain()
             && blind
         {
-            let part = |member: &Value| {
-                Some(Part { times: 1, source: Source::Each(Rc::new(images.images.get(member)?.clone())) })
-            };
-            let parts = chance::members(value)?.iter().filter_map(part).collect();
+            let part =
+                |member: &Value| Some(Part { times: 1, source: Source::Each(images.images.get(member)?.clone()) });
+            let members = chance::members(value)?;
+            budget.step(10 * members.len() as u64)?;
+            let parts = members.iter().filter_map(part).collect();
             return Ok(Law::bunch(Bunch::list(parts)));
         }
         let mut parts: Vec<(UBig, Law)> = Vec::new();
@@ -166,6 +169,7 @@ impl Machine<'_> {
             return Err(Stop::Unsolvable);
         }
         let dist = self.desk.settle(body)?;
+        self.affordable(dist.items.len() as u64)?;
         let job = |(outcome, _): &(Outcome, UBig)| Job::Eval(*stop, with(env, &[(*slot, outcome.clone())]));
         let jobs = dist.items.iter().map(job).collect();
         Ok(Next::More(jobs, Then::Stops(Dist::clone(&dist))))
@@ -204,6 +208,10 @@ impl Machine<'_> {
         let mut split = Split { den: &pass.den * &shared, stop: vec![], go: vec![], unsure: UBig::ZERO };
         for ((outcome, weight), truth) in pass.items.iter().zip(truths) {
             let scale = weight * (&shared / &truth.den);
+            if outcome.is_lost() {
+                split.unsure += &truth.den * &scale;
+                continue;
+            }
             if !truth.yes.is_zero() {
                 split.stop.push((outcome.clone(), &truth.yes * &scale));
             }
@@ -297,7 +305,7 @@ fn repeated(once: &[Part], times: u64) -> Bunch {
 
 /// The laws of a body for the values of members.
 struct Images {
-    images: HashMap<Value, Dist>,
+    images: HashMap<Value, Rc<Dist>>,
     blind: bool,
 }
 

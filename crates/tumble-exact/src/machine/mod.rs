@@ -60,7 +60,8 @@ fn open_ended(plan: &Plan, options: &Options, budget: &mut Budget) -> Result<Odd
             },
         };
         let odds = Odds::new(dist, vec![]);
-        if !odds.exact() || odds.is_small() || precision >= LAST_PRECISION {
+        let costly = budget.used() > options.limits.steps / 16;
+        if !odds.exact() || odds.is_small() || precision >= LAST_PRECISION || costly {
             return Ok(warned(odds));
         }
         best = Some(odds);
@@ -246,7 +247,9 @@ impl<'a> Machine<'a> {
         let span = self.plan.spans[term.index()];
         match stop {
             Stop::Fault(fault) => Stopped { fault, span, unsolvable: false },
-            Stop::Unsolvable => Stopped { fault: Fault::limit("recursion"), span, unsolvable: true },
+            Stop::Unsolvable => {
+                Stopped { fault: Fault::limit("there is no exact method for this recursion"), span, unsolvable: true }
+            }
         }
     }
 

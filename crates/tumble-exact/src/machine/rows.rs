@@ -2,9 +2,11 @@
 //! their meaning on every combination of outcomes elsewhere.
 
 use super::Machine;
+use crate::algo::power;
 use crate::dist::{Dist, Pile};
 use crate::law::{Bunch, Law, Part, Source, Stage};
 use crate::outcome::{self, Outcome, Stop};
+use crate::plan::Method;
 use crate::views::Form;
 use dashu_int::UBig;
 use std::rc::Rc;
@@ -33,6 +35,10 @@ impl Machine<'_> {
 
     /// Every combination of outcomes.
     fn pointwise(&mut self, row: &'static Prim, laws: &[Rc<Law>]) -> Result<Law, Stop> {
+        if let (true, [a, b]) = (*row == prim::ADD && self.desk.allows(Method::Power), laws) {
+            let (a, b) = (self.desk.settle(a)?, self.desk.settle(b)?);
+            return Ok(power::add(&a, &b, &mut self.desk.budget)?.into());
+        }
         let (den, combinations) = self.combinations(laws)?;
         let mut pile = Pile::default();
         for (args, weight) in combinations {
@@ -149,7 +155,8 @@ impl Machine<'_> {
         let mut den = UBig::ONE;
         for law in laws {
             let choices = self.as_parts(row, law)?;
-            self.desk.budget.step((branches.len() * choices.len()) as u64)?;
+            let pieces: usize = branches.iter().map(|(_, bunch)| bunch.parts.len() + 1).sum();
+            self.desk.budget.step(10 * (pieces * choices.len()) as u64)?;
             branches = branches
                 .iter()
                 .flat_map(|(weight, bunch)| {

@@ -6,5 +6,6 @@ mod agreement;
 mod batch;
 mod conformance;
 mod pages;
+mod regressions;
 mod render;
 mod vectors;
