@@ -46,7 +46,7 @@ impl Request {
         let text = std::str::from_utf8(line)
             .map_err(|error| refused(format!("the line is not UTF-8 text (byte {})", error.valid_up_to())))?;
         let json: Json =
-            serde_json::from_str(text).map_err(|error| refused(format!("the line is not JSON: {error}")))?;
+            serde_json::from_str(text).map_err(|error| refused(format!("the line is not JSON, at column {}", error.column().max(1))))?;
         let Json::Object(fields) = json else {
             return Err(refused("a request is a JSON object")
                 .hint("for example `{\"do\":\"odds\",\"notation\":\"troll\",\"text\":\"sum 2d6\"}`"));
