@@ -1,5 +1,6 @@
 //! The meaning of each form on laws.
 
+use super::rows::Combinations;
 use super::{Env, Job, Machine, Mixture, Next, Then};
 use crate::dist::Dist;
 use crate::law::{Bunch, Law, Stage};
@@ -155,7 +156,7 @@ impl Machine<'_> {
 
     /// What the chains show of a collection in parts. A chain that would fail, or that has an argument
     /// which is not known, shows that instead.
-    fn seen_of_bunch(&mut self, views: &[Chained], bunch: &Bunch) -> Result<(UBig, Vec<(Vec<Outcome>, UBig)>), Stop> {
+    fn seen_of_bunch(&mut self, views: &[Chained], bunch: &Bunch) -> Result<Combinations, Stop> {
         let nothing = Outcome::Known(Value::ints(&[]));
         let mut fixed: Vec<Option<Outcome>> = Vec::with_capacity(views.len());
         let mut good = Vec::new();

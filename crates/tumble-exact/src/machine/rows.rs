@@ -17,7 +17,7 @@ use tumble_core::{Term, TermId, Value};
 pub(super) const MOST_ALTERNATIVES: usize = 64;
 
 /// Outcomes of several laws together with their weights, which add up to the first number.
-type Combinations = (UBig, Vec<(Vec<Outcome>, UBig)>);
+pub(super) type Combinations = (UBig, Vec<(Vec<Outcome>, UBig)>);
 
 impl Machine<'_> {
     /// The law of a row on its arguments.

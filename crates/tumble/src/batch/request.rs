@@ -45,8 +45,8 @@ impl Request {
         let line = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line);
         let text = std::str::from_utf8(line)
             .map_err(|error| refused(format!("the line is not UTF-8 text (byte {})", error.valid_up_to())))?;
-        let json: Json =
-            serde_json::from_str(text).map_err(|error| refused(format!("the line is not JSON, at column {}", error.column().max(1))))?;
+        let json: Json = serde_json::from_str(text)
+            .map_err(|error| refused(format!("the line is not JSON, at column {}", error.column().max(1))))?;
         let Json::Object(fields) = json else {
             return Err(refused("a request is a JSON object")
                 .hint("for example `{\"do\":\"odds\",\"notation\":\"troll\",\"text\":\"sum 2d6\"}`"));
