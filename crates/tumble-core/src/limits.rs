@@ -71,22 +71,16 @@ impl Budget {
     }
 
     /// Asks for a collection of `n` members and pays for it.
+    #[inline]
     pub fn members(&mut self, n: u64) -> Result<(), Fault> {
         self.room(n)?;
         self.step(n)
     }
 
     /// Asks whether a collection of `n` members is allowed.
+    #[inline]
     pub fn room(&self, n: u64) -> Result<(), Fault> {
-        if n > self.limits.members {
-            return Err(Fault::limit(format!(
-                "a collection of {} members is too large; at most {} are allowed",
-                grouped(n),
-                grouped(self.limits.members)
-            ))
-            .hint("use fewer dice or a smaller range"));
-        }
-        Ok(())
+        if n > self.limits.members { Err(too_many_members(n, self.limits.members)) } else { Ok(()) }
     }
 
     /// Asks for call number `depth` inside one another.
@@ -102,11 +96,20 @@ impl Budget {
     }
 }
 
+#[cold]
+fn too_many_members(n: u64, limit: u64) -> Fault {
+    let (n, limit) = (grouped(n), grouped(limit));
+    Fault::limit(format!("a collection of {n} members is too large; at most {limit} are allowed"))
+        .hint("use fewer dice or a smaller range")
+}
+
+#[cold]
 fn too_many_steps(limit: u64) -> Fault {
     Fault::limit(format!("this needs more than {} steps", grouped(limit)))
         .hint("ask for a smaller roll, or raise the limit with --max-steps")
 }
 
+#[cold]
 fn too_many_draws(limit: u64) -> Fault {
     Fault::limit(format!("this rolls more than {} dice", grouped(limit)))
         .hint("roll fewer dice, or raise the limit with --max-dice")

@@ -72,8 +72,12 @@ pub struct Items {
 
 impl Items {
     fn new(values: Vec<Value>) -> Arc<Items> {
-        let size = values.iter().fold(0u64, |sum, value| sum.saturating_add(value.weight()));
-        let depth = values.iter().map(Value::depth).max().unwrap_or(0);
+        let (mut size, mut depth) = (values.len() as u64, 0);
+        // Almost all members are numbers, which weigh one and have no depth.
+        for value in values.iter().filter(|value| !matches!(value.data, Data::Int(_))) {
+            size = size.saturating_add(value.weight() - 1);
+            depth = depth.max(value.depth());
+        }
         Arc::new(Items { values, size, depth })
     }
 }

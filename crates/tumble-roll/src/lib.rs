@@ -4,7 +4,8 @@
 //! program + source of chance ─▶ machine ─▶ value, draws, trace ─▶ story
 //! ```
 //!
-//! [`roll()`] gives everything, [`sample()`] and [`Sampler`] only the value, [`every()`] all values there
+//! [`roll()`] and [`Roller`] give everything, [`sample()`] and [`Sampler`] only the value, [`samples()`] how often
+//! each value comes, [`every()`] all values there
 //! are with their weights: it is what the exact engine is held against. Chance enters by one door,
 //! [`Source::draw`]; the same program, limits and faces give the same answer on every machine. This
 //! is the only crate that may name a generator.
@@ -13,15 +14,18 @@ pub mod source;
 
 mod machine;
 
+mod bulk;
 mod every;
+mod flat;
 mod sample;
 mod scribe;
 mod story;
 mod trace;
 mod watch;
 
+pub use bulk::{Samples, Waiting, samples, samples_until};
 pub use every::{Outcome, Tally, Weight, every, every_path};
 pub use sample::{Sampler, sample};
 pub use source::{Die, Every, Fast, NoDice, Recorded, Scripted, Seeded, Shows, Sides, Source, Versioned};
 pub use story::story;
-pub use trace::{DieState, Drawn, Rolled, Step, Trace, roll};
+pub use trace::{DieState, Drawn, Rolled, Roller, Step, Trace, roll};

@@ -19,9 +19,17 @@ const ROOM: usize = 1_000_000;
 /// Members looked at that cost as much as one step.
 const MEMBERS_PER_STEP: u64 = 8;
 
-/// The listener of a roll.
+/// How many dice a roll may have before room that is not needed is given back, and how many parts of
+/// an old story are kept for the next.
+const MANY: usize = 256;
+
+/// The listener of a roll. It can be used again, and writes the next story over the last one.
+#[derive(Debug, Default)]
 pub(crate) struct Scribe {
+    /// The dice of this roll, then what is left of the one before.
     draws: Vec<Drawn>,
+    /// How many dice fell in this roll.
+    fell: usize,
     fates: Vec<Fate>,
     /// The open parts, the whole roll first.
     open: Vec<Trace>,
@@ -29,10 +37,12 @@ pub(crate) struct Scribe {
     deeper: usize,
     room: usize,
     round: u64,
+    /// Parts of the story before.
+    spare: Vec<Trace>,
 }
 
 /// What happened to a die so far.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Fate {
     used: bool,
     removed: bool,
@@ -41,14 +51,41 @@ struct Fate {
 }
 
 impl Scribe {
-    pub(crate) fn new(span: Span) -> Scribe {
-        let whole = Trace { span, what: Step::Whole, dice: vec![], value: None, inside: vec![] };
-        Scribe { draws: vec![], fates: vec![], open: vec![whole], deeper: 0, room: ROOM, round: 0 }
+    /// Begins a story; `last` is one that nobody needs any more.
+    pub(crate) fn begin(&mut self, span: Span, last: Option<Rolled>) {
+        if let Some(last) = last {
+            self.draws = last.draws;
+            self.take_apart(last.trace);
+        }
+        self.fell = 0;
+        self.fates.clear();
+        self.open.clear();
+        (self.deeper, self.room, self.round) = (0, ROOM, 0);
+        let whole = self.part(Step::Whole, span);
+        self.open.push(whole);
+    }
+
+    /// Keeps some parts of an old story, for their room; it is at most [`DEEPEST`] deep.
+    fn take_apart(&mut self, mut part: Trace) {
+        part.inside.drain(..).for_each(|inner| self.take_apart(inner));
+        part.dice.clear();
+        if self.spare.len() < MANY {
+            self.spare.push(part);
+        }
+    }
+
+    /// A part without dice yet.
+    fn part(&mut self, what: Step, span: Span) -> Trace {
+        match self.spare.pop() {
+            Some(old) => Trace { span, what, value: None, ..old },
+            None => Trace { span, what, dice: vec![], value: None, inside: vec![] },
+        }
     }
 
     /// Ends the story.
-    pub(crate) fn finish(mut self, value: Value, budget: &mut Budget) -> Result<Rolled, Fault> {
+    pub(crate) fn finish(&mut self, value: Value, budget: &mut Budget) -> Result<Rolled, Fault> {
         self.use_all(&value, budget)?;
+        self.draws.truncate(self.fell);
         for (drawn, fate) in self.draws.iter_mut().zip(&self.fates) {
             if fate.removed && !fate.used && drawn.state != DieState::Rerolled {
                 drawn.state = DieState::Dropped;
@@ -56,7 +93,7 @@ impl Scribe {
         }
         let mut trace = self.open.swap_remove(0);
         trace.value = Some(value.clone());
-        Ok(Rolled { value, trace, draws: self.draws })
+        Ok(Rolled { value, trace, draws: std::mem::take(&mut self.draws) })
     }
 
     fn use_all(&mut self, value: &Value, budget: &mut Budget) -> Result<(), Fault> {
@@ -100,7 +137,8 @@ impl Watch for Scribe {
 
     fn open(&mut self, what: impl FnOnce() -> Step, span: Span) {
         if self.open.len() < DEEPEST {
-            self.open.push(Trace { span, what: what(), dice: vec![], value: None, inside: vec![] });
+            let part = self.part(what(), span);
+            self.open.push(part);
         } else {
             self.deeper += 1;
         }
@@ -115,26 +153,36 @@ impl Watch for Scribe {
         }
         let Some(mut part) = self.open.pop_if(|part| part.what != Step::Whole) else { return };
         if part.dice.is_empty() && part.inside.is_empty() {
+            self.spare.push(part);
             return;
         }
         let inner = matches!((&part.what, part.inside.as_slice()), (Step::Row(_), [one])
             if part.dice.is_empty() && one.span == part.span && matches!(one.what, Step::Dice | Step::Row(_)));
         if inner && let Some(one) = part.inside.pop() {
-            part = one;
+            self.spare.push(std::mem::replace(&mut part, one));
         }
         part.value = self.kept(value);
-        part.dice.shrink_to_fit();
-        part.inside.shrink_to_fit();
+        if self.fell > MANY {
+            part.dice.shrink_to_fit();
+            part.inside.shrink_to_fit();
+        }
         if let Some(around) = self.open.last_mut() {
             around.inside.push(part);
         }
     }
 
     fn die(&mut self, die: &Die<'_>, face: u64, shown: &Value, span: Span) -> Mark {
-        let number = self.draws.len();
-        let (path, shown) = (die.path.to_owned(), shown.clone());
-        let (index, sides) = (die.index, die.sides);
-        self.draws.push(Drawn { path, index, sides, face, shown, span, state: DieState::Kept, from: None });
+        let number = self.fell;
+        self.fell += 1;
+        let mut path = self.draws.get_mut(number).map(|old| std::mem::take(&mut old.path)).unwrap_or_default();
+        path.clear();
+        path.push_str(die.path);
+        let (index, sides, shown) = (die.index, die.sides, shown.clone());
+        let drawn = Drawn { path, index, sides, face, shown, span, state: DieState::Kept, from: None };
+        match self.draws.get_mut(number) {
+            Some(old) => *old = drawn,
+            None => self.draws.push(drawn),
+        }
         self.fates.push(Fate::default());
         if let Some(part) = self.open.last_mut() {
             part.dice.push(number);

@@ -2,8 +2,10 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
+mod bulk;
 mod deep;
 mod faults;
+mod flat;
 mod paths;
 mod random;
 mod replay;

@@ -4,7 +4,7 @@ use crate::random::random;
 use std::collections::HashSet;
 use tumble_core::read::program;
 use tumble_core::{Limits, Program};
-use tumble_roll::{Fast, Recorded, Rolled, Sampler, Seeded, Shows, Versioned, every, roll, sample};
+use tumble_roll::{Fast, Recorded, Rolled, Roller, Sampler, Seeded, Shows, Versioned, every, roll, sample};
 
 const PROGRAMS: u64 = 1500;
 
@@ -87,6 +87,20 @@ fn a_sample_is_a_roll_without_its_story() {
         let fresh: Vec<_> = (0..3).map(|_| sample(program, &mut source, &Limits::small())).collect();
         assert_eq!(samples, fresh, "{text}: a sampler starts anew each time");
     });
+}
+
+/// A roller writes each story over the one before; nothing of it may show, also after a failure.
+#[test]
+fn a_roller_starts_anew_each_time() {
+    for number in 0..PROGRAMS {
+        let text = random(number);
+        let program = program(&text);
+        let mut roller = Roller::new(&program, &Limits::small());
+        for seed in 0..4 {
+            let again = roller.roll(&mut Seeded::new(seed)).cloned();
+            assert_eq!(again, roll(&program, &mut Seeded::new(seed), &Limits::small()), "{text}");
+        }
+    }
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use super::{Merge, Order, Prim, Rank, Scan, Shape, Sort, int, pool};
 use crate::diagnostic::Fault;
 use crate::limits::Budget;
-use crate::value::{Data, Value};
+use crate::value::{Data, Mark, Value};
 
 /// All members of all arguments together
 pub static GATHER: Prim = Prim {
@@ -306,7 +306,10 @@ const FILTER: Prim = Prim { shape: Shape::Filter, order: Order::Carries, ..ROW }
 const COMPARE: Prim = Prim { takes: &[Sort::Int, Sort::Pool], over: 1, ..FILTER };
 
 fn gather(args: &[Value], budget: &mut Budget) -> Result<Value, Fault> {
-    let mut members = Vec::new();
+    // Room for a list of numbers is made at once; more than is allowed is never needed.
+    let several = |arg: &Value| if let Data::List(items) = &arg.data { items.len() as u64 } else { 1 };
+    let room = args.iter().map(several).sum::<u64>().min(budget.limits().members);
+    let mut members = Vec::with_capacity(room as usize);
     for arg in args {
         match &arg.data {
             Data::List(items) => items.iter().try_for_each(|item| splice(item, &mut members, budget))?,
@@ -347,6 +350,9 @@ fn best(args: &[Value], budget: &mut Budget, largest: bool) -> Result<Value, Fau
     }
     let keep = usize::try_from(wanted).unwrap_or(usize::MAX).min(members.len());
     budget.step(members.len() as u64)?;
+    if keep == members.len() {
+        return Ok(args[1].clone().marked(Mark::NONE));
+    }
     let mut places: Vec<usize> = (0..members.len()).collect();
     if largest {
         places.sort_by(|&a, &b| members[b].cmp(&members[a]).then(b.cmp(&a)));

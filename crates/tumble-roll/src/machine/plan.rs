@@ -49,7 +49,7 @@ impl<'p> Plan<'p> {
     }
 
     /// The faces of a `Repeat`'s body if its dice are rolled at once.
-    pub(super) fn plain(&self, repeat: TermId, body: TermId) -> Option<&'p Faces> {
+    pub(crate) fn plain(&self, repeat: TermId, body: TermId) -> Option<&'p Faces> {
         match (&self.notes[repeat.index()], self.program.term(body)) {
             (Note::Plain, Term::Draw { faces }) => Some(faces),
             _ => None,

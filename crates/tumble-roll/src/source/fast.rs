@@ -17,9 +17,16 @@ pub struct Fast {
 impl Fast {
     /// The stream of this seed.
     pub fn new(seed: u64) -> Fast {
+        Fast::stream(seed, 0)
+    }
+
+    /// One of the streams of this seed; they have nothing to do with one another. The first is number 0.
+    pub fn stream(seed: u64, number: u64) -> Fast {
         let mut key = [0; 32];
         key[..8].copy_from_slice(&seed.to_le_bytes());
-        Fast { generator: ChaCha8Rng::from_seed(key) }
+        let mut generator = ChaCha8Rng::from_seed(key);
+        generator.set_stream(number);
+        Fast { generator }
     }
 
     /// A stream that nobody can foresee.
@@ -32,6 +39,16 @@ impl Source for Fast {
     #[inline]
     fn draw(&mut self, die: &Die<'_>) -> Result<u64, Fault> {
         Ok(unbiased(die.sides.last(), || self.generator.next_u64()))
+    }
+
+    /// The same faces as one by one; there is nothing to ask in between.
+    #[inline]
+    fn draw_all(&mut self, first: &Die<'_>, faces: &mut [u64]) -> Result<(), (usize, Fault)> {
+        let last = first.sides.last();
+        for face in faces {
+            *face = unbiased(last, || self.generator.next_u64());
+        }
+        Ok(())
     }
 
     fn needs_path(&self) -> bool {

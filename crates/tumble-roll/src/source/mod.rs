@@ -30,6 +30,16 @@ pub trait Source {
     /// The face the die falls on: 0 up to [`Sides::last`].
     fn draw(&mut self, die: &Die<'_>) -> Result<u64, Fault>;
 
+    /// The faces of as many dice as there is room for: `first`, and the ones after it by index. A source
+    /// that refuses one says how many fell before it.
+    fn draw_all(&mut self, first: &Die<'_>, faces: &mut [u64]) -> Result<(), (usize, Fault)> {
+        for (fell, face) in faces.iter_mut().enumerate() {
+            let die = Die { index: first.index.wrapping_add(fell as u64), ..*first };
+            *face = self.draw(&die).map_err(|fault| (fell, fault))?;
+        }
+        Ok(())
+    }
+
     /// Whether it looks at the path of a die; if not, [`Die::path`] may be empty.
     fn needs_path(&self) -> bool {
         true
@@ -39,6 +49,10 @@ pub trait Source {
 impl<S: Source + ?Sized> Source for &mut S {
     fn draw(&mut self, die: &Die<'_>) -> Result<u64, Fault> {
         (**self).draw(die)
+    }
+
+    fn draw_all(&mut self, first: &Die<'_>, faces: &mut [u64]) -> Result<(), (usize, Fault)> {
+        (**self).draw_all(first, faces)
     }
 
     fn needs_path(&self) -> bool {
@@ -124,12 +138,15 @@ impl Source for NoDice {
 /// A number from 0 to `last`, all equally likely, out of random 64-bit words (Lemire's method: a
 /// word is taken as a fraction of `last + 1`, and the few words that would favour some numbers are
 /// refused).
+#[inline]
 fn unbiased(last: u64, mut word: impl FnMut() -> u64) -> u64 {
-    let Some(count) = last.checked_add(1) else {
-        return word();
-    };
+    // The generator is named once, so that it is compiled into this loop.
     loop {
-        let product = u128::from(word()) * u128::from(count);
+        let word = word();
+        let Some(count) = last.checked_add(1) else {
+            return word;
+        };
+        let product = u128::from(word) * u128::from(count);
         let low = product as u64;
         if low >= count || low >= count.wrapping_neg() % count {
             return (product >> 64) as u64;
