@@ -11,6 +11,8 @@ mod run;
 mod fuzz;
 mod seeds;
 
+mod bench;
+
 mod tidy;
 
 mod shell;
@@ -28,6 +30,11 @@ Usage: cargo xtask COMMAND
   test             the whole gate: format, clippy, tests, doc tests, docs, tidy, a short fuzz run
   tidy             the rules about the tree: crate borders, budgets, pages
   fuzz [SECONDS]   fuzz each target for SECONDS (60 if not given)
+  bench [--instructions]
+                   our speed on every job of bench/, checked, and how the cost grows; on request also counted
+                   instructions (needs valgrind)
+  bench peers      the same jobs beside icepool, dyce, nice-dice, tyche and caith; writes bench/results.md; takes
+                   about ten minutes
   help             this text
 ";
 
@@ -43,6 +50,9 @@ fn main() -> ExitCode {
             Some(seconds) => fuzz::fuzz(seconds),
             None => wrong("SECONDS must be a whole number"),
         },
+        ("bench", args) => {
+            bench::bench(args).unwrap_or_else(|| wrong("`bench` knows only `peers` and `--instructions`"))
+        }
         ("help" | "-h" | "--help", _) => {
             print!("{HELP}");
             ExitCode::SUCCESS

@@ -1,0 +1,175 @@
+//! The fields of one JSON object, for the lines that we write ourselves.
+//!
+//! Strings are read with their escapes; every other value, also a nested one, stays as it is
+//! written. A line that is not an object has no fields.
+
+/// The fields of an object in their order.
+pub(super) struct Fields(Vec<(String, Field)>);
+
+enum Field {
+    Text(String),
+    /// A number, `true`, `null`, a list or an object.
+    Other(String),
+}
+
+impl Fields {
+    pub(super) fn read(line: &str) -> Option<Fields> {
+        let mut reader = Reader { rest: line.trim() };
+        reader.skip('{')?;
+        let mut fields = Vec::new();
+        while !reader.rest.starts_with('}') {
+            let name = reader.text()?;
+            reader.skip(':')?;
+            let value =
+                if reader.rest.starts_with('"') { Field::Text(reader.text()?) } else { Field::Other(reader.other()?) };
+            fields.push((name, value));
+            if reader.skip(',').is_none() && !reader.rest.starts_with('}') {
+                return None;
+            }
+        }
+        Some(Fields(fields))
+    }
+
+    /// A string; none if the field is missing or something else.
+    pub(super) fn text(&self, name: &str) -> Option<&str> {
+        match self.get(name)? {
+            Field::Text(text) => Some(text),
+            Field::Other(_) => None,
+        }
+    }
+
+    pub(super) fn number(&self, name: &str) -> Option<u64> {
+        match self.get(name)? {
+            Field::Text(_) => None,
+            Field::Other(raw) => raw.parse().ok(),
+        }
+    }
+
+    pub(super) fn truth(&self, name: &str) -> bool {
+        matches!(self.get(name), Some(Field::Other(raw)) if raw == "true")
+    }
+
+    /// A field that is an object itself.
+    pub(super) fn object(&self, name: &str) -> Option<Fields> {
+        match self.get(name)? {
+            Field::Text(_) => None,
+            Field::Other(raw) => Fields::read(raw),
+        }
+    }
+
+    fn get(&self, name: &str) -> Option<&Field> {
+        self.0.iter().find(|(given, _)| given == name).map(|(_, value)| value)
+    }
+}
+
+/// A text as JSON writes it.
+pub(super) fn quoted(text: &str) -> String {
+    let mut out = String::from('"');
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            '\n' => out.push_str("\\n"),
+            c if c < ' ' => out.push_str(&format!("\\u{:04x}", u32::from(c))),
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}
+
+struct Reader<'a> {
+    rest: &'a str,
+}
+
+impl Reader<'_> {
+    /// Steps over one character and the blanks after it.
+    fn skip(&mut self, wanted: char) -> Option<()> {
+        self.rest = self.rest.strip_prefix(wanted)?.trim_start();
+        Some(())
+    }
+
+    fn text(&mut self) -> Option<String> {
+        let mut chars = self.rest.strip_prefix('"')?.chars();
+        let mut out = String::new();
+        loop {
+            match chars.next()? {
+                '"' => break,
+                '\\' => out.push(escaped(&mut chars)?),
+                c => out.push(c),
+            }
+        }
+        self.rest = chars.as_str().trim_start();
+        Some(out)
+    }
+
+    /// Any other value, up to the comma or bracket that ends it.
+    fn other(&mut self) -> Option<String> {
+        let (mut depth, mut inside, mut escape) = (0_u32, false, false);
+        for (at, c) in self.rest.char_indices() {
+            match c {
+                _ if escape => escape = false,
+                '\\' if inside => escape = true,
+                '"' => inside = !inside,
+                _ if inside => {}
+                ',' | '}' | ']' if depth == 0 => {
+                    let (value, rest) = self.rest.split_at(at);
+                    self.rest = rest;
+                    return Some(value.trim().to_string()).filter(|value| !value.is_empty());
+                }
+                '{' | '[' => depth += 1,
+                '}' | ']' => depth -= 1,
+                _ => {}
+            }
+        }
+        None
+    }
+}
+
+fn escaped(chars: &mut std::str::Chars<'_>) -> Option<char> {
+    Some(match chars.next()? {
+        'n' => '\n',
+        't' => '\t',
+        'r' => '\r',
+        'b' => '\u{8}',
+        'f' => '\u{c}',
+        'u' => {
+            let (digits, rest) = chars.as_str().split_at_checked(4)?;
+            *chars = rest.chars();
+            // Half of a pair cannot stand alone; we write none.
+            char::from_u32(u32::from_str_radix(digits, 16).ok()?)?
+        }
+        c => c,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_are_read() {
+        let line = r#" {"name": "a\nb \"c\" \u00e9", "n":7,"ok":true, "none":null,
+            "error":{"code":"limit","list":[1,"}",{"x":2}]},"last":[] } "#;
+        let fields = Fields::read(line).unwrap();
+        assert_eq!(fields.text("name"), Some("a\nb \"c\" é"));
+        assert_eq!(fields.number("n"), Some(7));
+        assert!(fields.truth("ok") && !fields.truth("n"));
+        assert_eq!((fields.text("none"), fields.number("none"), fields.text("missing")), (None, None, None));
+        assert_eq!(fields.object("error").unwrap().text("code"), Some("limit"));
+        assert!(Fields::read("{}").is_some());
+    }
+
+    #[test]
+    fn what_is_no_object_has_no_fields() {
+        for line in ["", "[1]", "{", "{\"a\"}", "{\"a\":}", "{\"a\":1", "{\"a\":\"b"] {
+            assert!(Fields::read(line).is_none(), "{line}");
+        }
+    }
+
+    #[test]
+    fn quoted_texts_come_back() {
+        let text = "a \"b\" \\ \n \u{1} é";
+        let fields = Fields::read(&format!("{{\"t\":{}}}", quoted(text))).unwrap();
+        assert_eq!(fields.text("t"), Some(text));
+    }
+}
