@@ -130,7 +130,7 @@ impl<'t> Parser<'t> {
                     .delete(text, here)
                     .replace(text, here, " @")
             }),
-            "," => Mistake::new(here, "several values stand in braces").fix(format!("{{{}}}", text.trim())),
+            "," => Mistake::new(here, "several values stand in braces").fix(in_braces(text)),
             ":=" => Mistake::new(here, "only a name can be given a value"),
             "~" => Mistake::new(here, "`~` only stands after a name"),
             "let" => self.let_binding(),
@@ -402,4 +402,16 @@ fn is_infix(token: Token) -> bool {
 
 fn takes_collection(op: Prefix) -> bool {
     matches!(op, Prefix::Min | Prefix::Max | Prefix::Sum | Prefix::Count | Prefix::Different)
+}
+
+/// A list of values in braces; `max d6, d8` means the largest of them, so the words in front stay
+/// in front.
+fn in_braces(text: &str) -> String {
+    const OF_MANY: [&str; 9] = ["max", "min", "sum", "count", "choose", "median", "different", "minimal", "maximal"];
+    let text = text.trim();
+    let first = text.split_whitespace().next().unwrap_or("");
+    match text.strip_prefix(first) {
+        Some(rest) if OF_MANY.contains(&first) => format!("{first} {{{}}}", rest.trim()),
+        _ => format!("{{{text}}}"),
+    }
 }
