@@ -383,7 +383,7 @@ fn tiny(share: &Fraction, precision: u64) -> bool {
 }
 
 /// Shares as weights over one denominator; what they miss to one is an error in the caller.
-fn over_one_denominator(shares: Vec<(Outcome, Fraction)>, budget: &mut Budget) -> Result<Dist, Stop> {
+pub(crate) fn over_one_denominator(shares: Vec<(Outcome, Fraction)>, budget: &mut Budget) -> Result<Dist, Stop> {
     let mut den = UBig::ONE;
     for (_, share) in &shares {
         budget.step(2 * cost_of_fraction(bits(&den)))?;

@@ -4,7 +4,7 @@
 
 use crate::algo::chain;
 use crate::dist::Dist;
-use crate::law::{Bunch, Source};
+use crate::law::{Bunch, End, Source};
 use crate::map::HashMap;
 use crate::outcome::{self, Outcome, Stop};
 use crate::plan::{Desk, Joint, View};
@@ -28,15 +28,22 @@ pub(crate) fn look(desk: &mut Desk<'_>, pools: Dist, views: &[View]) -> Result<J
     Ok(Joint::new(weights, pools.den))
 }
 
+/// More walks than this are not joined.
+const MOST_WALKS: u64 = 50;
+
 /// Every collection with its weight.
 fn listed(desk: &mut Desk<'_>, bunch: &Bunch) -> Result<Dist, Stop> {
     let mut all = Dist::one(Outcome::Known(Value::ints(&[])));
     for part in &bunch.parts {
-        let each = match &part.source {
-            Source::Each(dist) => Dist::clone(dist),
-            Source::Chain(walk) => chain::members(desk, walk)?,
+        // Several walks one after the other are one walk, so that one list is cut short and not many.
+        let (each, times) = match &part.source {
+            Source::Each(dist) => (Dist::clone(dist), part.times),
+            Source::Chain(walk) if walk.end == End::Open && part.times <= MOST_WALKS => {
+                (chain::members(desk, &walk.in_a_row(part.times))?, part.times.min(1))
+            }
+            Source::Chain(walk) => (chain::members(desk, walk)?, part.times),
         };
-        for _ in 0..part.times {
+        for _ in 0..times {
             desk.budget.step(1)?;
             all = all.cross(&each, &mut desk.budget, join)?;
         }

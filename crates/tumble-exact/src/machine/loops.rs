@@ -1,7 +1,7 @@
 //! Repetition on laws: so many times, once per member, until something holds, with a carried state.
 
 use super::forms::{Truth, beyond, with};
-use super::{Env, Job, Machine, Next, Then, law_of};
+use super::{Env, Job, Machine, Next, Then};
 use crate::algo::{chain, solve};
 use crate::dist::{Dist, Pile};
 use crate::fraction::{Fraction, lcm};
@@ -264,7 +264,7 @@ impl Machine<'_> {
             passes.done.extend(truth.others.iter().map(|(outcome, weight)| (outcome.clone(), part(weight))));
         }
         if going.is_empty() {
-            return Ok(Next::Done(law_of(passes.done)));
+            return Ok(Next::Done(chain::over_one_denominator(passes.done, &mut self.desk.budget)?.into()));
         }
         let job = |(state, _): &(Outcome, Fraction)| Job::Eval(*body, with(&env, &[(*slot, state.clone())]));
         let jobs = going.iter().map(job).collect();

@@ -11,7 +11,6 @@ mod loops;
 mod rows;
 mod shares;
 
-use crate::fraction::Fraction;
 use crate::law::Law;
 use crate::map::HashMap;
 use crate::odds::{Odds, small_enough};
@@ -353,15 +352,4 @@ impl<'a> Machine<'a> {
         }
         self.memo.insert(key, given.clone());
     }
-}
-
-/// Shares that add up to one, as a law.
-fn law_of(shares: Vec<(Outcome, Fraction)>) -> Law {
-    let den = shares.iter().fold(UBig::ONE, |den, (_, share)| crate::fraction::lcm(&den, share.denominator()));
-    let mut pile = crate::dist::Pile::default();
-    for (outcome, share) in shares {
-        let weight = UBig::try_from(share.numerator().clone()).unwrap_or(UBig::ZERO) * (&den / share.denominator());
-        pile.add(outcome, &weight);
-    }
-    pile.over(den).into()
 }

@@ -66,3 +66,10 @@ fn a_view_may_have_an_argument_without_end() {
     let answer = ask("n := count accumulate x:=d6 while x=6; p := 3d6; sum largest n p", None);
     assert_eq!(answer["outcomes"][0], json!([1, "5/1296"]), "{answer}");
 }
+
+#[test]
+fn loops_that_collect_are_listed_together() {
+    let answer = ask("2#(accumulate x:=d3 until x=1)", None);
+    assert_eq!(answer["exact"], json!(true), "{answer}");
+    assert_eq!(answer["outcomes"][1], json!([[1, 1, 2], "2/27"]));
+}
