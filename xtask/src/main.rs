@@ -15,6 +15,7 @@ mod bench;
 
 mod tidy;
 
+mod json;
 mod shell;
 mod tally;
 

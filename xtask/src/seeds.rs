@@ -3,6 +3,7 @@
 //! A target is named after its notation, `troll_parse`, and starts from the `expr` fields of that
 //! notation's file, `conformance/troll.jsonl`.
 
+use crate::json;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -30,38 +31,7 @@ pub(crate) fn notation(target: &str) -> &str {
 /// The `expr` field of a line of JSON.
 fn expr(line: &str) -> Option<String> {
     let (_, after) = line.split_once("\"expr\"")?;
-    string(after.trim_start().strip_prefix(':')?.trim_start())
-}
-
-/// The JSON string at the start of `text`.
-fn string(text: &str) -> Option<String> {
-    let mut units = Vec::new();
-    let mut chars = text.strip_prefix('"')?.chars();
-    loop {
-        match chars.next()? {
-            '"' => return Some(String::from_utf16_lossy(&units)),
-            '\\' => units.push(escape(&mut chars)?),
-            c => units.extend_from_slice(c.encode_utf16(&mut [0; 2])),
-        }
-    }
-}
-
-/// The UTF-16 unit that an escape stands for.
-fn escape(chars: &mut std::str::Chars<'_>) -> Option<u16> {
-    let c = match chars.next()? {
-        'n' => '\n',
-        't' => '\t',
-        'r' => '\r',
-        'b' => '\u{8}',
-        'f' => '\u{c}',
-        'u' => {
-            let digits = chars.as_str().get(..4)?;
-            chars.nth(3)?;
-            return u16::from_str_radix(digits, 16).ok();
-        }
-        other => other,
-    };
-    u16::try_from(u32::from(c)).ok()
+    json::string(after.trim_start().strip_prefix(':')?.trim_start()).map(|(text, _)| text)
 }
 
 #[cfg(test)]

@@ -89,17 +89,9 @@ impl Reader<'_> {
     }
 
     fn text(&mut self) -> Option<String> {
-        let mut chars = self.rest.strip_prefix('"')?.chars();
-        let mut out = String::new();
-        loop {
-            match chars.next()? {
-                '"' => break,
-                '\\' => out.push(escaped(&mut chars)?),
-                c => out.push(c),
-            }
-        }
-        self.rest = chars.as_str().trim_start();
-        Some(out)
+        let (text, rest) = crate::json::string(self.rest)?;
+        self.rest = rest.trim_start();
+        Some(text)
     }
 
     /// Any other value, up to the comma or bracket that ends it.
@@ -123,23 +115,6 @@ impl Reader<'_> {
         }
         None
     }
-}
-
-fn escaped(chars: &mut std::str::Chars<'_>) -> Option<char> {
-    Some(match chars.next()? {
-        'n' => '\n',
-        't' => '\t',
-        'r' => '\r',
-        'b' => '\u{8}',
-        'f' => '\u{c}',
-        'u' => {
-            let (digits, rest) = chars.as_str().split_at_checked(4)?;
-            *chars = rest.chars();
-            // Half of a pair cannot stand alone; we write none.
-            char::from_u32(u32::from_str_radix(digits, 16).ok()?)?
-        }
-        c => c,
-    })
 }
 
 #[cfg(test)]

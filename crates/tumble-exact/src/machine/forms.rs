@@ -91,7 +91,7 @@ impl Machine<'_> {
         }
         let dist = self.desk.settle(value)?;
         self.affordable(dist.items.len() as u64)?;
-        self.desk.budget.step(dist.items.len() as u64 * (20 + env.len() as u64))?;
+        self.desk.budget.step(dist.items.len() as u64 * (40 + env.len() as u64))?;
         let linear = self.plan.linear[term.index()];
         let mut mixture = Mixture { den: dist.den.clone(), weights: vec![], others: vec![] };
         let mut jobs = Vec::with_capacity(dist.items.len());

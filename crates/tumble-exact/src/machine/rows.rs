@@ -156,7 +156,7 @@ impl Machine<'_> {
         for law in laws {
             let choices = self.as_parts(row, law)?;
             let pieces: usize = branches.iter().map(|(_, bunch)| bunch.parts.len() + 1).sum();
-            self.desk.budget.step(10 * (pieces * choices.len()) as u64)?;
+            self.desk.budget.step(20 * (pieces * choices.len()) as u64)?;
             branches = branches
                 .iter()
                 .flat_map(|(weight, bunch)| {
