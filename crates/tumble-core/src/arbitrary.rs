@@ -211,7 +211,7 @@ impl Maker {
             let members: Vec<i64> = (0..self.below(3)).map(|_| self.below(4) as i64).collect();
             return self.add(Term::Lit(Value::ints(&members)));
         }
-        match self.below(10) {
+        match self.below(11) {
             0 | 1 => self.repeated(size),
             2 => {
                 let args = (0..1 + self.below(2))
@@ -233,6 +233,8 @@ impl Maker {
                     &prim::AT_LEAST,
                     &prim::LEAST,
                     &prim::LARGEST,
+                    &prim::BUT_LEAST,
+                    &prim::BUT_LARGEST,
                 ];
                 let row = self.pick(&rows);
                 let args = vec![self.term(Sort::Int, size / 3), self.term(Sort::Pool, size - 1)];
@@ -249,6 +251,7 @@ impl Maker {
                 self.row(row, args)
             }
             7 => self.for_each(size),
+            9 => self.idiom(size),
             8 => {
                 let body = self.term(Sort::Pool, size / 2);
                 self.loop_over(body)
@@ -280,6 +283,44 @@ impl Maker {
         });
         let pool = self.row(&prim::GATHER, vec![list]);
         self.maybe_bag(pool)
+    }
+
+    /// What people write of a collection that has a name.
+    fn idiom(&mut self, size: u32) -> TermId {
+        let named: Vec<Slot> = self.scope.iter().filter(|(_, s)| *s == Sort::Pool).map(|(slot, _)| *slot).collect();
+        if named.is_empty() {
+            let value = self.repeated(size / 2);
+            return self.binding(Sort::Pool, |maker, slot| {
+                let body = maker.term(Sort::Pool, size);
+                maker.add(Term::Let { slot, value, body })
+            });
+        }
+        let slot = self.pick(&named);
+        let best = self.pick(&[&prim::LARGEST, &prim::LEAST]);
+        match self.below(3) {
+            0 => {
+                let list = self.add(Term::Lit(Value::ints(&[1, 2, 2])));
+                let counts = self.binding(Sort::Int, |maker, i| {
+                    let (i_term, x) = (maker.add(Term::Var(i)), maker.add(Term::Var(slot)));
+                    let same = maker.row(&prim::EQUAL, vec![i_term, x]);
+                    let body = maker.row(&prim::COUNT, vec![same]);
+                    maker.add(Term::ForEach { slot: i, pool: list, body })
+                });
+                let counts = self.row(&prim::GATHER, vec![counts]);
+                self.maybe_bag(counts)
+            }
+            1 => {
+                let (n, x, whole) = (self.int(1), self.add(Term::Var(slot)), self.add(Term::Var(slot)));
+                let gone = self.row(best, vec![n, x]);
+                self.row(&prim::MINUS, vec![whole, gone])
+            }
+            _ => {
+                let (n, x, whole) = (self.int(1), self.add(Term::Var(slot)), self.add(Term::Var(slot)));
+                let end = self.row(best, vec![n, x]);
+                let number = self.row(&prim::ONLY, vec![end]);
+                self.row(&prim::EQUAL, vec![number, whole])
+            }
+        }
     }
 
     fn loop_over(&mut self, body: TermId) -> TermId {

@@ -12,6 +12,11 @@ use std::sync::Arc;
 pub struct TermId(pub(crate) u32);
 
 impl TermId {
+    /// The term at a place of its table; for a pass that keeps a table of its own.
+    pub fn new(index: usize) -> TermId {
+        TermId(index as u32)
+    }
+
     /// Its place in the table.
     pub fn index(self) -> usize {
         self.0 as usize

@@ -19,7 +19,7 @@ mod outcome;
 
 mod algo;
 mod plan;
-mod views;
+mod prepare;
 
 mod machine;
 

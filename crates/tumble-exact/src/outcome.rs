@@ -30,6 +30,8 @@ pub(crate) enum Outcome {
     Unknown,
     /// An error, if this value is ever used.
     Failed(Failure),
+    /// The values of several variables, on their way from one binding to another.
+    Several(Rc<[Outcome]>),
 }
 
 /// A fault that has not happened yet.

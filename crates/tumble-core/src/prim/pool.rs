@@ -123,6 +123,32 @@ pub static LARGEST: Prim = Prim {
     ..KEEP
 };
 
+/// `but_least n p`
+pub static BUT_LEAST: Prim = Prim {
+    name: "but_least",
+    doc: "All but the n smallest members; none if there are fewer.",
+    example: (&["2", "[5, 1, 6]"], "[6]"),
+    shape: Shape::Scan(Scan {
+        stay: |args, _, rank| rank.here - how_many(args).saturating_sub(rank.below).min(rank.here),
+        reduces: false,
+    }),
+    apply: |args, budget| rest(args, budget, &LEAST),
+    ..KEEP
+};
+
+/// `but_largest n p`
+pub static BUT_LARGEST: Prim = Prim {
+    name: "but_largest",
+    doc: "All but the n largest members; none if there are fewer.",
+    example: (&["2", "[5, 1, 6]"], "[1]"),
+    shape: Shape::Scan(Scan {
+        stay: |args, _, rank| rank.here - how_many(args).saturating_sub(rank.above).min(rank.here),
+        reduces: false,
+    }),
+    apply: |args, budget| rest(args, budget, &LARGEST),
+    ..KEEP
+};
+
 /// `minimal p`
 pub static MINIMAL: Prim = Prim {
     name: "minimal",
@@ -211,6 +237,31 @@ pub static MINUS: Prim = Prim {
             _ => true,
         };
         Ok(Value::pool(pool(&args[0])?.iter().filter(stays).cloned().collect()))
+    },
+    ..ROW
+};
+
+/// `foreach i in list do count i = p`
+pub static TALLY: Prim = Prim {
+    name: "tally",
+    takes: &[Sort::Pool, Sort::Pool],
+    doc: "For each number of the first collection, how many members of the second equal it.",
+    example: (&["[1, 2, 3]", "[3, 1, 3]"], "[1, 0, 2]"),
+    over: 1,
+    order: Order::Blind,
+    apply: |args, budget| {
+        let (list, members) = (pool(&args[0])?, pool(&args[1])?);
+        budget.step((list.len() as u64).saturating_mul(1 + members.len() as u64))?;
+        let mut counts = Vec::with_capacity(list.len());
+        for number in list {
+            let number = int(number)?;
+            let mut count = 0;
+            for member in members {
+                count += i64::from(int(member)? == number);
+            }
+            counts.push(Value::int(count));
+        }
+        Ok(Value::pool(counts))
     },
     ..ROW
 };
@@ -362,6 +413,12 @@ fn best(args: &[Value], budget: &mut Budget, largest: bool) -> Result<Value, Fau
     places.truncate(keep);
     places.sort_unstable();
     Ok(Value::pool(places.into_iter().map(|place| members[place].clone()).collect()))
+}
+
+/// What a row of [`KEEP`] does not keep.
+fn rest(args: &[Value], budget: &mut Budget, keep: &Prim) -> Result<Value, Fault> {
+    let kept = (keep.apply)(args, budget)?;
+    (MINUS.apply)(&[args[1].clone(), kept], budget)
 }
 
 fn equal_to(args: &[Value], pick: impl Fn(&[Value]) -> Option<&Value>) -> Result<Value, Fault> {

@@ -302,11 +302,12 @@ fn unrolled(desk: &mut Desk<'_>, walk: &Chain, unit: Outcome, join: Join<'_>) ->
     let mut den = UBig::ONE;
     for _ in 0..most {
         let left: UBig = alive.values().sum();
-        let enough = walk.end == End::Open && tiny(&Fraction::part(&left, &den), desk.precision);
+        let enough = walk.end == End::Open && bits(&left) + desk.precision < bits(&den);
         if alive.is_empty() || enough || done.len() > MOST_LISTED {
             break;
         }
         den *= &walk.den;
+        desk.budget.step((1 + done.len() as u64).saturating_mul(cost_of(bits(&den))))?;
         let mut before = std::mem::take(&mut done).into_items();
         before.iter_mut().for_each(|(_, weight)| *weight *= &walk.den);
         before.into_iter().for_each(|(outcome, weight)| done.add(outcome, &weight));

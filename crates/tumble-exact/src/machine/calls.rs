@@ -14,7 +14,7 @@ use crate::fraction::lcm;
 use crate::law::{Bunch, Chain, End, Law, Part, Source, Step};
 use crate::map::HashMap;
 use crate::outcome::{Outcome, Stop, Wrap};
-use crate::views::Form;
+use crate::prepare::Form;
 use dashu_int::UBig;
 use std::rc::Rc;
 use tumble_core::{FnId, Term, TermId, Value};

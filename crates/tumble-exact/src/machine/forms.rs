@@ -2,14 +2,50 @@
 
 use super::rows::Combinations;
 use super::{Env, Job, Machine, Mixture, Next, Then};
-use crate::dist::Dist;
+use crate::dist::{Dist, Pile};
 use crate::law::{Bunch, Law, Stage};
 use crate::outcome::{Outcome, Stop};
 use crate::plan::View;
-use crate::views::{Form, Watch};
+use crate::prepare::{Form, Watch};
 use dashu_int::UBig;
 use std::rc::Rc;
 use tumble_core::{Faces, Fault, Slot, Term, TermId, Value, chance};
+
+/// What chains show is remembered for at most so many outcomes in all.
+const MOST_SHOWN: usize = 100_000;
+
+/// A question of chains: which binding asks, of which collection, with which arguments.
+#[derive(PartialEq, Eq, Hash)]
+pub(super) struct Shown {
+    term: TermId,
+    bunch: ByPlace,
+    args: Vec<Outcome>,
+}
+
+/// A collection that is only equal to itself.
+struct ByPlace(Rc<Bunch>);
+
+impl PartialEq for ByPlace {
+    fn eq(&self, other: &ByPlace) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for ByPlace {}
+
+impl std::hash::Hash for ByPlace {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        Rc::as_ptr(&self.0).hash(state);
+    }
+}
+
+/// Ways to bind variables: their values, or what took their place, with weights that add up to `den`.
+struct Ways<'a> {
+    den: UBig,
+    slots: &'a [Slot],
+    linear: bool,
+    ways: Vec<(Result<Vec<Outcome>, Outcome>, UBig)>,
+}
 
 impl Machine<'_> {
     /// The law of a form that needs no other, if it is one.
@@ -35,10 +71,10 @@ impl Machine<'_> {
     pub(super) fn open(&self, term: TermId, env: Env) -> (Vec<Job>, Then) {
         let eval = |id: &TermId| Job::Eval(*id, env.clone());
         match self.plan.form(term) {
-            Form::Watch(watch) => {
-                let jobs = [watch.source].iter().chain(&watch.arguments()).map(eval).collect();
-                (jobs, Then::Watch(env))
-            }
+            Form::Watch(watch) => (vec![eval(&watch.source)], Then::Watch(env)),
+            Form::Joint { source, .. } => (vec![eval(source)], Then::Spread(env)),
+            // A value computed ahead never waits, and several values are a leaf.
+            Form::Ahead { .. } | Form::Several(_) => (vec![], Then::Apply),
             Form::Core(form) => match form {
                 Term::Lit(_) | Term::Var(_) => (vec![], Then::Apply),
                 Term::Prim { args, .. } => (args.iter().map(eval).collect(), Then::Apply),
@@ -59,7 +95,8 @@ impl Machine<'_> {
         match then {
             Then::Apply => self.apply(term, &laws).map(Next::Done),
             Then::Bind(env) => self.bind(term, &env, &laws[0]),
-            Then::Watch(env) => self.watch(term, &env, &laws),
+            Then::Watch(env) => self.watch(term, &env, &laws[0]),
+            Then::Spread(env) => self.spread(term, &env, &laws[0]),
             Then::Branch(env) => self.branch(term, &env, &laws[0]),
             Then::Draw => self.draw(term, &laws).map(Next::Done),
             Then::Times(env) => self.times(term, &env, &laws[0]),
@@ -90,19 +127,61 @@ impl Machine<'_> {
             return Err(Stop::Unsolvable);
         }
         let dist = self.desk.settle(value)?;
-        self.affordable(dist.items.len() as u64)?;
-        self.desk.budget.step(dist.items.len() as u64 * (40 + env.len() as u64))?;
         let linear = self.plan.linear[term.index()];
-        let mut mixture = Mixture { den: dist.den.clone(), weights: vec![], others: vec![] };
-        let mut jobs = Vec::with_capacity(dist.items.len());
-        for (outcome, weight) in &dist.items {
-            if outcome.is_lost() {
-                mixture.others.push((outcome.clone(), weight.clone()));
-                continue;
+        let (slots, body) = ([*slot], *body);
+        let ways = dist.items.iter().map(|(outcome, weight)| match outcome {
+            lost if lost.is_lost() => (Err(lost.clone()), weight.clone()),
+            outcome => (Ok(vec![outcome.clone()]), weight.clone()),
+        });
+        self.go_on(env, Ways { den: dist.den.clone(), slots: &slots, linear, ways: ways.collect() }, body)
+    }
+
+    /// Several variables at once: the body for each combination of their values.
+    fn spread(&mut self, term: TermId, env: &Env, source: &Law) -> Result<Next, Stop> {
+        let Form::Joint { slots, body, .. } = self.plan.form(term) else { return Err(Stop::Unsolvable) };
+        let dist = self.desk.settle(source)?;
+        let linear = self.plan.linear[term.index()];
+        let ways = dist.items.iter().map(|(outcome, weight)| match outcome {
+            Outcome::Several(values) => (Ok(values.to_vec()), weight.clone()),
+            lost => (Err(lost.clone()), weight.clone()),
+        });
+        self.go_on(env, Ways { den: dist.den.clone(), slots, linear, ways: ways.collect() }, *body)
+    }
+
+    /// The body once for each way its variables can be; at once where there is no more chance in it.
+    fn go_on(&mut self, env: &Env, ways: Ways<'_>, body: TermId) -> Result<Next, Stop> {
+        let each = |seen: Vec<Outcome>| {
+            let bound = |seen: Outcome| if ways.linear { seen } else { seen.without_moments() };
+            ways.slots.iter().copied().zip(seen.into_iter().map(bound)).collect::<Vec<(Slot, Outcome)>>()
+        };
+        if self.plan.pure[body.index()] {
+            let mut pile = Pile::default();
+            let mut slots = Vec::clone(env);
+            for (seen, weight) in ways.ways {
+                let outcome = match seen {
+                    Ok(seen) => {
+                        each(seen).into_iter().for_each(|(slot, outcome)| slots[slot.index()] = Some(outcome));
+                        self.computed_in(body, &mut slots)?
+                    }
+                    Err(lost) => lost,
+                };
+                pile.add(outcome, &weight);
+                pile.check(&self.desk.budget)?;
             }
-            let outcome = if linear { outcome.clone() } else { outcome.clone().without_moments() };
-            jobs.push(Job::Eval(*body, with(env, &[(*slot, outcome)])));
-            mixture.weights.push(weight.clone());
+            return Ok(Next::Done(pile.over(ways.den).reduced().into()));
+        }
+        self.affordable(ways.ways.len() as u64)?;
+        self.desk.budget.step(ways.ways.len() as u64 * (40 + env.len() as u64))?;
+        let mut mixture = Mixture { den: ways.den, weights: vec![], others: vec![] };
+        let mut jobs = Vec::with_capacity(ways.ways.len());
+        for (seen, weight) in ways.ways {
+            match seen {
+                Ok(seen) => {
+                    jobs.push(Job::Eval(body, with(env, &each(seen))));
+                    mixture.weights.push(weight);
+                }
+                Err(lost) => mixture.others.push((lost, weight)),
+            }
         }
         Ok(Next::More(jobs, Then::Mix(mixture)))
     }
@@ -121,37 +200,79 @@ impl Machine<'_> {
     }
 
     /// A watched binding: the body once for each joint outcome of what the chains show.
-    fn watch(&mut self, term: TermId, env: &Env, laws: &[Rc<Law>]) -> Result<Next, Stop> {
+    fn watch(&mut self, term: TermId, env: &Env, source: &Law) -> Result<Next, Stop> {
         let plan = self.plan;
         let Form::Watch(watch) = plan.form(term) else { return Err(Stop::Unsolvable) };
-        let views = views(watch, &laws[1..])?;
-        let mut parts: Vec<(UBig, UBig, Vec<Outcome>)> = Vec::new(); // share of den, its own den, what is seen
-        let mut others = Vec::new();
-        for (pool, weight) in &laws[0].known {
-            if pool.is_lost() {
-                others.push((pool.clone(), weight.clone()));
-                continue;
-            }
-            let seen = views.iter().map(|view| self.seen(view, pool)).collect::<Result<Vec<_>, _>>()?;
+        let views = self.chained(watch, env)?;
+        let mut parts: Vec<(UBig, UBig, Result<Vec<Outcome>, Outcome>)> = Vec::new(); // share of den, its own den
+        for (pool, weight) in &source.known {
+            let seen = match pool.is_lost() {
+                true => Err(pool.clone()),
+                false => Ok(views.iter().map(|view| self.seen(view, pool)).collect::<Result<Vec<_>, _>>()?),
+            };
             parts.push((weight.clone(), UBig::ONE, seen));
         }
-        for (bunch, weight) in &laws[0].lazy {
-            let (den, items) = self.seen_of_bunch(&views, bunch)?;
-            parts.extend(items.into_iter().map(|(seen, w)| (w * weight, den.clone(), seen)));
+        for (bunch, weight) in &source.lazy {
+            let shown = self.shown(term, &views, bunch)?;
+            parts.extend(shown.1.iter().map(|(seen, w)| (w * weight, shown.0.clone(), Ok(seen.clone()))));
         }
-        self.affordable(parts.len() as u64)?;
-        let shared = parts.iter().fold(UBig::ONE, |shared, (_, den, _)| crate::fraction::lcm(&shared, den));
+        let mut shared = UBig::ONE;
+        let mut last = &UBig::ONE;
+        for (_, den, _) in &parts {
+            if den != last {
+                shared = crate::fraction::lcm(&shared, den);
+                last = den;
+            }
+        }
+        let scaled = |weight: UBig, den: &UBig| if *den == shared { weight } else { weight * (&shared / den) };
+        let ways = parts.into_iter().map(|(weight, den, seen)| (seen, scaled(weight, &den))).collect();
+        let slots: Vec<Slot> = watch.chains.iter().map(|chain| chain.slot).collect();
         let linear = plan.linear[term.index()];
-        let mut mixture = Mixture { den: &laws[0].den * &shared, weights: vec![], others: vec![] };
-        mixture.others = others.into_iter().map(|(outcome, weight)| (outcome, weight * &shared)).collect();
-        let mut jobs = Vec::with_capacity(parts.len());
-        for (weight, den, seen) in parts {
-            let seen = seen.into_iter().map(|seen| if linear { seen } else { seen.without_moments() });
-            let values: Vec<(Slot, Outcome)> = watch.chains.iter().map(|chain| chain.slot).zip(seen).collect();
-            jobs.push(Job::Eval(watch.body, with(env, &values)));
-            mixture.weights.push(weight * (&shared / den));
+        self.go_on(env, Ways { den: &source.den * &shared, slots: &slots, linear, ways }, watch.body)
+    }
+
+    /// What the chains show of a collection in parts, found out once for equal arguments.
+    fn shown(&mut self, term: TermId, views: &[Chained], bunch: &Rc<Bunch>) -> Result<Rc<Combinations>, Stop> {
+        let args = views.iter().flat_map(|view| match view {
+            Ok(view) => view.stages.iter().flat_map(|stage| stage.args.iter().cloned().map(Outcome::Known)).collect(),
+            Err(lost) => vec![lost.clone()],
+        });
+        let key = Shown { term, bunch: ByPlace(bunch.clone()), args: args.collect() };
+        if let Some(shown) = self.shown.get(&key) {
+            return Ok(shown.clone());
         }
-        Ok(Next::More(jobs, Then::Mix(mixture)))
+        let shown = Rc::new(self.seen_of_bunch(views, bunch)?);
+        // As with the memo: when it becomes too much, everything is forgotten.
+        if self.shown.values().map(|shown| shown.1.len()).sum::<usize>() > MOST_SHOWN {
+            self.shown.clear();
+        }
+        self.shown.insert(key, shown.clone());
+        Ok(shown)
+    }
+
+    /// The chains of a watched binding with the values of their arguments.
+    fn chained(&mut self, watch: &Watch, env: &Env) -> Result<Vec<Chained>, Stop> {
+        let mut views = Vec::with_capacity(watch.chains.len());
+        for chain in &watch.chains {
+            let mut stages = Vec::with_capacity(chain.rows.len());
+            let mut lost = None;
+            for (row, args) in &chain.rows {
+                let mut values = Vec::with_capacity(args.len());
+                for (i, arg) in args.iter().enumerate() {
+                    match if i == row.over { Outcome::Known(Value::NOTHING) } else { self.guarded(*arg, env)? } {
+                        Outcome::Known(value) => values.push(value),
+                        failed @ Outcome::Failed(_) => lost = lost.or(Some(failed)),
+                        other => lost = lost.or(Some(beyond(&[other])?)),
+                    }
+                }
+                stages.push(Stage { row, args: values });
+            }
+            views.push(match lost {
+                Some(lost) => Err(lost),
+                None => Ok(View { stages, goal: chain.goal.clone() }),
+            });
+        }
+        Ok(views)
     }
 
     /// What the chains show of a collection in parts. A chain that would fail, or that has an argument
@@ -274,33 +395,6 @@ pub(super) fn with(env: &Env, values: &[(Slot, Outcome)]) -> Env {
 
 /// A chain with the values of its arguments, or what it shows if one of them is not known.
 type Chained = Result<View, Outcome>;
-
-/// The chains of a watched binding.
-fn views(watch: &Watch, arguments: &[Rc<Law>]) -> Result<Vec<Chained>, Stop> {
-    let mut next = arguments.iter();
-    let mut views = Vec::new();
-    for chain in &watch.chains {
-        let mut stages = Vec::new();
-        let mut lost = None;
-        for (row, args) in &chain.rows {
-            let mut values = Vec::with_capacity(args.len());
-            for i in 0..args.len() {
-                let given = if i == row.over { None } else { next.next().and_then(|law| law.certain()) };
-                match given {
-                    Some(Outcome::Known(value)) => values.push(value.clone()),
-                    Some(other) => lost = Some(beyond(std::slice::from_ref(other))?),
-                    None => values.push(Value::NOTHING),
-                }
-            }
-            stages.push(Stage { row, args: values });
-        }
-        views.push(match lost {
-            Some(lost) => Err(lost),
-            None => Ok(View { stages, goal: chain.goal.clone() }),
-        });
-    }
-    Ok(views)
-}
 
 /// What an operation on something unlisted gives when nothing more can be said.
 pub(super) fn beyond(args: &[Outcome]) -> Result<Outcome, Stop> {

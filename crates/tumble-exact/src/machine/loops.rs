@@ -8,7 +8,7 @@ use crate::fraction::{Fraction, lcm};
 use crate::law::{Bunch, Chain, End, Law, Part, Source, Step};
 use crate::map::HashMap;
 use crate::outcome::{self, Outcome, Stop};
-use crate::views::Form;
+use crate::prepare::Form;
 use crate::weight::binomials;
 use dashu_int::UBig;
 use std::collections::BTreeSet;

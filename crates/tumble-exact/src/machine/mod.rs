@@ -8,6 +8,7 @@
 mod calls;
 mod forms;
 mod loops;
+mod pure;
 mod rows;
 mod shares;
 
@@ -16,7 +17,7 @@ use crate::map::HashMap;
 use crate::odds::{Odds, small_enough};
 use crate::outcome::{self, Outcome, Stop};
 use crate::plan::{Desk, Method};
-use crate::views::Plan;
+use crate::prepare::{Form, Plan};
 use crate::weight::bits;
 use crate::{Options, dist::Dist};
 use calls::Calls;
@@ -149,6 +150,8 @@ enum Then {
     Bind(Env),
     /// Bind what the chains show, then go on with the body.
     Watch(Env),
+    /// Bind several variables at once, then go on with the body.
+    Spread(Env),
     /// Choose a branch.
     Branch(Env),
     /// Draw from faces.
@@ -213,6 +216,11 @@ struct Machine<'a> {
     memo_size: u64,
     calls: Calls,
     depth: Option<Depth>,
+    stack: pure::Stack,
+    /// The term inside straight code that has failed.
+    blamed: Option<TermId>,
+    /// What chains show of collections, by binding, collection and arguments.
+    shown: HashMap<forms::Shown, Rc<rows::Combinations>>,
 }
 
 impl<'a> Machine<'a> {
@@ -233,6 +241,9 @@ impl<'a> Machine<'a> {
             memo_size: 0,
             calls: Calls::default(),
             depth,
+            stack: pure::Stack::default(),
+            blamed: None,
+            shown: HashMap::default(),
         };
         let routine = &plan.functions[plan.main.index()];
         let env = Rc::new(vec![None; routine.slots]);
@@ -243,7 +254,7 @@ impl<'a> Machine<'a> {
     }
 
     fn stopped(&self, stop: Stop, term: TermId) -> Stopped {
-        let span = self.plan.spans[term.index()];
+        let span = self.plan.spans[self.blamed.unwrap_or(term).index()];
         match stop {
             Stop::Fault(fault) => Stopped { fault, span, unsolvable: false },
             Stop::Unsolvable => {
@@ -286,6 +297,18 @@ impl<'a> Machine<'a> {
         self.desk.budget.step(2)?;
         if let Some(law) = self.leaf(term, &env)? {
             self.deliver(Given::law(law));
+            return Ok(());
+        }
+        if self.plan.pure[term.index()] {
+            let outcome = self.computed(term, &env)?;
+            self.deliver(Given::law(Law::one(outcome)));
+            return Ok(());
+        }
+        if let Form::Ahead { slot, value, body } = self.plan.form(term) {
+            let outcome = self.guarded(*value, &env)?;
+            let jobs = vec![Job::Eval(*body, forms::with(&env, &[(*slot, outcome)]))].into_iter();
+            let then = Then::Mix(Mixture { den: UBig::ONE, weights: vec![UBig::ONE], others: vec![] });
+            self.frames.push(Frame { term, jobs, given: vec![], then, memo: None });
             return Ok(());
         }
         let seen =

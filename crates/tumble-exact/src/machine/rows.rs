@@ -7,7 +7,7 @@ use crate::dist::{Dist, Pile};
 use crate::law::{Bunch, Law, Part, Source, Stage};
 use crate::outcome::{self, Outcome, Stop};
 use crate::plan::Method;
-use crate::views::Form;
+use crate::prepare::Form;
 use dashu_int::UBig;
 use std::rc::Rc;
 use tumble_core::prim::{self, Prim, Shape};

@@ -1,0 +1,142 @@
+//! Bindings in a row as a question of their own.
+//!
+//! ```text
+//! let x = (min{3,a}) d6 in let w = count 4<x in call f(a - w)
+//! ⇒  ahead n = min{3,a} in joint (w) = (let x = n d6 in let w = count 4<x in several(w)) in call f(a - w)
+//! ```
+//!
+//! The question in the middle depends on n alone, so its answer is shared by all a from 3 on. It is
+//! made where what follows needs more of what is known around than the bindings do. A value computed
+//! ahead of its place must not fail before its place is reached: its error waits. Bindings that call a
+//! function stay as they are, because the answer of a call may have to wait for other calls.
+
+use super::{Form, Plan};
+use crate::map::HashSet;
+use tumble_core::{Slot, Term, TermId};
+
+/// Bindings one inside the other, and what follows them.
+struct Row {
+    bindings: Vec<TermId>,
+    rest: TermId,
+    bound: HashSet<Slot>,
+}
+
+impl Plan {
+    /// Makes questions of the bindings of one function.
+    pub(super) fn look_ahead(&mut self, function: usize) {
+        let parents = self.parents();
+        let waits = self.waiting(function);
+        let starts: Vec<TermId> = self
+            .reachable(self.functions[function].body)
+            .into_iter()
+            .filter(|id| self.form(*id).binding().is_some())
+            .filter(|id| {
+                let around = parents[id.index()].and_then(|parent| self.form(parent).binding());
+                around.is_none_or(|(_, body)| body != *id)
+            })
+            .collect();
+        for start in starts {
+            let Some(row) = self.row_of(start, &waits) else { continue };
+            let early = self.early(&row);
+            let needed = self.needed(&row, &early);
+            if self.free[start.index()].iter().any(|slot| !needed.contains(slot)) {
+                self.ask_apart(function, start, row, early);
+            }
+        }
+    }
+
+    /// Variables that may stand for a call which is not solved yet.
+    fn waiting(&self, function: usize) -> HashSet<Slot> {
+        let mut waits = HashSet::default();
+        for id in self.reachable(self.functions[function].body) {
+            if self.form(id).binding().is_some_and(|(value, _)| self.calls(value)) {
+                waits.extend(self.form(id).binds().0);
+            }
+        }
+        waits
+    }
+
+    fn calls(&self, id: TermId) -> bool {
+        self.reachable(id).iter().any(|id| matches!(self.form(*id), Form::Core(Term::Call { .. })))
+    }
+
+    /// The bindings from here on that call nothing; none if there is no chance in them.
+    fn row_of(&self, start: TermId, waits: &HashSet<Slot>) -> Option<Row> {
+        let mut row = Row { bindings: vec![], rest: start, bound: HashSet::default() };
+        let mut chance = false;
+        while let Some((value, body)) = self.form(row.rest).binding() {
+            if self.calls(value) || self.free[value.index()].iter().any(|slot| waits.contains(slot)) {
+                break;
+            }
+            chance |= !self.pure[value.index()];
+            row.bound.extend(self.form(row.rest).binds().0);
+            row.bindings.push(row.rest);
+            row.rest = body;
+        }
+        chance.then_some(row)
+    }
+
+    /// The largest pure terms in the bindings that only need what is bound around them.
+    fn early(&self, row: &Row) -> Vec<TermId> {
+        let mut found = Vec::new();
+        let mut open: Vec<TermId> = row.bindings.iter().filter_map(|id| Some(self.form(*id).binding()?.0)).collect();
+        // Variables bound inside the values are not known ahead either.
+        let mut inner: HashSet<Slot> = row.bound.clone();
+        for value in open.clone() {
+            self.reachable(value).iter().for_each(|id| inner.extend(self.form(*id).binds().0));
+        }
+        while let Some(id) = open.pop() {
+            let free = &self.free[id.index()];
+            let ready = !free.is_empty() && free.iter().all(|slot| !inner.contains(slot));
+            match self.form(id) {
+                Form::Core(Term::Prim { .. }) if self.pure[id.index()] && ready => found.push(id),
+                form => form.children(|child| open.push(child)),
+            }
+        }
+        found
+    }
+
+    /// What the bindings need of what is known around them, if the early terms are ready.
+    fn needed(&self, row: &Row, early: &[TermId]) -> HashSet<Slot> {
+        let mut needed: HashSet<Slot> = HashSet::default();
+        for binding in &row.bindings {
+            let Some((_, body)) = self.form(*binding).binding() else { continue };
+            let mut open = Vec::new();
+            self.form(*binding).children(|child| open.push(child));
+            open.retain(|child| *child != body);
+            while let Some(id) = open.pop() {
+                match self.form(id) {
+                    _ if early.contains(&id) => {}
+                    Form::Core(Term::Var(slot)) => drop(needed.insert(*slot)),
+                    form => form.children(|child| open.push(child)),
+                }
+            }
+        }
+        needed
+    }
+
+    fn ask_apart(&mut self, function: usize, start: TermId, row: Row, early: Vec<TermId>) {
+        let mut slots: Vec<Slot> = self.needs(row.rest).into_iter().filter(|slot| row.bound.contains(slot)).collect();
+        slots.sort();
+        let several = self.add(Form::Several(slots.clone()), row.rest);
+        if let Some(last) = row.bindings.last() {
+            match &mut self.forms[last.index()] {
+                Form::Core(Term::Let { body, .. }) => *body = several,
+                Form::Watch(watch) => watch.body = several,
+                _ => return,
+            }
+        }
+        let first = self.take(start);
+        let source = self.add(first, start);
+        let mut whole = Form::Joint { source, slots, body: row.rest };
+        for id in early {
+            let slot = self.slot(function);
+            let value = self.take(id);
+            let value = self.add(value, id);
+            self.forms[id.index()] = Form::Core(Term::Var(slot));
+            let body = self.add(whole, start);
+            whole = Form::Ahead { slot, value, body };
+        }
+        self.forms[start.index()] = whole;
+    }
+}

@@ -1,0 +1,155 @@
+//! What is known of each term before anything is computed.
+
+use super::{Form, Plan, Watched};
+use crate::map::HashSet;
+use crate::plan::Goal;
+use std::cell::OnceCell;
+use tumble_core::prim::{Order, Shape};
+use tumble_core::{Slot, Term, TermId};
+
+impl Plan {
+    /// Finds all facts anew.
+    pub(super) fn find_facts(&mut self) {
+        let order = self.inside_out();
+        self.free = self.free_slots(&order);
+        self.pure = self.purity(&order);
+        self.blind = self.blindness(&order);
+        self.linear = vec![false; self.forms.len()];
+        for &id in &order {
+            self.linear[id.index()] = self.is_linear(id);
+        }
+        self.codes = (0..self.forms.len()).map(|_| OnceCell::new()).collect();
+    }
+
+    /// All terms, each after the terms inside it.
+    fn inside_out(&self) -> Vec<TermId> {
+        let mut order = Vec::with_capacity(self.forms.len());
+        for routine in &self.functions {
+            order.extend(self.reachable(routine.body));
+        }
+        order.reverse();
+        order
+    }
+
+    fn free_slots(&self, order: &[TermId]) -> Vec<Vec<Slot>> {
+        let mut free: Vec<Vec<Slot>> = vec![vec![]; self.forms.len()];
+        for &id in order {
+            let mut slots: Vec<Slot> = Vec::new();
+            match self.form(id) {
+                Form::Core(Term::Var(slot)) => slots.push(*slot),
+                Form::Several(seen) => slots.extend(seen),
+                form => {
+                    let (bound, inner) = form.binds();
+                    form.children(|child| {
+                        let hidden = |slot: &&Slot| inner.contains(&child) && bound.contains(slot);
+                        slots.extend(free[child.index()].iter().filter(|slot| !hidden(slot)));
+                    });
+                }
+            }
+            slots.sort();
+            slots.dedup();
+            free[id.index()] = slots;
+        }
+        free
+    }
+
+    /// Terms without chance, calls and loops.
+    fn purity(&self, order: &[TermId]) -> Vec<bool> {
+        let mut pure = vec![false; self.forms.len()];
+        for &id in order {
+            let own = match self.form(id) {
+                Form::Core(term) => match term {
+                    Term::Lit(_) | Term::Var(_) | Term::Let { .. } | Term::If { .. } | Term::Prim { .. } => true,
+                    Term::Draw { .. } | Term::Repeat { .. } | Term::ForEach { .. } => false,
+                    Term::Until { .. } | Term::Loop { .. } | Term::Call { .. } => false,
+                },
+                Form::Several(_) => true,
+                Form::Watch(_) | Form::Ahead { .. } | Form::Joint { .. } => false,
+            };
+            let mut all = own;
+            self.form(id).children(|child| all &= pure[child.index()]);
+            pure[id.index()] = all;
+        }
+        pure
+    }
+
+    /// Whether the variables of a binding are each looked at once at most, and not in a repetition.
+    fn is_linear(&self, id: TermId) -> bool {
+        let binds = matches!(self.form(id), Form::Core(Term::Let { .. }) | Form::Watch(_) | Form::Joint { .. });
+        let (slots, children) = self.form(id).binds();
+        if !binds || slots.is_empty() {
+            return false;
+        }
+        let mut uses = 0;
+        let mut open = children;
+        while let Some(id) = open.pop() {
+            match self.form(id) {
+                Form::Core(Term::Var(slot)) => uses += usize::from(slots.contains(slot)),
+                Form::Several(seen) => uses += seen.iter().filter(|slot| slots.contains(slot)).count(),
+                Form::Core(Term::Repeat { .. } | Term::ForEach { .. } | Term::Until { .. } | Term::Loop { .. })
+                    if slots.iter().any(|slot| self.free[id.index()].contains(slot)) =>
+                {
+                    return false;
+                }
+                form => form.children(|child| open.push(child)),
+            }
+        }
+        uses <= 1
+    }
+
+    /// From the outside in: what a parent cannot see, its children need not keep.
+    fn blindness(&self, order: &[TermId]) -> Vec<bool> {
+        let mut blind = vec![false; self.forms.len()];
+        for &id in order.iter().rev() {
+            let own = blind[id.index()];
+            let term = match self.form(id) {
+                Form::Core(term) => term,
+                Form::Watch(watch) => {
+                    let folds = |chain: &Watched| matches!(chain.goal, Goal::Fold(row) if row.order == Order::Blind);
+                    blind[watch.source.index()] = watch.chains.iter().all(|chain| folds(chain) || sorts(chain));
+                    blind[watch.body.index()] = own;
+                    continue;
+                }
+                Form::Ahead { body, .. } | Form::Joint { body, .. } => {
+                    blind[body.index()] = own;
+                    continue;
+                }
+                Form::Several(_) => continue,
+            };
+            match term {
+                Term::Prim { prim, args } => {
+                    for (i, arg) in args.iter().enumerate() {
+                        blind[arg.index()] = match (prim.shape, prim.order) {
+                            (Shape::Union, _) => own,
+                            (_, Order::Blind) => i == prim.over,
+                            (_, Order::Carries) => own && i == prim.over,
+                            (_, Order::Sees) => false,
+                        };
+                    }
+                }
+                Term::Let { body, .. } | Term::Repeat { body, .. } => blind[body.index()] = own,
+                Term::ForEach { pool, body, .. } => {
+                    blind[body.index()] = own;
+                    blind[pool.index()] = own;
+                }
+                Term::If { then, other, .. } => {
+                    blind[then.index()] = own;
+                    blind[other.index()] = own;
+                }
+                Term::Lit(_) | Term::Var(_) | Term::Draw { .. } => {}
+                Term::Until { .. } | Term::Loop { .. } | Term::Call { .. } => {}
+            }
+        }
+        blind
+    }
+
+    /// The variables that a term needs, as a set.
+    pub(super) fn needs(&self, id: TermId) -> HashSet<Slot> {
+        self.free[id.index()].iter().copied().collect()
+    }
+}
+
+/// Whether a chain sorts what it shows.
+fn sorts(chain: &Watched) -> bool {
+    chain.rows.iter().any(|(row, _)| matches!(row.shape, Shape::Forget))
+}

@@ -1,0 +1,227 @@
+//! A program prepared for counting.
+//!
+//! Before anything is computed, the terms are looked at as a whole and rewritten where that changes
+//! the cost and nothing else:
+//!
+//! - `patterns`: a few spellings that people use become the one row they mean;
+//! - `watch`: `let x = t in body` where `body` looks at x only through chains of rows (`max x`,
+//!   `count 7 < x`). The chains become variables of their own, and x is never listed: only the joint
+//!   distribution of what the chains show is;
+//! - `ahead`: bindings in a row that do not need all that is known around them are made a question of
+//!   their own, whose answer is shared; what can be computed before is computed before;
+//! - `facts`: *blind* terms (nothing can see the order of their members, so they may be multisets),
+//!   *linear* bindings, *pure* terms (without chance), which `code` turns into straight code.
+
+mod ahead;
+mod code;
+mod facts;
+mod patterns;
+mod watch;
+
+use crate::plan::Goal;
+pub(crate) use code::{Code, Op};
+use std::cell::OnceCell;
+use std::rc::Rc;
+use tumble_core::prim::Prim;
+use tumble_core::{FnId, Program, Slot, Span, Term, TermId};
+
+/// The prepared program.
+pub(crate) struct Plan {
+    pub(crate) forms: Vec<Form>,
+    pub(crate) spans: Vec<Span>,
+    /// The variables each term needs from outside, in order.
+    pub(crate) free: Vec<Vec<Slot>>,
+    pub(crate) blind: Vec<bool>,
+    /// Bindings whose variables are each looked at once at most, and not in a repetition.
+    pub(crate) linear: Vec<bool>,
+    /// Terms without chance.
+    pub(crate) pure: Vec<bool>,
+    codes: Vec<OnceCell<Rc<Code>>>,
+    pub(crate) functions: Vec<Routine>,
+    pub(crate) main: FnId,
+}
+
+/// A function of the prepared program.
+pub(crate) struct Routine {
+    pub(crate) params: Vec<Slot>,
+    pub(crate) slots: usize,
+    pub(crate) body: TermId,
+}
+
+/// A term, or a form that only the prepared program has.
+pub(crate) enum Form {
+    Core(Term),
+    Watch(Watch),
+    /// A value without chance that is computed ahead; an error waits until the value is used.
+    Ahead {
+        slot: Slot,
+        value: TermId,
+        body: TermId,
+    },
+    /// Several variables bound together to what `source`, which ends in a [`Form::Several`], gives.
+    Joint {
+        source: TermId,
+        slots: Vec<Slot>,
+        body: TermId,
+    },
+    /// The values of these variables.
+    Several(Vec<Slot>),
+}
+
+/// A binding whose value is only looked at through chains.
+pub(crate) struct Watch {
+    pub(crate) source: TermId,
+    pub(crate) chains: Vec<Watched>,
+    pub(crate) body: TermId,
+}
+
+/// One chain: rows with their other arguments, then a goal, kept in a variable.
+#[derive(Clone)]
+pub(crate) struct Watched {
+    pub(crate) slot: Slot,
+    pub(crate) rows: Vec<(&'static Prim, Vec<TermId>)>,
+    pub(crate) goal: Goal,
+}
+
+impl Watched {
+    /// The arguments of all rows, in order, without the places for the collection.
+    fn arguments(&self) -> impl Iterator<Item = TermId> + '_ {
+        let others = |(row, args): &'_ (&'static Prim, Vec<TermId>)| -> Vec<TermId> { others(row, args).collect() };
+        self.rows.iter().flat_map(others)
+    }
+}
+
+/// The arguments of a row that are not the collection its shape speaks of.
+fn others<'a>(row: &'static Prim, args: &'a [TermId]) -> impl Iterator<Item = TermId> + 'a {
+    args.iter().enumerate().filter(|(i, _)| *i != row.over).map(|(_, arg)| *arg)
+}
+
+impl Form {
+    /// Visits the terms directly inside this one.
+    fn children(&self, mut visit: impl FnMut(TermId)) {
+        match self {
+            Form::Core(term) => term.children(visit),
+            Form::Watch(watch) => {
+                visit(watch.source);
+                watch.chains.iter().flat_map(Watched::arguments).for_each(&mut visit);
+                visit(watch.body);
+            }
+            Form::Ahead { value, body, .. } => [value, body].into_iter().for_each(|&term| visit(term)),
+            Form::Joint { source, body, .. } => [source, body].into_iter().for_each(|&term| visit(term)),
+            Form::Several(_) => {}
+        }
+    }
+
+    /// The variables this form binds, and the children that see them.
+    fn binds(&self) -> (Vec<Slot>, Vec<TermId>) {
+        match self {
+            Form::Core(term) => match term.binds() {
+                Some((slot, children)) => (vec![slot], children),
+                None => (vec![], vec![]),
+            },
+            Form::Watch(watch) => (watch.chains.iter().map(|chain| chain.slot).collect(), vec![watch.body]),
+            Form::Ahead { slot, body, .. } => (vec![*slot], vec![*body]),
+            Form::Joint { slots, body, .. } => (slots.clone(), vec![*body]),
+            Form::Several(_) => (vec![], vec![]),
+        }
+    }
+
+    /// The value and the body of a plain or watched binding.
+    fn binding(&self) -> Option<(TermId, TermId)> {
+        match self {
+            Form::Core(Term::Let { value, body, .. }) => Some((*value, *body)),
+            Form::Watch(watch) => Some((watch.source, watch.body)),
+            _ => None,
+        }
+    }
+}
+
+impl Plan {
+    /// Prepares a program; `rewriting` turns everything on that changes only the cost.
+    pub(crate) fn new(program: &Program, rewriting: bool) -> Plan {
+        let mut plan = Plan {
+            forms: program.nodes().iter().map(|node| Form::Core(node.term.clone())).collect(),
+            spans: program.nodes().iter().map(|node| node.span).collect(),
+            free: vec![],
+            blind: vec![],
+            linear: vec![],
+            pure: vec![],
+            codes: vec![],
+            functions: vec![],
+            main: program.main(),
+        };
+        for function in program.functions() {
+            let (params, slots, body) = (function.params.clone(), function.slots.len(), function.body);
+            plan.functions.push(Routine { params, slots, body });
+        }
+        let binds = |form: &Form| matches!(form, Form::Core(Term::Let { .. }));
+        if rewriting && plan.forms.iter().any(binds) {
+            plan.rewrite();
+        }
+        plan.find_facts();
+        plan
+    }
+
+    fn rewrite(&mut self) {
+        self.put_patterns();
+        self.find_facts();
+        for function in 0..self.functions.len() {
+            self.watch(function);
+        }
+        self.find_facts();
+        for function in 0..self.functions.len() {
+            self.look_ahead(function);
+        }
+    }
+
+    /// The form of a term.
+    pub(crate) fn form(&self, id: TermId) -> &Form {
+        &self.forms[id.index()]
+    }
+
+    /// Adds a term at the same place of the text as another.
+    fn add(&mut self, form: Form, like: TermId) -> TermId {
+        let id = TermId::new(self.forms.len());
+        self.forms.push(form);
+        self.spans.push(self.spans[like.index()]);
+        id
+    }
+
+    /// Takes a form out of its place, which is then free for another.
+    fn take(&mut self, id: TermId) -> Form {
+        std::mem::replace(&mut self.forms[id.index()], Form::Several(vec![]))
+    }
+
+    /// A new variable of a function.
+    fn slot(&mut self, function: usize) -> Slot {
+        let slot = Slot(self.functions[function].slots as u32);
+        self.functions[function].slots += 1;
+        slot
+    }
+
+    /// All terms inside one, itself first.
+    fn reachable(&self, root: TermId) -> Vec<TermId> {
+        let (mut found, mut open) = (vec![], vec![root]);
+        while let Some(id) = open.pop() {
+            found.push(id);
+            self.form(id).children(|child| open.push(child));
+        }
+        found
+    }
+
+    /// The term around each term.
+    fn parents(&self) -> Vec<Option<TermId>> {
+        let mut parents = vec![None; self.forms.len()];
+        for routine in &self.functions {
+            for id in self.reachable(routine.body) {
+                self.form(id).children(|child| parents[child.index()] = Some(id));
+            }
+        }
+        parents
+    }
+
+    /// The straight code of a pure term.
+    pub(crate) fn code(&self, id: TermId) -> Rc<Code> {
+        self.codes[id.index()].get_or_init(|| Rc::new(Code::of(self, id))).clone()
+    }
+}

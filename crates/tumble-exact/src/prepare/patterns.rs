@@ -1,0 +1,121 @@
+//! Spellings that mean one row.
+//!
+//! ```text
+//! f(if t then a else b)                        if t then f(a) else f(b)      for a fold f
+//! gather(each(i in L, count(equal(i, x))))     tally(L, x)
+//! minus(x, largest(n, x))                      but_largest(n, x)             and so for least
+//! equal(only(largest(1, x)), x)                maximal(x)                    and so for least, if x has members
+//! ```
+//!
+//! Each is an equation of the rows' meanings; x is a variable, so it is the same roll on both sides.
+
+use super::{Form, Plan};
+use tumble_core::prim::{self, Prim, Shape};
+use tumble_core::{Faces, Slot, Term, TermId};
+
+impl Plan {
+    /// Rewrites all patterns, from the outside in.
+    pub(super) fn put_patterns(&mut self) {
+        let mut open: Vec<TermId> = self.functions.iter().map(|routine| routine.body).collect();
+        let mut bound: Vec<(Slot, TermId)> = Vec::new();
+        while let Some(id) = open.pop() {
+            if let Form::Core(Term::Let { slot, value, .. }) = self.form(id) {
+                bound.push((*slot, *value));
+            }
+            self.into_branches(id);
+            if let Some(term) = self.as_tally(id).or_else(|| self.as_rest(id)).or_else(|| self.as_ends(id, &bound)) {
+                self.forms[id.index()] = Form::Core(term);
+            }
+            self.form(id).children(|child| open.push(child));
+        }
+    }
+
+    fn row(&self, id: TermId) -> Option<(&'static Prim, &[TermId])> {
+        match self.form(id) {
+            Form::Core(Term::Prim { prim, args }) => Some((prim, args)),
+            _ => None,
+        }
+    }
+
+    fn variable(&self, id: TermId) -> Option<Slot> {
+        match self.form(id) {
+            Form::Core(Term::Var(slot)) => Some(*slot),
+            _ => None,
+        }
+    }
+
+    fn is_one(&self, id: TermId) -> bool {
+        matches!(self.form(id), Form::Core(Term::Lit(value)) if value.as_int() == Some(1))
+    }
+
+    /// A fold of a choice is a choice of folds.
+    fn into_branches(&mut self, id: TermId) {
+        let Some((row, &[choice])) = self.row(id) else { return };
+        if !matches!(row.shape, Shape::Fold(_)) {
+            return;
+        }
+        let Form::Core(Term::If { fork, test, then, other }) = self.form(choice) else { return };
+        let (fork, test, then, other) = (*fork, *test, *then, *other);
+        let fold = |arg: TermId| Form::Core(Term::Prim { prim: row, args: vec![arg] });
+        let then = self.add(fold(then), id);
+        self.forms[choice.index()] = fold(other);
+        self.forms[id.index()] = Form::Core(Term::If { fork, test, then, other: choice });
+    }
+
+    fn as_tally(&self, id: TermId) -> Option<Term> {
+        let (row, &[each]) = self.row(id)? else { return None };
+        let Form::Core(Term::ForEach { slot, pool, body }) = self.form(each) else { return None };
+        let (count, &[equal]) = self.row(*body)? else { return None };
+        let (filter, &[number, x]) = self.row(equal)? else { return None };
+        let fits = *row == prim::GATHER && *count == prim::COUNT && *filter == prim::EQUAL;
+        let other = self.variable(x)? != *slot && self.variable(number)? == *slot;
+        (fits && other).then(|| Term::Prim { prim: &prim::TALLY, args: vec![*pool, x] })
+    }
+
+    fn as_rest(&self, id: TermId) -> Option<Term> {
+        let (row, &[x, gone]) = self.row(id)? else { return None };
+        let (keep, &[n, same]) = self.row(gone)? else { return None };
+        let rest = match keep {
+            keep if *keep == prim::LARGEST => &prim::BUT_LARGEST,
+            keep if *keep == prim::LEAST => &prim::BUT_LEAST,
+            _ => return None,
+        };
+        let fits = *row == prim::MINUS && self.variable(x)? == self.variable(same)?;
+        fits.then(|| Term::Prim { prim: rest, args: vec![n, same] })
+    }
+
+    fn as_ends(&self, id: TermId, bound: &[(Slot, TermId)]) -> Option<Term> {
+        let (row, &[number, x]) = self.row(id)? else { return None };
+        let (only, &[kept]) = self.row(number)? else { return None };
+        let (keep, &[n, same]) = self.row(kept)? else { return None };
+        let ends = match keep {
+            keep if *keep == prim::LARGEST => &prim::MAXIMAL,
+            keep if *keep == prim::LEAST => &prim::MINIMAL,
+            _ => return None,
+        };
+        let slot = self.variable(x)?;
+        let fits = *row == prim::EQUAL && *only == prim::ONLY && self.is_one(n) && self.variable(same)? == slot;
+        let value = bound.iter().find(|(bound, _)| *bound == slot)?.1;
+        (fits && self.has_members(value)).then(|| Term::Prim { prim: ends, args: vec![x] })
+    }
+
+    /// Whether a term is a number, or a collection that cannot be empty.
+    fn has_members(&self, id: TermId) -> bool {
+        let mut here = id;
+        loop {
+            here = match self.form(here) {
+                Form::Core(Term::Prim { prim, args }) => match (prim.shape, args.as_slice()) {
+                    (Shape::Forget | Shape::Union, [only]) => *only,
+                    (Shape::Fold(_), _) => return prim.gives == prim::Sort::Int,
+                    _ => return false,
+                },
+                Form::Core(Term::Repeat { times, body }) => match self.form(*times) {
+                    Form::Core(Term::Lit(value)) if value.as_int().is_some_and(|n| n > 0) => *body,
+                    _ => return false,
+                },
+                Form::Core(Term::Draw { faces }) => return matches!(faces, Faces::Range { .. }),
+                _ => return false,
+            }
+        }
+    }
+}

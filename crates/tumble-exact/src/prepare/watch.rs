@@ -1,0 +1,177 @@
+//! Bindings that are only looked at through chains of rows.
+//!
+//! From every use of the variable one climbs as long as rows with a shape stand around it. If every
+//! climb ends in a fold or leaves few members, the ends become variables. Inner bindings come first: a
+//! chain that is itself the value of a watched binding goes on through the chains of that binding, so
+//! `x := 5d6; c := largest 3 x; [sum c, max c]` only looks at x.
+
+use super::{Form, Plan, Watch, Watched, others};
+use crate::plan::Goal;
+use tumble_core::prim::{self, Prim, Shape};
+use tumble_core::{Slot, Term, TermId};
+
+/// Where a climb ends.
+enum Climbed {
+    /// At this term, which becomes a variable.
+    At(TermId, Watched),
+    /// It is the value of this watched binding, after these rows.
+    Into(TermId, Vec<(&'static Prim, Vec<TermId>)>),
+}
+
+impl Plan {
+    /// Turns the bindings of one function that can be watched into watched ones.
+    pub(super) fn watch(&mut self, function: usize) {
+        let mut parents = self.parents();
+        let lets: Vec<(TermId, Slot, TermId)> = self
+            .reachable(self.functions[function].body)
+            .into_iter()
+            .rev()
+            .filter_map(|id| match self.form(id) {
+                Form::Core(Term::Let { slot, value, .. }) if !self.pure[value.index()] => Some((id, *slot, *value)),
+                _ => None,
+            })
+            .collect();
+        for (binding, slot, value) in lets {
+            let Form::Core(Term::Let { body, .. }) = self.form(binding) else { continue };
+            let inside = self.reachable(*body);
+            let uses = inside.iter().filter(|&&id| matches!(self.form(id), Form::Core(Term::Var(s)) if *s == slot));
+            let climbs = uses.map(|&id| self.climb(id, binding, &parents)).collect::<Option<Vec<_>>>();
+            let Some(climbs) = climbs.filter(|climbs| !climbs.is_empty()) else { continue };
+            self.replace(function, (binding, value), climbs);
+            parents = self.parents();
+        }
+    }
+
+    /// The longest chain of rows from a use of the variable upward; none if it reduces nothing.
+    fn climb(&self, from: TermId, binding: TermId, parents: &[Option<TermId>]) -> Option<Climbed> {
+        let mut chain = Watched { slot: Slot(0), rows: vec![], goal: Goal::Members };
+        let mut here = from;
+        let mut few = false;
+        while let Some(parent) = parents[here.index()].filter(|parent| *parent != binding) {
+            if let Form::Watch(watch) = self.form(parent)
+                && watch.source == here
+            {
+                let goes_on = chain.rows.iter().all(|(row, args)| self.never_fails(row, args))
+                    && watch.chains.iter().all(|inner| self.all_fixed(inner.arguments(), parent, binding, parents));
+                return goes_on.then_some(Climbed::Into(parent, chain.rows));
+            }
+            let Form::Core(Term::Prim { prim, args }) = self.form(parent) else { break };
+            let in_place = args.get(prim.over) == Some(&here);
+            if !in_place || !self.all_fixed(others(prim, args), parent, binding, parents) {
+                break;
+            }
+            match prim.shape {
+                Shape::Filter => few |= **prim == prim::EQUAL,
+                Shape::Forget => {}
+                Shape::Scan(_) if **prim != prim::MEDIAN => few = true,
+                Shape::Opaque if **prim == prim::TALLY => few = true,
+                Shape::Fold(_) => {
+                    chain.goal = Goal::Fold(prim);
+                    return Some(Climbed::At(parent, chain.with(prim, None)));
+                }
+                _ => break,
+            }
+            chain = chain.with(prim, Some(args));
+            here = parent;
+        }
+        few.then_some(Climbed::At(here, chain))
+    }
+
+    /// Whether arguments are the same wherever the chain stands: known, or computed from what is bound
+    /// outside.
+    fn all_fixed(
+        &self,
+        args: impl IntoIterator<Item = TermId>,
+        from: TermId,
+        binding: TermId,
+        parents: &[Option<TermId>],
+    ) -> bool {
+        let mut open: Vec<TermId> = args.into_iter().collect();
+        while let Some(arg) = open.pop() {
+            match self.form(arg) {
+                Form::Core(Term::Lit(_)) => {}
+                Form::Core(Term::Var(slot)) if self.outside(*slot, from, binding, parents) => {}
+                Form::Core(Term::Prim { args, .. }) => open.extend(args),
+                _ => return false,
+            }
+        }
+        true
+    }
+
+    /// Whether a variable is bound outside of a binding.
+    fn outside(&self, slot: Slot, from: TermId, binding: TermId, parents: &[Option<TermId>]) -> bool {
+        let mut here = Some(from);
+        while let Some(id) = here {
+            if self.form(id).binds().0.contains(&slot) {
+                return false;
+            }
+            if id == binding {
+                return true;
+            }
+            here = parents[id.index()];
+        }
+        false
+    }
+
+    /// Whether a row cannot fail on any collection of numbers, so that it may be put off.
+    fn never_fails(&self, row: &'static Prim, args: &[TermId]) -> bool {
+        let mut numbers = others(row, args).map(|arg| match self.form(arg) {
+            Form::Core(Term::Lit(value)) => value.as_int(),
+            _ => None,
+        });
+        match row.shape {
+            Shape::Forget => true,
+            Shape::Scan(_) if *row == prim::MINUS => false,
+            Shape::Scan(_) => numbers.all(|number| number.is_some_and(|n| n >= 0)),
+            Shape::Filter => numbers.all(|number| number.is_some()),
+            Shape::Opaque if *row == prim::TALLY => others(row, args).all(|arg| self.known_pool(arg)),
+            _ => false,
+        }
+    }
+
+    /// Whether a term is a collection of numbers that is known in advance.
+    fn known_pool(&self, id: TermId) -> bool {
+        match self.form(id) {
+            Form::Core(Term::Lit(value)) => value.as_pool().is_some(),
+            Form::Core(Term::Prim { prim, args }) if **prim == prim::RANGE => args.iter().all(
+                |arg| matches!(self.form(*arg), Form::Core(Term::Lit(value)) if value.as_int().is_some_and(|n| n.abs() < 1000)),
+            ),
+            Form::Core(Term::Prim { prim, args }) if **prim == prim::BAG => {
+                args.iter().all(|arg| matches!(self.form(*arg), Form::Core(Term::Lit(_))))
+            }
+            _ => false,
+        }
+    }
+
+    fn replace(&mut self, function: usize, (binding, source): (TermId, TermId), climbs: Vec<Climbed>) {
+        let mut chains: Vec<Watched> = Vec::new();
+        for climbed in climbs {
+            match climbed {
+                Climbed::At(root, mut chain) => {
+                    chain.slot = self.slot(function);
+                    self.forms[root.index()] = Form::Core(Term::Var(chain.slot));
+                    chains.push(chain);
+                }
+                Climbed::Into(inner, rows) => {
+                    let Form::Watch(watch) = self.take(inner) else { continue };
+                    for mut chain in watch.chains {
+                        chain.rows = rows.iter().cloned().chain(chain.rows).collect();
+                        chains.push(chain);
+                    }
+                    // The inner binding is its body now.
+                    self.forms[inner.index()] = self.take(watch.body);
+                }
+            }
+        }
+        if let Form::Core(Term::Let { body, .. }) = self.form(binding) {
+            self.forms[binding.index()] = Form::Watch(Watch { source, chains, body: *body });
+        }
+    }
+}
+
+impl Watched {
+    fn with(mut self, row: &'static Prim, args: Option<&Vec<TermId>>) -> Watched {
+        self.rows.extend(args.map(|args| (row, args.clone())));
+        self
+    }
+}
