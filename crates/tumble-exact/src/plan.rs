@@ -27,7 +27,9 @@ pub enum Method {
     Extreme,
     /// The sum of the largest or smallest few, by thresholds.
     Keep,
-    /// Anything that goes through the faces in order, for dice that are all alike.
+    /// How many different faces even dice show, by counting.
+    Occupancy,
+    /// Anything that goes through the faces in order, for dice that become alike.
     Table,
     /// Anything that goes through the faces in order.
     Sweep,
@@ -35,21 +37,25 @@ pub enum Method {
     Reduce,
     /// Collections as multisets, each visited once.
     Multiset,
-    /// A bound collection that is only looked at through a few rows.
+    /// Two numbers compared by running sums.
+    Compare,
+    /// A bound collection that is only looked at through a few rows, and the other rewritings.
     Views,
 }
 
 impl Method {
     /// All of them.
-    pub const ALL: [Method; 9] = [
+    pub const ALL: [Method; 11] = [
         Method::Power,
         Method::Empty,
         Method::Extreme,
         Method::Keep,
+        Method::Occupancy,
         Method::Table,
         Method::Sweep,
         Method::Reduce,
         Method::Multiset,
+        Method::Compare,
         Method::Views,
     ];
 }
@@ -62,6 +68,7 @@ const METHODS: &[(Method, Run)] = &[
     (Method::Empty, algo::empty::run),
     (Method::Extreme, algo::extreme::run),
     (Method::Keep, algo::keep::run),
+    (Method::Occupancy, algo::occupancy::run),
     (Method::Table, algo::table::run),
     (Method::Sweep, algo::sweep::run),
     (Method::Reduce, algo::reduce::run),

@@ -2,11 +2,14 @@
 //! up, the shape it accepts and its cost. `plain` is that meaning, `chain` walks loops.
 
 pub(crate) mod chain;
+pub(crate) mod compare;
 pub(crate) mod dice;
 pub(crate) mod empty;
 pub(crate) mod extreme;
+pub(crate) mod eye;
 pub(crate) mod keep;
 pub(crate) mod multiset;
+pub(crate) mod occupancy;
 pub(crate) mod plain;
 pub(crate) mod power;
 pub(crate) mod reduce;

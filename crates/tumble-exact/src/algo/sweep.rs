@@ -8,6 +8,7 @@
 //! final denominator needs.
 
 use crate::algo::dice::{Dice, Face, Group, dice};
+use crate::algo::eye;
 use crate::law::{Bunch, Stage};
 use crate::map::HashMap;
 use crate::outcome::{self, Outcome, Stop};
@@ -16,15 +17,15 @@ use crate::weight::{Weight, binomials, cost_of, in_lane, powers};
 use dashu_int::UBig;
 use std::collections::BTreeSet;
 use std::hash::Hash;
-use tumble_core::prim::{self, Merge, Rank, Shape};
-use tumble_core::{Budget, Fault, Value};
+use tumble_core::prim::{self, Rank, Shape};
+use tumble_core::{Fault, Value};
 
 /// More kinds of dice than this make too many states.
 const MOST_KINDS: usize = 6;
 
 /// The joint distribution of the views.
 pub(crate) fn run(desk: &mut Desk<'_>, bunch: &Bunch, views: &[View]) -> Result<Option<Joint>, Stop> {
-    if !views.iter().all(fits) {
+    if !views.iter().all(|view| eye::fits(view) && !eye::tallies(view)) {
         return Ok(None);
     }
     let Some(dice) = dice(bunch) else { return Ok(None) };
@@ -57,27 +58,10 @@ pub(crate) fn check_arguments(desk: &mut Desk<'_>, views: &[View]) -> Result<(),
     Ok(())
 }
 
-/// Whether the stages of a view can be followed from face to face.
-pub(crate) fn fits(view: &View) -> bool {
-    let mut counted = true;
-    view.stages.iter().all(|stage| match stage.row.shape {
-        Shape::Filter => {
-            counted = false;
-            true
-        }
-        Shape::Forget => true,
-        Shape::Scan(_) => std::mem::replace(&mut counted, keeps_count(stage)),
-        _ => false,
-    })
-}
-
 /// A stage that leaves few members, so that listing them is no enumeration of collections.
 fn selective(stage: &Stage) -> bool {
-    matches!(stage.row.shape, Shape::Scan(_)) && *stage.row != prim::MINUS
-}
-
-fn keeps_count(stage: &Stage) -> bool {
-    *stage.row == prim::LEAST || *stage.row == prim::LARGEST
+    let leaves_many = [&prim::MINUS, &prim::BUT_LEAST, &prim::BUT_LARGEST];
+    matches!(stage.row.shape, Shape::Scan(_)) && !leaves_many.contains(&stage.row)
 }
 
 /// What the sweep has seen so far.
@@ -87,20 +71,13 @@ struct State {
     left: Vec<u64>,
     /// Dice that show anything at all.
     total: u64,
-    seen: Vec<Seen>,
-}
-
-/// What one view has so far.
-#[derive(Clone, PartialEq, Eq, Hash)]
-pub(crate) struct Seen {
-    /// Members that each scan but the first has passed.
-    below: Vec<u64>,
-    pub(crate) so_far: Outcome,
+    /// What each view has so far.
+    seen: Vec<Outcome>,
 }
 
 impl State {
     fn size(&self) -> u64 {
-        4 + self.left.len() as u64 + self.seen.iter().map(|seen| 2 + outcome::size(&seen.so_far)).sum::<u64>()
+        4 + self.left.len() as u64 + self.seen.iter().map(|seen| 2 + outcome::size(seen)).sum::<u64>()
     }
 }
 
@@ -127,7 +104,7 @@ fn sweep<W: Weight>(desk: &mut Desk<'_>, dice: &Dice, views: &[View]) -> Result<
     let (den, mut listed) = (dice.den(), UBig::ZERO);
     let mut weights: HashMap<Vec<Outcome>, UBig> = HashMap::default();
     for (state, weight) in table {
-        let outcomes = state.seen.into_iter().map(|seen| seen.so_far).collect();
+        let outcomes = state.seen;
         let weight = weight.widen();
         listed += &weight;
         *weights.entry(outcomes).or_insert(UBig::ZERO) += weight;
@@ -164,7 +141,7 @@ fn start<W: Weight>(
     rows: &[Vec<Vec<W>>],
 ) -> Result<Table<W>, Stop> {
     let left: Vec<u64> = groups.iter().map(|group| group.count).collect();
-    let seen = views.iter().map(Seen::new).collect();
+    let seen = views.iter().map(eye::start).collect();
     let total = left.iter().sum();
     let mut open = HashMap::from_iter([((State { left, total, seen }, 0), W::narrow(&UBig::ONE))]);
     for (kind, group) in groups.iter().enumerate() {
@@ -230,109 +207,11 @@ fn look<W: Weight>(
             let above = state.left.iter().sum::<u64>();
             let rank = Rank { below: state.total - above - here, here, above };
             for (seen, view) in state.seen.iter_mut().zip(views) {
-                seen.note(view, face, rank, &mut desk.budget)?;
+                let kept = eye::stays(view, face, rank, &mut desk.budget)?;
+                *seen = eye::take(view, seen, &kept, &mut desk.budget)?;
             }
         }
         *table.entry(state).or_insert_with(W::zero) += &weight;
     }
     Ok(table)
-}
-
-impl Seen {
-    /// Nothing yet.
-    pub(crate) fn new(view: &View) -> Seen {
-        let scans = view.stages.iter().filter(|stage| matches!(stage.row.shape, Shape::Scan(_))).count();
-        let so_far = match view.goal {
-            Goal::Members => Value::ints(&[]),
-            Goal::Fold(row) if matches!(row.shape, Shape::Fold(Merge::Add)) => Value::int(0),
-            Goal::Fold(_) => Value::bool(false),
-        };
-        Seen { below: vec![0; scans.saturating_sub(1)], so_far: Outcome::Known(so_far) }
-    }
-
-    /// Takes note of the dice that show a face.
-    pub(crate) fn note(&mut self, view: &View, face: &Face, rank: Rank, budget: &mut Budget) -> Result<(), Stop> {
-        let stays = self.stays(view, face, rank, budget)?;
-        self.take(view, stays, budget)
-    }
-
-    /// Adds what stays of a face; nothing is known if that is not.
-    pub(crate) fn take(&mut self, view: &View, stays: Option<(Outcome, u64)>, budget: &mut Budget) -> Result<(), Stop> {
-        let Some((one, stay)) = stays else {
-            self.so_far = Outcome::Unknown;
-            return Ok(());
-        };
-        if stay == 0 {
-            return Ok(());
-        }
-        self.so_far = match view.goal {
-            Goal::Members => many(&self.so_far, &one, stay, budget)?,
-            Goal::Fold(row) if matches!(row.shape, Shape::Fold(Merge::Add)) => {
-                let worth = outcome::apply(row, &[one], budget)?;
-                let times = Outcome::int(i64::try_from(stay).map_err(|_| Fault::runtime("the sum is too large"))?);
-                let more = outcome::apply(&prim::MUL, &[worth, times], budget)?;
-                outcome::apply(&prim::ADD, &[self.so_far.clone(), more], budget)?
-            }
-            Goal::Fold(_) => Outcome::Known(Value::bool(true)),
-        };
-        Ok(())
-    }
-
-    /// How many of the dice that show the face pass all stages; none if that cannot be told.
-    pub(crate) fn stays(
-        &mut self,
-        view: &View,
-        face: &Face,
-        rank: Rank,
-        budget: &mut Budget,
-    ) -> Result<Option<(Outcome, u64)>, Stop> {
-        let (mut one, mut rank, mut scans) = (face.pool(), rank, 0);
-        let mut total = rank.below + rank.here + rank.above;
-        for stage in &view.stages {
-            match stage.row.shape {
-                Shape::Filter => {
-                    one = outcome::apply(stage.row, &stage.with(&one), budget)?;
-                    match &one {
-                        Outcome::Unknown => return Ok(None),
-                        Outcome::Known(value) if value.as_pool() == Some(&[]) => return Ok(Some((one, 0))),
-                        _ => {}
-                    }
-                }
-                Shape::Scan(scan) => {
-                    if scans > 0 {
-                        let below = &mut self.below[scans - 1];
-                        rank.below = *below;
-                        *below += rank.here;
-                        rank.above = total.saturating_sub(rank.below + rank.here);
-                    }
-                    // Unlisted faces are not known to be equal, so only their number may matter.
-                    let counts = keeps_count(stage) || *stage.row == prim::MEDIAN;
-                    if !matches!(face, Face::Shows(_)) && rank.here > 1 && !counts {
-                        return Ok(None);
-                    }
-                    let shown = if let Face::Shows(value) = face { value.clone() } else { Value::NOTHING };
-                    rank.here = (scan.stay)(&stage.args, &shown, rank);
-                    total = total.min(stage.args[0].as_int().and_then(|n| u64::try_from(n).ok()).unwrap_or(total));
-                    scans += 1;
-                }
-                _ => {}
-            }
-        }
-        Ok(Some((one, rank.here)))
-    }
-}
-
-/// What was there and `times` more of a collection of one.
-fn many(so_far: &Outcome, one: &Outcome, times: u64, budget: &mut Budget) -> Result<Outcome, Stop> {
-    let (Some(have), Some(more)) = (so_far.known().and_then(Value::as_pool), one.known().and_then(Value::as_pool))
-    else {
-        let alone = times == 1 && so_far.known().and_then(Value::as_pool) == Some(&[]);
-        return Ok(if alone { one.clone() } else { Outcome::Unknown });
-    };
-    budget.step(have.len() as u64 + times)?;
-    let mut members = have.to_vec();
-    for _ in 0..times {
-        members.extend_from_slice(more);
-    }
-    Ok(Outcome::Known(Value::pool(members)))
 }

@@ -1,98 +1,302 @@
-//! Views of one kind of dice, face by face, in tables.
+//! Views of dice, face by face, in tables.
 //!
-//! Meaning: that of [`sweep`](crate::algo::sweep), for dice that are all alike and always show a
-//! face, and views with at most one scan. What the views have seen so far is numbered, how many dice
-//! of those that are left show a face decides how many of them each view keeps, and both together
-//! lead to the next number; so the inner loop only multiplies and adds. Cost: faces × dice² / 2 ×
-//! numbers.
+//! Meaning: that of [`sweep`](crate::algo::sweep), for dice that always show a listed face and that
+//! can be gone through as one kind: all alike, or such that those that have not shown a higher face
+//! are alike from some face on, as d12, d10 and d8 are from 8 down; then each kind enters when its
+//! first face comes. What each view has seen so far is numbered, and so is each combination; how many
+//! of the dice that are left show a face decides how many of them each view keeps, and both together
+//! lead to the next number, so the inner loop only multiplies and adds. When no view can keep any
+//! more, the dice that are left only count with all their weight. Cost: faces × dice² / 2 × numbers.
 
-use crate::algo::dice::{Dice, Face, dice};
-use crate::algo::sweep::{Seen, fits, holds_little};
+use crate::algo::dice::{Dice, Face, Group, dice};
+use crate::algo::eye::{self, Kept};
+use crate::algo::sweep::{check_arguments, holds_little};
 use crate::law::Bunch;
 use crate::map::HashMap;
 use crate::outcome::{Outcome, Stop};
 use crate::plan::{Desk, Joint, View};
 use crate::weight::{Weight, binomials, cost_of, in_lane, powers};
 use dashu_int::UBig;
-use tumble_core::Fault;
-use tumble_core::prim::{Rank, Shape};
+use std::collections::BTreeMap;
+use tumble_core::prim::{self, Rank};
+use tumble_core::{Fault, Value};
 
 /// The joint distribution of the views.
 pub(crate) fn run(desk: &mut Desk<'_>, bunch: &Bunch, views: &[View]) -> Result<Option<Joint>, Stop> {
-    let one_scan = |view: &View| {
-        view.stages.iter().filter(|stage| matches!(stage.row.shape, Shape::Scan(_))).count() <= 1 && fits(view)
-    };
-    if !views.iter().all(one_scan) || !holds_little(views) {
+    if !views.iter().all(eye::fits) || !holds_little(views) {
         return Ok(None);
     }
     let Some(dice) = dice(bunch) else { return Ok(None) };
-    let [group] = dice.groups.as_slice() else { return Ok(None) };
-    if !group.nothing.is_zero() || !group.faces.keys().all(|face| matches!(face, Face::Shows(_))) {
+    let shows =
+        |group: &Group| group.nothing.is_zero() && group.faces.keys().all(|face| matches!(face, Face::Shows(_)));
+    if dice.groups.is_empty() || !dice.groups.iter().all(shows) {
         return Ok(None);
     }
-    crate::algo::sweep::check_arguments(desk, views)?;
-    let count = group.count.saturating_mul(group.count);
-    desk.budget.step((count / 4).saturating_mul(cost_of(dice.bits())))?;
-    in_lane!(dice.bits(), swept, desk, &dice, views).map(Some)
+    check_arguments(desk, views)?;
+    let count = dice.groups.iter().map(|group| group.count).fold(0, u64::saturating_add);
+    desk.budget.step((count.saturating_mul(count) / 4).saturating_mul(cost_of(dice.bits())))?;
+    let top_first = views.iter().flat_map(|view| &view.stages).any(|stage| *stage.row == prim::LARGEST);
+    let turns = turns(&dice.groups, top_first).or_else(|| turns(&dice.groups, !top_first));
+    let Some(turns) = turns else { return Ok(None) };
+    in_lane!(dice.bits(), swept, desk, &dice, &turns, views).map(Some)
 }
 
-/// What the views have seen, each combination with a number.
-struct Numbers {
-    of: HashMap<Vec<Outcome>, u32>,
-    seen: Vec<Vec<Seen>>,
+/// The faces in the order they are gone through.
+struct Turns {
+    faces: Vec<Turn>,
+    /// Whether the highest face comes first.
+    top_first: bool,
+}
+
+/// One face, its weight, and the dice for which it is the first.
+struct Turn {
+    face: Face,
+    weight: UBig,
+    /// The weight of this face and all that follow.
+    whole: UBig,
+    enter: u64,
+    /// The weight of all dice that enter at later faces.
+    outside: UBig,
+    /// A factor for everything, and one for each die that is left, when kinds become one.
+    factor: UBig,
+    each: UBig,
+}
+
+/// The dice as one kind that others join; none if they do not become alike.
+fn turns(groups: &[Group], top_first: bool) -> Option<Turns> {
+    let mut order: Vec<&Face> = groups.iter().flat_map(|group| group.faces.keys()).collect();
+    order.sort();
+    order.dedup();
+    if top_first {
+        order.reverse();
+    }
+    let mut kind: BTreeMap<&Face, UBig> = BTreeMap::new();
+    let all = |group: &Group| group.faces.values().sum::<UBig>().pow(group.count as usize);
+    let mut outside: UBig = groups.iter().map(all).product();
+    let mut faces = Vec::with_capacity(order.len());
+    for face in order {
+        let (mut factor, mut each, mut enter) = (UBig::ONE, UBig::ONE, 0);
+        let begins = |group: &&Group| {
+            let mut keys = group.faces.keys();
+            (if top_first { keys.next_back() } else { keys.next() }) == Some(face)
+        };
+        for group in groups.iter().filter(begins) {
+            let own: BTreeMap<&Face, UBig> = group.faces.iter().map(|(face, weight)| (face, weight.clone())).collect();
+            let (mine, theirs) = (primitive(&own), primitive(&kind));
+            if kind.is_empty() {
+                kind = mine.1;
+            } else if mine.1 == theirs.1 {
+                kind = theirs.1;
+                each *= theirs.0;
+            } else {
+                return None;
+            }
+            factor *= mine.0.pow(group.count as usize);
+            outside /= all(group);
+            enter += group.count;
+        }
+        let whole = kind.values().sum();
+        let weight = kind.remove(face).unwrap_or(UBig::ZERO);
+        faces.push(Turn { face: face.clone(), weight, whole, enter, outside: outside.clone(), factor, each });
+    }
+    Some(Turns { faces, top_first })
+}
+
+/// Weights without their common factor.
+fn primitive<'a>(kind: &BTreeMap<&'a Face, UBig>) -> (UBig, BTreeMap<&'a Face, UBig>) {
+    use dashu_int::ops::Gcd;
+    let shared =
+        kind.values().fold(UBig::ZERO, |shared, weight| if shared.is_one() { shared } else { shared.gcd(weight) });
+    if shared.is_zero() || shared.is_one() {
+        return (UBig::ONE, kind.clone());
+    }
+    (shared.clone(), kind.iter().map(|(face, weight)| (*face, weight / &shared)).collect())
+}
+
+/// What one view can have seen, each with a number, and where each move leads.
+struct Eye<'a> {
+    view: &'a View,
+    of: HashMap<Outcome, u32>,
+    seen: Vec<Outcome>,
+    move_of: HashMap<Kept, usize>,
+    moves: Vec<(Kept, Vec<u32>)>,
 }
 
 const UNKNOWN: u32 = u32::MAX;
 
-impl Numbers {
-    fn number(&mut self, seen: Vec<Seen>) -> Result<u32, Stop> {
-        let key: Vec<Outcome> = seen.iter().map(|seen| seen.so_far.clone()).collect();
+impl<'a> Eye<'a> {
+    fn new(view: &'a View) -> Eye<'a> {
+        Eye { view, of: HashMap::default(), seen: vec![], move_of: HashMap::default(), moves: vec![] }
+    }
+
+    fn number(&mut self, seen: Outcome) -> Result<u32, Stop> {
         let next = u32::try_from(self.seen.len()).map_err(|_| Fault::limit("too many situations"))?;
-        Ok(*self.of.entry(key).or_insert_with(|| {
-            self.seen.push(seen);
+        Ok(*self.of.entry(seen).or_insert_with_key(|seen| {
+            self.seen.push(seen.clone());
             next
         }))
+    }
+
+    fn numbered(&mut self, kept: Kept) -> usize {
+        let next = self.moves.len();
+        *self.move_of.entry(kept).or_insert_with_key(|kept| {
+            self.moves.push((kept.clone(), vec![]));
+            next
+        })
+    }
+
+    fn lead(&mut self, from: u32, by: usize, desk: &mut Desk<'_>) -> Result<u32, Stop> {
+        let (kept, known) = &mut self.moves[by];
+        if known.len() <= from as usize {
+            known.resize(self.seen.len().max(from as usize + 1), UNKNOWN);
+        }
+        if known[from as usize] == UNKNOWN {
+            let so_far = &self.seen[from as usize];
+            desk.budget.step(5 + crate::outcome::size(so_far))?;
+            let seen = eye::take(self.view, so_far, kept, &mut desk.budget)?;
+            let to = self.number(seen)?;
+            self.moves[by].1[from as usize] = to;
+        }
+        Ok(self.moves[by].1[from as usize])
+    }
+}
+
+/// All views together: combinations of what they have seen, each with a number.
+struct Eyes<'a> {
+    eyes: Vec<Eye<'a>>,
+    of: HashMap<Box<[u32]>, u32>,
+    /// The numbers of each combination, one after the other.
+    seen: Vec<u32>,
+    scratch: Vec<u32>,
+}
+
+impl<'a> Eyes<'a> {
+    fn new(views: &'a [View], turns: &Turns, desk: &mut Desk<'_>) -> Result<Eyes<'a>, Stop> {
+        let mut eyes = Eyes { eyes: vec![], of: HashMap::default(), seen: vec![], scratch: vec![] };
+        let shown = |turn: &'_ Turn| if let Face::Shows(value) = &turn.face { Some(value.clone()) } else { None };
+        let faces: Vec<Value> = turns.faces.iter().filter_map(shown).collect();
+        let faces: Vec<&Value> = faces.iter().collect();
+        for view in views {
+            let mut start = eye::start(view);
+            for kept in eye::absent(view, &faces, &mut desk.budget)? {
+                start = eye::take(view, &start, &kept, &mut desk.budget)?;
+            }
+            let mut eye = Eye::new(view);
+            let number = eye.number(start)?;
+            eyes.eyes.push(eye);
+            eyes.scratch.push(number);
+        }
+        eyes.number()?;
+        Ok(eyes)
+    }
+
+    /// The number of the combination in `scratch`.
+    fn number(&mut self) -> Result<u32, Stop> {
+        if let Some(number) = self.of.get(self.scratch.as_slice()) {
+            return Ok(*number);
+        }
+        let next = u32::try_from(self.of.len()).map_err(|_| Fault::limit("too many situations"))?;
+        self.of.insert(self.scratch.as_slice().into(), next);
+        self.seen.extend(&self.scratch);
+        Ok(next)
+    }
+
+    fn lead(&mut self, from: usize, by: &[usize], desk: &mut Desk<'_>) -> Result<u32, Stop> {
+        let width = self.eyes.len();
+        self.scratch.clear();
+        for (i, (eye, by)) in self.eyes.iter_mut().zip(by).enumerate() {
+            let to = eye.lead(self.seen[from * width + i], *by, desk)?;
+            self.scratch.push(to);
+        }
+        self.number()
+    }
+
+    /// What the views show in a combination.
+    fn shown(&self, number: usize, desk: &mut Desk<'_>) -> Result<Vec<Outcome>, Stop> {
+        let ids = &self.seen[number * self.eyes.len()..][..self.eyes.len()];
+        let shown = |(eye, id): (&Eye<'_>, &u32)| eye::finish(eye.view, &eye.seen[*id as usize], &mut desk.budget);
+        self.eyes.iter().zip(ids).map(shown).collect()
     }
 }
 
 /// The weights by dice left and number; a row may be shorter than there are numbers.
 type Rows<W> = Vec<Vec<W>>;
 
-fn swept<W: Weight>(desk: &mut Desk<'_>, dice: &Dice, views: &[View]) -> Result<Joint, Stop> {
-    let group = &dice.groups[0];
-    let count = group.count as usize;
-    let ways: Vec<Vec<W>> = (0..=group.count).map(|n| binomials(n).iter().map(W::narrow).collect()).collect();
-    let mut numbers = Numbers { of: HashMap::default(), seen: vec![] };
-    numbers.number(views.iter().map(Seen::new).collect())?;
+fn swept<W: Weight>(desk: &mut Desk<'_>, dice: &Dice, turns: &Turns, views: &[View]) -> Result<Joint, Stop> {
+    let total: u64 = dice.groups.iter().map(|group| group.count).sum();
+    let count = total as usize;
+    let ways: Vec<Vec<W>> = (0..=total).map(|n| binomials(n).iter().map(W::narrow).collect()).collect();
+    let mut eyes = Eyes::new(views, turns, desk)?;
     let mut rows: Rows<W> = vec![vec![]; count + 1];
-    rows[count] = vec![W::narrow(&UBig::ONE)];
-    for (place, (face, weight)) in group.faces.iter().enumerate() {
-        let last = place + 1 == group.faces.len();
-        let powers: Vec<W> = powers(weight, group.count).iter().map(W::narrow).collect();
-        let mut moves = Moves { views, face, total: group.count, kept: vec![], numbers: HashMap::default() };
+    rows[0] = vec![W::narrow(&UBig::ONE)];
+    let mut over: Vec<W> = vec![];
+    let (mut inside, mut kind) = (0, 0);
+    for turn in &turns.faces {
+        inside += turn.enter;
+        kind += turn.enter;
+        entered(&mut rows, turn);
+        let last = turn.whole == turn.weight;
+        let powers: Vec<W> = powers(&turn.weight, kind).iter().map(W::narrow).collect();
+        let mut moves =
+            Moves { views, turn, top_first: turns.top_first, total, kept: vec![], numbers: HashMap::default() };
         let mut next: Rows<W> = vec![vec![]; count + 1];
-        for (left, row) in rows.iter().enumerate() {
+        for (left, row) in rows.iter_mut().enumerate().filter(|(_, row)| !row.is_empty()) {
+            let passed = inside - left as u64;
+            if views.iter().all(|view| eye::is_over(view, passed, turns.top_first)) {
+                let rest = W::narrow(&(turn.whole.pow(left) * &turn.outside));
+                add_all(&mut over, &std::mem::take(row), &rest);
+                continue;
+            }
             for show in (if last { left } else { 0 })..=left {
-                if row.is_empty() {
-                    continue;
-                }
-                let (ways, by) = (ways[left][show].times(&powers[show]), moves.at(left, show, desk)?);
-                step(desk, row, &mut next[left - show], &ways, &mut numbers, &mut moves, by)?;
+                let by = moves.at(left, show, passed, &mut eyes, desk)?;
+                let ways = ways[left][show].times(&powers[show]);
+                step(desk, row, &mut next[left - show], &ways, &mut eyes, &mut moves, by)?;
             }
         }
         holdable::<W>(desk, &next, dice.bits())?;
         rows = next;
+        kind = if last { 0 } else { kind };
     }
+    add_all(&mut over, &rows.swap_remove(0), &W::narrow(&UBig::ONE));
+    listed(desk, dice, &eyes, over)
+}
+
+/// The dice that enter at a face join those that are left.
+fn entered<W: Weight>(rows: &mut Rows<W>, turn: &Turn) {
+    if turn.enter == 0 {
+        return;
+    }
+    rows.rotate_right(turn.enter as usize);
+    if turn.factor.is_one() && turn.each.is_one() {
+        return;
+    }
+    for (left, row) in rows.iter_mut().enumerate().filter(|(_, row)| !row.is_empty()) {
+        let before = left - turn.enter as usize;
+        let factor = W::narrow(&(turn.each.pow(before) * &turn.factor));
+        row.iter_mut().for_each(|weight| *weight = weight.times(&factor));
+    }
+}
+
+fn add_all<W: Weight>(to: &mut Vec<W>, from: &[W], factor: &W) {
+    if to.len() < from.len() {
+        to.resize(from.len(), W::zero());
+    }
+    for (sum, weight) in to.iter_mut().zip(from).filter(|(_, weight)| !weight.is_nothing()) {
+        *sum += &weight.times(factor);
+    }
+}
+
+fn listed<W: Weight>(desk: &mut Desk<'_>, dice: &Dice, eyes: &Eyes<'_>, over: Vec<W>) -> Result<Joint, Stop> {
     let mut weights: HashMap<Vec<Outcome>, UBig> = HashMap::default();
     let mut listed = UBig::ZERO;
-    for (seen, weight) in numbers.seen.into_iter().zip(rows.swap_remove(0)) {
+    for (number, weight) in over.into_iter().enumerate().filter(|(_, weight)| !weight.is_nothing()) {
         let weight = weight.widen();
         listed += &weight;
-        weights.insert(seen.into_iter().map(|seen| seen.so_far).collect(), weight);
+        *weights.entry(eyes.shown(number, desk)?).or_insert(UBig::ZERO) += weight;
     }
     let den = dice.den();
     if let Some((beyond, weight)) = dice.rest(&listed, &den) {
-        *weights.entry(vec![beyond; views.len()]).or_insert(UBig::ZERO) += weight;
+        *weights.entry(vec![beyond; eyes.eyes.len()]).or_insert(UBig::ZERO) += weight;
     }
     Ok(Joint::new(weights, den))
 }
@@ -100,33 +304,49 @@ fn swept<W: Weight>(desk: &mut Desk<'_>, dice: &Dice, views: &[View]) -> Result<
 /// Where each number leads, by how many dice of the face each view keeps.
 struct Moves<'a> {
     views: &'a [View],
-    face: &'a Face,
+    turn: &'a Turn,
+    top_first: bool,
     total: u64,
-    /// What each view keeps, and where that leads.
-    kept: Vec<(Kept, Vec<u32>)>,
-    numbers: HashMap<Kept, usize>,
+    /// The moves of all views, and where they lead.
+    kept: Vec<(Vec<usize>, Vec<u32>)>,
+    numbers: HashMap<Vec<usize>, usize>,
 }
-
-/// What each view keeps of a face.
-type Kept = Vec<Option<(Outcome, u64)>>;
 
 impl Moves<'_> {
     /// The number of the move when `show` of `left` dice show the face; none if it changes nothing.
-    fn at(&mut self, left: usize, show: usize, desk: &mut Desk<'_>) -> Result<Option<usize>, Stop> {
-        let (left, here) = (left as u64, show as u64);
-        let rank = Rank { below: self.total - left, here, above: left - here };
-        let stays = |view: &View| {
-            desk.budget.step(5)?;
-            Seen::new(view).stays(view, self.face, rank, &mut desk.budget)
+    fn at(
+        &mut self,
+        left: usize,
+        show: usize,
+        passed: u64,
+        eyes: &mut Eyes<'_>,
+        desk: &mut Desk<'_>,
+    ) -> Result<Option<usize>, Stop> {
+        let (here, tallies) = (show as u64, self.views.iter().any(eye::tallies));
+        if show == 0 && !tallies {
+            return Ok(None);
+        }
+        let ahead = self.total - passed - here;
+        debug_assert!(left as u64 - here <= ahead, "dice that are left are ahead");
+        let rank = match self.top_first {
+            true => Rank { below: ahead, here, above: passed },
+            false => Rank { below: passed, here, above: ahead },
         };
-        let kept: Kept = if show == 0 { vec![] } else { self.views.iter().map(stays).collect::<Result<_, _>>()? };
-        if kept.iter().all(|stays| matches!(stays, Some((_, 0)))) {
+        let mut by = Vec::with_capacity(self.views.len());
+        let mut changes = false;
+        for (view, eye) in self.views.iter().zip(&mut eyes.eyes) {
+            desk.budget.step(5)?;
+            let kept = eye::stays(view, &self.turn.face, rank, &mut desk.budget)?;
+            changes |= !matches!(kept, Some((_, 0)));
+            by.push(eye.numbered(kept));
+        }
+        if !changes {
             return Ok(None);
         }
         let next = self.kept.len();
-        let number = *self.numbers.entry(kept.clone()).or_insert(next);
+        let number = *self.numbers.entry(by.clone()).or_insert(next);
         if number == next {
-            self.kept.push((kept, vec![]));
+            self.kept.push((by, vec![]));
         }
         Ok(Some(number))
     }
@@ -135,21 +355,17 @@ impl Moves<'_> {
         &mut self,
         from: usize,
         by: Option<usize>,
-        numbers: &mut Numbers,
+        eyes: &mut Eyes<'_>,
         desk: &mut Desk<'_>,
     ) -> Result<usize, Stop> {
         let Some(number) = by else { return Ok(from) };
-        let (kept, known) = &mut self.kept[number];
+        let (by, known) = &mut self.kept[number];
         if known.len() <= from {
-            known.resize(numbers.seen.len().max(from + 1), UNKNOWN);
+            known.resize(eyes.of.len().max(from + 1), UNKNOWN);
         }
         if known[from] == UNKNOWN {
-            let mut seen = numbers.seen[from].clone();
-            for ((seen, view), stays) in seen.iter_mut().zip(self.views).zip(kept.iter()) {
-                desk.budget.step(5 + crate::outcome::size(&seen.so_far))?;
-                seen.take(view, stays.clone(), &mut desk.budget)?;
-            }
-            known[from] = numbers.number(seen)?;
+            desk.budget.step(5)?;
+            known[from] = eyes.lead(from, by, desk)?;
         }
         Ok(known[from] as usize)
     }
@@ -161,13 +377,13 @@ fn step<W: Weight>(
     row: &[W],
     next: &mut Vec<W>,
     ways: &W,
-    numbers: &mut Numbers,
+    eyes: &mut Eyes<'_>,
     moves: &mut Moves<'_>,
     by: Option<usize>,
 ) -> Result<(), Stop> {
     desk.budget.step(1 + row.len() as u64 / 4)?;
     for (from, weight) in row.iter().enumerate().filter(|(_, weight)| !weight.is_nothing()) {
-        let to = moves.lead(from, by, numbers, desk)?;
+        let to = moves.lead(from, by, eyes, desk)?;
         if next.len() <= to {
             next.resize(to + 1, W::zero());
         }

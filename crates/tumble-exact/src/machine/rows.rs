@@ -2,7 +2,7 @@
 //! their meaning on every combination of outcomes elsewhere.
 
 use super::Machine;
-use crate::algo::power;
+use crate::algo::{compare, power};
 use crate::dist::{Dist, Pile};
 use crate::law::{Bunch, Law, Part, Source, Stage};
 use crate::outcome::{self, Outcome, Stop};
@@ -11,7 +11,7 @@ use crate::prepare::Form;
 use dashu_int::UBig;
 use std::rc::Rc;
 use tumble_core::prim::{self, Prim, Shape};
-use tumble_core::{Term, TermId, Value};
+use tumble_core::{Budget, Term, TermId, Value};
 
 /// More ways than this to choose among collections in parts are listed instead.
 pub(super) const MOST_ALTERNATIVES: usize = 64;
@@ -38,6 +38,23 @@ impl Machine<'_> {
         if let (true, [a, b]) = (*row == prim::ADD && self.desk.allows(Method::Power), laws) {
             let (a, b) = (self.desk.settle(a)?, self.desk.settle(b)?);
             return Ok(power::add(&a, &b, &mut self.desk.budget)?.into());
+        }
+        if let (true, [a, b]) = (*row == prim::SUB && self.desk.allows(Method::Power), laws) {
+            let negated = |outcome: &Outcome, budget: &mut Budget| {
+                outcome::apply(&prim::SUB, &[Outcome::int(0), outcome.clone()], budget)
+            };
+            let (a, b) = (self.desk.settle(a)?, self.desk.settle(b)?);
+            if let Ok(b) = b.map(&mut self.desk.budget, negated) {
+                return Ok(power::add(&a, &b, &mut self.desk.budget)?.into());
+            }
+        }
+        if let (true, [a, b]) = (self.desk.allows(Method::Compare), laws)
+            && a.certain().is_none()
+        {
+            let (a, b) = (self.desk.settle(a)?, self.desk.settle(b)?);
+            if let Some(left) = compare::run(row, &a, &b, &mut self.desk.budget)? {
+                return Ok(left.into());
+            }
         }
         let (den, combinations) = self.combinations(laws)?;
         let mut pile = Pile::default();

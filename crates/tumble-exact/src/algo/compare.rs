@@ -1,0 +1,63 @@
+//! One number against another.
+//!
+//! Meaning: `less(n, {x})`, and so for the other comparisons, for every pair of a number n and an
+//! independent number x: x stays or goes. How much of n lies below, at and above x is a running sum, so
+//! each x is looked at once. Cost: one multiplication per outcome of x.
+
+use crate::dist::{Dist, Pile};
+use crate::outcome::{Outcome, Stop};
+use crate::weight::{bits, cost_of};
+use dashu_int::UBig;
+use tumble_core::prim::{self, Prim};
+use tumble_core::{Budget, Value};
+
+/// Which of `n < x`, `n = x`, `n > x` let x stay.
+fn holds(row: &Prim) -> Option<[bool; 3]> {
+    Some(match row {
+        row if *row == prim::LESS => [true, false, false],
+        row if *row == prim::AT_MOST => [true, true, false],
+        row if *row == prim::EQUAL => [false, true, false],
+        row if *row == prim::UNEQUAL => [true, false, true],
+        row if *row == prim::AT_LEAST => [false, true, true],
+        row if *row == prim::MORE => [false, false, true],
+        _ => return None,
+    })
+}
+
+/// The distribution of what a comparison leaves; none if the row is no comparison of two numbers.
+pub(crate) fn run(row: &Prim, n: &Dist, x: &Dist, budget: &mut Budget) -> Result<Option<Dist>, Stop> {
+    let Some(holds) = holds(row) else { return Ok(None) };
+    let number = |outcome: &Outcome| outcome.as_int();
+    let single = |outcome: &Outcome| match outcome.known().and_then(Value::as_pool) {
+        Some([one]) => one.as_int(),
+        _ => None,
+    };
+    let Some(numbers) = listed(n, number) else { return Ok(None) };
+    let Some(members) = listed(x, single) else { return Ok(None) };
+    let den = &n.den * &x.den;
+    budget.step((numbers.len() + members.len()) as u64 * (4 + cost_of(bits(&den))))?;
+    let mut pile = Pile::default();
+    let (mut below, mut at, mut gone) = (UBig::ZERO, 0, UBig::ZERO);
+    for (member, weight) in members {
+        while at < numbers.len() && numbers[at].0 < member {
+            below += numbers[at].1;
+            at += 1;
+        }
+        let equal = if at < numbers.len() && numbers[at].0 == member { numbers[at].1.clone() } else { UBig::ZERO };
+        let above = &n.den - &below - &equal;
+        let shares = [&below, &equal, &above];
+        let stays: UBig = shares.iter().zip(holds).filter(|(_, holds)| *holds).map(|(share, _)| *share).sum();
+        gone += (&n.den - &stays) * weight;
+        pile.add(Outcome::Known(Value::ints(&[member])), &(stays * weight));
+    }
+    pile.add(Outcome::Known(Value::ints(&[])), &gone);
+    Ok(Some(pile.over(den)))
+}
+
+/// The numbers of all outcomes in ascending order.
+fn listed(dist: &Dist, number: impl Fn(&Outcome) -> Option<i64>) -> Option<Vec<(i64, &UBig)>> {
+    let mut items =
+        dist.items.iter().map(|(outcome, weight)| Some((number(outcome)?, weight))).collect::<Option<Vec<_>>>()?;
+    items.sort_by_key(|(number, _)| *number);
+    Some(items)
+}
