@@ -357,11 +357,17 @@ impl Maker {
         let name = format!("f{}", function.0);
         self.functions.push(Function { name, params: vec![Slot(0)], slots: vec![], body: TermId(0) });
         let step = self.term(Sort::Int, size / 3);
-        let (n, one) = (self.add(Term::Var(Slot(0))), self.int(1));
-        let less = self.row(&prim::SUB, vec![n, one]);
+        let passes_on = self.below(2) == 0;
+        let n = self.add(Term::Var(Slot(0)));
+        let by = if passes_on { self.die() } else { self.int(1) };
+        let less = self.row(&prim::SUB, vec![n, by]);
         let inner = self.add(Term::Call { function, args: vec![less] });
-        let go_on = self.row(&prim::ADD, vec![step, inner]);
-        let (zero, n, end) = (self.int(0), self.add(Term::Var(Slot(0))), self.int(0));
+        // Either the call is the last thing done, or its result is added to.
+        let (go_on, end) = match passes_on {
+            true => (inner, step),
+            false => (self.row(&prim::ADD, vec![step, inner]), self.int(0)),
+        };
+        let (zero, n) = (self.int(0), self.add(Term::Var(Slot(0))));
         let pool = self.row(&prim::GATHER, vec![n]);
         let more = self.row(&prim::LESS, vec![zero, pool]);
         let test = self.row(&prim::SOME, vec![more]);

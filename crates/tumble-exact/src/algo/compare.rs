@@ -12,7 +12,7 @@ use tumble_core::prim::{self, Prim};
 use tumble_core::{Budget, Value};
 
 /// Which of `n < x`, `n = x`, `n > x` let x stay.
-fn holds(row: &Prim) -> Option<[bool; 3]> {
+pub(crate) fn holds(row: &Prim) -> Option<[bool; 3]> {
     Some(match row {
         row if *row == prim::LESS => [true, false, false],
         row if *row == prim::AT_MOST => [true, true, false],

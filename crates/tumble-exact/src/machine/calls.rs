@@ -9,7 +9,7 @@
 use super::shares::Given;
 use super::{Job, Machine, Mixture, Next, Then};
 use crate::algo::chain;
-use crate::dist::Dist;
+use crate::dist::{Dist, Pile};
 use crate::fraction::lcm;
 use crate::law::{Bunch, Chain, End, Law, Part, Source, Step};
 use crate::map::HashMap;
@@ -22,16 +22,18 @@ use tumble_core::{FnId, Term, TermId, Value};
 /// The calls met so far.
 #[derive(Default)]
 pub(super) struct Calls {
-    met: HashMap<(FnId, Vec<Outcome>, u64), usize>,
-    all: Vec<Call>,
-    active: Vec<usize>,
-    open: Vec<usize>,
+    pub(super) met: HashMap<(FnId, Vec<Outcome>, u64), usize>,
+    pub(super) all: Vec<Call>,
+    pub(super) active: Vec<usize>,
+    pub(super) open: Vec<usize>,
+    /// Calls that are followed forward, the innermost last.
+    pub(super) walks: Vec<super::tails::Walk>,
 }
 
-struct Call {
-    low: usize,
-    law: Option<Rc<Law>>,
-    solved: bool,
+pub(super) struct Call {
+    pub(super) low: usize,
+    pub(super) law: Option<Rc<Law>>,
+    pub(super) solved: bool,
 }
 
 impl Calls {
@@ -45,6 +47,7 @@ impl Machine<'_> {
     /// A call: once for each combination of arguments.
     pub(super) fn arguments(&mut self, term: TermId, laws: &[Rc<Law>]) -> Result<Next, Stop> {
         let Form::Core(Term::Call { function, .. }) = self.plan.form(term) else { return Err(Stop::Unsolvable) };
+        let passes_on = self.follows(term);
         let (den, combinations) = self.combinations(laws)?;
         let (mut jobs, mut weights, mut others) = (vec![], vec![], vec![]);
         for (args, weight) in combinations {
@@ -56,8 +59,17 @@ impl Machine<'_> {
             if args.iter().any(|arg| matches!(arg, Outcome::Hole { .. })) {
                 return Err(Stop::Unsolvable);
             }
+            if passes_on {
+                others.push((self.later(*function, args)?, weight));
+                continue;
+            }
             jobs.push(Job::Enter(*function, args));
             weights.push(weight);
+        }
+        if passes_on {
+            let mut pile = Pile::default();
+            others.into_iter().for_each(|(outcome, weight)| pile.add(outcome, &weight));
+            return Ok(Next::Done(pile.over(den).into()));
         }
         Ok(Next::More(jobs, Then::Mix(Mixture { den, weights, others })))
     }
@@ -78,6 +90,9 @@ impl Machine<'_> {
         if let Some(&call) = self.calls.met.get(&(function, args.clone(), left)) {
             let law = match &self.calls.all[call] {
                 Call { solved: true, law: Some(law), .. } => law.clone(),
+                Call { law: Some(_), .. } if self.depth.is_none() && self.plan.walks[function.index()] => {
+                    self.followed(call)?
+                }
                 _ => self.hole(call),
             };
             self.deliver(Given::Law(law));
@@ -91,11 +106,9 @@ impl Machine<'_> {
         self.calls.met.insert((function, args.clone(), left), call);
         self.calls.active.push(call);
         self.calls.open.push(call);
-        let routine = &self.plan.functions[function.index()];
-        let mut slots = vec![None; routine.slots];
-        routine.params.iter().zip(args).for_each(|(param, arg)| slots[param.index()] = Some(arg));
-        let jobs = vec![Job::Eval(routine.body, Rc::new(slots))].into_iter();
-        let term = routine.body;
+        self.begin(function, call);
+        let jobs = vec![self.body(function, args)].into_iter();
+        let term = self.plan.functions[function.index()].body;
         self.frames.push(super::Frame { term, jobs, given: vec![], then: Then::Return(call), memo: None });
         Ok(())
     }
@@ -113,6 +126,9 @@ impl Machine<'_> {
     /// The body of a call is known; if the call is the outermost of its circle, the circle is solved.
     pub(super) fn returned(&mut self, call: usize, laws: Vec<Rc<Law>>) -> Result<Next, Stop> {
         let Some(law) = laws.into_iter().next() else { return Err(Stop::Unsolvable) };
+        if self.walking(call) {
+            return self.walked(call, law);
+        }
         self.calls.active.pop();
         self.calls.all[call].law = Some(law.clone());
         if self.calls.all[call].low < call {

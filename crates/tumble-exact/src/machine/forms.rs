@@ -9,7 +9,7 @@ use crate::plan::View;
 use crate::prepare::{Form, Watch};
 use dashu_int::UBig;
 use std::rc::Rc;
-use tumble_core::{Faces, Fault, Slot, Term, TermId, Value, chance};
+use tumble_core::{Faces, Fault, FnId, Slot, Term, TermId, Value, chance};
 
 /// What chains show is remembered for at most so many outcomes in all.
 const MOST_SHOWN: usize = 100_000;
@@ -40,11 +40,41 @@ impl std::hash::Hash for ByPlace {
 }
 
 /// Ways to bind variables: their values, or what took their place, with weights that add up to `den`.
-struct Ways<'a> {
+pub(super) struct Ways {
     den: UBig,
-    slots: &'a [Slot],
-    linear: bool,
+    slots: Vec<Slot>,
     ways: Vec<(Result<Vec<Outcome>, Outcome>, UBig)>,
+}
+
+impl Ways {
+    /// Where a variable is used more than once, its moments would be taken for those of several.
+    fn bound(mut self, linear: bool) -> Ways {
+        if !linear {
+            let far = |seen: &Outcome| matches!(seen, Outcome::Above { .. } | Outcome::Below { .. });
+            let all = self.ways.iter_mut().filter_map(|(seen, _)| seen.as_mut().ok()).flatten();
+            all.filter(|seen| far(seen)).for_each(|seen| *seen = seen.clone().without_moments());
+        }
+        self
+    }
+
+    /// All ways of these together with all ways of others that are independent of them.
+    fn and(self, others: &Ways) -> Ways {
+        let mut ways = Vec::with_capacity(self.ways.len() * others.ways.len());
+        for (seen, weight) in &self.ways {
+            let seen = match seen {
+                Ok(seen) => seen,
+                Err(lost) => {
+                    ways.push((Err(lost.clone()), weight * &others.den));
+                    continue;
+                }
+            };
+            let longer = |more: &Vec<Outcome>| seen.iter().chain(more).cloned().collect();
+            let both = |more: &Result<Vec<Outcome>, Outcome>| more.as_ref().map(longer).map_err(Outcome::clone);
+            ways.extend(others.ways.iter().map(|(more, w)| (both(more), weight * w)));
+        }
+        let slots = self.slots.into_iter().chain(others.slots.iter().copied()).collect();
+        Ways { den: self.den * &others.den, slots, ways }
+    }
 }
 
 impl Machine<'_> {
@@ -97,6 +127,7 @@ impl Machine<'_> {
             Then::Bind(env) => self.bind(term, &env, &laws[0]),
             Then::Watch(env) => self.watch(term, &env, &laws[0]),
             Then::Spread(env) => self.spread(term, &env, &laws[0]),
+            Then::Cross(env, ways, body) => self.cross(&env, ways, body, &laws[0]),
             Then::Branch(env) => self.branch(term, &env, &laws[0]),
             Then::Draw => self.draw(term, &laws).map(Next::Done),
             Then::Times(env) => self.times(term, &env, &laws[0]),
@@ -127,48 +158,36 @@ impl Machine<'_> {
             return Err(Stop::Unsolvable);
         }
         let dist = self.desk.settle(value)?;
-        let linear = self.plan.linear[term.index()];
-        let (slots, body) = ([*slot], *body);
         let ways = dist.items.iter().map(|(outcome, weight)| match outcome {
             lost if lost.is_lost() => (Err(lost.clone()), weight.clone()),
             outcome => (Ok(vec![outcome.clone()]), weight.clone()),
         });
-        self.go_on(env, Ways { den: dist.den.clone(), slots: &slots, linear, ways: ways.collect() }, body)
+        let ways = Ways { den: dist.den.clone(), slots: vec![*slot], ways: ways.collect() };
+        self.go_on(env, ways.bound(self.plan.linear[term.index()]), *body)
     }
 
     /// Several variables at once: the body for each combination of their values.
     fn spread(&mut self, term: TermId, env: &Env, source: &Law) -> Result<Next, Stop> {
         let Form::Joint { slots, body, .. } = self.plan.form(term) else { return Err(Stop::Unsolvable) };
         let dist = self.desk.settle(source)?;
-        let linear = self.plan.linear[term.index()];
         let ways = dist.items.iter().map(|(outcome, weight)| match outcome {
             Outcome::Several(values) => (Ok(values.to_vec()), weight.clone()),
             lost => (Err(lost.clone()), weight.clone()),
         });
-        self.go_on(env, Ways { den: dist.den.clone(), slots, linear, ways: ways.collect() }, *body)
+        let ways = Ways { den: dist.den.clone(), slots: slots.clone(), ways: ways.collect() };
+        self.go_on(env, ways.bound(self.plan.linear[term.index()]), *body)
     }
 
     /// The body once for each way its variables can be; at once where there is no more chance in it.
-    fn go_on(&mut self, env: &Env, ways: Ways<'_>, body: TermId) -> Result<Next, Stop> {
-        let each = |seen: Vec<Outcome>| {
-            let bound = |seen: Outcome| if ways.linear { seen } else { seen.without_moments() };
-            ways.slots.iter().copied().zip(seen.into_iter().map(bound)).collect::<Vec<(Slot, Outcome)>>()
-        };
+    fn go_on(&mut self, env: &Env, ways: Ways, body: TermId) -> Result<Next, Stop> {
         if self.plan.pure[body.index()] {
-            let mut pile = Pile::default();
-            let mut slots = Vec::clone(env);
-            for (seen, weight) in ways.ways {
-                let outcome = match seen {
-                    Ok(seen) => {
-                        each(seen).into_iter().for_each(|(slot, outcome)| slots[slot.index()] = Some(outcome));
-                        self.computed_in(body, &mut slots)?
-                    }
-                    Err(lost) => lost,
-                };
-                pile.add(outcome, &weight);
-                pile.check(&self.desk.budget)?;
-            }
-            return Ok(Next::Done(pile.over(ways.den).reduced().into()));
+            return self.straight(env, &ways, None, body).map(Next::Done);
+        }
+        if self.follows(body) && self.with_pure_arguments(body).is_some() {
+            return self.calls_later(env, &ways, body).map(Next::Done);
+        }
+        if let Some(source) = self.independent(body, &ways.slots) {
+            return Ok(Next::More(vec![Job::Eval(source, env.clone())], Then::Cross(env.clone(), ways, body)));
         }
         self.affordable(ways.ways.len() as u64)?;
         self.desk.budget.step(ways.ways.len() as u64 * (40 + env.len() as u64))?;
@@ -177,13 +196,104 @@ impl Machine<'_> {
         for (seen, weight) in ways.ways {
             match seen {
                 Ok(seen) => {
-                    jobs.push(Job::Eval(body, with(env, &each(seen))));
+                    let values: Vec<(Slot, Outcome)> = ways.slots.iter().copied().zip(seen).collect();
+                    jobs.push(Job::Eval(body, with(env, &values)));
                     mixture.weights.push(weight);
                 }
                 Err(lost) => mixture.others.push((lost, weight)),
             }
         }
         Ok(Next::More(jobs, Then::Mix(mixture)))
+    }
+
+    /// The source of a watched binding that needs none of these variables.
+    fn independent(&self, body: TermId, slots: &[Slot]) -> Option<TermId> {
+        let Form::Watch(watch) = self.plan.form(body) else { return None };
+        let apart = |term: TermId| !self.plan.free[term.index()].iter().any(|slot| slots.contains(slot));
+        let all = watch.chains.iter().flat_map(|chain| chain.arguments()).chain([watch.source]);
+        { all }.all(apart).then_some(watch.source)
+    }
+
+    /// A watched binding that is independent of the variables bound before it.
+    fn cross(&mut self, env: &Env, ways: Ways, term: TermId, source: &Law) -> Result<Next, Stop> {
+        let Form::Watch(watch) = self.plan.form(term) else { return Err(Stop::Unsolvable) };
+        let body = watch.body;
+        let more = self.watched(term, env, source)?;
+        if self.plan.pure[body.index()] {
+            return self.straight(env, &ways, Some(&more), body).map(Next::Done);
+        }
+        self.affordable(ways.ways.len() as u64 * more.ways.len() as u64)?;
+        self.go_on(env, ways.and(&more), body)
+    }
+
+    fn with_pure_arguments(&self, body: TermId) -> Option<(FnId, &[TermId])> {
+        match self.plan.form(body) {
+            Form::Core(Term::Call { function, args }) if args.iter().all(|arg| self.plan.pure[arg.index()]) => {
+                Some((*function, args))
+            }
+            _ => None,
+        }
+    }
+
+    /// A call that passes on its result, for all ways its arguments can be.
+    fn calls_later(&mut self, env: &Env, ways: &Ways, body: TermId) -> Result<Law, Stop> {
+        let mut pile = Pile::default();
+        let mut slots = Vec::clone(env);
+        for (seen, weight) in &ways.ways {
+            let seen = match seen {
+                Ok(seen) => seen,
+                Err(lost) => {
+                    pile.add(lost.clone(), weight);
+                    continue;
+                }
+            };
+            ways.slots.iter().zip(seen).for_each(|(slot, outcome)| slots[slot.index()] = Some(outcome.clone()));
+            let Some((function, args)) = self.with_pure_arguments(body) else { return Err(Stop::Unsolvable) };
+            let args: Vec<TermId> = args.to_vec();
+            let mut values = Vec::with_capacity(args.len());
+            for arg in args {
+                values.push(self.computed_in(arg, &mut slots)?.without_moments());
+            }
+            let outcome = match values.iter().find(|arg| arg.is_lost()) {
+                Some(lost) => lost.clone(),
+                None if values.iter().any(|arg| matches!(arg, Outcome::Hole { .. })) => return Err(Stop::Unsolvable),
+                None => self.later(function, values)?,
+            };
+            pile.add(outcome, weight);
+        }
+        Ok(pile.over(ways.den.clone()).into())
+    }
+
+    /// A body without chance for all ways of one or two independent bindings.
+    fn straight(&mut self, env: &Env, ways: &Ways, more: Option<&Ways>, body: TermId) -> Result<Law, Stop> {
+        let mut pile = Pile::default();
+        let mut slots = Vec::clone(env);
+        let fill = |slots: &mut Vec<Option<Outcome>>, names: &[Slot], seen: &[Outcome]| {
+            names.iter().zip(seen).for_each(|(slot, outcome)| slots[slot.index()] = Some(outcome.clone()));
+        };
+        let one = Ways { den: UBig::ONE, slots: vec![], ways: vec![(Ok(vec![]), UBig::ONE)] };
+        let more = more.unwrap_or(&one);
+        for (seen, weight) in &ways.ways {
+            match seen {
+                Ok(seen) => fill(&mut slots, &ways.slots, seen),
+                Err(lost) => {
+                    pile.add(lost.clone(), &(weight * &more.den));
+                    continue;
+                }
+            }
+            for (seen, w) in &more.ways {
+                let outcome = match seen {
+                    Ok(seen) => {
+                        fill(&mut slots, &more.slots, seen);
+                        self.computed_in(body, &mut slots)?
+                    }
+                    Err(lost) => lost.clone(),
+                };
+                pile.add(outcome, &(weight * w));
+                pile.check(&self.desk.budget)?;
+            }
+        }
+        Ok(pile.over(&ways.den * &more.den).reduced().into())
     }
 
     /// Whether so many ways to go on can be held at once.
@@ -201,6 +311,13 @@ impl Machine<'_> {
 
     /// A watched binding: the body once for each joint outcome of what the chains show.
     fn watch(&mut self, term: TermId, env: &Env, source: &Law) -> Result<Next, Stop> {
+        let Form::Watch(watch) = self.plan.form(term) else { return Err(Stop::Unsolvable) };
+        let ways = self.watched(term, env, source)?;
+        self.go_on(env, ways, watch.body)
+    }
+
+    /// What the chains of a watched binding show.
+    fn watched(&mut self, term: TermId, env: &Env, source: &Law) -> Result<Ways, Stop> {
         let plan = self.plan;
         let Form::Watch(watch) = plan.form(term) else { return Err(Stop::Unsolvable) };
         let views = self.chained(watch, env)?;
@@ -227,8 +344,7 @@ impl Machine<'_> {
         let scaled = |weight: UBig, den: &UBig| if *den == shared { weight } else { weight * (&shared / den) };
         let ways = parts.into_iter().map(|(weight, den, seen)| (seen, scaled(weight, &den))).collect();
         let slots: Vec<Slot> = watch.chains.iter().map(|chain| chain.slot).collect();
-        let linear = plan.linear[term.index()];
-        self.go_on(env, Ways { den: &source.den * &shared, slots: &slots, linear, ways }, watch.body)
+        Ok(Ways { den: &source.den * &shared, slots, ways }.bound(plan.linear[term.index()]))
     }
 
     /// What the chains show of a collection in parts, found out once for equal arguments.

@@ -11,6 +11,7 @@ mod loops;
 mod pure;
 mod rows;
 mod shares;
+mod tails;
 
 use crate::law::Law;
 use crate::map::HashMap;
@@ -152,6 +153,8 @@ enum Then {
     Watch(Env),
     /// Bind several variables at once, then go on with the body.
     Spread(Env),
+    /// Bind also what the chains of an independent binding, this one, show.
+    Cross(Env, forms::Ways, TermId),
     /// Choose a branch.
     Branch(Env),
     /// Draw from faces.

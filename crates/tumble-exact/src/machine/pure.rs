@@ -2,9 +2,11 @@
 
 use super::forms::beyond;
 use super::{Env, Machine};
+use crate::algo::compare;
 use crate::outcome::{self, Failure, Outcome, Stop};
 use crate::prepare::{Code, Op};
 use std::rc::Rc;
+use tumble_core::prim::{Prim, Sort};
 use tumble_core::{Budget, Code as Kind, Fault, Slot, TermId, Value};
 
 /// The values under way, kept between runs so that nothing is allocated anew.
@@ -90,6 +92,23 @@ impl Bound<'_> {
 }
 
 impl Stack {
+    /// A fold of a comparison, without the collection in between where all is known.
+    fn compared(&mut self, row: &Prim, fold: &Prim, budget: &mut Budget) -> Result<Outcome, Stop> {
+        let pool = self.values.pop().unwrap_or(Outcome::Unknown);
+        let number = self.values.pop().unwrap_or(Outcome::Unknown);
+        let members = pool.known().and_then(Value::as_pool);
+        if let (Some(n), Some(members), Some(holds)) = (number.as_int(), members, compare::holds(row)) {
+            let stays = |x: i64| i64::from(holds[(n.cmp(&x) as i8 + 1) as usize]);
+            let count = members.iter().try_fold(0, |count, member| Some(count + stays(member.as_int()?)));
+            if let Some(count) = count {
+                let truth = fold.gives == Sort::Bool;
+                return Ok(Outcome::Known(if truth { Value::bool(count > 0) } else { Value::int(count) }));
+            }
+        }
+        let left = outcome::apply(row, &[number, pool], budget)?;
+        outcome::apply(fold, &[left], budget)
+    }
+
     /// One step; where to go on, if not with the next.
     fn step(&mut self, op: &Op, slots: &mut Bound<'_>, budget: &mut Budget) -> Result<Option<usize>, Stop> {
         match op {
@@ -108,14 +127,21 @@ impl Stack {
                 let at = self.values.len().saturating_sub(*count);
                 let outcome = if self.values[at..].iter().all(|arg| matches!(arg, Outcome::Known(_))) {
                     self.arguments.clear();
-                    let known = |arg| if let Outcome::Known(value) = arg { Some(value) } else { None };
-                    self.arguments.extend(self.values.drain(at..).filter_map(known));
+                    for arg in self.values.drain(at..) {
+                        if let Outcome::Known(value) = arg {
+                            self.arguments.push(value);
+                        }
+                    }
                     Outcome::Known((row.apply)(&self.arguments, budget)?)
                 } else {
                     let outcome = outcome::apply(row, &self.values[at..], budget)?;
                     self.values.truncate(at);
                     outcome
                 };
+                self.values.push(outcome);
+            }
+            Op::Compared(row, fold) => {
+                let outcome = self.compared(row, fold, budget)?;
                 self.values.push(outcome);
             }
             Op::Bind { slot, linear, used, end } => {

@@ -6,7 +6,8 @@
 //! ```
 //!
 //! The question in the middle depends on n alone, so its answer is shared by all a from 3 on. It is
-//! made where what follows needs more of what is known around than the bindings do. A value computed
+//! made where what follows needs more of what is known around than the bindings do, or where much
+//! follows from few of the variables. A value computed
 //! ahead of its place must not fail before its place is reached: its error waits. Bindings that call a
 //! function stay as they are, because the answer of a call may have to wait for other calls.
 
@@ -39,7 +40,7 @@ impl Plan {
             let Some(row) = self.row_of(start, &waits) else { continue };
             let early = self.early(&row);
             let needed = self.needed(&row, &early);
-            if self.free[start.index()].iter().any(|slot| !needed.contains(slot)) {
+            if self.free[start.index()].iter().any(|slot| !needed.contains(slot)) || self.narrows(&row) {
                 self.ask_apart(function, start, row, early);
             }
         }
@@ -113,6 +114,14 @@ impl Plan {
             }
         }
         needed
+    }
+
+    /// Whether what follows is computed from fewer variables than the bindings have.
+    fn narrows(&self, row: &Row) -> bool {
+        let seen = self.free[row.rest.index()].iter().filter(|slot| row.bound.contains(slot)).count();
+        let rows = |id: &TermId| matches!(self.form(*id), Form::Core(Term::Prim { .. }));
+        let worth = |id: TermId| self.pure[id.index()] && self.reachable(id).iter().filter(|id| rows(id)).count() > 1;
+        row.bindings.len() > 1 && seen < row.bound.len() && worth(row.rest)
     }
 
     fn ask_apart(&mut self, function: usize, start: TermId, row: Row, early: Vec<TermId>) {

@@ -11,8 +11,9 @@
 //! outcomes.
 
 use super::{Form, Plan};
+use crate::algo::compare;
 use crate::outcome::Outcome;
-use tumble_core::prim::Prim;
+use tumble_core::prim::{self, Prim};
 use tumble_core::{Slot, Term, TermId};
 
 /// The code of one pure term.
@@ -28,6 +29,8 @@ pub(crate) enum Op {
     Var(Slot),
     Several(Vec<Slot>),
     Row(&'static Prim, usize),
+    /// A comparison of which only a fold is wanted.
+    Compared(&'static Prim, &'static Prim),
     /// A value that is lost loses what follows, up to `end`.
     Bind {
         slot: Slot,
@@ -62,7 +65,7 @@ impl Code {
             let here = code.ops.len();
             match next {
                 Left::Term(id) => code.term(plan, id, &mut left),
-                Left::Op(op, id) => code.ops.push((op, id)),
+                Left::Op(op, id) => code.op(op, id),
                 Left::Bind(id) => {
                     let Form::Core(Term::Let { slot, body, .. }) = plan.form(id) else { continue };
                     let used = plan.free[body.index()].contains(slot);
@@ -98,6 +101,18 @@ impl Code {
             }
         }
         code
+    }
+
+    fn op(&mut self, op: Op, id: TermId) {
+        if let (Op::Row(fold, 1), Some((Op::Row(row, 2), _))) = (&op, self.ops.last())
+            && compare::holds(row).is_some()
+            && [&prim::COUNT, &prim::SOME, &prim::GIVEN].contains(fold)
+        {
+            let compared = Op::Compared(row, fold);
+            self.ops.pop();
+            return self.ops.push((compared, id));
+        }
+        self.ops.push((op, id));
     }
 
     fn term(&mut self, plan: &Plan, id: TermId, left: &mut Vec<Left>) {

@@ -9,6 +9,7 @@
 //!   distribution of what the chains show is;
 //! - `ahead`: bindings in a row that do not need all that is known around them are made a question of
 //!   their own, whose answer is shared; what can be computed before is computed before;
+//! - `tail`: functions that end in calls of themselves;
 //! - `facts`: *blind* terms (nothing can see the order of their members, so they may be multisets),
 //!   *linear* bindings, *pure* terms (without chance), which `code` turns into straight code.
 
@@ -16,6 +17,7 @@ mod ahead;
 mod code;
 mod facts;
 mod patterns;
+mod tail;
 mod watch;
 
 use crate::plan::Goal;
@@ -36,6 +38,9 @@ pub(crate) struct Plan {
     pub(crate) linear: Vec<bool>,
     /// Terms without chance.
     pub(crate) pure: Vec<bool>,
+    /// Calls that pass on their result around a circle, and the functions that have some.
+    pub(crate) tail: Vec<bool>,
+    pub(crate) walks: Vec<bool>,
     codes: Vec<OnceCell<Rc<Code>>>,
     pub(crate) functions: Vec<Routine>,
     pub(crate) main: FnId,
@@ -85,7 +90,7 @@ pub(crate) struct Watched {
 
 impl Watched {
     /// The arguments of all rows, in order, without the places for the collection.
-    fn arguments(&self) -> impl Iterator<Item = TermId> + '_ {
+    pub(crate) fn arguments(&self) -> impl Iterator<Item = TermId> + '_ {
         let others = |(row, args): &'_ (&'static Prim, Vec<TermId>)| -> Vec<TermId> { others(row, args).collect() };
         self.rows.iter().flat_map(others)
     }
@@ -146,6 +151,8 @@ impl Plan {
             blind: vec![],
             linear: vec![],
             pure: vec![],
+            tail: vec![],
+            walks: vec![],
             codes: vec![],
             functions: vec![],
             main: program.main(),
@@ -159,6 +166,7 @@ impl Plan {
             plan.rewrite();
         }
         plan.find_facts();
+        plan.find_tails(rewriting);
         plan
     }
 

@@ -22,15 +22,22 @@ impl Plan {
     /// Turns the bindings of one function that can be watched into watched ones.
     pub(super) fn watch(&mut self, function: usize) {
         let mut parents = self.parents();
-        let lets: Vec<(TermId, Slot, TermId)> = self
+        let mut lets: Vec<(TermId, Slot, TermId)> = self
             .reachable(self.functions[function].body)
             .into_iter()
             .rev()
             .filter_map(|id| match self.form(id) {
-                Form::Core(Term::Let { slot, value, .. }) if !self.pure[value.index()] => Some((id, *slot, *value)),
+                Form::Core(Term::Let { slot, value, .. }) => Some((id, *slot, *value)),
                 _ => None,
             })
             .collect();
+        // Without chance in it, a value is worth watching only if it is made of one that is rolled.
+        let rolled: Vec<Slot> =
+            lets.iter().filter(|(.., value)| !self.pure[value.index()]).map(|(_, slot, _)| *slot).collect();
+        lets.retain(|(.., value)| {
+            let made_of = |slot: &Slot| rolled.contains(slot);
+            !self.pure[value.index()] || self.free[value.index()].iter().any(made_of)
+        });
         for (binding, slot, value) in lets {
             let Form::Core(Term::Let { body, .. }) = self.form(binding) else { continue };
             let inside = self.reachable(*body);
@@ -58,6 +65,11 @@ impl Plan {
             let Form::Core(Term::Prim { prim, args }) = self.form(parent) else { break };
             let in_place = args.get(prim.over) == Some(&here);
             if !in_place || !self.all_fixed(others(prim, args), parent, binding, parents) {
+                break;
+            }
+            // What a chain shows is found out anew for each value of its arguments: if it shows little
+            // already, it need not depend on what else is rolled.
+            if few && others(prim, args).any(|arg| !self.free[arg.index()].is_empty()) {
                 break;
             }
             match prim.shape {
