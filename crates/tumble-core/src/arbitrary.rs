@@ -139,6 +139,7 @@ impl Maker {
                 let fork = self.pick(&[Fork::Branch, Fork::ShortCut]);
                 self.add(Term::If { fork, test, then, other })
             }
+            1 if sort == Sort::Int && self.below(2) == 0 => self.taking_apart(size),
             1 if sort == Sort::Int => self.call(size),
             _ => {
                 let bound = self.pick(&[Sort::Int, Sort::Pool, Sort::Pool]);
@@ -378,6 +379,37 @@ impl Maker {
         (self.scope, self.slots) = (scope, slots);
         let count = self.below(3) as i64;
         let arg = self.int(count);
+        self.add(Term::Call { function, args: vec![arg] })
+    }
+}
+
+impl Maker {
+    /// A call of a function that takes one member after the other away from a collection.
+    fn taking_apart(&mut self, size: u32) -> TermId {
+        let arg = self.repeated(size / 2);
+        let (scope, slots) = (std::mem::take(&mut self.scope), std::mem::replace(&mut self.slots, 2));
+        let function = FnId(self.functions.len() as u32);
+        let name = format!("f{}", function.0);
+        self.functions.push(Function { name, params: vec![Slot(0)], slots: vec![], body: TermId(0) });
+        let best = self.pick(&[&prim::LARGEST, &prim::LEAST]);
+        let end = |maker: &mut Maker| {
+            let (one, pool) = (maker.int(1), maker.add(Term::Var(Slot(0))));
+            maker.row(best, vec![one, pool])
+        };
+        let (whole, gone) = (self.add(Term::Var(Slot(0))), end(self));
+        let rest = self.row(&prim::MINUS, vec![whole, gone]);
+        let value = self.add(Term::Call { function, args: vec![rest] });
+        let (result, first) = (self.add(Term::Var(Slot(1))), end(self));
+        let first = self.row(&prim::ONLY, vec![first]);
+        let row = self.pick(&[&prim::ADD, &prim::SUB, &prim::MUL]);
+        let body = self.row(row, vec![first, result]);
+        let then = self.add(Term::Let { slot: Slot(1), value, body });
+        let (pool, other) = (self.add(Term::Var(Slot(0))), self.int(1));
+        let test = self.row(&prim::SOME, vec![pool]);
+        let body = self.add(Term::If { fork: Fork::Branch, test, then, other });
+        self.functions[function.index()].slots = vec!["pool".into(), "rest".into()];
+        self.functions[function.index()].body = body;
+        (self.scope, self.slots) = (scope, slots);
         self.add(Term::Call { function, args: vec![arg] })
     }
 }

@@ -75,7 +75,11 @@ impl Odds {
                     odds.side = Side::Anywhere;
                     odds.rest += weight;
                 }
-                Outcome::Unknown | Outcome::Hole { .. } | Outcome::Failed(_) | Outcome::Several(_) => {
+                Outcome::Unknown
+                | Outcome::Hole { .. }
+                | Outcome::Failed(_)
+                | Outcome::Rolls(_)
+                | Outcome::Several(_) => {
                     (odds.side, odds.exact) = (Side::Anywhere, false);
                     odds.rest += weight;
                 }

@@ -6,6 +6,7 @@
 //! nothing can be said the result is [`Outcome::Unknown`], and an answer that holds it says that it
 //! is not exact.
 
+use crate::law::Rolls;
 use crate::moments::Moments;
 use std::rc::Rc;
 use tumble_core::prim::{self, Prim};
@@ -30,6 +31,8 @@ pub(crate) enum Outcome {
     Unknown,
     /// An error, if this value is ever used.
     Failed(Failure),
+    /// Dice of one kind that were not looked at yet; only in variables that are looked at once.
+    Rolls(Rolls),
     /// The values of several variables, on their way from one binding to another.
     Several(Rc<[Outcome]>),
 }

@@ -23,6 +23,8 @@ pub enum Method {
     Power,
     /// Whether there is any member, by a product.
     Empty,
+    /// The largest or smallest, and the rest without looking at it.
+    Peel,
     /// The one largest or smallest member, by cumulative powers.
     Extreme,
     /// The sum of the largest or smallest few, by thresholds.
@@ -45,9 +47,10 @@ pub enum Method {
 
 impl Method {
     /// All of them.
-    pub const ALL: [Method; 11] = [
+    pub const ALL: [Method; 12] = [
         Method::Power,
         Method::Empty,
+        Method::Peel,
         Method::Extreme,
         Method::Keep,
         Method::Occupancy,
@@ -97,6 +100,8 @@ pub(crate) enum Goal {
     Fold(&'static Prim),
     /// In the members themselves.
     Members,
+    /// In the members, which need not be looked at yet.
+    Rest,
 }
 
 /// A joint distribution: one outcome per view.
@@ -139,8 +144,14 @@ impl View {
         }
         match self.goal {
             Goal::Fold(row) => outcome::apply(row, &[seen], budget),
-            Goal::Members => Ok(seen),
+            Goal::Members | Goal::Rest => Ok(seen),
         }
+    }
+
+    /// The view with everything looked at.
+    fn listed(self) -> View {
+        let goal = if let Goal::Rest = self.goal { Goal::Members } else { self.goal };
+        View { stages: self.stages, goal }
     }
 }
 
@@ -159,6 +170,14 @@ impl Desk<'_> {
                 goal: view.goal.clone(),
             })
             .collect();
+        let rest = views.iter().any(|view| matches!(view.goal, Goal::Rest));
+        if rest
+            && self.allows(Method::Peel)
+            && let Some(joint) = algo::peel::run(self, bunch, &views)?
+        {
+            return Ok(joint);
+        }
+        let views: Vec<View> = views.into_iter().map(View::listed).collect();
         for (method, run) in METHODS {
             if self.allows(*method)
                 && let Some(joint) = run(self, bunch, &views)?

@@ -64,13 +64,16 @@ fn number(stage: &Stage) -> Option<u64> {
     stage.args[0].as_int().and_then(|n| u64::try_from(n).ok())
 }
 
-/// How many members a row leaves of so many, and how many of them above and below, if its rank tells.
-fn how_many(stage: &Stage) -> Option<fn(u64, Rank) -> (u64, Rank)> {
-    fn of(total: u64, here: u64, above: u64) -> (u64, Rank) {
-        (total, Rank { below: total.saturating_sub(above + here), here, above })
+/// What a row that keeps so many makes of a rank.
+type Leaves = fn(u64, Rank) -> Rank;
+
+/// How many members a row leaves here, above and below, if the rank tells.
+fn how_many(stage: &Stage) -> Option<Leaves> {
+    fn of(total: u64, here: u64, above: u64) -> Rank {
+        Rank { below: total.saturating_sub(above + here), here, above }
     }
-    fn under(total: u64, here: u64, below: u64) -> (u64, Rank) {
-        (total, Rank { below, here, above: total.saturating_sub(below + here) })
+    fn under(total: u64, here: u64, below: u64) -> Rank {
+        Rank { below, here, above: total.saturating_sub(below + here) }
     }
     match stage.row {
         row if *row == prim::LARGEST => Some(|k, rank| {
@@ -99,7 +102,7 @@ fn how_many(stage: &Stage) -> Option<fn(u64, Rank) -> (u64, Rank)> {
 pub(crate) fn start(view: &View) -> Outcome {
     let empty = match view.goal {
         _ if reduces(view).is_some() => Value::ints(&[]),
-        Goal::Members => Value::ints(&[]),
+        Goal::Members | Goal::Rest => Value::ints(&[]),
         Goal::Fold(row) if matches!(row.shape, Shape::Fold(Merge::Add)) => Value::int(0),
         Goal::Fold(_) => Value::bool(false),
     };
@@ -136,7 +139,7 @@ pub(crate) fn stays(view: &View, face: &Face, rank: Rank, budget: &mut Budget) -
                 }
                 let shown = if let Face::Shows(value) = face { value.clone() } else { Value::NOTHING };
                 rank = match (how_many(stage), number(stage)) {
-                    (Some(left), Some(n)) => left(n, rank).1,
+                    (Some(leaves), Some(n)) => leaves(n, rank),
                     _ => Rank { here: (scan.stay)(&stage.args, &shown, rank), ..rank },
                 };
             }
@@ -164,10 +167,8 @@ pub(crate) fn absent(view: &View, faces: &[&Value], budget: &mut Budget) -> Resu
     for number in absent {
         budget.step(5)?;
         // Each is met once here, however often it is listed.
-        kept.push(match stays(view, &Face::Shows(number.clone()), nobody, budget)? {
-            Some((one, stay)) => Some((one, stay.min(1))),
-            None => None,
-        });
+        let stays = stays(view, &Face::Shows(number.clone()), nobody, budget)?;
+        kept.push(stays.map(|(one, stay)| (one, stay.min(1))));
     }
     Ok(kept)
 }
@@ -183,7 +184,7 @@ pub(crate) fn take(view: &View, so_far: &Outcome, kept: &Kept, budget: &mut Budg
         return outcome::apply(stage.row, &stage.with(&members), budget);
     }
     match view.goal {
-        Goal::Members => many(so_far, one, *stay, budget),
+        Goal::Members | Goal::Rest => many(so_far, one, *stay, budget),
         Goal::Fold(row) if matches!(row.shape, Shape::Fold(Merge::Add)) => {
             let worth = outcome::apply(row, std::slice::from_ref(one), budget)?;
             let times = Outcome::int(i64::try_from(*stay).map_err(|_| Fault::runtime("the sum is too large"))?);

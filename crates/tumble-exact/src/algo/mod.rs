@@ -10,6 +10,7 @@ pub(crate) mod eye;
 pub(crate) mod keep;
 pub(crate) mod multiset;
 pub(crate) mod occupancy;
+pub(crate) mod peel;
 pub(crate) mod plain;
 pub(crate) mod power;
 pub(crate) mod reduce;

@@ -11,7 +11,7 @@ use super::{Job, Machine, Mixture, Next, Then};
 use crate::algo::chain;
 use crate::dist::{Dist, Pile};
 use crate::fraction::lcm;
-use crate::law::{Bunch, Chain, End, Law, Part, Source, Step};
+use crate::law::{Bunch, Chain, End, Law, Part, Rolls, Source, Step};
 use crate::map::HashMap;
 use crate::outcome::{Outcome, Stop, Wrap};
 use crate::prepare::Form;
@@ -48,7 +48,8 @@ impl Machine<'_> {
     pub(super) fn arguments(&mut self, term: TermId, laws: &[Rc<Law>]) -> Result<Next, Stop> {
         let Form::Core(Term::Call { function, .. }) = self.plan.form(term) else { return Err(Stop::Unsolvable) };
         let passes_on = self.follows(term);
-        let (den, combinations) = self.combinations(laws)?;
+        let laws = self.unlisted(*function, laws);
+        let (den, combinations) = self.combinations(&laws)?;
         let (mut jobs, mut weights, mut others) = (vec![], vec![], vec![]);
         for (args, weight) in combinations {
             if let Some(lost) = args.iter().find(|arg| arg.is_lost()) {
@@ -72,6 +73,21 @@ impl Machine<'_> {
             return Ok(Next::Done(pile.over(den).into()));
         }
         Ok(Next::More(jobs, Then::Mix(Mixture { den, weights, others })))
+    }
+
+    /// The laws of arguments; a collection for a parameter that is taken apart is not listed.
+    fn unlisted(&self, function: FnId, laws: &[Rc<Law>]) -> Vec<Rc<Law>> {
+        let kept = |(law, popped): (&Rc<Law>, &bool)| {
+            let rolls = |(bunch, weight): &(Rc<Bunch>, UBig)| Some((Rolls::of(bunch)?.outcome(), weight.clone()));
+            let lazy = law.lazy.iter().map(rolls).collect::<Option<Vec<_>>>().filter(|_| *popped);
+            match lazy {
+                Some(lazy) => {
+                    Rc::new(Law::new(law.den.clone(), law.known.iter().cloned().chain(lazy).collect(), vec![]))
+                }
+                None => law.clone(),
+            }
+        };
+        laws.iter().zip(&self.plan.popped[function.index()]).map(kept).collect()
     }
 
     /// Enters a call: its law if it is known, a hole if it is under way, else its body.

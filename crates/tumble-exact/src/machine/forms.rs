@@ -1,15 +1,16 @@
 //! The meaning of each form on laws.
 
 use super::rows::Combinations;
+use super::ways::Ways;
 use super::{Env, Job, Machine, Mixture, Next, Then};
-use crate::dist::{Dist, Pile};
+use crate::dist::Dist;
 use crate::law::{Bunch, Law, Stage};
 use crate::outcome::{Outcome, Stop};
 use crate::plan::View;
 use crate::prepare::{Form, Watch};
 use dashu_int::UBig;
 use std::rc::Rc;
-use tumble_core::{Faces, Fault, FnId, Slot, Term, TermId, Value, chance};
+use tumble_core::{Faces, Fault, Slot, Term, TermId, Value, chance};
 
 /// What chains show is remembered for at most so many outcomes in all.
 const MOST_SHOWN: usize = 100_000;
@@ -39,44 +40,6 @@ impl std::hash::Hash for ByPlace {
     }
 }
 
-/// Ways to bind variables: their values, or what took their place, with weights that add up to `den`.
-pub(super) struct Ways {
-    den: UBig,
-    slots: Vec<Slot>,
-    ways: Vec<(Result<Vec<Outcome>, Outcome>, UBig)>,
-}
-
-impl Ways {
-    /// Where a variable is used more than once, its moments would be taken for those of several.
-    fn bound(mut self, linear: bool) -> Ways {
-        if !linear {
-            let far = |seen: &Outcome| matches!(seen, Outcome::Above { .. } | Outcome::Below { .. });
-            let all = self.ways.iter_mut().filter_map(|(seen, _)| seen.as_mut().ok()).flatten();
-            all.filter(|seen| far(seen)).for_each(|seen| *seen = seen.clone().without_moments());
-        }
-        self
-    }
-
-    /// All ways of these together with all ways of others that are independent of them.
-    fn and(self, others: &Ways) -> Ways {
-        let mut ways = Vec::with_capacity(self.ways.len() * others.ways.len());
-        for (seen, weight) in &self.ways {
-            let seen = match seen {
-                Ok(seen) => seen,
-                Err(lost) => {
-                    ways.push((Err(lost.clone()), weight * &others.den));
-                    continue;
-                }
-            };
-            let longer = |more: &Vec<Outcome>| seen.iter().chain(more).cloned().collect();
-            let both = |more: &Result<Vec<Outcome>, Outcome>| more.as_ref().map(longer).map_err(Outcome::clone);
-            ways.extend(others.ways.iter().map(|(more, w)| (both(more), weight * w)));
-        }
-        let slots = self.slots.into_iter().chain(others.slots.iter().copied()).collect();
-        Ways { den: self.den * &others.den, slots, ways }
-    }
-}
-
 impl Machine<'_> {
     /// The law of a form that needs no other, if it is one.
     pub(super) fn leaf(&mut self, term: TermId, env: &Env) -> Result<Option<Law>, Stop> {
@@ -84,6 +47,7 @@ impl Machine<'_> {
             Form::Core(Term::Lit(value)) => Some(Law::one(Outcome::Known(value.clone()))),
             Form::Core(Term::Var(slot)) => match &env[slot.index()] {
                 Some(Outcome::Failed(failure)) => return Err(Stop::Fault(Fault::clone(&failure.0))),
+                Some(Outcome::Rolls(rolls)) => Some(Law::bunch(rolls.bunch())),
                 Some(outcome) => Some(Law::one(outcome.clone())),
                 None => Some(Law::one(Outcome::Unknown)),
             },
@@ -127,6 +91,7 @@ impl Machine<'_> {
             Then::Bind(env) => self.bind(term, &env, &laws[0]),
             Then::Watch(env) => self.watch(term, &env, &laws[0]),
             Then::Spread(env) => self.spread(term, &env, &laws[0]),
+            Then::Together(env, ways, body) => self.together(&env, &ways, body, &laws),
             Then::Cross(env, ways, body) => self.cross(&env, ways, body, &laws[0]),
             Then::Branch(env) => self.branch(term, &env, &laws[0]),
             Then::Draw => self.draw(term, &laws).map(Next::Done),
@@ -158,12 +123,7 @@ impl Machine<'_> {
             return Err(Stop::Unsolvable);
         }
         let dist = self.desk.settle(value)?;
-        let ways = dist.items.iter().map(|(outcome, weight)| match outcome {
-            lost if lost.is_lost() => (Err(lost.clone()), weight.clone()),
-            outcome => (Ok(vec![outcome.clone()]), weight.clone()),
-        });
-        let ways = Ways { den: dist.den.clone(), slots: vec![*slot], ways: ways.collect() };
-        self.go_on(env, ways.bound(self.plan.linear[term.index()]), *body)
+        self.go_on(env, Ways::of_one(*slot, &dist).bound(self.plan.linear[term.index()]), *body)
     }
 
     /// Several variables at once: the body for each combination of their values.
@@ -176,124 +136,6 @@ impl Machine<'_> {
         });
         let ways = Ways { den: dist.den.clone(), slots: slots.clone(), ways: ways.collect() };
         self.go_on(env, ways.bound(self.plan.linear[term.index()]), *body)
-    }
-
-    /// The body once for each way its variables can be; at once where there is no more chance in it.
-    fn go_on(&mut self, env: &Env, ways: Ways, body: TermId) -> Result<Next, Stop> {
-        if self.plan.pure[body.index()] {
-            return self.straight(env, &ways, None, body).map(Next::Done);
-        }
-        if self.follows(body) && self.with_pure_arguments(body).is_some() {
-            return self.calls_later(env, &ways, body).map(Next::Done);
-        }
-        if let Some(source) = self.independent(body, &ways.slots) {
-            return Ok(Next::More(vec![Job::Eval(source, env.clone())], Then::Cross(env.clone(), ways, body)));
-        }
-        self.affordable(ways.ways.len() as u64)?;
-        self.desk.budget.step(ways.ways.len() as u64 * (40 + env.len() as u64))?;
-        let mut mixture = Mixture { den: ways.den, weights: vec![], others: vec![] };
-        let mut jobs = Vec::with_capacity(ways.ways.len());
-        for (seen, weight) in ways.ways {
-            match seen {
-                Ok(seen) => {
-                    let values: Vec<(Slot, Outcome)> = ways.slots.iter().copied().zip(seen).collect();
-                    jobs.push(Job::Eval(body, with(env, &values)));
-                    mixture.weights.push(weight);
-                }
-                Err(lost) => mixture.others.push((lost, weight)),
-            }
-        }
-        Ok(Next::More(jobs, Then::Mix(mixture)))
-    }
-
-    /// The source of a watched binding that needs none of these variables.
-    fn independent(&self, body: TermId, slots: &[Slot]) -> Option<TermId> {
-        let Form::Watch(watch) = self.plan.form(body) else { return None };
-        let apart = |term: TermId| !self.plan.free[term.index()].iter().any(|slot| slots.contains(slot));
-        let all = watch.chains.iter().flat_map(|chain| chain.arguments()).chain([watch.source]);
-        { all }.all(apart).then_some(watch.source)
-    }
-
-    /// A watched binding that is independent of the variables bound before it.
-    fn cross(&mut self, env: &Env, ways: Ways, term: TermId, source: &Law) -> Result<Next, Stop> {
-        let Form::Watch(watch) = self.plan.form(term) else { return Err(Stop::Unsolvable) };
-        let body = watch.body;
-        let more = self.watched(term, env, source)?;
-        if self.plan.pure[body.index()] {
-            return self.straight(env, &ways, Some(&more), body).map(Next::Done);
-        }
-        self.affordable(ways.ways.len() as u64 * more.ways.len() as u64)?;
-        self.go_on(env, ways.and(&more), body)
-    }
-
-    fn with_pure_arguments(&self, body: TermId) -> Option<(FnId, &[TermId])> {
-        match self.plan.form(body) {
-            Form::Core(Term::Call { function, args }) if args.iter().all(|arg| self.plan.pure[arg.index()]) => {
-                Some((*function, args))
-            }
-            _ => None,
-        }
-    }
-
-    /// A call that passes on its result, for all ways its arguments can be.
-    fn calls_later(&mut self, env: &Env, ways: &Ways, body: TermId) -> Result<Law, Stop> {
-        let mut pile = Pile::default();
-        let mut slots = Vec::clone(env);
-        for (seen, weight) in &ways.ways {
-            let seen = match seen {
-                Ok(seen) => seen,
-                Err(lost) => {
-                    pile.add(lost.clone(), weight);
-                    continue;
-                }
-            };
-            ways.slots.iter().zip(seen).for_each(|(slot, outcome)| slots[slot.index()] = Some(outcome.clone()));
-            let Some((function, args)) = self.with_pure_arguments(body) else { return Err(Stop::Unsolvable) };
-            let args: Vec<TermId> = args.to_vec();
-            let mut values = Vec::with_capacity(args.len());
-            for arg in args {
-                values.push(self.computed_in(arg, &mut slots)?.without_moments());
-            }
-            let outcome = match values.iter().find(|arg| arg.is_lost()) {
-                Some(lost) => lost.clone(),
-                None if values.iter().any(|arg| matches!(arg, Outcome::Hole { .. })) => return Err(Stop::Unsolvable),
-                None => self.later(function, values)?,
-            };
-            pile.add(outcome, weight);
-        }
-        Ok(pile.over(ways.den.clone()).into())
-    }
-
-    /// A body without chance for all ways of one or two independent bindings.
-    fn straight(&mut self, env: &Env, ways: &Ways, more: Option<&Ways>, body: TermId) -> Result<Law, Stop> {
-        let mut pile = Pile::default();
-        let mut slots = Vec::clone(env);
-        let fill = |slots: &mut Vec<Option<Outcome>>, names: &[Slot], seen: &[Outcome]| {
-            names.iter().zip(seen).for_each(|(slot, outcome)| slots[slot.index()] = Some(outcome.clone()));
-        };
-        let one = Ways { den: UBig::ONE, slots: vec![], ways: vec![(Ok(vec![]), UBig::ONE)] };
-        let more = more.unwrap_or(&one);
-        for (seen, weight) in &ways.ways {
-            match seen {
-                Ok(seen) => fill(&mut slots, &ways.slots, seen),
-                Err(lost) => {
-                    pile.add(lost.clone(), &(weight * &more.den));
-                    continue;
-                }
-            }
-            for (seen, w) in &more.ways {
-                let outcome = match seen {
-                    Ok(seen) => {
-                        fill(&mut slots, &more.slots, seen);
-                        self.computed_in(body, &mut slots)?
-                    }
-                    Err(lost) => lost.clone(),
-                };
-                pile.add(outcome, &(weight * w));
-                pile.check(&self.desk.budget)?;
-            }
-        }
-        Ok(pile.over(&ways.den * &more.den).reduced().into())
     }
 
     /// Whether so many ways to go on can be held at once.
@@ -317,7 +159,7 @@ impl Machine<'_> {
     }
 
     /// What the chains of a watched binding show.
-    fn watched(&mut self, term: TermId, env: &Env, source: &Law) -> Result<Ways, Stop> {
+    pub(super) fn watched(&mut self, term: TermId, env: &Env, source: &Law) -> Result<Ways, Stop> {
         let plan = self.plan;
         let Form::Watch(watch) = plan.form(term) else { return Err(Stop::Unsolvable) };
         let views = self.chained(watch, env)?;
@@ -358,6 +200,9 @@ impl Machine<'_> {
             return Ok(shown.clone());
         }
         let shown = Rc::new(self.seen_of_bunch(views, bunch)?);
+        if bunch.rolls.is_some() {
+            return Ok(shown);
+        }
         // As with the memo: when it becomes too much, everything is forgotten.
         if self.shown.values().map(|shown| shown.1.len()).sum::<usize>() > MOST_SHOWN {
             self.shown.clear();

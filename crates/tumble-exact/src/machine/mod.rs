@@ -2,8 +2,9 @@
 //!
 //! Every form asks for the laws of some terms ([`Job`]s) and goes on when it has them all
 //! ([`Then`]); the asking is a [`Frame`] on a heap-allocated stack, so no program can overflow the
-//! native one. The meaning of each form is in `forms`, of rows on laws in `rows`, of repetition in
-//! `loops`, of functions in `calls`.
+//! native one. The meaning of each form is in `forms` and `ways`, of rows on laws in `rows`, of
+//! repetition in `loops`, of functions in `calls` and `tails`; terms without chance are straight code
+//! in `pure`.
 
 mod calls;
 mod forms;
@@ -12,6 +13,7 @@ mod pure;
 mod rows;
 mod shares;
 mod tails;
+mod ways;
 
 use crate::law::Law;
 use crate::map::HashMap;
@@ -153,8 +155,10 @@ enum Then {
     Watch(Env),
     /// Bind several variables at once, then go on with the body.
     Spread(Env),
+    /// The values of this binding for all ways are known.
+    Together(Env, ways::Ways, TermId),
     /// Bind also what the chains of an independent binding, this one, show.
-    Cross(Env, forms::Ways, TermId),
+    Cross(Env, ways::Ways, TermId),
     /// Choose a branch.
     Branch(Env),
     /// Draw from faces.

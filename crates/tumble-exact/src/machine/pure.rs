@@ -47,6 +47,17 @@ impl Machine<'_> {
         }
     }
 
+    /// The same, with variables that the code may bind.
+    pub(super) fn guarded_in(&mut self, term: TermId, slots: &mut Slots) -> Result<Outcome, Stop> {
+        match self.computed_in(term, slots) {
+            Err(Stop::Fault(fault)) if fault.code != Kind::Limit => {
+                self.blamed = None;
+                Ok(Outcome::Failed(Failure(Rc::new(fault))))
+            }
+            other => other,
+        }
+    }
+
     fn run_code(&mut self, code: &Code, mut slots: Bound<'_>) -> Result<Outcome, Stop> {
         let mut next = 0;
         let (stack, budget) = (&mut self.stack, &mut self.desk.budget);

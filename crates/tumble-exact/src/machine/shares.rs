@@ -84,6 +84,13 @@ impl Machine<'_> {
         if let Some(law) = shares.flat.get() {
             return Ok(law.clone());
         }
+        if shares.parts.iter().all(|(law, _)| law.lazy.is_empty()) {
+            let listed = |(law, weight): &(Rc<Law>, UBig)| Ok((weight.clone(), self.desk.settle(law)?));
+            let listed = shares.parts.iter().map(listed).collect::<Result<Vec<_>, Stop>>()?;
+            let views: Vec<(UBig, &Dist)> = listed.iter().map(|(weight, dist)| (weight.clone(), &**dist)).collect();
+            let law = Rc::new(Law::from(Dist::mix(&views, &shares.den, &mut self.desk.budget)?));
+            return Ok(shares.flat.get_or_init(|| law).clone());
+        }
         let parts = shares.parts.iter().map(|(law, weight)| (weight.clone(), Law::clone(law))).collect();
         let mut law = Law::mix(parts, shares.den.clone(), &mut self.desk.budget)?;
         if law.lazy.len() > super::rows::MOST_ALTERNATIVES {

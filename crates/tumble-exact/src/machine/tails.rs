@@ -30,10 +30,16 @@ pub(super) struct Walk {
     waiting: VecDeque<(usize, FnId, Vec<Outcome>, usize)>,
 }
 
-/// The calls behind a first one, as equations: where their weight goes.
+/// The calls behind a first one, which is number 0.
 struct Flow {
-    /// Weights of other calls and of results, over a denominator of its own.
-    out: Vec<(UBig, Vec<(usize, UBig)>, Vec<(Outcome, UBig)>)>,
+    out: Vec<Equation>,
+}
+
+/// Where the weight of a call goes: to other calls and to results, over a denominator of its own.
+struct Equation {
+    den: UBig,
+    passed: Vec<(usize, UBig)>,
+    results: Vec<(Outcome, UBig)>,
 }
 
 impl Machine<'_> {
@@ -140,7 +146,7 @@ impl Machine<'_> {
                     results.push((outcome.clone(), weight.clone()));
                 }
             }
-            flow.out.push((dist.den.clone(), passed, results));
+            flow.out.push(Equation { den: dist.den.clone(), passed, results });
         }
         Ok(flow)
     }
@@ -150,11 +156,11 @@ impl Flow {
     /// The calls so that weight only flows forward; none if some lead back.
     fn in_order(&self) -> Option<Vec<usize>> {
         let mut before = vec![0; self.out.len()];
-        self.out.iter().flat_map(|(_, passed, _)| passed).for_each(|(to, _)| before[*to] += 1);
+        self.out.iter().flat_map(|call| &call.passed).for_each(|(to, _)| before[*to] += 1);
         let mut order: Vec<usize> = if before[0] == 0 { vec![0] } else { vec![] };
         let mut at = 0;
         while at < order.len() {
-            for (to, _) in &self.out[order[at]].1 {
+            for (to, _) in &self.out[order[at]].passed {
                 before[*to] -= 1;
                 if before[*to] == 0 {
                     order.push(*to);
@@ -167,17 +173,17 @@ impl Flow {
 
     /// Weights in whole numbers: those of a call at the end of at most k others are over `shared^k`.
     fn straight(&self, order: &[usize], budget: &mut tumble_core::Budget) -> Result<Option<Dist>, Stop> {
-        let shared = self.out.iter().fold(UBig::ONE, |shared, (den, ..)| lcm(&shared, den));
+        let shared = self.out.iter().fold(UBig::ONE, |shared, call| lcm(&shared, &call.den));
         let mut rank = vec![0usize; self.out.len()];
         for &from in order {
-            self.out[from].1.iter().for_each(|(to, _)| rank[*to] = rank[*to].max(rank[from] + 1));
+            self.out[from].passed.iter().for_each(|(to, _)| rank[*to] = rank[*to].max(rank[from] + 1));
         }
         let most = rank.iter().max().map_or(1, |rank| rank + 1);
         let width = (bits(&shared)).saturating_mul(most as u64);
         if width > MOST_BITS {
             return Ok(None);
         }
-        let edges: u64 = self.out.iter().map(|(_, passed, results)| (passed.len() + results.len()) as u64).sum();
+        let edges: u64 = self.out.iter().map(|call| (call.passed.len() + call.results.len()) as u64).sum();
         budget.step(edges.saturating_mul(2 + cost_of(width)))?;
         let mut powers = vec![UBig::ONE];
         (0..most).for_each(|k| powers.push(&powers[k] * &shared));
@@ -185,7 +191,7 @@ impl Flow {
         weights[0] = UBig::ONE;
         let mut pile = Pile::default();
         for &from in order {
-            let (den, passed, results) = &self.out[from];
+            let Equation { den, passed, results } = &self.out[from];
             let weight = std::mem::take(&mut weights[from]) * (&shared / den);
             for (to, w) in passed {
                 weights[*to] += &weight * w * &powers[rank[*to] - rank[from] - 1];
@@ -199,15 +205,15 @@ impl Flow {
 
     /// Weights by a linear system.
     fn solved(&self, budget: &mut tumble_core::Budget) -> Result<Dist, Stop> {
-        let edge = |(den, passed, _): &(UBig, Vec<(usize, UBig)>, Vec<(Outcome, UBig)>)| -> Edges {
-            passed.iter().map(|(to, weight)| (*to, Fraction::part(weight, den))).collect()
+        let edge = |call: &Equation| -> Edges {
+            call.passed.iter().map(|(to, weight)| (*to, Fraction::part(weight, &call.den))).collect()
         };
         let edges: Vec<Edges> = self.out.iter().map(edge).collect();
         let mut start = vec![Fraction::zero(); edges.len()];
         start[0] = Fraction::one();
         let visits = solve::visits(&edges, start, budget)?;
         let mut shares: HashMap<Outcome, Fraction> = HashMap::default();
-        for (count, (den, _, results)) in visits.iter().zip(&self.out) {
+        for (count, Equation { den, results, .. }) in visits.iter().zip(&self.out) {
             for (outcome, weight) in results {
                 budget.step(10)?;
                 let share = shares.entry(outcome.clone()).or_insert_with(Fraction::zero);

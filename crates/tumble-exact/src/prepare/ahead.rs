@@ -25,6 +25,8 @@ struct Row {
 impl Plan {
     /// Makes questions of the bindings of one function.
     pub(super) fn look_ahead(&mut self, function: usize) {
+        self.before_calls(function);
+        self.find_facts();
         let parents = self.parents();
         let waits = self.waiting(function);
         let starts: Vec<TermId> = self
@@ -42,6 +44,37 @@ impl Plan {
             let needed = self.needed(&row, &early);
             if self.free[start.index()].iter().any(|slot| !needed.contains(slot)) || self.narrows(&row) {
                 self.ask_apart(function, start, row, early);
+            }
+        }
+    }
+
+    /// What follows a call is computed as far as it goes without the result of the call: then the results
+    /// of many calls are mixed before they are looked at.
+    fn before_calls(&mut self, function: usize) {
+        for id in self.reachable(self.functions[function].body) {
+            let Form::Core(Term::Let { value, body, slot }) = self.form(id) else { continue };
+            let (slot, body) = (*slot, *body);
+            if !matches!(self.form(*value), Form::Core(Term::Call { .. })) || !self.pure[body.index()] {
+                continue;
+            }
+            let mut early = Vec::new();
+            let mut open = vec![body];
+            let mut inner: HashSet<Slot> = HashSet::from_iter([slot]);
+            self.reachable(body).iter().for_each(|id| inner.extend(self.form(*id).binds().0));
+            while let Some(id) = open.pop() {
+                let free = &self.free[id.index()];
+                match self.form(id) {
+                    Form::Core(Term::Prim { .. })
+                        if !free.is_empty() && !free.iter().any(|slot| inner.contains(slot)) =>
+                    {
+                        early.push(id);
+                    }
+                    form => form.children(|child| open.push(child)),
+                }
+            }
+            if !early.is_empty() {
+                let whole = self.take(id);
+                self.compute_first(function, id, whole, early);
             }
         }
     }
@@ -137,15 +170,19 @@ impl Plan {
         }
         let first = self.take(start);
         let source = self.add(first, start);
-        let mut whole = Form::Joint { source, slots, body: row.rest };
+        self.compute_first(function, start, Form::Joint { source, slots, body: row.rest }, early);
+    }
+
+    /// Puts a form in a place, with some of the terms inside it computed before.
+    fn compute_first(&mut self, function: usize, place: TermId, mut whole: Form, early: Vec<TermId>) {
         for id in early {
             let slot = self.slot(function);
             let value = self.take(id);
             let value = self.add(value, id);
             self.forms[id.index()] = Form::Core(Term::Var(slot));
-            let body = self.add(whole, start);
+            let body = self.add(whole, place);
             whole = Form::Ahead { slot, value, body };
         }
-        self.forms[start.index()] = whole;
+        self.forms[place.index()] = whole;
     }
 }

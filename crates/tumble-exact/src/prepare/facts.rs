@@ -56,10 +56,12 @@ impl Plan {
     /// Terms without chance, calls and loops.
     fn purity(&self, order: &[TermId]) -> Vec<bool> {
         let mut pure = vec![false; self.forms.len()];
+        let rolled = self.may_be_rolls();
         for &id in order {
             let own = match self.form(id) {
                 Form::Core(term) => match term {
-                    Term::Lit(_) | Term::Var(_) | Term::Let { .. } | Term::If { .. } | Term::Prim { .. } => true,
+                    Term::Var(slot) => !rolled.contains(&(id, *slot)),
+                    Term::Lit(_) | Term::Let { .. } | Term::If { .. } | Term::Prim { .. } => true,
                     Term::Draw { .. } | Term::Repeat { .. } | Term::ForEach { .. } => false,
                     Term::Until { .. } | Term::Loop { .. } | Term::Call { .. } => false,
                 },
@@ -71,6 +73,34 @@ impl Plan {
             pure[id.index()] = all;
         }
         pure
+    }
+
+    /// Variables that may stand for dice which were not looked at yet, where they are handed on.
+    fn may_be_rolls(&self) -> HashSet<(TermId, Slot)> {
+        let mut found = HashSet::default();
+        if !self.popped.iter().flatten().any(|popped| *popped) {
+            return found;
+        }
+        for routine in &self.functions {
+            for id in self.reachable(routine.body) {
+                match self.form(id) {
+                    Form::Core(Term::Call { args, .. }) => {
+                        for arg in args {
+                            if let Form::Core(Term::Var(slot)) = self.form(*arg) {
+                                found.insert((*arg, *slot));
+                            }
+                        }
+                    }
+                    Form::Watch(watch) => {
+                        if let Form::Core(Term::Var(slot)) = self.form(watch.source) {
+                            found.insert((watch.source, *slot));
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
+        found
     }
 
     /// Whether the variables of a binding are each looked at once at most, and not in a repetition.

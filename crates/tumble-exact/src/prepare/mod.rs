@@ -7,6 +7,7 @@
 //! - `watch`: `let x = t in body` where `body` looks at x only through chains of rows (`max x`,
 //!   `count 7 < x`). The chains become variables of their own, and x is never listed: only the joint
 //!   distribution of what the chains show is;
+//! - `pops`: parameters that a function takes apart, member by member, are watched too;
 //! - `ahead`: bindings in a row that do not need all that is known around them are made a question of
 //!   their own, whose answer is shared; what can be computed before is computed before;
 //! - `tail`: functions that end in calls of themselves;
@@ -17,6 +18,7 @@ mod ahead;
 mod code;
 mod facts;
 mod patterns;
+mod pops;
 mod tail;
 mod watch;
 
@@ -41,6 +43,8 @@ pub(crate) struct Plan {
     /// Calls that pass on their result around a circle, and the functions that have some.
     pub(crate) tail: Vec<bool>,
     pub(crate) walks: Vec<bool>,
+    /// Which parameters of each function are taken apart.
+    pub(crate) popped: Vec<Vec<bool>>,
     codes: Vec<OnceCell<Rc<Code>>>,
     pub(crate) functions: Vec<Routine>,
     pub(crate) main: FnId,
@@ -153,15 +157,17 @@ impl Plan {
             pure: vec![],
             tail: vec![],
             walks: vec![],
+            popped: vec![],
             codes: vec![],
             functions: vec![],
             main: program.main(),
         };
         for function in program.functions() {
             let (params, slots, body) = (function.params.clone(), function.slots.len(), function.body);
+            plan.popped.push(vec![false; params.len()]);
             plan.functions.push(Routine { params, slots, body });
         }
-        let binds = |form: &Form| matches!(form, Form::Core(Term::Let { .. }));
+        let binds = |form: &Form| matches!(form, Form::Core(Term::Let { .. } | Term::Call { .. }));
         if rewriting && plan.forms.iter().any(binds) {
             plan.rewrite();
         }
@@ -175,6 +181,7 @@ impl Plan {
         self.find_facts();
         for function in 0..self.functions.len() {
             self.watch(function);
+            self.watch_pops(function);
         }
         self.find_facts();
         for function in 0..self.functions.len() {

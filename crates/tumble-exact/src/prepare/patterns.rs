@@ -22,7 +22,7 @@ impl Plan {
             if let Form::Core(Term::Let { slot, value, .. }) = self.form(id) {
                 bound.push((*slot, *value));
             }
-            self.into_branches(id);
+            self.push_into_branches(id);
             if let Some(term) = self.as_tally(id).or_else(|| self.as_rest(id)).or_else(|| self.as_ends(id, &bound)) {
                 self.forms[id.index()] = Form::Core(term);
             }
@@ -49,7 +49,7 @@ impl Plan {
     }
 
     /// A fold of a choice is a choice of folds.
-    fn into_branches(&mut self, id: TermId) {
+    fn push_into_branches(&mut self, id: TermId) {
         let Some((row, &[choice])) = self.row(id) else { return };
         if !matches!(row.shape, Shape::Fold(_)) {
             return;

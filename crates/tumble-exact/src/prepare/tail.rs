@@ -20,11 +20,11 @@ impl Plan {
         let reach: Vec<Vec<bool>> = (0..calls.len()).map(|from| reached(&calls, from)).collect();
         let together = |a: usize, b: usize| reach[a][b] && reach[b][a];
         let inner = |from: usize| calls[from].iter().filter(move |(_, to, _)| together(from, *to));
-        for function in 0..calls.len() {
+        for (function, reached) in reach.iter().enumerate() {
             let circle = (0..calls.len()).filter(|other| together(function, *other));
             if { circle }.all(|other| inner(other).all(|(.., last)| *last)) {
                 inner(function).for_each(|(call, ..)| self.tail[call.index()] = true);
-                self.walks[function] = reach[function][function];
+                self.walks[function] = reached[function];
             }
         }
     }
