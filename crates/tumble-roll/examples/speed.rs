@@ -42,11 +42,21 @@ fn main() {
     });
 
     let (mut roller, mut source) = (Roller::new(&plus, &limits), Fast::new(1));
-    time("Roller, Fast", || roller.roll(&mut source).unwrap().draws.len());
+    time("Roller, Fast", || roller.roll(&mut source).unwrap().value());
 
     time("Roller, Seeded", || {
         seed += 1;
-        roller.roll(&mut Seeded::new(seed)).unwrap().draws.len()
+        roller.roll(&mut Seeded::new(seed)).unwrap().value()
+    });
+
+    time("Roller, Seeded, every die", || {
+        seed += 1;
+        roller.roll(&mut Seeded::new(seed)).unwrap().dice().map(|die| die.face).sum::<u64>()
+    });
+
+    time("Roller, Seeded, story told", || {
+        seed += 1;
+        roller.roll(&mut Seeded::new(seed)).unwrap().tell().unwrap().draws.len()
     });
 
     let mut source = Fast::new(1);

@@ -16,6 +16,7 @@ pub(super) struct Total {
     pub(super) count: u64,
     pub(super) lo: i64,
     pub(super) hi: i64,
+    pub(super) site: usize,
     pub(super) part: Part,
 }
 
@@ -32,7 +33,7 @@ pub(super) enum Part {
 impl Total {
     /// The instruction that stands for these two and a sum.
     pub(super) fn of(throw: &Step, then: &Step) -> Option<Step> {
-        let Op::Throw { count, lo, hi } = throw.op else { return None };
+        let Op::Throw { count, lo, hi, site } = throw.op else { return None };
         let (part, rows) = match then.op {
             Op::Pay => (Part::All, then.each),
             Op::Row(Row::Keep { wanted: Operand::Known(wanted), largest, .. }) => {
@@ -43,7 +44,7 @@ impl Total {
         // No sum of these dice is too large.
         lo.unsigned_abs().max(hi.unsigned_abs()).checked_mul(count).filter(|sum| *sum < i64::MAX as u64)?;
         let cost = rows.checked_mul(count)?.checked_add(throw.cost)?.checked_add(then.cost)?;
-        Some(Step { cost, each: throw.each, op: Op::Total(Total { count, lo, hi, part }) })
+        Some(Step { cost, each: throw.each, op: Op::Total(Total { count, lo, hi, site, part }) })
     }
 
     /// The sum, for dice that show these faces.
