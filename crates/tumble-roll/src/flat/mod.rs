@@ -30,7 +30,7 @@ mod tape;
 
 pub use dice::Fell;
 use fuse::Total;
-use row::Row;
+use row::{Operand, Row};
 pub(crate) use run::Stacks;
 use std::sync::Arc;
 use tape::Sites;
@@ -77,6 +77,8 @@ enum Op {
     Copy(Place),
     /// Apply a row to numbers, by its own meaning.
     Apply(&'static Prim),
+    /// Calculate with the number given and another one.
+    Arith(Arith, Operand),
     /// Apply a row to the collection given.
     Row(Row),
     /// Go on elsewhere.
@@ -111,6 +113,14 @@ enum Op {
     Again { most: Option<u64>, back: usize, drops: Option<Drop> },
     /// Leave a loop.
     End,
+}
+
+/// What everyone calculates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Arith {
+    Add,
+    Sub,
+    Mul,
 }
 
 /// The faces of a die.

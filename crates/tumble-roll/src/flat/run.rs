@@ -3,7 +3,7 @@
 use super::dice::Cast;
 use super::rounds::Round;
 use super::tape::Tape;
-use super::{Code, Kind, Op, Place, Unsure};
+use super::{Arith, Code, Kind, Op, Place, Unsure};
 use crate::source::Source;
 use tumble_core::{Budget, Limits, Value};
 
@@ -85,6 +85,16 @@ impl Code {
                     let result = (prim.apply)(&given[..args], &mut budget)?;
                     stacks.ints.truncate(first);
                     stacks.ints.push(result.as_int().ok_or(Unsure)?);
+                }
+                Op::Arith(arith, operand) => {
+                    let right = stacks.operand(operand);
+                    let left = stacks.pop();
+                    let result = match arith {
+                        Arith::Add => left.checked_add(right),
+                        Arith::Sub => left.checked_sub(right),
+                        Arith::Mul => left.checked_mul(right),
+                    };
+                    stacks.ints.push(result.ok_or(Unsure)?);
                 }
                 Op::Load(place) => stacks.load(place),
                 Op::Store(place) => stacks.store(place, true),

@@ -89,12 +89,20 @@ pub(crate) struct Tape {
     pub(super) faces: Vec<u64>,
     /// What the source said when it refused a die.
     refused: Option<Fault>,
-    /// Dice that fell together, if notes are taken.
+    /// Whether anybody asks where dice fall.
+    asked: bool,
+    notes: Notes,
+}
+
+/// Where dice fell in this roll.
+#[derive(Debug, Default)]
+struct Notes {
+    /// Whether notes are taken, and whether the source needs paths.
+    noted: bool,
+    needs_path: bool,
     throws: Vec<Throw>,
     /// The passes in which they fell.
     passes: Vec<u64>,
-    noted: bool,
-    needs_path: bool,
     /// Room for a path.
     path: String,
 }
@@ -127,16 +135,20 @@ pub(super) struct At<'a> {
 }
 
 impl Tape {
+    #[inline]
     pub(super) fn reset(&mut self, noted: bool, needs_path: bool) {
         self.faces.clear();
         self.refused = None;
-        self.throws.clear();
-        self.passes.clear();
-        (self.noted, self.needs_path) = (noted, needs_path);
+        self.asked = noted || needs_path;
+        if self.asked {
+            self.notes.throws.clear();
+            self.notes.passes.clear();
+            (self.notes.noted, self.notes.needs_path) = (noted, needs_path);
+        }
     }
 
     /// The faces of so many dice of one kind.
-    #[inline]
+    #[inline(always)]
     pub(super) fn throw<S: Source + ?Sized>(
         &mut self,
         at: At<'_>,
@@ -149,15 +161,7 @@ impl Tape {
             return Err(Unsure);
         }
         let fell = self.faces.len();
-        if self.noted {
-            self.throws.push(Throw { site: at.site, sides, first: fell, passes: self.passes.len() });
-            self.passes.extend(at.rounds.iter().map(|round| round.pass));
-        }
-        let mut path = "";
-        if self.needs_path {
-            path = at.sites.path(at.sites.get(at.site), at.rounds.iter().map(|round| round.pass), &mut self.path);
-            budget.step(count.saturating_mul(path.len() as u64 / BYTES_PER_STEP))?;
-        }
+        let path = if self.asked { self.notes.take(at, fell, count, sides, budget)? } else { "" };
         let first = Die { path, index: 0, version: 0, sides, shows };
         self.faces.resize(fell + count as usize, 0);
         if let Err((more, fault)) = source.draw_all(&first, &mut self.faces[fell..]) {
@@ -174,12 +178,13 @@ impl Tape {
     /// A die of the roll, by number, if notes were taken.
     pub(super) fn die<'a>(&'a self, sites: &'a Sites, number: usize) -> Option<Taped<'a>> {
         let face = *self.faces.get(number)?;
-        let throw = self.throws.get(self.throws.partition_point(|throw| throw.first <= number).checked_sub(1)?)?;
+        let Notes { throws, passes, .. } = &self.notes;
+        let throw = throws.get(throws.partition_point(|throw| throw.first <= number).checked_sub(1)?)?;
         let site = sites.get(throw.site);
         let mut path = Cow::Borrowed(sites.template(site));
         if site.loops > 0 {
             let mut written = String::with_capacity(path.len());
-            fill(&path, self.passes[throw.passes..].iter().copied(), &mut written);
+            fill(&path, passes[throw.passes..].iter().copied(), &mut written);
             path = Cow::Owned(written);
         }
         Some(Taped { path, index: (number - throw.first) as u64, sides: throw.sides, face, site })
@@ -188,6 +193,31 @@ impl Tape {
     /// The dice that fell so far, and then `rest`.
     pub(crate) fn again<'a, S: Source + ?Sized>(&'a mut self, rest: &'a mut S) -> Again<'a, S> {
         Again { faces: self.faces.iter(), refused: self.refused.take(), rest }
+    }
+}
+
+impl Notes {
+    /// Notes a throw, and gives its path if the source needs it.
+    #[inline]
+    fn take<'a>(
+        &'a mut self,
+        at: At<'a>,
+        fell: usize,
+        count: u64,
+        sides: Sides,
+        budget: &mut Budget,
+    ) -> Result<&'a str, Unsure> {
+        let passes = at.rounds.iter().map(|round| round.pass);
+        if self.noted {
+            self.throws.push(Throw { site: at.site, sides, first: fell, passes: self.passes.len() });
+            self.passes.extend(passes.clone());
+        }
+        if !self.needs_path {
+            return Ok("");
+        }
+        let path = at.sites.path(at.sites.get(at.site), passes, &mut self.path);
+        budget.step(count.saturating_mul(path.len() as u64 / BYTES_PER_STEP))?;
+        Ok(path)
     }
 }
 
