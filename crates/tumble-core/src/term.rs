@@ -134,6 +134,11 @@ impl Draft {
         Draft::default()
     }
 
+    /// An empty table with room for so many terms.
+    pub fn with_room(terms: usize) -> Draft {
+        Draft { nodes: Vec::with_capacity(terms) }
+    }
+
     /// Adds a term.
     pub fn add(&mut self, span: Span, term: Term) -> TermId {
         let id = TermId(u32::try_from(self.nodes.len()).unwrap_or(u32::MAX));

@@ -85,13 +85,14 @@ impl<'p> Plan<'p> {
     /// Whether a term is one draw whose faces leave no letter in the path: only numbers, variables and
     /// operations. Terms have one parent, so that all calls together see each term once.
     fn is_plain(&self, body: TermId) -> bool {
-        let mut todo = match self.program.term(body) {
-            Term::Draw { faces: Faces::Range { lo, hi } } => vec![*lo, *hi],
-            Term::Draw { faces: Faces::Weighted(_) } => vec![],
-            Term::Draw { faces: Faces::Member { pool } } => vec![*pool],
+        let parts = match self.program.term(body) {
+            Term::Draw { faces: Faces::Range { lo, hi } } => [Some(*lo), Some(*hi)],
+            Term::Draw { faces: Faces::Weighted(_) } => [None, None],
+            Term::Draw { faces: Faces::Member { pool } } => [Some(*pool), None],
             _ => return false,
         };
-        while let Some(id) = todo.pop() {
+        let (mut todo, mut parts) = (Vec::new(), parts.into_iter().flatten());
+        while let Some(id) = todo.pop().or_else(|| parts.next()) {
             match self.program.term(id) {
                 Term::Lit(_) | Term::Var(_) => {}
                 Term::Prim { args, .. } => todo.extend(args),
