@@ -4,7 +4,7 @@
 //!
 //! ```text
 //! rerolled   it was in a pass of an until that was not the last
-//! dropped    a row that selects members removed it, and nothing else used it
+//! dropped    a row that selects members removed it, or a choice left it, and nothing else used it
 //! exploded   it was in a pass of an accumulate that was not the last
 //! kept       all others, also a die that was only looked at
 //! ```
@@ -54,7 +54,7 @@ pub struct Drawn {
 pub enum DieState {
     /// It counts, or was looked at.
     Kept,
-    /// A row that selects members removed it, and nothing else used it.
+    /// A row that selects members removed it, or a choice left it, and nothing else used it.
     Dropped,
     /// Another roll replaced it.
     Rerolled,

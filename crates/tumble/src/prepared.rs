@@ -104,7 +104,7 @@ impl Prepared {
     /// use tumble::{Fast, Vars, compile};
     ///
     /// let attack = compile("troll", "d20 + 5", &Vars::new())?;
-    /// let (mut roller, mut dice) = (attack.roller(&Default::default()), Fast::from_system()?);
+    /// let (mut roller, mut dice) = (attack.roller(&Default::default()), Fast::new(7));
     /// let roll = roller.roll(&mut dice)?;
     /// assert_eq!(roll.value(), tumble::Value::int(roll.dice().map(|die| die.face as i64 + 1).sum::<i64>() + 5));
     /// let rolled = roll.tell()?;
