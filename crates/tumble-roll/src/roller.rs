@@ -55,7 +55,11 @@ impl<'p> Roller<'p> {
 
     pub(crate) fn of(plan: Plan<'p>, code: Option<Cow<'p, Code>>, limits: &Limits) -> Roller<'p> {
         let (space, scribe) = (Space::default(), Scribe::default());
-        Roller { teller: Teller { plan, space, limits: *limits, scribe, rolled: None }, code, stacks: Stacks::default() }
+        Roller {
+            teller: Teller { plan, space, limits: *limits, scribe, rolled: None },
+            code,
+            stacks: Stacks::default(),
+        }
     }
 
     /// Rolls it once. The next roll takes the room of this one.

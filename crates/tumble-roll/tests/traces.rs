@@ -80,11 +80,7 @@ fn kept() {
             "(2, ~~3~~, 5, 5, 2) = <5, 2> <- - - - ->",
         ),
         // What a choice left is kept if something else used it.
-        (
-            "let x = gather(repeat(2, draw(1..6))) in add(draw(of x), sum(x))",
-            &[2, 3, 3],
-            "(2, 3, 3) = 8 <- - ->",
-        ),
+        ("let x = gather(repeat(2, draw(1..6))) in add(draw(of x), sum(x))", &[2, 3, 3], "(2, 3, 3) = 8 <- - ->"),
     ];
     table.iter().for_each(|(text, dice, expected)| fates(text, dice, expected));
 }

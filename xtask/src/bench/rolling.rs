@@ -41,7 +41,12 @@ impl Rolling {
             row!["who", "from text", "prepared", "what it gives"],
             row!["ours", million("ours_text"), million("ours_prepared"), "the total, every die; the story if asked"],
             row!["ours, text read before", million("ours_shelf"), "", "the same, from a `Shelf`"],
-            row!["ours, dice by seed and place", "", million("ours_seeded"), "the same, each die with a hash of its own"],
+            row![
+                "ours, dice by seed and place",
+                "",
+                million("ours_seeded"),
+                "the same, each die with a hash of its own"
+            ],
             row![
                 "ours, story told",
                 million("ours_text_told"),

@@ -59,7 +59,8 @@ impl Weighted {
 }
 
 impl Code {
-    /// The faces of so many dice of one kind at a place.
+    /// The faces of so many dice of one kind at a place. This is compiled into the loop of [`Code::run`] once,
+    /// for its most common instruction; the others stay outside, so that the loop stays small.
     #[inline]
     pub(super) fn faces<'s, S: Source + ?Sized>(
         &self,
@@ -74,7 +75,7 @@ impl Code {
     }
 
     /// What so many dice show, as a collection.
-    #[inline]
+    #[inline(never)]
     pub(super) fn throw<S: Source + ?Sized>(
         &self,
         count: u64,
@@ -85,11 +86,12 @@ impl Code {
     ) -> Result<(), Unsure> {
         self.faces(count, (cast, site), stacks, source, budget)?;
         stacks.open();
-        let fell = stacks.tape.faces.len() - count as usize;
-        stacks.members.extend(stacks.tape.faces[fell..].iter().map(|face| cast.shown(*face)));
+        let first = stacks.tape.fell() - count as usize;
+        stacks.members.extend(stacks.tape.faces(first).iter().map(|face| cast.shown(*face)));
         Ok(())
     }
 
+    #[inline(never)]
     pub(super) fn roll_one<S: Source + ?Sized>(
         &self,
         (sort, site): (Sort, usize),
@@ -105,6 +107,7 @@ impl Code {
     }
 
     /// A repeat of a plain die: the faces are the same for all.
+    #[inline(never)]
     pub(super) fn roll_all<S: Source + ?Sized>(
         &self,
         (sort, site): (Sort, usize),

@@ -47,7 +47,7 @@ impl Stacks {
             Op::Next { end, member } => return self.next(end, member, at, budget),
             Op::Pass => {
                 budget.step(1)?;
-                let before = self.tape.faces.len();
+                let before = self.tape.fell();
                 let round = self.rounds.last_mut().ok_or(Unsure)?;
                 round.pass += 1;
                 round.before = before;
@@ -99,7 +99,7 @@ impl Stacks {
         if holds || most.is_some_and(|most| round.pass >= most) {
             return Ok(at);
         }
-        if most.is_none() && round.before == self.tape.faces.len() {
+        if most.is_none() && round.before == self.tape.fell() {
             return Err(Unsure);
         }
         match drops {

@@ -26,6 +26,7 @@ pub(crate) struct Stacks {
 
 impl Code {
     /// Rolls once; the value is found in `stacks`, and the dice too if they are to be noted.
+    #[inline]
     pub(crate) fn run<S: Source + ?Sized>(
         &self,
         stacks: &mut Stacks,

@@ -86,7 +86,9 @@ fn fill(template: &str, passes: impl Iterator<Item = u64>, out: &mut String) {
 /// What fell in this roll.
 #[derive(Debug, Default)]
 pub(crate) struct Tape {
-    pub(super) faces: Vec<u64>,
+    /// Room for faces, and how many of them fell in this roll.
+    room: Vec<u64>,
+    fell: usize,
     /// What the source said when it refused a die.
     refused: Option<Fault>,
     /// Whether anybody asks where dice fall.
@@ -137,7 +139,7 @@ pub(super) struct At<'a> {
 impl Tape {
     #[inline]
     pub(super) fn reset(&mut self, noted: bool, needs_path: bool) {
-        self.faces.clear();
+        self.fell = 0;
         self.refused = None;
         self.asked = noted || needs_path;
         if self.asked {
@@ -160,24 +162,39 @@ impl Tape {
         if count > MOST_AT_ONCE {
             return Err(Unsure);
         }
-        let fell = self.faces.len();
+        let fell = self.fell;
         let path = if self.asked { self.notes.take(at, fell, count, sides, budget)? } else { "" };
         let first = Die { path, index: 0, version: 0, sides, shows };
-        self.faces.resize(fell + count as usize, 0);
-        if let Err((more, fault)) = source.draw_all(&first, &mut self.faces[fell..]) {
-            self.faces.truncate(fell + more);
+        let end = fell + count as usize;
+        if self.room.len() < end {
+            self.room.resize(end.next_multiple_of(8), 0);
+        }
+        let faces = &mut self.room[fell..end];
+        if let Err((more, fault)) = source.draw_all(&first, faces) {
+            self.fell += more;
             self.refused = Some(fault);
             return Err(Unsure);
         }
-        let faces = &self.faces[fell..];
+        self.fell = end;
         // The machine stops at the first die that cannot be, and finds the words.
         let impossible = faces.iter().any(|face| *face > sides.last());
         if impossible { Err(Unsure) } else { Ok(faces) }
     }
 
+    /// How many dice fell so far.
+    pub(super) fn fell(&self) -> usize {
+        self.fell
+    }
+
+    /// The faces of the dice that fell from number `first` on.
+    #[inline]
+    pub(super) fn faces(&self, first: usize) -> &[u64] {
+        &self.room[first..self.fell]
+    }
+
     /// A die of the roll, by number, if notes were taken.
     pub(super) fn die<'a>(&'a self, sites: &'a Sites, number: usize) -> Option<Taped<'a>> {
-        let face = *self.faces.get(number)?;
+        let face = *self.faces(0).get(number)?;
         let Notes { throws, passes, .. } = &self.notes;
         let throw = throws.get(throws.partition_point(|throw| throw.first <= number).checked_sub(1)?)?;
         let site = sites.get(throw.site);
@@ -192,7 +209,7 @@ impl Tape {
 
     /// The dice that fell so far, and then `rest`.
     pub(crate) fn again<'a, S: Source + ?Sized>(&'a mut self, rest: &'a mut S) -> Again<'a, S> {
-        Again { faces: self.faces.iter(), refused: self.refused.take(), rest }
+        Again { faces: self.room[..self.fell].iter(), refused: self.refused.take(), rest }
     }
 }
 

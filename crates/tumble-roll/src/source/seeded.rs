@@ -101,9 +101,7 @@ impl<'a> Place<'a> {
         let length = ((BEFORE_PATH + path.len()) as u64) << 56;
         let (middle, rest, end) = match path.split_at_checked(7) {
             None => (None, &[][..], little(path) << 8 | second >> 56),
-            Some((filled, rest)) => {
-                (Some(little(filled) << 8 | second >> 56), rest, little(&rest[rest.len() & !7..]))
-            }
+            Some((filled, rest)) => (Some(little(filled) << 8 | second >> 56), rest, little(&rest[rest.len() & !7..])),
         };
         let last = sides.last();
         let sides = [kind | first << 8, first >> 56 | second << 8];
