@@ -8,7 +8,10 @@
 //! met no later. Only the collections in between are never made.
 
 use super::row::{Operand, Row};
-use super::{Op, Step};
+use super::run::Stacks;
+use super::{Op, Step, Unsure};
+use crate::source::{Sides, Source};
+use tumble_core::Limits;
 
 /// The sum of some of so many dice.
 #[derive(Clone, Copy, Debug)]
@@ -45,6 +48,29 @@ impl Total {
         lo.unsigned_abs().max(hi.unsigned_abs()).checked_mul(count).filter(|sum| *sum < i64::MAX as u64)?;
         let cost = rows.checked_mul(count)?.checked_add(throw.cost)?.checked_add(then.cost)?;
         Some(Step { cost, each: throw.each, op: Op::Total(Total { count, lo, hi, site, part }) })
+    }
+
+    /// A roll that is nothing but this; the same as [`Code::run`] does, without the loop.
+    ///
+    /// [`Code::run`]: super::Code::run
+    #[inline]
+    pub(super) fn alone<S: Source + ?Sized>(
+        &self,
+        cost: u64,
+        stacks: &mut Stacks,
+        source: &mut S,
+        limits: &Limits,
+    ) -> Result<(), Unsure> {
+        // The dice are paid for as members of a collection.
+        let steps = cost.saturating_add(self.count);
+        if steps > limits.steps || self.count > limits.draws || self.count > limits.members {
+            stacks.tape.reset(false, false);
+            return Err(Unsure);
+        }
+        let sum = self.sum(stacks.tape.throw_alone(self.count, Sides::Range { lo: self.lo, hi: self.hi }, source)?);
+        stacks.ints.clear();
+        stacks.ints.push(sum);
+        Ok(())
     }
 
     /// The sum, for dice that show these faces.

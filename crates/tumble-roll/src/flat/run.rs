@@ -3,7 +3,7 @@
 use super::dice::Cast;
 use super::rounds::Round;
 use super::tape::Tape;
-use super::{Arith, Code, Kind, Op, Place, Unsure};
+use super::{Arith, Code, Kind, Op, Place, Step, Unsure};
 use crate::source::Source;
 use tumble_core::{Budget, Limits, Value};
 
@@ -34,6 +34,12 @@ impl Code {
         limits: &Limits,
         noted: bool,
     ) -> Result<(), Unsure> {
+        if let [Step { cost, each: 0, op: Op::Total(total) }] = self.steps.as_slice()
+            && !noted
+            && !source.needs_path()
+        {
+            return total.alone(*cost, stacks, source, limits);
+        }
         stacks.reset(self.slots);
         stacks.tape.reset(noted, source.needs_path());
         let mut budget = Budget::new(*limits);

@@ -86,14 +86,20 @@ fn fill(template: &str, passes: impl Iterator<Item = u64>, out: &mut String) {
 /// What fell in this roll.
 #[derive(Debug, Default)]
 pub(crate) struct Tape {
-    /// Room for faces, and how many of them fell in this roll.
+    faces: Faces,
+    /// Whether anybody asks where dice fall.
+    asked: bool,
+    notes: Notes,
+}
+
+/// The faces that fell in this roll.
+#[derive(Debug, Default)]
+struct Faces {
+    /// Room for them; the first so many fell.
     room: Vec<u64>,
     fell: usize,
     /// What the source said when it refused a die.
     refused: Option<Fault>,
-    /// Whether anybody asks where dice fall.
-    asked: bool,
-    notes: Notes,
 }
 
 /// Where dice fell in this roll.
@@ -139,8 +145,8 @@ pub(super) struct At<'a> {
 impl Tape {
     #[inline]
     pub(super) fn reset(&mut self, noted: bool, needs_path: bool) {
-        self.fell = 0;
-        self.refused = None;
+        self.faces.fell = 0;
+        self.faces.refused = None;
         self.asked = noted || needs_path;
         if self.asked {
             self.notes.throws.clear();
@@ -159,37 +165,31 @@ impl Tape {
         source: &mut S,
         budget: &mut Budget,
     ) -> Result<&[u64], Unsure> {
-        if count > MOST_AT_ONCE {
-            return Err(Unsure);
-        }
-        let fell = self.fell;
-        let path = if self.asked { self.notes.take(at, fell, count, sides, budget)? } else { "" };
-        let first = Die { path, index: 0, version: 0, sides, shows };
-        let end = fell + count as usize;
-        if self.room.len() < end {
-            self.room.resize(end.next_multiple_of(8), 0);
-        }
-        let faces = &mut self.room[fell..end];
-        if let Err((more, fault)) = source.draw_all(&first, faces) {
-            self.fell += more;
-            self.refused = Some(fault);
-            return Err(Unsure);
-        }
-        self.fell = end;
-        // The machine stops at the first die that cannot be, and finds the words.
-        let impossible = faces.iter().any(|face| *face > sides.last());
-        if impossible { Err(Unsure) } else { Ok(faces) }
+        let path = if self.asked { self.notes.take(at, self.faces.fell, count, sides, budget)? } else { "" };
+        self.faces.fall(count, &Die { path, index: 0, version: 0, sides, shows }, source)
+    }
+
+    /// The faces of the only dice of a roll, for nobody who asks where they fell.
+    #[inline(always)]
+    pub(super) fn throw_alone<S: Source + ?Sized>(
+        &mut self,
+        count: u64,
+        sides: Sides,
+        source: &mut S,
+    ) -> Result<&[u64], Unsure> {
+        self.reset(false, false);
+        self.faces.fall(count, &Die { path: "", index: 0, version: 0, sides, shows: Shows::Numbers }, source)
     }
 
     /// How many dice fell so far.
     pub(super) fn fell(&self) -> usize {
-        self.fell
+        self.faces.fell
     }
 
     /// The faces of the dice that fell from number `first` on.
     #[inline]
     pub(super) fn faces(&self, first: usize) -> &[u64] {
-        &self.room[first..self.fell]
+        &self.faces.room[first..self.faces.fell]
     }
 
     /// A die of the roll, by number, if notes were taken.
@@ -209,7 +209,32 @@ impl Tape {
 
     /// The dice that fell so far, and then `rest`.
     pub(crate) fn again<'a, S: Source + ?Sized>(&'a mut self, rest: &'a mut S) -> Again<'a, S> {
-        Again { faces: self.room[..self.fell].iter(), refused: self.refused.take(), rest }
+        let Faces { room, fell, refused } = &mut self.faces;
+        Again { faces: room[..*fell].iter(), refused: refused.take(), rest }
+    }
+}
+
+impl Faces {
+    /// So many dice like the first.
+    #[inline(always)]
+    fn fall<S: Source + ?Sized>(&mut self, count: u64, first: &Die<'_>, source: &mut S) -> Result<&[u64], Unsure> {
+        if count > MOST_AT_ONCE {
+            return Err(Unsure);
+        }
+        let end = self.fell + count as usize;
+        if self.room.len() < end {
+            self.room.resize(end.next_multiple_of(8), 0);
+        }
+        let faces = &mut self.room[self.fell..end];
+        if let Err((more, fault)) = source.draw_all(first, faces) {
+            self.fell += more;
+            self.refused = Some(fault);
+            return Err(Unsure);
+        }
+        self.fell = end;
+        // The machine stops at the first die that cannot be, and finds the words.
+        let impossible = faces.iter().any(|face| *face > first.sides.last());
+        if impossible { Err(Unsure) } else { Ok(faces) }
     }
 }
 
