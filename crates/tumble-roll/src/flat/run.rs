@@ -2,10 +2,11 @@
 
 use super::dice::Cast;
 use super::rounds::Round;
+use super::row::Operand;
 use super::tape::Tape;
 use super::{Arith, Code, Kind, Op, Place, Step, Unsure};
 use crate::source::Source;
-use tumble_core::{Budget, Limits, Value};
+use tumble_core::{Budget, Limits, Prim, Value};
 
 /// The stacks, to be used again by the next roll.
 #[derive(Debug, Default)]
@@ -85,24 +86,8 @@ impl Code {
                 Op::Jump(to) => at = to,
                 Op::Unless(to) if stacks.pop() == 0 => at = to,
                 Op::Unless(_) => {}
-                Op::Apply(prim) => {
-                    let args = prim.takes.len();
-                    let first = stacks.ints.len().saturating_sub(args);
-                    let given = [0, 1].map(|n| Value::int(stacks.ints.get(first + n).copied().unwrap_or(0)));
-                    let result = (prim.apply)(&given[..args], &mut budget)?;
-                    stacks.ints.truncate(first);
-                    stacks.ints.push(result.as_int().ok_or(Unsure)?);
-                }
-                Op::Arith(arith, operand) => {
-                    let right = stacks.operand(operand);
-                    let left = stacks.pop();
-                    let result = match arith {
-                        Arith::Add => left.checked_add(right),
-                        Arith::Sub => left.checked_sub(right),
-                        Arith::Mul => left.checked_mul(right),
-                    };
-                    stacks.ints.push(result.ok_or(Unsure)?);
-                }
+                Op::Apply(prim) => stacks.apply(prim, &mut budget)?,
+                Op::Arith(arith, operand) => stacks.arith(arith, operand)?,
                 Op::Load(place) => stacks.load(place),
                 Op::Store(place) => stacks.store(place, true),
                 Op::Copy(place) => stacks.store(place, false),
@@ -145,6 +130,29 @@ impl Stacks {
         let size = self.top().len() as u64;
         budget.room(size)?;
         budget.step(each.saturating_mul(size))?;
+        Ok(())
+    }
+
+    fn apply(&mut self, prim: &Prim, budget: &mut Budget) -> Result<(), Unsure> {
+        let args = prim.takes.len();
+        let first = self.ints.len().saturating_sub(args);
+        let given = [0, 1].map(|n| Value::int(self.ints.get(first + n).copied().unwrap_or(0)));
+        let result = (prim.apply)(&given[..args], budget)?;
+        self.ints.truncate(first);
+        self.ints.push(result.as_int().ok_or(Unsure)?);
+        Ok(())
+    }
+
+    #[inline]
+    fn arith(&mut self, arith: Arith, operand: Operand) -> Result<(), Unsure> {
+        let right = self.operand(operand);
+        let left = self.pop();
+        let result = match arith {
+            Arith::Add => left.checked_add(right),
+            Arith::Sub => left.checked_sub(right),
+            Arith::Mul => left.checked_mul(right),
+        };
+        self.ints.push(result.ok_or(Unsure)?);
         Ok(())
     }
 
