@@ -174,6 +174,7 @@ impl Draft {
 
 impl Term {
     /// Visits the terms directly inside this one, in the order of evaluation.
+    #[inline]
     pub fn children(&self, mut visit: impl FnMut(TermId)) {
         match self {
             Term::Lit(_) | Term::Var(_) => {}
@@ -194,6 +195,7 @@ impl Term {
     }
 
     /// The variable this form binds, and the children that see it.
+    #[inline]
     pub fn binds(&self) -> Option<(Slot, Vec<TermId>)> {
         match *self {
             Term::Let { slot, body, .. } | Term::ForEach { slot, body, .. } => Some((slot, vec![body])),

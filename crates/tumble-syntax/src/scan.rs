@@ -69,8 +69,12 @@ impl<'t> Cursor<'t> {
     }
 
     /// The next character.
+    #[inline]
     pub(crate) fn peek(&self) -> Option<char> {
-        self.rest().chars().next()
+        match self.text.as_bytes().get(self.at) {
+            Some(byte) if byte.is_ascii() => Some(char::from(*byte)),
+            _ => self.rest().chars().next(),
+        }
     }
 
     /// Moves past the next character.
@@ -82,7 +86,7 @@ impl<'t> Cursor<'t> {
 
     /// Moves past `piece` if it comes next.
     pub(crate) fn eat(&mut self, piece: &str) -> bool {
-        let found = self.rest().starts_with(piece);
+        let found = self.text.as_bytes()[self.at..].starts_with(piece.as_bytes());
         if found {
             self.at += piece.len();
         }
@@ -99,12 +103,13 @@ impl<'t> Cursor<'t> {
 
     /// Moves past the bytes that satisfy `wanted` and gives them; it is never asked about a byte that is not
     /// ASCII.
+    #[inline]
     pub(crate) fn take_ascii(&mut self, wanted: impl Fn(u8) -> bool) -> &'t str {
-        let rest = self.rest();
-        let stop = rest.bytes().position(|byte| !byte.is_ascii() || !wanted(byte));
-        let taken = &rest[..stop.unwrap_or(rest.len())];
-        self.at += taken.len();
-        taken
+        let (start, bytes) = (self.at, self.text.as_bytes());
+        while bytes.get(self.at).is_some_and(|byte| byte.is_ascii() && wanted(*byte)) {
+            self.at += 1;
+        }
+        &self.text[start..self.at]
     }
 
     /// From `start` to here.

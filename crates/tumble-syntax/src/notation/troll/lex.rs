@@ -163,8 +163,7 @@ fn number(text: &str, cursor: &mut Cursor<'_>) -> Result<Token, Mistake> {
 }
 
 fn starts_fraction(rest: &str) -> bool {
-    let mut chars = rest.chars();
-    chars.next() == Some('.') && chars.next().is_some_and(|c| c.is_ascii_digit())
+    matches!(rest.as_bytes(), [b'.', b'0'..=b'9', ..])
 }
 
 /// `?` and the chance after it, blanks in between allowed.
