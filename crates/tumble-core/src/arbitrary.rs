@@ -30,6 +30,17 @@ pub fn open_program(seed: u64) -> Program {
     maker.finish(summary)
 }
 
+/// A random program like [`program`] that also has loops with carried state, dice of any size, choices and
+/// short cuts, and gives every term a place of its own. Not all its rolls can be listed.
+pub fn wide_program(seed: u64) -> Program {
+    let mut maker = Maker::new(seed);
+    maker.wide = true;
+    let size = 3 + maker.below(8) as u32;
+    let sort = maker.sort();
+    let body = maker.term(sort, size);
+    maker.finish(body)
+}
+
 /// What a term gives.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sort {
@@ -48,12 +59,13 @@ struct Maker {
     /// Functions made so far, each of one number.
     functions: Vec<Function>,
     open_loops: bool,
+    wide: bool,
 }
 
 impl Maker {
     fn new(seed: u64) -> Maker {
         let state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x5851_f42d_4c95_7f2d;
-        Maker { state, draft: Draft::new(), scope: vec![], slots: 0, functions: vec![], open_loops: false }
+        Maker { state, draft: Draft::new(), scope: vec![], slots: 0, functions: vec![], open_loops: false, wide: false }
     }
 
     /// SplitMix64.
@@ -88,7 +100,8 @@ impl Maker {
     }
 
     fn add(&mut self, term: Term) -> TermId {
-        self.draft.add(Span::default(), term)
+        let place = if self.wide { self.draft.len() } else { 0 };
+        self.draft.add(Span::new(place, place + usize::from(self.wide)), term)
     }
 
     fn row(&mut self, prim: &'static Prim, args: Vec<TermId>) -> TermId {
@@ -165,6 +178,9 @@ impl Maker {
             let n = self.below(5) as i64 - 1;
             return if self.below(2) == 0 { self.die() } else { self.int(n) };
         }
+        if self.wide && self.below(3) == 0 {
+            return self.wide_number(size);
+        }
         match self.below(8) {
             0..=2 => {
                 let pool = self.term(Sort::Pool, size - 1);
@@ -190,6 +206,50 @@ impl Maker {
         }
     }
 
+    fn wide_number(&mut self, size: u32) -> TermId {
+        match self.below(5) {
+            0 => {
+                let n = self.below(2) as i64;
+                let (lo, hi) = (self.int(n), self.term(Sort::Int, size / 2));
+                self.add(Term::Draw { faces: Faces::Range { lo, hi } })
+            }
+            1 => {
+                let faces = vec![(Value::int(1), 2), (Value::int(3), 1 + self.below(4))];
+                self.add(Term::Draw { faces: Faces::Weighted(Arc::new(faces)) })
+            }
+            2 => {
+                let pool = self.term(Sort::Pool, size - 1);
+                self.add(Term::Draw { faces: Faces::Member { pool } })
+            }
+            3 => {
+                let (body, most) = (self.term(Sort::Int, size / 2), Some(1 + self.below(3)));
+                self.binding(Sort::Int, |maker, slot| {
+                    let stop = maker.term(Sort::Truth, size / 2);
+                    maker.add(Term::Until { slot, body, stop, most, keep: Keep::Last })
+                })
+            }
+            _ => self.carried(size),
+        }
+    }
+
+    /// A loop that goes up by one or more while its state is below three.
+    fn carried(&mut self, size: u32) -> TermId {
+        let start = self.term(Sort::Int, size / 3);
+        self.binding(Sort::Int, |maker, slot| {
+            let (three, state) = (maker.int(3), maker.add(Term::Var(slot)));
+            let pool = maker.row(&prim::GATHER, vec![state]);
+            let below = maker.row(&prim::MORE, vec![three, pool]);
+            let test = maker.row(&prim::SOME, vec![below]);
+            let (one, other) = (maker.int(1), maker.term(Sort::Int, size / 3));
+            let pool = maker.row(&prim::GATHER, vec![one, other]);
+            let (single, state) = (maker.int(1), maker.add(Term::Var(slot)));
+            let most = maker.row(&prim::LARGEST, vec![single, pool]);
+            let step = maker.row(&prim::ONLY, vec![most]);
+            let body = maker.row(&prim::ADD, vec![state, step]);
+            maker.add(Term::Loop { slot, start, test, body })
+        })
+    }
+
     fn die(&mut self) -> TermId {
         let sides = self.pick(&[2, 2, 3]);
         let (lo, hi) = (self.int(1), self.int(sides));
@@ -202,6 +262,13 @@ impl Maker {
     }
 
     fn truth(&mut self, size: u32) -> TermId {
+        if self.wide && size > 0 && self.below(4) == 0 {
+            let (test, right) = (self.term(Sort::Truth, size / 2), self.term(Sort::Truth, size / 2));
+            let both = self.below(2) == 0;
+            let known = self.add(Term::Lit(Value::bool(!both)));
+            let (then, other) = if both { (right, known) } else { (known, right) };
+            return self.add(Term::If { fork: Fork::ShortCut, test, then, other });
+        }
         let pool = self.term(Sort::Pool, size);
         let row = self.pick(&[&prim::SOME, &prim::GIVEN]);
         self.row(row, vec![pool])
@@ -423,6 +490,7 @@ mod tests {
         for seed in 0..2_000 {
             assert!(!program(seed).nodes().is_empty());
             assert!(!open_program(seed).nodes().is_empty());
+            assert!(!wide_program(seed).nodes().is_empty());
         }
     }
 }

@@ -78,6 +78,9 @@ struct Checker<'a> {
     found: Vec<Diagnostic>,
 }
 
+/// Room for the walk; there is more for who needs it.
+const USUAL_DEPTH: usize = 16;
+
 /// A step of the walk; the walk keeps its own stack.
 enum Walk {
     Enter(TermId),
@@ -98,7 +101,8 @@ impl Checker<'_> {
                 _ => self.wrong(Span::default(), "a parameter has no place of its own"),
             }
         }
-        let mut walk = vec![Walk::Enter(function.body)];
+        let mut walk = Vec::with_capacity(USUAL_DEPTH);
+        walk.push(Walk::Enter(function.body));
         while let Some(step) = walk.pop() {
             match step {
                 Walk::Enter(id) => self.enter(id, &bound, &mut walk),
@@ -127,14 +131,15 @@ impl Checker<'_> {
         }
         self.arity(node, bound);
         let binds = node.term.binds();
-        let mut steps = Vec::new();
+        let first = walk.len();
         node.term.children(|child| match &binds {
             Some((slot, inside)) if inside.contains(&child) => {
-                steps.extend([Walk::Bind(*slot), Walk::Enter(child), Walk::Unbind(*slot)]);
+                walk.extend([Walk::Bind(*slot), Walk::Enter(child), Walk::Unbind(*slot)]);
             }
-            _ => steps.push(Walk::Enter(child)),
+            _ => walk.push(Walk::Enter(child)),
         });
-        walk.extend(steps.into_iter().rev());
+        // What comes first is taken first.
+        walk[first..].reverse();
     }
 
     fn arity(&mut self, node: &Node, bound: &[bool]) {

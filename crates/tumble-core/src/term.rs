@@ -139,6 +139,11 @@ impl Draft {
         Draft::default()
     }
 
+    /// An empty table with room for so many terms.
+    pub fn with_room(terms: usize) -> Draft {
+        Draft { nodes: Vec::with_capacity(terms) }
+    }
+
     /// Adds a term.
     pub fn add(&mut self, span: Span, term: Term) -> TermId {
         let id = TermId(u32::try_from(self.nodes.len()).unwrap_or(u32::MAX));
@@ -174,6 +179,7 @@ impl Draft {
 
 impl Term {
     /// Visits the terms directly inside this one, in the order of evaluation.
+    #[inline]
     pub fn children(&self, mut visit: impl FnMut(TermId)) {
         match self {
             Term::Lit(_) | Term::Var(_) => {}
@@ -194,6 +200,7 @@ impl Term {
     }
 
     /// The variable this form binds, and the children that see it.
+    #[inline]
     pub fn binds(&self) -> Option<(Slot, Vec<TermId>)> {
         match *self {
             Term::Let { slot, body, .. } | Term::ForEach { slot, body, .. } => Some((slot, vec![body])),

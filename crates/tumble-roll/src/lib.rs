@@ -4,9 +4,9 @@
 //! program + source of chance ─▶ machine ─▶ value, draws, trace ─▶ story
 //! ```
 //!
-//! [`roll()`] and [`Roller`] give everything, [`sample()`] and [`Sampler`] only the value, [`samples()`] how often
-//! each value comes, [`every()`] all values there
-//! are with their weights: it is what the exact engine is held against. Chance enters by one door,
+//! [`roll()`] gives everything, a [`Roller`] of a [`Ready`] program everything for who asks, [`sample()`] and
+//! [`Sampler`] only the value, [`samples()`] how often each value comes, [`every()`] all values there are with
+//! their weights: it is what the exact engine is held against. Chance enters by one door,
 //! [`Source::draw`]; the same program, limits and faces give the same answer on every machine. This
 //! is the only crate that may name a generator.
 
@@ -17,6 +17,8 @@ mod machine;
 mod bulk;
 mod every;
 mod flat;
+mod ready;
+mod roller;
 mod sample;
 mod scribe;
 mod story;
@@ -25,7 +27,10 @@ mod watch;
 
 pub use bulk::{Samples, Waiting, samples, samples_until};
 pub use every::{Outcome, Tally, Weight, every, every_path};
+pub use flat::Fell;
+pub use ready::Ready;
+pub use roller::{Roller, Thrown, roll};
 pub use sample::{Sampler, sample};
 pub use source::{Die, Every, Fast, NoDice, Recorded, Scripted, Seeded, Shows, Sides, Source, Versioned};
 pub use story::story;
-pub use trace::{DieState, Drawn, Rolled, Roller, Step, Trace, roll};
+pub use trace::{DieState, Drawn, Rolled, Step, Trace};

@@ -1,7 +1,7 @@
 //! Writes the story of a roll while the machine runs.
 //!
-//! The scribe follows marks: of every row that was applied it compares the dice that went in with
-//! those that came out. Looking at members costs steps, so that the story of a roll has a limit too.
+//! The scribe follows marks: of every row that was applied, and of every choice, it compares the dice that
+//! went in with those that came out. Looking at members costs steps, so that the story of a roll has a limit too.
 
 use crate::source::Die;
 use crate::trace::{DieState, Drawn, Rolled, Step, Trace};
@@ -105,14 +105,16 @@ impl Scribe {
     }
 
     /// Notes the dice that are in `before` and not in `after`.
-    fn compare(&mut self, before: &Value, after: &Value, budget: &mut Budget) -> Result<(), Fault> {
+    fn compare(&mut self, before: &Value, after: &[Value], budget: &mut Budget) -> Result<(), Fault> {
         self.round += 1;
         let (fates, round) = (&mut self.fates, self.round);
-        each_die(after, budget, &mut |die| {
-            if let Some(fate) = fates.get_mut(die) {
-                fate.stayed = round;
-            }
-        })?;
+        for value in after {
+            each_die(value, budget, &mut |die| {
+                if let Some(fate) = fates.get_mut(die) {
+                    fate.stayed = round;
+                }
+            })?;
+        }
         each_die(before, budget, &mut |die| {
             if let Some(fate) = fates.get_mut(die) {
                 fate.removed |= fate.stayed != round;
@@ -198,11 +200,15 @@ impl Watch for Scribe {
         for (place, arg) in args.iter().enumerate() {
             match selects && place == row.prim.over {
                 true if row.looking => {}
-                true => self.compare(arg, result, budget)?,
+                true => self.compare(arg, std::slice::from_ref(result), budget)?,
                 false => self.use_all(arg, budget)?,
             }
         }
         Ok(())
+    }
+
+    fn chosen(&mut self, from: &Value, taken: &[Value], budget: &mut Budget) -> Result<(), Fault> {
+        self.compare(from, taken, budget)
     }
 
     fn used(&mut self, value: &Value, budget: &mut Budget) -> Result<(), Fault> {

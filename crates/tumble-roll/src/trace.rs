@@ -4,7 +4,7 @@
 //!
 //! ```text
 //! rerolled   it was in a pass of an until that was not the last
-//! dropped    a row that selects members removed it, and nothing else used it
+//! dropped    a row that selects members removed it, or a choice left it, and nothing else used it
 //! exploded   it was in a pass of an accumulate that was not the last
 //! kept       all others, also a die that was only looked at
 //! ```
@@ -14,10 +14,8 @@
 //! and pairing do not use it, and neither does the question whether a collection has members. A filter
 //! that directly feeds such a question removes nothing: it only looks.
 
-use crate::machine::{Machine, Plan, Space};
-use crate::scribe::Scribe;
-use crate::source::{Sides, Source};
-use tumble_core::{Diagnostic, Fault, Limits, Program, Span, Value};
+use crate::source::Sides;
+use tumble_core::{Span, Value};
 
 /// A roll with its story.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,7 +54,7 @@ pub struct Drawn {
 pub enum DieState {
     /// It counts, or was looked at.
     Kept,
-    /// A row that selects members removed it, and nothing else used it.
+    /// A row that selects members removed it, or a choice left it, and nothing else used it.
     Dropped,
     /// Another roll replaced it.
     Rerolled,
@@ -95,43 +93,4 @@ pub enum Step {
     Call(String),
     /// A row of the primitive table, by name: a sub-total.
     Row(&'static str),
-}
-
-/// A program made ready to be rolled many times, each time with its story.
-#[derive(Debug)]
-pub struct Roller<'p> {
-    plan: Plan<'p>,
-    space: Space<'p>,
-    limits: Limits,
-    scribe: Scribe,
-    /// The last roll.
-    rolled: Option<Rolled>,
-}
-
-impl<'p> Roller<'p> {
-    /// Makes a program ready; each roll has these limits.
-    pub fn new(program: &'p Program, limits: &Limits) -> Roller<'p> {
-        let plan = Plan::new(program);
-        Roller { plan, space: Space::default(), limits: *limits, scribe: Scribe::default(), rolled: None }
-    }
-
-    /// Rolls it once. The next roll takes the room of this story; who wants to keep it takes a copy.
-    pub fn roll<S: Source + ?Sized>(&mut self, source: &mut S) -> Result<&Rolled, Diagnostic> {
-        let program = self.plan.program;
-        let span = program.span(program.function(program.main()).body);
-        self.scribe.begin(span, self.rolled.take());
-        let mut machine = Machine::new(&self.plan, &mut self.space, source, &mut self.scribe, self.limits);
-        let value = machine.run()?;
-        let mut budget = machine.budget;
-        let rolled = self.scribe.finish(value, &mut budget).map_err(|fault| fault.at(span))?;
-        Ok(self.rolled.insert(rolled))
-    }
-}
-
-/// Rolls a program once, with its story.
-pub fn roll(program: &Program, source: &mut dyn Source, limits: &Limits) -> Result<Rolled, Diagnostic> {
-    let mut roller = Roller::new(program, limits);
-    roller.roll(source)?;
-    // A roll that went well is there.
-    roller.rolled.ok_or_else(|| Fault::runtime("nothing was rolled").at(Span::default()))
 }

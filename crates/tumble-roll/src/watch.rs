@@ -24,6 +24,9 @@ pub(crate) trait Watch {
     /// A row was applied.
     fn applied(&mut self, row: &Applied<'_>, args: &[Value], result: &Value, budget: &mut Budget) -> Result<(), Fault>;
 
+    /// Of the members of a collection, these were chosen by chance.
+    fn chosen(&mut self, from: &Value, taken: &[Value], budget: &mut Budget) -> Result<(), Fault>;
+
     /// A value decided how something is rolled.
     fn used(&mut self, value: &Value, budget: &mut Budget) -> Result<(), Fault>;
 
@@ -60,6 +63,11 @@ impl Watch for Nobody {
 
     #[inline]
     fn applied(&mut self, _: &Applied<'_>, _: &[Value], _: &Value, _: &mut Budget) -> Result<(), Fault> {
+        Ok(())
+    }
+
+    #[inline]
+    fn chosen(&mut self, _: &Value, _: &[Value], _: &mut Budget) -> Result<(), Fault> {
         Ok(())
     }
 

@@ -7,6 +7,44 @@ use tumble_core::Span;
 /// The longest text any notation reads, in bytes.
 pub(crate) const LONGEST_TEXT: usize = 1 << 20;
 
+/// Where in a list of words or signs the first one stands that begins with an ASCII character, from 1; 0 if
+/// there is none.
+pub(crate) struct Firsts([u8; 128]);
+
+impl Firsts {
+    pub(crate) const fn none() -> Firsts {
+        Firsts([0; 128])
+    }
+
+    /// Adds the word at a place; words are added from the last to the first.
+    pub(crate) const fn with(mut self, word: &str, place: usize) -> Firsts {
+        let first = word.as_bytes()[0] as usize;
+        assert!(first < 128 && place < 255, "a short list of ASCII words");
+        self.0[first] = place as u8 + 1;
+        self
+    }
+
+    /// The places of a list of words.
+    pub(crate) const fn of(words: &[&str]) -> Firsts {
+        let (mut firsts, mut place) = (Firsts::none(), words.len());
+        while place > 0 {
+            place -= 1;
+            firsts = firsts.with(words[place], place);
+        }
+        firsts
+    }
+
+    /// What may be the row of a word: the list from the first row on that begins like it.
+    #[inline]
+    pub(crate) fn candidates<'l, T>(&self, list: &'l [T], word: &str) -> &'l [T] {
+        let first = word.as_bytes().first().and_then(|first| self.0.get(usize::from(*first)));
+        match first {
+            Some(place @ 1..) => &list[usize::from(*place) - 1..],
+            _ => &[],
+        }
+    }
+}
+
 /// A place in a text from which to read on.
 #[derive(Clone)]
 pub(crate) struct Cursor<'t> {
@@ -31,8 +69,12 @@ impl<'t> Cursor<'t> {
     }
 
     /// The next character.
+    #[inline]
     pub(crate) fn peek(&self) -> Option<char> {
-        self.rest().chars().next()
+        match self.text.as_bytes().get(self.at) {
+            Some(byte) if byte.is_ascii() => Some(char::from(*byte)),
+            _ => self.rest().chars().next(),
+        }
     }
 
     /// Moves past the next character.
@@ -44,7 +86,7 @@ impl<'t> Cursor<'t> {
 
     /// Moves past `piece` if it comes next.
     pub(crate) fn eat(&mut self, piece: &str) -> bool {
-        let found = self.rest().starts_with(piece);
+        let found = self.text.as_bytes()[self.at..].starts_with(piece.as_bytes());
         if found {
             self.at += piece.len();
         }
@@ -57,6 +99,17 @@ impl<'t> Cursor<'t> {
         let taken = &rest[..rest.find(|c| !wanted(c)).unwrap_or(rest.len())];
         self.at += taken.len();
         taken
+    }
+
+    /// Moves past the bytes that satisfy `wanted` and gives them; it is never asked about a byte that is not
+    /// ASCII.
+    #[inline]
+    pub(crate) fn take_ascii(&mut self, wanted: impl Fn(u8) -> bool) -> &'t str {
+        let (start, bytes) = (self.at, self.text.as_bytes());
+        while bytes.get(self.at).is_some_and(|byte| byte.is_ascii() && wanted(*byte)) {
+            self.at += 1;
+        }
+        &self.text[start..self.at]
     }
 
     /// From `start` to here.

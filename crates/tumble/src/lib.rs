@@ -20,6 +20,7 @@
 
 mod prepared;
 mod reduced;
+mod shelf;
 
 pub mod render;
 
@@ -28,7 +29,9 @@ mod digest;
 
 pub use prepared::{Errors, Prepared, any_seed, compile, nth_seed};
 pub use reduced::Reduced;
+pub use shelf::Shelf;
 pub use tumble_core::{Code, Data, Diagnostic, Limits, Program, Span, Text, Value};
 pub use tumble_exact::{Fraction, Method, Odds, Options, Side, number};
-pub use tumble_roll::{DieState, Drawn, Recorded, Rolled, Scripted, Seeded, Sides, Source, Step, Trace};
+pub use tumble_roll::{DieState, Drawn, Fast, Fell, Recorded, Rolled, Roller, Sampler, Scripted, Seeded};
+pub use tumble_roll::{Sides, Source, Step, Thrown, Trace};
 pub use tumble_syntax::{NOTATIONS, Notation, Vars, notation};

@@ -3,8 +3,8 @@
 use std::fmt;
 use tumble_core::{Code, Diagnostic, Fault, Limits, Program, Span};
 use tumble_exact::{Odds, Options};
-use tumble_roll::{Rolled, Seeded, Source};
-use tumble_syntax::{Compiled, NOTATIONS, Notation, Vars, notation};
+use tumble_roll::{Ready, Rolled, Roller, Sampler, Seeded, Source};
+use tumble_syntax::{NOTATIONS, Notation, Vars, notation};
 
 /// What is wrong with a text; never empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,7 +43,8 @@ impl std::error::Error for Errors {}
 pub struct Prepared {
     notation: &'static Notation,
     text: String,
-    compiled: Compiled,
+    ready: Ready,
+    warnings: Vec<Diagnostic>,
 }
 
 impl fmt::Debug for Prepared {
@@ -56,7 +57,7 @@ impl fmt::Debug for Prepared {
 pub fn compile(name: &str, text: &str, vars: &Vars) -> Result<Prepared, Errors> {
     let notation = notation(name).ok_or_else(|| no_such_notation(name))?;
     let compiled = tumble_syntax::compile(notation, text, vars).map_err(Errors)?;
-    Ok(Prepared { notation, text: text.to_owned(), compiled })
+    Ok(Prepared { notation, text: text.to_owned(), ready: Ready::new(compiled.program), warnings: compiled.warnings })
 }
 
 fn no_such_notation(name: &str) -> Diagnostic {
@@ -79,12 +80,12 @@ impl Prepared {
 
     /// The program made from it.
     pub fn program(&self) -> &Program {
-        &self.compiled.program
+        self.ready.program()
     }
 
     /// Doubtful places in the text.
     pub fn warnings(&self) -> &[Diagnostic] {
-        &self.compiled.warnings
+        &self.warnings
     }
 
     /// One roll; the same seed gives the same dice on every machine.
@@ -95,6 +96,28 @@ impl Prepared {
     /// One roll with dice from any source.
     pub fn roll_from(&self, source: &mut dyn Source, limits: &Limits) -> Result<Rolled, Diagnostic> {
         tumble_roll::roll(self.program(), source, limits)
+    }
+
+    /// For many rolls, each with its dice, and with its story for who asks; each roll has these limits.
+    ///
+    /// ```
+    /// use tumble::{Fast, Vars, compile};
+    ///
+    /// let attack = compile("troll", "d20 + 5", &Vars::new())?;
+    /// let (mut roller, mut dice) = (attack.roller(&Default::default()), Fast::new(7));
+    /// let roll = roller.roll(&mut dice)?;
+    /// assert_eq!(roll.value(), tumble::Value::int(roll.dice().map(|die| die.face as i64 + 1).sum::<i64>() + 5));
+    /// let rolled = roll.tell()?;
+    /// println!("{}", tumble::render::text::roll(&attack, rolled));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn roller(&self, limits: &Limits) -> Roller<'_> {
+        self.ready.roller(limits)
+    }
+
+    /// For many rolls of which only the value is wanted; each roll has these limits.
+    pub fn sampler(&self, limits: &Limits) -> Sampler<'_> {
+        self.ready.sampler(limits)
     }
 
     /// The exact distribution.

@@ -39,7 +39,20 @@ impl Rolling {
         let million = |name: &str| format!("{} M/s", three_digits(self.rate(name) / 1e6));
         table(&[
             row!["who", "from text", "prepared", "what it gives"],
-            row!["ours", million("ours_text"), million("ours_prepared"), "the total, every die, the trace"],
+            row!["ours", million("ours_text"), million("ours_prepared"), "the total, every die; the story if asked"],
+            row!["ours, text read before", million("ours_shelf"), "", "the same, from a `Shelf`"],
+            row![
+                "ours, dice by seed and place",
+                "",
+                million("ours_seeded"),
+                "the same, each die with a hash of its own"
+            ],
+            row![
+                "ours, story told",
+                million("ours_text_told"),
+                million("ours_told"),
+                "the total, every die and what became of it, the tree; dice by seed and place"
+            ],
             row!["tyche", million("tyche_text"), million("tyche_prepared"), "the total, every die"],
             row![
                 "caith",
@@ -49,6 +62,7 @@ impl Rolling {
             ],
             row!["ours, bulk sampler", "", million("ours_bulk"), "the value of `4d6kh3` only"],
             row!["a loop by hand", "", million("by_hand"), "the value of `4d6kh3` only, on fastrand"],
+            row!["the same, our generator", "", million("by_hand_alike"), "the value of `4d6kh3` only, on ChaCha8"],
         ])
     }
 }

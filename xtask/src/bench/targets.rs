@@ -107,6 +107,7 @@ pub(super) fn rolling(rolling: &Rolling) -> Vec<Target> {
     let times = rolling.rate("by_hand") / rolling.rate("ours_bulk");
     vec![
         rate("roll_text", "rolling `4d6kh3+2` with full trace, from text", rolling.rate("ours_text"), 1e6),
+        rate("roll_shelf", "the same, the text read before", rolling.rate("ours_shelf"), 1e6),
         rate("roll_prepared", "the same, prepared", rolling.rate("ours_prepared"), 10e6),
         Target {
             name: "bulk",

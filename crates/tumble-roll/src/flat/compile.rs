@@ -4,22 +4,25 @@
 //! paid by the next instruction, so that a limit is never passed unseen before a die falls. A term
 //! is told whether anybody sees the order of its members: where nobody does, nothing is sorted.
 
-use super::run::possible;
+use super::dice::possible;
+use super::tape::Sites;
 use super::{Code, Drop, Kind, Op, Place, Sort, Step, Weighted};
-use crate::machine::Plan;
-use tumble_core::{Data, Faces, Keep, Program, Slot, Term, TermId, Value};
+use crate::machine::{Path, Plan};
+use std::sync::Arc;
+use tumble_core::{Data, Faces, Fork, Keep, Program, Slot, Term, TermId, Value};
 
 /// Terms nested deeper than this are left to the machine, because this pass recurses.
 const DEEPEST: usize = 48;
 
-impl<'p> Code<'p> {
+impl Code {
     /// The flat code of a program, if it has one.
-    pub(crate) fn new(plan: &Plan<'p>) -> Option<Code<'p>> {
+    pub(crate) fn new(plan: &Plan<'_>) -> Option<Code> {
         let program = plan.program;
         let main = program.function(program.main());
-        let code = Code { steps: vec![], known: vec![], dice: vec![], slots: main.slots.len(), gives: Kind::Number };
-        let kinds = vec![None; code.slots];
-        let mut writer = Writer { plan, program, code, kinds, owed: 0, label: 0, depth: 0 };
+        let (slots, gives) = (main.slots.len(), Kind::Number);
+        let code = Code { steps: vec![], known: vec![], dice: vec![], sites: Sites::default(), slots, gives };
+        let (kinds, path) = (vec![None; code.slots], Path::new());
+        let mut writer = Writer { plan, program, code, kinds, path, owed: 0, label: 0, depth: 0 };
         let kind = writer.term(main.body, true)?;
         writer.label();
         writer.code.gives = kind;
@@ -30,9 +33,11 @@ impl<'p> Code<'p> {
 pub(super) struct Writer<'w, 'p> {
     plan: &'w Plan<'p>,
     program: &'p Program,
-    pub(super) code: Code<'p>,
+    pub(super) code: Code,
     /// What the variables hold.
     kinds: Vec<Option<Kind>>,
+    /// Where the next die stands, as in the machine.
+    path: Path,
     /// Steps that the next instruction pays.
     pub(super) owed: u64,
     /// The last place that can be jumped to: instructions before it are finished.
@@ -103,18 +108,19 @@ impl<'p> Writer<'_, 'p> {
                 self.emit(Op::Store(place));
                 self.term(*body, seen)
             }
-            Term::If { test, then, other, .. } => self.branch([*test, *then, *other], seen),
+            Term::If { fork, test, then, other } => self.branch(id, *fork, [*test, *then, *other], seen),
             Term::Prim { prim, args } => self.row(prim, args, seen),
             Term::Draw { faces } => {
                 let sort = self.faces(faces)?;
-                self.emit(Op::Die(sort));
+                let site = self.site(id, sort);
+                self.emit(Op::Die(sort, site));
                 Some(Kind::Number)
             }
             Term::Repeat { times, body } => match self.plan.plain(id, *body) {
-                Some(faces) => self.dice(*times, faces),
+                Some(faces) => self.dice(id, *times, faces),
                 None => self.repeat(*times, *body, seen),
             },
-            Term::ForEach { slot, pool, body } => self.each(*slot, *pool, *body, seen),
+            Term::ForEach { slot, pool, body } => self.each(id, *slot, [*pool, *body], seen),
             Term::Until { slot, body, stop, most, keep } => self.until(*slot, [*body, *stop], *most, *keep),
             Term::Loop { slot, start, test, body } => self.carry(*slot, [*start, *test, *body]),
             Term::Call { .. } => None,
@@ -161,15 +167,49 @@ impl<'p> Writer<'_, 'p> {
         }
     }
 
-    fn branch(&mut self, [test, then, other]: [TermId; 3], seen: bool) -> Option<Kind> {
+    /// Notes where dice fall.
+    fn site(&mut self, id: TermId, sort: Sort) -> usize {
+        self.path.letter('r');
+        let weighted = if let Sort::Weighted(die) = sort { Some(die) } else { None };
+        self.code.sites.add(self.path.text(), self.program.span(id), weighted)
+    }
+
+    fn branch(&mut self, id: TermId, fork: Fork, [test, then, other]: [TermId; 3], seen: bool) -> Option<Kind> {
+        if fork == Fork::Branch {
+            self.open_path(id);
+        }
         self.wants(test, Kind::Truth)?;
         let skip = self.emit(Op::Unless(0));
+        if fork == Fork::ShortCut {
+            self.path.push();
+        }
+        let tested = self.path.text().len();
+        self.side(fork, then, 't');
         let first = self.term(then, seen)?;
         let jump = self.emit(Op::Jump(0));
         self.land(skip);
+        self.path.back(tested);
+        self.side(fork, other, 'f');
         let second = self.term(other, seen)?;
         self.land(jump);
+        self.path.pop(if fork == Fork::Branch { 'i' } else { 'o' });
         either(first, second)
+    }
+
+    /// The letter of one side of a branch.
+    fn side(&mut self, fork: Fork, side: TermId, letter: char) {
+        match fork {
+            Fork::Branch => self.path.letter(letter),
+            Fork::ShortCut if matches!(self.program.term(side), Term::Lit(_)) => {}
+            Fork::ShortCut => self.path.letter('s'),
+        }
+    }
+
+    fn open_path(&mut self, id: TermId) {
+        self.path.push();
+        if self.plan.is_apart(id) {
+            self.path.letter('q');
+        }
     }
 
     /// Evaluates what a die shows, unless it is known.
@@ -192,7 +232,7 @@ impl<'p> Writer<'_, 'p> {
                     *sum += weight;
                     Some(*sum)
                 });
-                self.code.dice.push(Weighted { shows, ends: ends.collect(), faces });
+                self.code.dice.push(Weighted { shows, ends: ends.collect(), faces: Arc::clone(faces) });
                 Some(Sort::Weighted(self.code.dice.len() - 1))
             }
             Faces::Member { .. } | Faces::Members { .. } => None,
@@ -206,19 +246,21 @@ impl<'p> Writer<'_, 'p> {
         }
     }
 
-    fn dice(&mut self, times: TermId, faces: &'p Faces) -> Option<Kind> {
+    fn dice(&mut self, id: TermId, times: TermId, faces: &'p Faces) -> Option<Kind> {
         if let Faces::Range { lo, hi } = faces
             && let (Some(count @ 1..), Some(lo), Some(hi)) = (self.known(times), self.known(*lo), self.known(*hi))
             && possible(lo, hi)
         {
             self.owed += 3;
-            self.emit(Op::Throw { count: count as u64, lo, hi });
+            let site = self.site(id, Sort::Range { lo, hi });
+            self.emit(Op::Throw { count: count as u64, lo, hi, site });
             return Some(Kind::List);
         }
         self.wants(times, Kind::Number)?;
         let none = self.emit(Op::Count(0));
         let sort = self.faces(faces)?;
-        self.emit(Op::Dice(sort));
+        let site = self.site(id, sort);
+        self.emit(Op::Dice(sort, site));
         self.land(none);
         Some(Kind::List)
     }
@@ -226,20 +268,29 @@ impl<'p> Writer<'_, 'p> {
     fn repeat(&mut self, times: TermId, body: TermId, seen: bool) -> Option<Kind> {
         self.wants(times, Kind::Number)?;
         self.emit(Op::Times);
-        self.passes(body, None, seen)
+        self.path.push();
+        let list = self.passes(body, None, seen);
+        self.path.pop('L');
+        list
     }
 
-    fn each(&mut self, slot: Slot, pool: TermId, body: TermId, seen: bool) -> Option<Kind> {
+    fn each(&mut self, id: TermId, slot: Slot, [pool, body]: [TermId; 2], seen: bool) -> Option<Kind> {
+        self.open_path(id);
         self.pool(pool, true)?;
         self.emit(Op::Over);
         self.bind(slot, Kind::Number);
-        self.passes(body, Some(slot.index()), seen)
+        self.path.push();
+        let list = self.passes(body, Some(slot.index()), seen);
+        self.path.forget();
+        self.path.pop('L');
+        list
     }
 
     /// The passes of a loop with a known number of them.
     fn passes(&mut self, body: TermId, member: Option<usize>, seen: bool) -> Option<Kind> {
         let back = self.label();
         let next = self.emit(Op::Next { end: 0, member });
+        self.path.any_pass();
         let kind = self.term(body, seen)?;
         let list = self.collect(kind)?;
         self.emit(Op::Jump(back));
@@ -259,8 +310,10 @@ impl<'p> Writer<'_, 'p> {
 
     fn until(&mut self, slot: Slot, [body, stop]: [TermId; 2], most: Option<u64>, keep: Keep) -> Option<Kind> {
         self.emit(Op::Until { listed: keep == Keep::All });
+        self.path.push();
         let back = self.label();
         self.emit(Op::Pass);
+        self.path.any_pass();
         let kind = self.term(body, true)?;
         let place = self.bind(slot, kind);
         self.emit(Op::Copy(place));
@@ -272,6 +325,7 @@ impl<'p> Writer<'_, 'p> {
         self.wants(stop, Kind::Truth)?;
         self.emit(Op::Again { most, back, drops });
         self.emit(Op::End);
+        self.path.pop('L');
         Some(gives)
     }
 
@@ -282,8 +336,10 @@ impl<'p> Writer<'_, 'p> {
         let place = self.bind(slot, kind);
         self.emit(Op::Store(place));
         self.emit(Op::Loop);
+        self.path.push();
         let back = self.label();
         self.emit(Op::Pass);
+        self.path.any_pass();
         self.wants(test, Kind::Truth)?;
         let leave = self.emit(Op::Unless(0));
         let again = self.term(body, true)?;
@@ -292,6 +348,7 @@ impl<'p> Writer<'_, 'p> {
         self.emit(Op::Jump(back));
         self.land(leave);
         self.emit(Op::End);
+        self.path.pop('L');
         self.emit(Op::Load(place));
         Some(kind)
     }

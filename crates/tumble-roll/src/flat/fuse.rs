@@ -8,7 +8,10 @@
 //! met no later. Only the collections in between are never made.
 
 use super::row::{Operand, Row};
-use super::{Op, Step};
+use super::run::Stacks;
+use super::{Op, Step, Unsure};
+use crate::source::{Sides, Source};
+use tumble_core::Limits;
 
 /// The sum of some of so many dice.
 #[derive(Clone, Copy, Debug)]
@@ -16,6 +19,7 @@ pub(super) struct Total {
     pub(super) count: u64,
     pub(super) lo: i64,
     pub(super) hi: i64,
+    pub(super) site: usize,
     pub(super) part: Part,
 }
 
@@ -32,7 +36,7 @@ pub(super) enum Part {
 impl Total {
     /// The instruction that stands for these two and a sum.
     pub(super) fn of(throw: &Step, then: &Step) -> Option<Step> {
-        let Op::Throw { count, lo, hi } = throw.op else { return None };
+        let Op::Throw { count, lo, hi, site } = throw.op else { return None };
         let (part, rows) = match then.op {
             Op::Pay => (Part::All, then.each),
             Op::Row(Row::Keep { wanted: Operand::Known(wanted), largest, .. }) => {
@@ -43,7 +47,30 @@ impl Total {
         // No sum of these dice is too large.
         lo.unsigned_abs().max(hi.unsigned_abs()).checked_mul(count).filter(|sum| *sum < i64::MAX as u64)?;
         let cost = rows.checked_mul(count)?.checked_add(throw.cost)?.checked_add(then.cost)?;
-        Some(Step { cost, each: throw.each, op: Op::Total(Total { count, lo, hi, part }) })
+        Some(Step { cost, each: throw.each, op: Op::Total(Total { count, lo, hi, site, part }) })
+    }
+
+    /// A roll that is nothing but this; the same as [`Code::run`] does, without the loop.
+    ///
+    /// [`Code::run`]: super::Code::run
+    #[inline]
+    pub(super) fn alone<S: Source + ?Sized>(
+        &self,
+        cost: u64,
+        stacks: &mut Stacks,
+        source: &mut S,
+        limits: &Limits,
+    ) -> Result<(), Unsure> {
+        // The dice are paid for as members of a collection.
+        let steps = cost.saturating_add(self.count);
+        if steps > limits.steps || self.count > limits.draws || self.count > limits.members {
+            stacks.tape.reset(false, false);
+            return Err(Unsure);
+        }
+        let sum = self.sum(stacks.tape.throw_alone(self.count, Sides::Range { lo: self.lo, hi: self.hi }, source)?);
+        stacks.ints.clear();
+        stacks.ints.push(sum);
+        Ok(())
     }
 
     /// The sum, for dice that show these faces.

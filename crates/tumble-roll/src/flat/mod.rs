@@ -20,26 +20,32 @@
 //! ```
 
 mod compile;
+mod dice;
 mod fuse;
 mod rounds;
 mod row;
 mod run;
 mod select;
+mod tape;
 
-use crate::source::{Die, Source};
+pub use dice::Fell;
 use fuse::Total;
-use row::Row;
+use row::{Operand, Row};
 pub(crate) use run::Stacks;
+use std::sync::Arc;
+use tape::Sites;
 use tumble_core::{Fault, Prim, Value};
 
 /// A program as flat code.
-#[derive(Debug)]
-pub(crate) struct Code<'p> {
+#[derive(Clone, Debug)]
+pub(crate) struct Code {
     steps: Vec<Step>,
     /// Collections that stand in the text.
     known: Vec<Vec<i64>>,
     /// Dice with weights.
-    dice: Vec<Weighted<'p>>,
+    dice: Vec<Weighted>,
+    /// Where dice fall.
+    sites: Sites,
     slots: usize,
     gives: Kind,
 }
@@ -71,22 +77,24 @@ enum Op {
     Copy(Place),
     /// Apply a row to numbers, by its own meaning.
     Apply(&'static Prim),
+    /// Calculate with the number given and another one.
+    Arith(Arith, Operand),
     /// Apply a row to the collection given.
     Row(Row),
     /// Go on elsewhere.
     Jump(usize),
     /// Go on elsewhere if the truth given does not hold.
     Unless(usize),
-    /// Roll one die.
-    Die(Sort),
+    /// Roll one die at a place.
+    Die(Sort, usize),
     /// See that as many dice as given may be rolled; go on elsewhere if there are none.
     Count(usize),
     /// Roll a known number of dice with known faces: what everyone writes.
-    Throw { count: u64, lo: i64, hi: i64 },
+    Throw { count: u64, lo: i64, hi: i64, site: usize },
     /// Roll a known number of dice with known faces, and add them.
     Total(Total),
-    /// Roll as many dice as given.
-    Dice(Sort),
+    /// Roll as many dice as given at a place.
+    Dice(Sort, usize),
     /// Start to repeat as often as given.
     Times,
     /// Start to go over the collection given.
@@ -105,6 +113,14 @@ enum Op {
     Again { most: Option<u64>, back: usize, drops: Option<Drop> },
     /// Leave a loop.
     End,
+}
+
+/// What everyone calculates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Arith {
+    Add,
+    Sub,
+    Mul,
 }
 
 /// The faces of a die.
@@ -133,9 +149,9 @@ enum Drop {
 }
 
 /// A die with weights whose faces are numbers.
-#[derive(Debug)]
-struct Weighted<'p> {
-    faces: &'p [(Value, u64)],
+#[derive(Clone, Debug)]
+struct Weighted {
+    faces: Arc<Vec<(Value, u64)>>,
     shows: Vec<i64>,
     /// The running sums of the weights.
     ends: Vec<u64>,
@@ -163,29 +179,5 @@ pub(crate) struct Unsure;
 impl From<Fault> for Unsure {
     fn from(_: Fault) -> Unsure {
         Unsure
-    }
-}
-
-/// The dice that fell for flat code, then the rest: what makes the machine start again from there.
-pub(crate) struct Again<'a, S: ?Sized> {
-    faces: std::slice::Iter<'a, u64>,
-    refused: Option<Fault>,
-    rest: &'a mut S,
-}
-
-impl<S: Source + ?Sized> Source for Again<'_, S> {
-    fn draw(&mut self, die: &Die<'_>) -> Result<u64, Fault> {
-        match (self.faces.next(), self.refused.take()) {
-            (Some(face), refused) => {
-                self.refused = refused;
-                Ok(*face)
-            }
-            (None, Some(fault)) => Err(fault),
-            (None, None) => self.rest.draw(die),
-        }
-    }
-
-    fn needs_path(&self) -> bool {
-        self.rest.needs_path()
     }
 }

@@ -8,7 +8,7 @@ use tumble_core::Budget;
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Round {
     /// Passes made so far, and to be made.
-    pass: u64,
+    pub(super) pass: u64,
     passes: u64,
     /// The dice before this pass.
     before: usize,
@@ -47,7 +47,7 @@ impl Stacks {
             Op::Next { end, member } => return self.next(end, member, at, budget),
             Op::Pass => {
                 budget.step(1)?;
-                let before = self.faces.len();
+                let before = self.tape.fell();
                 let round = self.rounds.last_mut().ok_or(Unsure)?;
                 round.pass += 1;
                 round.before = before;
@@ -99,7 +99,7 @@ impl Stacks {
         if holds || most.is_some_and(|most| round.pass >= most) {
             return Ok(at);
         }
-        if most.is_none() && round.before == self.faces.len() {
+        if most.is_none() && round.before == self.tape.fell() {
             return Err(Unsure);
         }
         match drops {

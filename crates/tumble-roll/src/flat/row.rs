@@ -145,7 +145,7 @@ impl Stacks {
         self.ints.push(number);
     }
 
-    fn operand(&mut self, operand: Operand) -> i64 {
+    pub(super) fn operand(&mut self, operand: Operand) -> i64 {
         match operand {
             Operand::Known(number) => number,
             Operand::Given => self.pop(),

@@ -3,11 +3,14 @@
 use super::compile::Writer;
 use super::fuse::Total;
 use super::row::{Operand, Order, Row, Test};
-use super::{Kind, Op};
+use super::{Arith, Kind, Op};
 use tumble_core::{Prim, TermId, prim};
 
 impl Writer<'_, '_> {
     pub(super) fn row(&mut self, row: &'static Prim, args: &[TermId], seen: bool) -> Option<Kind> {
+        if let (Some(arith), [left, right]) = (arith(row.name), args) {
+            return self.arith(arith, *left, *right);
+        }
         let is_number = |sort: &prim::Sort| *sort == prim::Sort::Int;
         if matches!(row.takes.len(), 1 | 2) && is_number(&row.gives) && row.takes.iter().all(is_number) {
             args.iter().try_for_each(|arg| self.wants(*arg, Kind::Number))?;
@@ -114,6 +117,20 @@ impl Writer<'_, '_> {
         Some(Kind::Pool { sorted: sorted && args.len() < 2 })
     }
 
+    /// A number that is known stands in the instruction, on whichever side it is.
+    fn arith(&mut self, arith: Arith, left: TermId, right: TermId) -> Option<Kind> {
+        let swaps = arith != Arith::Sub && self.known(left).is_some();
+        let (first, second) = if swaps { (right, left) } else { (left, right) };
+        self.owed += u64::from(swaps);
+        self.wants(first, Kind::Number)?;
+        let operand = match self.known(second) {
+            Some(number) if swaps => Operand::Known(number),
+            _ => self.operand(second)?,
+        };
+        self.emit(Op::Arith(arith, operand));
+        Some(Kind::Number)
+    }
+
     fn fold(&mut self, row: Row, kind: Kind) -> Option<Kind> {
         self.rows(row);
         Some(kind)
@@ -147,6 +164,15 @@ impl Writer<'_, '_> {
         self.wants(id, Kind::Number)?;
         Some(Operand::Given)
     }
+}
+
+fn arith(name: &str) -> Option<Arith> {
+    Some(match name {
+        "add" => Arith::Add,
+        "sub" => Arith::Sub,
+        "mul" => Arith::Mul,
+        _ => return None,
+    })
 }
 
 fn test(name: &str) -> Option<Test> {

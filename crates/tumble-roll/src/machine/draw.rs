@@ -99,6 +99,8 @@ impl<'p, S: Source + ?Sized, W: Watch> Machine<'_, 'p, S, W> {
                 for index in 0..count {
                     self.one(id, index, sides, Shows::Members(members), |face| members[face as usize].clone())?;
                 }
+                let taken = &self.space.values[self.space.values.len() - count as usize..];
+                self.watch.chosen(&pool, taken, &mut self.budget)?;
             }
         }
         Ok(())
@@ -128,7 +130,9 @@ impl<'p, S: Source + ?Sized, W: Watch> Machine<'_, 'p, S, W> {
             picked.push((places.swap_remove(at), self.pop()));
         }
         picked.sort_unstable_by_key(|(place, _)| *place);
-        self.push(Value::pool(picked.into_iter().map(|(_, member)| member).collect()));
+        let picked = Value::pool(picked.into_iter().map(|(_, member)| member).collect());
+        self.watch.chosen(&pool, std::slice::from_ref(&picked), &mut self.budget)?;
+        self.push(picked);
         self.close();
         Ok(())
     }

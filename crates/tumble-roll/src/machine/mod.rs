@@ -20,8 +20,8 @@ mod rounds;
 use crate::source::Source;
 use crate::trace::Step;
 use crate::watch::{Applied, Watch};
-use path::Path;
-pub(crate) use plan::Plan;
+pub(crate) use path::{HOLE, Path};
+pub(crate) use plan::{Note, Plan};
 use rounds::Round;
 use tumble_core::{Budget, Diagnostic, Faces, Fault, FnId, Fork, Limits, Prim, Slot, Term, TermId, Value};
 

@@ -17,35 +17,48 @@
 
 use std::fmt::Write;
 
+/// Stands for the number of a pass that is not known yet.
+pub(crate) const HOLE: char = '*';
+
 /// The path so far, and the lengths to go back to.
 #[derive(Debug, Default)]
-pub(super) struct Path {
+pub(crate) struct Path {
     on: bool,
     text: String,
     stack: Vec<usize>,
 }
 
 impl Path {
+    /// An empty path that somebody wants.
+    pub(crate) fn new() -> Path {
+        Path { on: true, ..Path::default() }
+    }
+
     /// An empty path, which stays empty if nobody wants it.
-    pub(super) fn reset(&mut self, on: bool) {
+    pub(crate) fn reset(&mut self, on: bool) {
         self.on = on;
         self.text.clear();
         self.stack.clear();
     }
 
-    pub(super) fn text(&self) -> &str {
+    /// What follows a branch starts from where its other side started.
+    pub(crate) fn back(&mut self, length: usize) {
+        self.text.truncate(length);
+    }
+
+    pub(crate) fn text(&self) -> &str {
         &self.text
     }
 
     #[inline]
-    pub(super) fn push(&mut self) {
+    pub(crate) fn push(&mut self) {
         if self.on {
             self.stack.push(self.text.len());
         }
     }
 
     #[inline]
-    pub(super) fn letter(&mut self, letter: char) {
+    pub(crate) fn letter(&mut self, letter: char) {
         if self.on {
             self.text.push(letter);
         }
@@ -53,13 +66,13 @@ impl Path {
 
     /// Forgets the string pushed last.
     #[inline]
-    pub(super) fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         self.stack.pop();
     }
 
     /// Starts a pass from the string pushed last.
     #[inline]
-    pub(super) fn pass(&mut self, number: u64) {
+    pub(crate) fn pass(&mut self, number: u64) {
         if self.on {
             self.text.truncate(self.stack.last().copied().unwrap_or(0));
             // Writing to a string cannot fail.
@@ -67,8 +80,14 @@ impl Path {
         }
     }
 
+    /// Starts any pass from the string pushed last.
+    pub(crate) fn any_pass(&mut self) {
+        self.text.truncate(self.stack.last().copied().unwrap_or(0));
+        self.text.extend(['w', HOLE]);
+    }
+
     #[inline]
-    pub(super) fn pop(&mut self, letter: char) {
+    pub(crate) fn pop(&mut self, letter: char) {
         if self.on {
             self.text.truncate(self.stack.pop().unwrap_or(0));
             self.text.push(letter);

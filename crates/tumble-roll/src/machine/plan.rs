@@ -1,5 +1,6 @@
 //! What can be known of a program before it is rolled, found once in one pass over its terms.
 
+use std::borrow::Cow;
 use tumble_core::prim::Merge;
 use tumble_core::{Faces, Fork, Program, Shape, Term, TermId};
 
@@ -7,12 +8,12 @@ use tumble_core::{Faces, Fork, Program, Shape, Term, TermId};
 #[derive(Debug)]
 pub(crate) struct Plan<'p> {
     pub(crate) program: &'p Program,
-    notes: Vec<Note>,
+    pub(crate) notes: Cow<'p, [Note]>,
 }
 
 /// What the machine should know of a term.
 #[derive(Clone, Debug)]
-enum Note {
+pub(crate) enum Note {
     Nothing,
     /// A `Repeat` of one plain die: all its dice are rolled at once and share a path.
     Plain,
@@ -26,26 +27,31 @@ enum Note {
 
 impl<'p> Plan<'p> {
     pub(crate) fn new(program: &'p Program) -> Plan<'p> {
-        let mut plan = Plan { program, notes: vec![Note::Nothing; program.nodes().len()] };
+        let mut plan = Plan { program, notes: Cow::Owned(vec![Note::Nothing; program.nodes().len()]) };
         for (index, node) in program.nodes().iter().enumerate() {
             match &node.term {
-                Term::Repeat { body, .. } if plan.is_plain(*body) => plan.notes[index] = Note::Plain,
+                Term::Repeat { body, .. } if plan.is_plain(*body) => plan.notes.to_mut()[index] = Note::Plain,
                 Term::Draw { faces: Faces::Weighted(faces) } => {
                     let ends = faces.iter().scan(0u64, |sum, (_, weight)| {
                         *sum += weight;
                         Some(*sum)
                     });
-                    plan.notes[index] = Note::Ends(ends.collect());
+                    plan.notes.to_mut()[index] = Note::Ends(ends.collect());
                 }
                 Term::If { fork: Fork::Branch, test, .. } if plan.leads_with(*test, 'i') => {
-                    plan.notes[index] = Note::Apart;
+                    plan.notes.to_mut()[index] = Note::Apart;
                 }
-                Term::ForEach { pool, .. } if plan.leads_with(*pool, 'L') => plan.notes[index] = Note::Apart,
+                Term::ForEach { pool, .. } if plan.leads_with(*pool, 'L') => plan.notes.to_mut()[index] = Note::Apart,
                 Term::Prim { prim, args } if matches!(prim.shape, Shape::Fold(Merge::Or)) => plan.look(args),
                 _ => {}
             }
         }
         plan
+    }
+
+    /// The same for notes that were found before.
+    pub(crate) fn with(program: &'p Program, notes: &'p [Note]) -> Plan<'p> {
+        Plan { program, notes: Cow::Borrowed(notes) }
     }
 
     /// The faces of a `Repeat`'s body if its dice are rolled at once.
@@ -60,7 +66,7 @@ impl<'p> Plan<'p> {
         matches!(self.notes[prim.index()], Note::Looking)
     }
 
-    pub(super) fn is_apart(&self, id: TermId) -> bool {
+    pub(crate) fn is_apart(&self, id: TermId) -> bool {
         matches!(self.notes[id.index()], Note::Apart)
     }
 
@@ -79,13 +85,14 @@ impl<'p> Plan<'p> {
     /// Whether a term is one draw whose faces leave no letter in the path: only numbers, variables and
     /// operations. Terms have one parent, so that all calls together see each term once.
     fn is_plain(&self, body: TermId) -> bool {
-        let mut todo = match self.program.term(body) {
-            Term::Draw { faces: Faces::Range { lo, hi } } => vec![*lo, *hi],
-            Term::Draw { faces: Faces::Weighted(_) } => vec![],
-            Term::Draw { faces: Faces::Member { pool } } => vec![*pool],
+        let parts = match self.program.term(body) {
+            Term::Draw { faces: Faces::Range { lo, hi } } => [Some(*lo), Some(*hi)],
+            Term::Draw { faces: Faces::Weighted(_) } => [None, None],
+            Term::Draw { faces: Faces::Member { pool } } => [Some(*pool), None],
             _ => return false,
         };
-        while let Some(id) = todo.pop() {
+        let (mut todo, mut parts) = (Vec::new(), parts.into_iter().flatten());
+        while let Some(id) = todo.pop().or_else(|| parts.next()) {
             match self.program.term(id) {
                 Term::Lit(_) | Term::Var(_) => {}
                 Term::Prim { args, .. } => todo.extend(args),
@@ -133,7 +140,7 @@ impl<'p> Plan<'p> {
             if let Term::Prim { prim, args } = self.program.term(id) {
                 match prim.shape {
                     Shape::Filter => {
-                        self.notes[id.index()] = Note::Looking;
+                        self.notes.to_mut()[id.index()] = Note::Looking;
                         todo.push(args[prim.over]);
                     }
                     Shape::Union | Shape::Forget => todo.extend(args),

@@ -15,6 +15,7 @@ mod fast;
 mod recorded;
 mod scripted;
 mod seeded;
+mod sip;
 
 use std::fmt;
 use tumble_core::{Code, Fault, Value};

@@ -6,7 +6,7 @@
 
 use super::lex::{Lexeme, Token, keyword};
 use super::mistake::Mistake;
-use super::operator::{INFIXES, PREFIXES};
+use super::operator::{infix, prefix};
 use super::parse::{DEEPEST, Parser};
 use super::syntax::{Body, Declaration, Expr, Extreme, NodeId, Prefix};
 use tumble_core::Span;
@@ -70,7 +70,7 @@ impl<'t> Parser<'t> {
             "," => Mistake::new(place, "something is missing after `,`").delete(text, place),
             _ => {
                 let mistake = Mistake::new(place, format!("a number or roll is missing after {}", self.shown(place)));
-                let sample = PREFIXES.iter().find(|row| row.sign == key).map_or("1", |row| row.sample);
+                let sample = prefix(key).map_or("1", |row| row.sample);
                 if matches!(key, "d" | "z" | "!" | "'" | "(" | "{" | "[") {
                     return mistake.append(text, sample);
                 }
@@ -356,7 +356,7 @@ impl<'t> Parser<'t> {
             Token::Number(_) | Token::Chance(_) | Token::Name | Token::Text => true,
             Token::Key("(" | "{" | "[" | "call" | "if" | "foreach") => true,
             Token::Key("repeat" | "accumulate" | "least" | "largest") => true,
-            Token::Key(key) => PREFIXES.iter().any(|row| row.sign == key),
+            Token::Key(key) => prefix(key).is_some(),
             Token::End | Token::Bad => false,
         }
     }
@@ -397,7 +397,7 @@ impl<'t> Parser<'t> {
 }
 
 fn is_infix(token: Token) -> bool {
-    matches!(token, Token::Key(key) if INFIXES.iter().any(|row| row.sign == key))
+    matches!(token, Token::Key(key) if infix(key).is_some())
 }
 
 fn takes_collection(op: Prefix) -> bool {

@@ -12,7 +12,7 @@
 //! is still parsed, so that the first mistake of a text is the one reported.
 
 use super::mistake::{Mistake, chance, character, decimal, quote};
-use crate::scan::Cursor;
+use crate::scan::{Cursor, Firsts};
 use tumble_core::Span;
 
 /// A word, number or sign.
@@ -83,13 +83,17 @@ const SIGNS: &[&str] = &[
     "{", "}", "[", "]", "=", "<", ">", "@", "&", "#", "'", "~", "!",
 ];
 
+static FIRST_KEYWORDS: Firsts = Firsts::of(KEYWORDS);
+static FIRST_SIGNS: Firsts = Firsts::of(SIGNS);
+
 /// The most digits of a chance: their power of ten still fits a weight.
 const MOST_DIGITS: usize = 18;
 
 /// The words of a text, and why the last one is `Bad` if it is.
 pub(super) fn lex(text: &str) -> (Vec<Lexeme>, Option<Mistake>) {
     let mut cursor = Cursor::new(text);
-    let mut lexemes = Vec::new();
+    // Most texts are short, and in a long one most words are.
+    let mut lexemes = Vec::with_capacity(2 + text.len() / 2);
     loop {
         skip_blanks(&mut cursor);
         let start = cursor.at();
@@ -115,17 +119,16 @@ pub(super) fn keyword(word: &str) -> Option<&'static str> {
         "D" => Some("d"),
         "Z" => Some("z"),
         "U" => Some("@"),
-        _ => KEYWORDS.iter().copied().find(|key| *key == word),
+        _ => FIRST_KEYWORDS.candidates(KEYWORDS, word).iter().copied().find(|key| *key == word),
     }
 }
 
 fn skip_blanks(cursor: &mut Cursor<'_>) {
-    loop {
-        cursor.take_while(|c| matches!(c, ' ' | '\t' | '\r' | '\n' | '\x0c'));
-        if !cursor.eat("\\") {
-            return;
+    while matches!(cursor.peek(), Some(' ' | '\t' | '\r' | '\n' | '\x0c' | '\\')) {
+        cursor.take_ascii(|c| matches!(c, b' ' | b'\t' | b'\r' | b'\n' | b'\x0c'));
+        if cursor.eat("\\") {
+            cursor.take_while(|c| c != '\n');
         }
-        cursor.take_while(|c| c != '\n');
     }
 }
 
@@ -133,12 +136,12 @@ fn next(text: &str, cursor: &mut Cursor<'_>, first: char) -> Result<Token, Mista
     match first {
         '0'..='9' => number(text, cursor),
         'a'..='z' | 'A'..='Z' => {
-            let word = cursor.take_while(|c| c.is_ascii_alphabetic());
+            let word = cursor.take_ascii(|c| c.is_ascii_alphabetic());
             Ok(keyword(word).map_or(Token::Name, Token::Key))
         }
         '?' => probability(text, cursor),
         '"' => quoted(text, cursor),
-        _ => match SIGNS.iter().find(|sign| cursor.eat(sign)) {
+        _ => match FIRST_SIGNS.candidates(SIGNS, cursor.rest()).iter().find(|sign| cursor.eat(sign)) {
             Some(sign) => Ok(Token::Key(sign)),
             None => Err(character(text, Span::new(cursor.at(), cursor.at() + first.len_utf8()))),
         },
@@ -147,7 +150,7 @@ fn next(text: &str, cursor: &mut Cursor<'_>, first: char) -> Result<Token, Mista
 
 fn number(text: &str, cursor: &mut Cursor<'_>) -> Result<Token, Mistake> {
     let start = cursor.at();
-    let digits = cursor.take_while(|c| c.is_ascii_digit());
+    let digits = cursor.take_ascii(|c| c.is_ascii_digit());
     if starts_fraction(cursor.rest()) {
         cursor.bump();
         cursor.take_while(|c| c.is_ascii_digit());
@@ -160,8 +163,7 @@ fn number(text: &str, cursor: &mut Cursor<'_>) -> Result<Token, Mistake> {
 }
 
 fn starts_fraction(rest: &str) -> bool {
-    let mut chars = rest.chars();
-    chars.next() == Some('.') && chars.next().is_some_and(|c| c.is_ascii_digit())
+    matches!(rest.as_bytes(), [b'.', b'0'..=b'9', ..])
 }
 
 /// `?` and the chance after it, blanks in between allowed.

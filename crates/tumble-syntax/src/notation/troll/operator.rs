@@ -11,6 +11,8 @@
 //!
 //! The constructs with words (`if`, `foreach`, `:=` and so on) reach as far to the right as they can.
 
+use crate::scan::Firsts;
+
 /// Operators before their operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the table shows the spelling")]
@@ -122,7 +124,7 @@ pub(super) const WORD_LEVEL: u8 = 10;
 /// The level of `x ~ a`.
 pub(super) const DEFAULT_LEVEL: u8 = 12;
 
-const fn prefix(sign: &'static str, op: Prefix, operand: u8, sample: &'static str) -> PrefixRow {
+const fn before(sign: &'static str, op: Prefix, operand: u8, sample: &'static str) -> PrefixRow {
     PrefixRow { sign, op, operand, sample }
 }
 
@@ -136,23 +138,23 @@ const fn right(sign: &'static str, op: Infix, level: u8) -> InfixRow {
 
 /// Every prefix operator.
 pub(super) static PREFIXES: &[PrefixRow] = &[
-    prefix("-", Prefix::Minus, 10, "1"),
-    prefix("sum", Prefix::Sum, 11, "3d6"),
-    prefix("count", Prefix::Count, 11, "3d6"),
-    prefix("min", Prefix::Min, 11, "3d6"),
-    prefix("max", Prefix::Max, 11, "3d6"),
-    prefix("minimal", Prefix::Minimal, 11, "3d6"),
-    prefix("maximal", Prefix::Maximal, 11, "3d6"),
-    prefix("median", Prefix::Median, 11, "3d6"),
-    prefix("different", Prefix::Different, 11, "3d6"),
-    prefix("choose", Prefix::Choose, 11, "3d6"),
-    prefix("sgn", Prefix::Sign, 11, "(d6-3)"),
-    prefix("%1", Prefix::First, 11, "[1, 2]"),
-    prefix("%2", Prefix::Second, 11, "[1, 2]"),
-    prefix("!", Prefix::Not, 11, "(3 < d6)"),
-    prefix("'", Prefix::Text, 11, "3d6"),
-    prefix("d", Prefix::Die, 13, "6"),
-    prefix("z", Prefix::ZeroDie, 13, "9"),
+    before("-", Prefix::Minus, 10, "1"),
+    before("sum", Prefix::Sum, 11, "3d6"),
+    before("count", Prefix::Count, 11, "3d6"),
+    before("min", Prefix::Min, 11, "3d6"),
+    before("max", Prefix::Max, 11, "3d6"),
+    before("minimal", Prefix::Minimal, 11, "3d6"),
+    before("maximal", Prefix::Maximal, 11, "3d6"),
+    before("median", Prefix::Median, 11, "3d6"),
+    before("different", Prefix::Different, 11, "3d6"),
+    before("choose", Prefix::Choose, 11, "3d6"),
+    before("sgn", Prefix::Sign, 11, "(d6-3)"),
+    before("%1", Prefix::First, 11, "[1, 2]"),
+    before("%2", Prefix::Second, 11, "[1, 2]"),
+    before("!", Prefix::Not, 11, "(3 < d6)"),
+    before("'", Prefix::Text, 11, "3d6"),
+    before("d", Prefix::Die, 13, "6"),
+    before("z", Prefix::ZeroDie, 13, "9"),
 ];
 
 /// Every infix operator, the loosest first.
@@ -185,6 +187,34 @@ pub(super) static INFIXES: &[InfixRow] = &[
     right("d", Infix::Dice, 12),
     right("z", Infix::ZeroDice, 12),
 ];
+
+static FIRST_PREFIXES: Firsts = {
+    let (mut firsts, mut place) = (Firsts::none(), PREFIXES.len());
+    while place > 0 {
+        place -= 1;
+        firsts = firsts.with(PREFIXES[place].sign, place);
+    }
+    firsts
+};
+
+static FIRST_INFIXES: Firsts = {
+    let (mut firsts, mut place) = (Firsts::none(), INFIXES.len());
+    while place > 0 {
+        place -= 1;
+        firsts = firsts.with(INFIXES[place].sign, place);
+    }
+    firsts
+};
+
+/// The prefix operator that is written so.
+pub(super) fn prefix(sign: &str) -> Option<&'static PrefixRow> {
+    FIRST_PREFIXES.candidates(PREFIXES, sign).iter().find(|row| row.sign == sign)
+}
+
+/// The infix operator that is written so.
+pub(super) fn infix(sign: &str) -> Option<&'static InfixRow> {
+    FIRST_INFIXES.candidates(INFIXES, sign).iter().find(|row| row.sign == sign)
+}
 
 /// The operators that may stand as second step of a compositional function.
 pub(super) const FOLD_PREFIXES: &[Prefix] = &[

@@ -11,7 +11,7 @@
 use super::lex::{Lexeme, Token, lex};
 use super::mistake::{Mistake, explain};
 use super::operator::{
-    DEFAULT_LEVEL, FOLD_INFIXES, FOLD_PREFIXES, INFIXES, InfixRow, PREFIXES, PrefixRow, RANGE_LEVEL, WORD_LEVEL,
+    DEFAULT_LEVEL, FOLD_INFIXES, FOLD_PREFIXES, InfixRow, PrefixRow, RANGE_LEVEL, WORD_LEVEL, infix, prefix,
 };
 use super::syntax::{Body, Declaration, Expr, Extreme, Infix, Loop, NodeId, Nodes, Step, Stop, Tree};
 use crate::scan::LONGEST_TEXT;
@@ -35,7 +35,8 @@ pub(super) fn attempt(text: &str) -> Parsed<Tree> {
         return fail(Mistake::limit(Span::new(0, 0), message));
     }
     let (lexemes, bad) = lex(text);
-    Parser { text, lexemes, bad, at: 0, nodes: Nodes::default(), depth: 0 }.program()
+    let nodes = Nodes::with_room(lexemes.len());
+    Parser { text, lexemes, bad, at: 0, nodes, depth: 0 }.program()
 }
 
 fn fail<T>(mistake: Mistake) -> Parsed<T> {
@@ -99,13 +100,9 @@ impl<'t> Parser<'t> {
         let open = self.expect("(", start)?;
         let empty = self.expr(0)?;
         self.expect(",", open)?;
-        let unary = self.step(|sign| {
-            PREFIXES.iter().find(|row| row.sign == sign && FOLD_PREFIXES.contains(&row.op)).map(|row| row.op)
-        })?;
+        let unary = self.step(|sign| prefix(sign).map(|row| row.op).filter(|op| FOLD_PREFIXES.contains(op)))?;
         self.expect(",", open)?;
-        let binary = self.step(|sign| {
-            INFIXES.iter().find(|row| row.sign == sign && FOLD_INFIXES.contains(&row.op)).map(|row| row.op)
-        })?;
+        let binary = self.step(|sign| infix(sign).map(|row| row.op).filter(|op| FOLD_INFIXES.contains(op)))?;
         self.expect(")", open)?;
         Ok(Declaration { name, span: start.to(place), body: Body::Compositional(empty, unary, binary) })
     }
@@ -151,7 +148,7 @@ impl<'t> Parser<'t> {
 
     fn infix(&self) -> Option<&'static InfixRow> {
         match self.token() {
-            Token::Key(sign) => INFIXES.iter().find(|row| row.sign == sign),
+            Token::Key(sign) => infix(sign),
             _ => None,
         }
     }
@@ -208,7 +205,7 @@ impl<'t> Parser<'t> {
             "accumulate" => self.repeat(Loop::Accumulate),
             "least" => self.extreme(Extreme::Least),
             "largest" => self.extreme(Extreme::Largest),
-            _ => match PREFIXES.iter().find(|row| row.sign == key) {
+            _ => match prefix(key) {
                 Some(row) => self.prefix(row),
                 None => fail(self.missing_operand()),
             },

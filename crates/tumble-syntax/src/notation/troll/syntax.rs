@@ -112,6 +112,16 @@ pub enum Step<Operator> {
 }
 
 impl Nodes {
+    /// No nodes yet, and room for so many.
+    pub(super) fn with_room(nodes: usize) -> Nodes {
+        Nodes(Vec::with_capacity(nodes))
+    }
+
+    /// How many nodes there are.
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+
     /// Adds a node.
     pub fn add(&mut self, span: Span, expr: Expr) -> NodeId {
         let id = NodeId(u32::try_from(self.0.len()).unwrap_or(u32::MAX));

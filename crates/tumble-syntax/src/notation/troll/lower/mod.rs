@@ -122,7 +122,8 @@ impl<'a> Lowering<'a> {
     /// forth, because it finds out what is called at all.
     fn round(&mut self, forth: bool) -> Vec<Function> {
         self.changed = false;
-        self.draft = Draft::new();
+        // A node becomes two terms or fewer, as a rule.
+        self.draft = Draft::with_room(2 * self.tree.nodes.len());
         self.warnings.clear();
         self.warned.clear();
         let main = self.main();

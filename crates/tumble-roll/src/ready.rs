@@ -1,0 +1,55 @@
+//! A program together with what can be known of it before it is rolled, found when it is first needed.
+
+use crate::flat::Code;
+use crate::machine::{Note, Plan};
+use crate::roller::Roller;
+use crate::sample::Sampler;
+use std::borrow::Cow;
+use std::sync::OnceLock;
+use tumble_core::{Limits, Program};
+
+/// A program ready to be rolled, again and again and from several threads.
+#[derive(Clone, Debug)]
+pub struct Ready {
+    program: Program,
+    known: OnceLock<Known>,
+}
+
+#[derive(Clone, Debug)]
+struct Known {
+    notes: Vec<Note>,
+    code: Option<Code>,
+}
+
+impl Ready {
+    /// Makes a program ready.
+    pub fn new(program: Program) -> Ready {
+        Ready { program, known: OnceLock::new() }
+    }
+
+    /// The program.
+    pub fn program(&self) -> &Program {
+        &self.program
+    }
+
+    /// For rolls with their stories; each roll has these limits.
+    pub fn roller(&self, limits: &Limits) -> Roller<'_> {
+        let (plan, code) = self.known();
+        Roller::of(plan, code, limits)
+    }
+
+    /// For rolls without their stories; each roll has these limits.
+    pub fn sampler(&self, limits: &Limits) -> Sampler<'_> {
+        let (plan, code) = self.known();
+        Sampler::of(plan, code, limits)
+    }
+
+    fn known(&self) -> (Plan<'_>, Option<Cow<'_, Code>>) {
+        let known = self.known.get_or_init(|| {
+            let plan = Plan::new(&self.program);
+            let code = Code::new(&plan);
+            Known { notes: plan.notes.into_owned(), code }
+        });
+        (Plan::with(&self.program, &known.notes), known.code.as_ref().map(Cow::Borrowed))
+    }
+}
