@@ -1,25 +1,39 @@
 //! The answer: every outcome with its exact probability, and what is known of the rest.
 //!
-//! Outcomes are listed until less than 10^-12 of mass is left or 100,000 are listed. What is not
-//! listed is stated exactly as `unresolved`; a listed probability is complete, and where that cannot
-//! be had [`Odds::exact`] says so.
+//! Probabilities are held in lowest terms. What is not listed is stated exactly as `unresolved`; a
+//! listed probability is complete, and where that cannot be had [`Odds::exact`] says so.
 
 use crate::dist::Dist;
-use crate::fraction::{Fraction, Reducer};
-use crate::outcome::Outcome;
+use crate::fraction::{Fraction, written};
+pub(crate) use crate::listing::small_enough;
+use crate::listing::{Listing, MOST_LISTED};
+use crate::lowest::{Lowest, Over};
+use crate::moments;
 use dashu_int::{IBig, UBig};
+use std::borrow::Cow;
 use tumble_core::{Data, Value};
 
 /// The exact distribution of a roll.
 #[derive(Clone, Debug)]
 pub struct Odds {
     den: UBig,
-    items: Vec<(Value, UBig)>,
+    items: Vec<Item>,
+    /// The denominators of the items.
+    overs: Vec<Over>,
     rest: UBig,
     side: Side,
     exact: bool,
     moments: Option<(Fraction, Fraction)>,
     warnings: Vec<String>,
+}
+
+/// An outcome and its probability in lowest terms.
+#[derive(Clone, Debug)]
+struct Item {
+    value: Value,
+    num: UBig,
+    /// Which of the denominators.
+    over: u32,
 }
 
 /// Where the unlisted outcomes lie.
@@ -35,108 +49,17 @@ pub enum Side {
     Anywhere,
 }
 
-const MOST_LISTED: usize = 100_000;
-
-/// Less than this share may stay unlisted: one in 10^12.
-pub(crate) fn small_enough(weight: &UBig, den: &UBig) -> bool {
-    weight * UBig::from(1_000_000_000_000u64) < *den
-}
-
 impl Odds {
     pub(crate) fn new(dist: Dist, warnings: Vec<String>) -> Odds {
-        let mut odds = Odds {
-            den: dist.den,
-            items: vec![],
-            rest: UBig::ZERO,
-            side: Side::Nowhere,
-            exact: true,
-            moments: None,
-            warnings,
+        let moments = moments::of(&dist.items, &dist.den);
+        let Listing { den, items, rest, side, exact } = Listing::new(dist);
+        let mut lowest = Lowest::new(&den);
+        let reduce = |(value, mut num): (Value, UBig)| {
+            let over = lowest.reduce(&mut num);
+            Item { value, num, over }
         };
-        odds.moments = moments(&dist.items, &odds.den);
-        let (mut lowest, mut highest) = (None::<i64>, None::<i64>);
-        let mut larger = None::<u64>;
-        for (outcome, weight) in dist.items {
-            match outcome {
-                Outcome::Known(value) => odds.items.push((value, weight)),
-                Outcome::Above { bound, .. } => {
-                    highest = Some(highest.map_or(bound, |h| h.min(bound)));
-                    odds.rest += weight;
-                }
-                Outcome::Below { bound, .. } => {
-                    lowest = Some(lowest.map_or(bound, |l| l.max(bound)));
-                    odds.rest += weight;
-                }
-                Outcome::Larger(size) => {
-                    larger = Some(larger.map_or(size, |l| l.min(size)));
-                    odds.rest += weight;
-                }
-                Outcome::Cut => {
-                    odds.side = Side::Anywhere;
-                    odds.rest += weight;
-                }
-                Outcome::Unknown | Outcome::Hole { .. } | Outcome::Failed(_) => {
-                    (odds.side, odds.exact) = (Side::Anywhere, false);
-                    odds.rest += weight;
-                }
-            }
-        }
-        odds.complete(lowest, highest, larger);
-        odds
-    }
-
-    /// Moves outcomes that the rest could still add to out of the list, then lists no more than asked.
-    fn complete(&mut self, lowest: Option<i64>, highest: Option<i64>, larger: Option<u64>) {
-        let inside = |value: &Value| {
-            let by_number =
-                number(value).is_none_or(|n| highest.is_none_or(|h| n <= h) && lowest.is_none_or(|l| n >= l));
-            by_number && larger.is_none_or(|most| members(value) <= most)
-        };
-        let (kept, open): (Vec<_>, Vec<_>) = self.items.drain(..).partition(|(value, _)| inside(value));
-        self.items = kept;
-        open.into_iter().for_each(|(_, weight)| self.rest += weight);
-        if self.side == Side::Nowhere {
-            self.side = match (lowest, highest, larger) {
-                (None, None, None) => Side::Nowhere,
-                (None, Some(_), None) => Side::Above,
-                (Some(_), None, None) => Side::Below,
-                _ => Side::Anywhere,
-            };
-        }
-        match self.side {
-            Side::Above => self.trim(|items| items.pop()),
-            Side::Below => self.trim(|items| if items.is_empty() { None } else { Some(items.remove(0)) }),
-            Side::Anywhere if larger.is_some() && self.exact => self.trim_sizes(),
-            Side::Nowhere | Side::Anywhere => {}
-        }
-    }
-
-    /// The same for collections, which are complete size by size: the largest go first.
-    fn trim_sizes(&mut self) {
-        while let Some(most) = self.items.iter().map(|(value, _)| members(value)).max() {
-            let largest = self.items.iter().filter(|(value, _)| members(value) == most);
-            let rest = largest.fold(self.rest.clone(), |sum, (_, weight)| sum + weight);
-            if !small_enough(&rest, &self.den) {
-                return;
-            }
-            self.items.retain(|(value, _)| members(value) < most);
-            self.rest = rest;
-        }
-    }
-
-    /// Stops the list where the rest first falls below the threshold, or at the longest list.
-    fn trim(&mut self, take: impl Fn(&mut Vec<(Value, UBig)>) -> Option<(Value, UBig)>) {
-        loop {
-            let before = self.items.len();
-            let Some((value, weight)) = take(&mut self.items) else { return };
-            let rest = &self.rest + &weight;
-            if before <= MOST_LISTED && !small_enough(&rest, &self.den) {
-                let back = if self.side == Side::Above { self.items.len() } else { 0 };
-                self.items.insert(back, (value, weight));
-                return;
-            }
-            self.rest = rest;
-        }
+        let items = items.into_iter().map(reduce).collect();
+        Odds { den, items, overs: lowest.found(), rest, side, exact, moments, warnings }
     }
 
     pub(crate) fn warn(&mut self, warning: &str) {
@@ -150,8 +73,27 @@ impl Odds {
 
     /// The outcomes in ascending order with their probabilities.
     pub fn outcomes(&self) -> impl ExactSizeIterator<Item = (&Value, Fraction)> {
-        let reducer = Reducer::new(&self.den);
-        self.items.iter().map(move |(value, weight)| (value, reducer.part(weight)))
+        self.items.iter().map(|item| (&item.value, self.chance(item)))
+    }
+
+    /// The outcomes alone, in ascending order.
+    pub fn values(&self) -> impl DoubleEndedIterator<Item = &Value> {
+        self.items.iter().map(|item| &item.value)
+    }
+
+    fn chance(&self, item: &Item) -> Fraction {
+        Fraction::lowest(&item.num, &self.overs[item.over as usize].den)
+    }
+
+    /// The weight over the common denominator.
+    fn weight<'a>(&self, item: &'a Item) -> Cow<'a, UBig> {
+        let shared = &self.overs[item.over as usize].shared;
+        if shared.is_one() { Cow::Borrowed(&item.num) } else { Cow::Owned(&item.num * shared) }
+    }
+
+    /// About how many bytes it takes to write the probabilities.
+    pub fn written(&self) -> usize {
+        self.items.iter().map(|item| written(&item.num, &self.overs[item.over as usize].den)).sum()
     }
 
     /// How many outcomes are listed.
@@ -166,8 +108,8 @@ impl Odds {
 
     /// The listed probability of one outcome.
     pub fn probability(&self, outcome: &Value) -> Fraction {
-        match self.items.binary_search_by(|(value, _)| value.cmp(outcome)) {
-            Ok(place) => Fraction::part(&self.items[place].1, &self.den),
+        match self.items.binary_search_by(|item| item.value.cmp(outcome)) {
+            Ok(place) => self.chance(&self.items[place]),
             Err(_) => Fraction::zero(),
         }
     }
@@ -212,14 +154,17 @@ impl Odds {
         if self.side == Side::Anywhere {
             return None;
         }
+        // share <= sum / den, without a division for each outcome.
+        let wanted = share.numerator() * IBig::from(self.den.clone());
+        let reached = |sum: &UBig| IBig::from(sum * share.denominator()) >= wanted;
         let mut sum = if self.side == Side::Below { self.rest.clone() } else { UBig::ZERO };
-        if self.side == Side::Below && Fraction::part(&sum, &self.den) >= *share {
+        if self.side == Side::Below && reached(&sum) {
             return None;
         }
-        for (value, weight) in &self.items {
-            sum += weight;
-            if Fraction::part(&sum, &self.den) >= *share {
-                return Some(value);
+        for item in &self.items {
+            sum += self.weight(item).as_ref();
+            if reached(&sum) {
+                return Some(&item.value);
             }
         }
         None
@@ -232,11 +177,11 @@ impl Odds {
 
     /// The most probable outcomes; none while an unlisted one could be more probable.
     pub fn mode(&self) -> Vec<&Value> {
-        let Some(most) = self.items.iter().map(|(_, weight)| weight).max() else { return vec![] };
+        let Some(most) = self.items.iter().map(|item| self.weight(item)).max() else { return vec![] };
         if *most <= self.rest {
             return vec![];
         }
-        self.items.iter().filter(|(_, weight)| weight == most).map(|(value, _)| value).collect()
+        self.items.iter().filter(|item| self.weight(item) == most).map(|item| &item.value).collect()
     }
 
     /// The probability of this outcome or a larger one.
@@ -255,9 +200,9 @@ impl Odds {
         let mut sum = UBig::ZERO;
         let mut some = false;
         let mut all = true;
-        for (value, weight) in &self.items {
-            if holds(value) {
-                sum += weight;
+        for item in &self.items {
+            if holds(&item.value) {
+                sum += self.weight(item).as_ref();
                 some = true;
             } else {
                 all = false;
@@ -285,32 +230,4 @@ pub fn number(value: &Value) -> Option<i64> {
         },
         _ => None,
     }
-}
-
-fn members(value: &Value) -> u64 {
-    crate::outcome::chunk(value).map_or(0, |items| items.len() as u64)
-}
-
-/// Mean and mean square, where every part has them.
-pub(crate) fn moments(items: &[(Outcome, UBig)], den: &UBig) -> Option<(Fraction, Fraction)> {
-    let (mut mean, mut square) = (IBig::ZERO, IBig::ZERO);
-    let (mut far_mean, mut far_square) = (Fraction::zero(), Fraction::zero());
-    for (outcome, weight) in items {
-        match outcome {
-            Outcome::Known(value) => {
-                let n = IBig::from(number(value)?);
-                let weighted = &n * IBig::from(weight.clone());
-                square += &weighted * n;
-                mean += weighted;
-            }
-            Outcome::Above { moments: Some(m), .. } | Outcome::Below { moments: Some(m), .. } => {
-                let part = Fraction::part(weight, den);
-                far_mean = &far_mean + &(&part * m.mean());
-                far_square = &far_square + &(&part * m.square());
-            }
-            _ => return None,
-        }
-    }
-    let over = |sum: IBig, far: Fraction| &Fraction::new(sum, den.clone()) + &far;
-    Some((over(mean, far_mean), over(square, far_square)))
 }

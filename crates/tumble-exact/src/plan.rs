@@ -185,6 +185,15 @@ impl Desk<'_> {
         law.settled(|| self.listed(law))
     }
 
+    /// The same for a law that is not needed any more; it is copied only if others hold it.
+    pub(crate) fn settle_owned(&mut self, law: Rc<Law>) -> Result<Dist, Stop> {
+        match Rc::try_unwrap(law) {
+            Ok(law) if law.lazy.is_empty() => Ok(Dist { den: law.den, items: law.known }),
+            Ok(law) => self.listed(&law),
+            Err(law) => self.settle(&law).map(|dist| Dist::clone(&dist)),
+        }
+    }
+
     fn listed(&mut self, law: &Law) -> Result<Dist, Stop> {
         if law.lazy.is_empty() {
             return Ok(Dist { den: law.den.clone(), items: law.known.clone() });

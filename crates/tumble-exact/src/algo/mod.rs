@@ -9,6 +9,7 @@ pub(crate) mod keep;
 pub(crate) mod multiset;
 pub(crate) mod plain;
 pub(crate) mod power;
+mod recur;
 pub(crate) mod reduce;
 pub(crate) mod solve;
 pub(crate) mod sweep;
