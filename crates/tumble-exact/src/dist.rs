@@ -8,6 +8,7 @@ use crate::outcome::{self, Outcome, Stop};
 use crate::weight::{bits, cost_of};
 use dashu_int::UBig;
 use dashu_int::ops::Gcd;
+use std::cmp::Ordering;
 use tumble_core::{Budget, Fault};
 
 /// Outcomes, each once and in order, with positive weights that add up to `den`.
@@ -17,9 +18,11 @@ pub(crate) struct Dist {
     pub(crate) items: Vec<(Outcome, UBig)>,
 }
 
-/// Outcomes on their way into a distribution.
+/// Outcomes on their way into a distribution. They often come in order, and as long as they do
+/// nothing has to be looked up.
 #[derive(Default)]
 pub(crate) struct Pile {
+    ascending: Vec<(Outcome, UBig)>,
     weights: HashMap<Outcome, UBig>,
     bytes: u64,
 }
@@ -30,9 +33,23 @@ impl Pile {
         if weight.is_zero() {
             return;
         }
-        let size = 24 * outcome::size(&outcome) + bits(weight) / 8;
+        let size = 64 + 24 * outcome::size(&outcome) + bits(weight) / 8;
+        if self.weights.is_empty() {
+            match self.ascending.last_mut().map(|last| (last.0.cmp(&outcome), last)) {
+                None | Some((Ordering::Less, _)) => {
+                    self.bytes += size;
+                    self.ascending.push((outcome, weight.clone()));
+                    return;
+                }
+                Some((Ordering::Equal, (_, sum))) => {
+                    *sum += weight;
+                    return;
+                }
+                Some((Ordering::Greater, _)) => self.weights.extend(self.ascending.drain(..)),
+            }
+        }
         *self.weights.entry(outcome).or_insert_with(|| {
-            self.bytes += 64 + size;
+            self.bytes += size;
             UBig::ZERO
         }) += weight;
     }
@@ -48,32 +65,41 @@ impl Pile {
 
     /// How many outcomes there are.
     pub(crate) fn len(&self) -> usize {
-        self.weights.len()
+        self.ascending.len() + self.weights.len()
     }
 
     /// The outcomes in order.
     pub(crate) fn into_items(self) -> Vec<(Outcome, UBig)> {
-        let mut items: Vec<(Outcome, UBig)> = self.weights.into_iter().collect();
-        items.sort_by(|a, b| a.0.cmp(&b.0));
+        let mut items = self.ascending;
+        if !self.weights.is_empty() {
+            items.extend(self.weights);
+            items.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+        }
         lump(&mut items);
         items
     }
 
     /// The distribution; the weights must add up to `den`.
     pub(crate) fn over(self, den: UBig) -> Dist {
-        Dist::listed(self.weights.into_iter().collect(), den)
+        Dist::sorted(self.into_items(), den)
     }
 }
 
 impl Dist {
+    /// From different outcomes in order, with positive weights that add up to `den`.
+    pub(crate) fn sorted(items: Vec<(Outcome, UBig)>, den: UBig) -> Dist {
+        let dist = Dist { den, items };
+        debug_assert!(dist.items.is_sorted_by(|a, b| a.0 < b.0), "each once and in order");
+        debug_assert_eq!(dist.items.iter().map(|(_, weight)| weight).sum::<UBig>(), dist.den, "mass is kept");
+        dist
+    }
+
     /// From different outcomes in any order, with weights that add up to `den`.
     pub(crate) fn listed(mut items: Vec<(Outcome, UBig)>, den: UBig) -> Dist {
         items.retain(|(_, weight)| !weight.is_zero());
         items.sort_by(|a, b| a.0.cmp(&b.0));
         lump(&mut items);
-        let dist = Dist { den, items };
-        debug_assert_eq!(dist.items.iter().map(|(_, weight)| weight).sum::<UBig>(), dist.den, "mass is kept");
-        dist
+        Dist::sorted(items, den)
     }
 
     /// One certain outcome.

@@ -48,10 +48,25 @@ pub(crate) fn weighted(numbers: &[(i64, &UBig)], most: &UBig) -> (IBig, IBig) {
 /// The same where no column of words can overflow: one pass, carried once at the end.
 fn weighted_columns(numbers: &[(i64, &UBig)], wide: usize) -> (IBig, IBig) {
     let (mut means, mut squares) = (vec![0i128; wide], vec![0i128; wide]);
-    for (n, weight) in numbers {
+    let mut add = |weight: &UBig, first: i64, second: i64| {
         let words = limbs::words(weight);
-        limbs::add_columns(&mut means, &words, *n);
-        limbs::add_columns(&mut squares, &words, n * n);
+        limbs::add_columns(&mut means, &words, first);
+        limbs::add_columns(&mut squares, &words, second);
+    };
+    // Many distributions are symmetric: equal weights at both ends are added together.
+    let (mut left, mut right) = (0, numbers.len());
+    while left < right {
+        right -= 1;
+        let ((n, weight), (m, other)) = (numbers[left], numbers[right]);
+        if left < right && weight == other {
+            add(weight, n + m, n * n + m * m);
+        } else {
+            add(weight, n, n * n);
+            if left < right {
+                add(other, m, m * m);
+            }
+        }
+        left += 1;
     }
     (limbs::carried(&means), limbs::carried(&squares))
 }

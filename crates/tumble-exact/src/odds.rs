@@ -17,23 +17,16 @@ use tumble_core::{Data, Value};
 #[derive(Clone, Debug)]
 pub struct Odds {
     den: UBig,
-    items: Vec<Item>,
-    /// The denominators of the items.
+    /// The outcomes with the numerators of their probabilities in lowest terms.
+    items: Vec<(Value, UBig)>,
+    /// Which denominator goes with each, and the denominators.
+    over: Vec<u32>,
     overs: Vec<Over>,
     rest: UBig,
     side: Side,
     exact: bool,
     moments: Option<(Fraction, Fraction)>,
     warnings: Vec<String>,
-}
-
-/// An outcome and its probability in lowest terms.
-#[derive(Clone, Debug)]
-struct Item {
-    value: Value,
-    num: UBig,
-    /// Which of the denominators.
-    over: u32,
 }
 
 /// Where the unlisted outcomes lie.
@@ -52,14 +45,9 @@ pub enum Side {
 impl Odds {
     pub(crate) fn new(dist: Dist, warnings: Vec<String>) -> Odds {
         let moments = moments::of(&dist.items, &dist.den);
-        let Listing { den, items, rest, side, exact } = Listing::new(dist);
-        let mut lowest = Lowest::new(&den);
-        let reduce = |(value, mut num): (Value, UBig)| {
-            let over = lowest.reduce(&mut num);
-            Item { value, num, over }
-        };
-        let items = items.into_iter().map(reduce).collect();
-        Odds { den, items, overs: lowest.found(), rest, side, exact, moments, warnings }
+        let Listing { den, mut items, rest, side, exact } = Listing::new(dist);
+        let (over, overs) = lowest_terms(&mut items, &den);
+        Odds { den, items, over, overs, rest, side, exact, moments, warnings }
     }
 
     pub(crate) fn warn(&mut self, warning: &str) {
@@ -73,27 +61,29 @@ impl Odds {
 
     /// The outcomes in ascending order with their probabilities.
     pub fn outcomes(&self) -> impl ExactSizeIterator<Item = (&Value, Fraction)> {
-        self.items.iter().map(|item| (&item.value, self.chance(item)))
+        self.items.iter().enumerate().map(|(i, (value, _))| (value, self.chance(i)))
     }
 
     /// The outcomes alone, in ascending order.
     pub fn values(&self) -> impl DoubleEndedIterator<Item = &Value> {
-        self.items.iter().map(|item| &item.value)
+        self.items.iter().map(|(value, _)| value)
     }
 
-    fn chance(&self, item: &Item) -> Fraction {
-        Fraction::lowest(&item.num, &self.overs[item.over as usize].den)
+    fn chance(&self, place: usize) -> Fraction {
+        Fraction::lowest(&self.items[place].1, &self.overs[self.over[place] as usize].den)
     }
 
-    /// The weight over the common denominator.
-    fn weight<'a>(&self, item: &'a Item) -> Cow<'a, UBig> {
-        let shared = &self.overs[item.over as usize].shared;
-        if shared.is_one() { Cow::Borrowed(&item.num) } else { Cow::Owned(&item.num * shared) }
+    /// The outcomes with their weights over the common denominator.
+    fn weighted(&self) -> impl Iterator<Item = (&Value, Cow<'_, UBig>)> {
+        self.items.iter().zip(&self.over).map(|((value, num), over)| {
+            let shared = &self.overs[*over as usize].shared;
+            (value, if shared.is_one() { Cow::Borrowed(num) } else { Cow::Owned(num * shared) })
+        })
     }
 
     /// About how many bytes it takes to write the probabilities.
     pub fn written(&self) -> usize {
-        self.items.iter().map(|item| written(&item.num, &self.overs[item.over as usize].den)).sum()
+        self.items.iter().zip(&self.over).map(|((_, num), over)| written(num, &self.overs[*over as usize].den)).sum()
     }
 
     /// How many outcomes are listed.
@@ -108,8 +98,8 @@ impl Odds {
 
     /// The listed probability of one outcome.
     pub fn probability(&self, outcome: &Value) -> Fraction {
-        match self.items.binary_search_by(|item| item.value.cmp(outcome)) {
-            Ok(place) => self.chance(&self.items[place]),
+        match self.items.binary_search_by(|(value, _)| value.cmp(outcome)) {
+            Ok(place) => self.chance(place),
             Err(_) => Fraction::zero(),
         }
     }
@@ -161,10 +151,10 @@ impl Odds {
         if self.side == Side::Below && reached(&sum) {
             return None;
         }
-        for item in &self.items {
-            sum += self.weight(item).as_ref();
+        for (value, weight) in self.weighted() {
+            sum += weight.as_ref();
             if reached(&sum) {
-                return Some(&item.value);
+                return Some(value);
             }
         }
         None
@@ -177,11 +167,11 @@ impl Odds {
 
     /// The most probable outcomes; none while an unlisted one could be more probable.
     pub fn mode(&self) -> Vec<&Value> {
-        let Some(most) = self.items.iter().map(|item| self.weight(item)).max() else { return vec![] };
+        let Some(most) = self.weighted().map(|(_, weight)| weight).max() else { return vec![] };
         if *most <= self.rest {
             return vec![];
         }
-        self.items.iter().filter(|item| self.weight(item) == most).map(|item| &item.value).collect()
+        self.weighted().filter(|(_, weight)| *weight == most).map(|(value, _)| value).collect()
     }
 
     /// The probability of this outcome or a larger one.
@@ -200,9 +190,9 @@ impl Odds {
         let mut sum = UBig::ZERO;
         let mut some = false;
         let mut all = true;
-        for item in &self.items {
-            if holds(&item.value) {
-                sum += self.weight(item).as_ref();
+        for (value, weight) in self.weighted() {
+            if holds(value) {
+                sum += weight.as_ref();
                 some = true;
             } else {
                 all = false;
@@ -230,4 +220,27 @@ pub fn number(value: &Value) -> Option<i64> {
         },
         _ => None,
     }
+}
+
+/// Brings all weights to lowest terms, in place; which denominators, and all that occur. Many
+/// distributions are symmetric, so the ends are taken together.
+fn lowest_terms(items: &mut [(Value, UBig)], den: &UBig) -> (Vec<u32>, Vec<Over>) {
+    let mut lowest = Lowest::new(den);
+    let size = items.len();
+    let mut over = vec![0; size];
+    let (front, back) = items.split_at_mut(size.div_ceil(2));
+    for (i, (_, weight)) in front.iter_mut().enumerate() {
+        let twin = back.len().checked_sub(i + 1).map(|place| &mut back[place].1);
+        let same = twin.as_ref().is_some_and(|twin| **twin == *weight);
+        over[i] = lowest.reduce(weight);
+        if let Some(twin) = twin {
+            over[size - 1 - i] = if same {
+                twin.clone_from(weight);
+                over[i]
+            } else {
+                lowest.reduce(twin)
+            };
+        }
+    }
+    (over, lowest.found())
 }

@@ -54,19 +54,31 @@ impl Method {
     ];
 }
 
-type Run = fn(&mut Desk<'_>, &Bunch, &[View]) -> Result<Option<Joint>, Stop>;
+/// How a method answers; none if it does not fit.
+enum Run {
+    /// One view.
+    One(fn(&mut Desk<'_>, &Bunch, &View) -> Result<Option<Dist>, Stop>),
+    /// Several views together.
+    All(fn(&mut Desk<'_>, &Bunch, &[View]) -> Result<Option<Joint>, Stop>),
+}
 
 /// The methods in the order they are tried.
 const METHODS: &[(Method, Run)] = &[
-    (Method::Power, algo::power::run),
-    (Method::Empty, algo::empty::run),
-    (Method::Extreme, algo::extreme::run),
-    (Method::Keep, algo::keep::run),
-    (Method::Table, algo::table::run),
-    (Method::Sweep, algo::sweep::run),
-    (Method::Reduce, algo::reduce::run),
-    (Method::Multiset, algo::multiset::run),
+    (Method::Power, Run::One(algo::power::run)),
+    (Method::Empty, Run::All(algo::empty::run)),
+    (Method::Extreme, Run::One(algo::extreme::run)),
+    (Method::Keep, Run::One(algo::keep::run)),
+    (Method::Table, Run::All(algo::table::run)),
+    (Method::Sweep, Run::All(algo::sweep::run)),
+    (Method::Reduce, Run::All(algo::reduce::run)),
+    (Method::Multiset, Run::All(algo::multiset::run)),
 ];
+
+/// What a method has found.
+enum Found {
+    One(Dist),
+    All(Joint),
+}
 
 /// What every part of a computation needs: the budget, the options, the wanted precision.
 pub(crate) struct Desk<'a> {
@@ -145,6 +157,21 @@ impl Desk<'_> {
 
     /// The joint distribution of what the views show.
     pub(crate) fn joint(&mut self, bunch: &Bunch, views: &[View]) -> Result<Joint, Stop> {
+        Ok(match self.found(bunch, views)? {
+            Found::One(dist) => dist.into(),
+            Found::All(joint) => joint,
+        })
+    }
+
+    /// The distribution of what one view shows.
+    fn single(&mut self, bunch: &Bunch, goal: Goal) -> Result<Dist, Stop> {
+        Ok(match self.found(bunch, &[View { stages: vec![], goal }])? {
+            Found::One(dist) => dist,
+            Found::All(joint) => joint.single(),
+        })
+    }
+
+    fn found(&mut self, bunch: &Bunch, views: &[View]) -> Result<Found, Stop> {
         let views: Vec<View> = views
             .iter()
             .map(|view| View {
@@ -153,23 +180,29 @@ impl Desk<'_> {
             })
             .collect();
         for (method, run) in METHODS {
-            if self.allows(*method)
-                && let Some(joint) = run(self, bunch, &views)?
-            {
-                return Ok(joint);
+            if !self.allows(*method) {
+                continue;
+            }
+            let found = match (run, views.as_slice()) {
+                (Run::One(run), [view]) => run(self, bunch, view)?.map(Found::One),
+                (Run::One(_), _) => None,
+                (Run::All(run), views) => run(self, bunch, views)?.map(Found::All),
+            };
+            if let Some(found) = found {
+                return Ok(found);
             }
         }
-        algo::plain::run(self, bunch, &views)
+        algo::plain::run(self, bunch, &views).map(Found::All)
     }
 
     /// The distribution of a fold.
     pub(crate) fn fold(&mut self, bunch: &Bunch, row: &'static Prim) -> Result<Dist, Stop> {
-        Ok(self.joint(bunch, &[View { stages: vec![], goal: Goal::Fold(row) }])?.single())
+        self.single(bunch, Goal::Fold(row))
     }
 
     /// The distribution of the members, as a collection or as the list it is.
     pub(crate) fn members(&mut self, bunch: &Bunch) -> Result<Dist, Stop> {
-        let members = self.joint(bunch, &[View { stages: vec![], goal: Goal::Members }])?.single();
+        let members = self.single(bunch, Goal::Members)?;
         if !bunch.list {
             return Ok(members);
         }

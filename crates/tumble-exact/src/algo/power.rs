@@ -16,15 +16,15 @@ use crate::law::{Bunch, Source};
 use crate::moments::{self, Moments};
 use crate::odds;
 use crate::outcome::{self, Outcome, Stop};
-use crate::plan::{Desk, Goal, Joint, View};
+use crate::plan::{Desk, Goal, View};
 use crate::weight::{bits, cost_of};
 use dashu_int::{IBig, UBig};
 use tumble_core::prim::{self, Merge, Shape};
 use tumble_core::{Budget, Fault};
 
 /// The distribution of a sum or count.
-pub(crate) fn run(desk: &mut Desk<'_>, bunch: &Bunch, views: &[View]) -> Result<Option<Joint>, Stop> {
-    let [View { stages, goal: Goal::Fold(row) }] = views else { return Ok(None) };
+pub(crate) fn run(desk: &mut Desk<'_>, bunch: &Bunch, view: &View) -> Result<Option<Dist>, Stop> {
+    let View { stages, goal: Goal::Fold(row) } = view else { return Ok(None) };
     if !stages.is_empty() || !matches!(row.shape, Shape::Fold(Merge::Add)) {
         return Ok(None);
     }
@@ -42,7 +42,7 @@ pub(crate) fn run(desk: &mut Desk<'_>, bunch: &Bunch, views: &[View]) -> Result<
             None => copies,
         });
     }
-    Ok(Some(total.unwrap_or_else(|| Dist::one(Outcome::int(0))).into()))
+    Ok(Some(total.unwrap_or_else(|| Dist::one(Outcome::int(0)))))
 }
 
 /// The distribution of the sum of two independent numbers.
@@ -188,17 +188,21 @@ impl Series {
         let last = base + table.len() as i64 - 1;
         let listed = self.beyond.as_ref().map(|_| table.iter().sum::<UBig>());
         let number = |k: usize| if self.mirrored { -(base + k as i64) } else { base + k as i64 };
-        let mut items: Vec<(Outcome, UBig)> =
-            table.into_iter().enumerate().map(|(k, weight)| (Outcome::int(number(k)), weight)).collect();
+        let some = table.into_iter().enumerate().filter(|(_, weight)| !weight.is_zero());
+        let mut items: Vec<(Outcome, UBig)> = some.map(|(k, weight)| (Outcome::int(number(k)), weight)).collect();
+        if self.mirrored {
+            items.reverse();
+        }
         if let (Some(beyond), Some(listed)) = (&self.beyond, listed) {
             let far = match beyond {
                 Outcome::Above { .. } if self.mirrored => Outcome::Below { bound: -last, pooled: false, moments: None },
                 Outcome::Above { .. } => Outcome::Above { bound: last, pooled: false, moments: None },
                 other => other.clone(),
             };
-            items.push((far, &den - listed));
+            let left = &den - listed;
+            items.extend((!left.is_zero()).then_some((far, left)));
         }
-        with_moments(Dist::listed(items, den), each, times)
+        with_moments(Dist::sorted(items, den), each, times)
     }
 }
 
