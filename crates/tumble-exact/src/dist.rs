@@ -152,6 +152,20 @@ impl Dist {
     /// The mixture of distributions; the weights of the parts add up to `den`.
     pub(crate) fn mix(parts: &[(UBig, &Dist)], den: &UBig, budget: &mut Budget) -> Result<Dist, Stop> {
         let shared = parts.iter().fold(UBig::ONE, |shared, (_, part)| lcm(&shared, &part.den));
+        if let Some((low, size)) = dense(parts) {
+            let mut table = vec![UBig::ZERO; size];
+            for (weight, part) in parts {
+                budget.step((1 + cost_of(bits(&shared))).saturating_mul(part.items.len() as u64))?;
+                let scale = weight * (&shared / &part.den);
+                for (outcome, w) in &part.items {
+                    let place = outcome.as_int().map_or(0, |n| (n - low) as usize);
+                    table[place] += w * &scale;
+                }
+            }
+            let some = table.into_iter().enumerate().filter(|(_, weight)| !weight.is_zero());
+            let items = some.map(|(i, weight)| (Outcome::int(low + i as i64), weight)).collect();
+            return Ok(Dist::sorted(items, den * shared).reduced());
+        }
         let mut pile = Pile::default();
         for (weight, part) in parts {
             let scale = weight * (&shared / &part.den);
@@ -180,6 +194,18 @@ impl Dist {
         self.items.iter_mut().for_each(|(_, weight)| *weight /= &shared);
         self
     }
+}
+
+/// Where a table for all outcomes would begin and how long it would be, if they are numbers that stand
+/// close together.
+fn dense(parts: &[(UBig, &Dist)]) -> Option<(i64, usize)> {
+    let (mut low, mut high, mut count) = (i64::MAX, i64::MIN, 0);
+    for (outcome, _) in parts.iter().flat_map(|(_, part)| &part.items) {
+        let n = outcome.as_int()?;
+        (low, high, count) = (low.min(n), high.max(n), count + 1);
+    }
+    let size = usize::try_from(high.checked_sub(low)?).ok()?.checked_add(1)?;
+    (size <= 2 * count).then_some((low, size))
 }
 
 /// Puts all "above" outcomes together, and all "below": the lowest bound holds for all of them.

@@ -53,9 +53,9 @@ impl Divisor {
         Divisor { shift, odd, inverse }
     }
 
-    /// Writes the quotient of `Σ column(i) · 2^(64·i)`, which must be exact and fit; columns are far
-    /// below 2^127 in size.
-    pub(crate) fn quotient(self, out: &mut [u64], mut column: impl FnMut(usize) -> i128) {
+    /// Writes the quotient of `Σ column(i) · 2^(64·i)`, which must fit; columns are far below 2^127 in
+    /// size. Says whether an odd divisor leaves nothing over; otherwise the quotient means nothing.
+    pub(crate) fn quotient(self, out: &mut [u64], mut column: impl FnMut(usize) -> i128) -> bool {
         let (mut carry, mut borrow) = (0i128, 0u64);
         let mut low = None;
         let size = out.len();
@@ -73,6 +73,7 @@ impl Divisor {
             }
             low = Some(word);
         }
+        borrow == 0
     }
 }
 
@@ -174,6 +175,11 @@ mod tests {
                 let mut out = vec![1; 17];
                 Divisor::new(by).quotient(&mut out, |i| i128::from(product[i]));
                 assert_eq!(number(&out), n, "{n} · {by} / {by}");
+                if by % 2 == 1 && by > 1 {
+                    let longer = row(&(&n * UBig::from(by) + UBig::ONE), 18);
+                    assert!(Divisor::new(by).quotient(&mut out, |i| i128::from(product[i])));
+                    assert!(!Divisor::new(by).quotient(&mut out, |i| i128::from(longer[i])));
+                }
             }
         }
     }

@@ -27,6 +27,8 @@ pub(crate) struct Lowest {
     groups: Option<Vec<Group>>,
     places: HashMap<UBig, u32>,
     found: Vec<Over>,
+    /// How often each prime of a group may still be taken.
+    left: Vec<u64>,
     row: Vec<u64>,
 }
 
@@ -53,7 +55,7 @@ impl Lowest {
         // For a whole of two words, the machine's own divisions are as quick.
         let primes = if wide > 2 { odd_primes(den, twos) } else { None };
         let groups = primes.map(|primes| grouped(primes, wide));
-        Lowest { den: den.clone(), twos, groups, places: HashMap::default(), found: vec![], row: vec![] }
+        Lowest { den: den.clone(), twos, groups, places: HashMap::default(), found: vec![], left: vec![], row: vec![] }
     }
 
     /// Divides the part by what it shares with the whole, and says where its denominator will be.
@@ -85,56 +87,73 @@ impl Lowest {
     }
 
     fn take_primes(&mut self, groups: &[Group], part: &mut UBig) -> UBig {
-        let mut twos = part.trailing_zeros().unwrap_or(0).min(self.twos);
+        let twos = part.trailing_zeros().unwrap_or(0).min(self.twos);
         let mut shared = UBig::ONE << twos;
+        // The twos go with the first division.
+        let mut shift = twos;
         for group in groups {
-            let mut round = 0;
+            self.left.clear();
+            self.left.extend(group.primes.iter().map(|prime| prime.most));
             loop {
-                let (factor, more) = group.factor(group.residue.of(&limbs::words(part)), round);
+                let (factor, more) = group.factor(group.residue.of(&limbs::words(part)), &mut self.left);
                 if factor > 1 {
-                    self.divide(part, twos, factor);
-                    twos = 0;
+                    if shift >= 32 {
+                        *part >>= std::mem::take(&mut shift);
+                    }
+                    self.divide(part, factor << std::mem::take(&mut shift));
                     shared *= factor;
                 }
-                if !more {
-                    break;
+                let Some(place) = more else { break };
+                let (power, times) = group.primes[place].leap();
+                while self.left[place] >= times && self.divide(part, power) {
+                    shared *= power;
+                    self.left[place] -= times;
                 }
-                round += 1;
             }
         }
-        if twos > 0 {
-            *part >>= twos;
+        if shift > 0 {
+            *part >>= shift;
         }
         shared
     }
 
-    fn divide(&mut self, part: &mut UBig, twos: usize, factor: u64) {
-        if twos >= 32 {
-            *part >>= twos;
-        }
-        let by = Divisor::new(if twos < 32 { factor << twos } else { factor });
+    /// Divides if nothing is left over, and says whether.
+    fn divide(&mut self, part: &mut UBig, by: u64) -> bool {
         let words = limbs::words(part);
         self.row.resize(words.len(), 0);
-        by.quotient(&mut self.row, |i| i128::from(words[i]));
-        *part = limbs::number(&self.row);
+        let exact = Divisor::new(by).quotient(&mut self.row, |i| i128::from(words[i]));
+        if exact {
+            *part = limbs::number(&self.row);
+        }
+        exact
+    }
+}
+
+impl Prime {
+    /// The largest power in a word, and how often the prime is in it: for parts that share much.
+    fn leap(&self) -> (u64, u64) {
+        let times = u64::from(63 / (64 - self.prime.leading_zeros()));
+        (self.prime.pow(times as u32), times)
     }
 }
 
 impl Group {
-    /// What can be taken out of a part with this rest, and whether there may be more; the round counts
-    /// from zero, and each earlier one has taken all it could see.
-    fn factor(&self, rest: u64, round: u64) -> (u64, bool) {
-        let (mut factor, mut more) = (1, false);
-        for Prime { prime, seen, most } in &self.primes {
-            let left = most.saturating_sub(round * u64::from(*seen));
+    /// What can be taken out of a part with this rest, and a prime that may divide it even more often;
+    /// `left` is how often each prime may be taken.
+    fn factor(&self, rest: u64, left: &mut [u64]) -> (u64, Option<usize>) {
+        let (mut factor, mut more) = (1, None);
+        for (place, (Prime { prime, seen, .. }, left)) in self.primes.iter().zip(left).enumerate() {
             let mut times = 0;
             let mut power = *prime;
-            while times < u64::from(*seen).min(left) && rest % power == 0 {
+            while times < *seen && *left > 0 && rest % power == 0 {
                 times += 1;
+                *left -= 1;
                 factor *= prime;
                 power = power.saturating_mul(*prime);
             }
-            more |= times == u64::from(*seen) && left > times;
+            if times == *seen && *left > 0 {
+                more = Some(place);
+            }
         }
         (factor, more)
     }
@@ -232,7 +251,7 @@ mod tests {
         for den in &wholes {
             let some = (0..150u32).map(UBig::from);
             let long = (0..90usize).map(|n| big(6, n) * big(35, n % 7) + UBig::from(n % 2));
-            let high = (0..200usize).map(|n| (UBig::ONE << n) * big(3, 200 - n));
+            let high = (0..200usize).map(|n| (UBig::ONE << n) * big(3, 200 - n) * big(5, n / 2));
             check(den, some.chain(long).chain(high).chain([den.clone(), den / big(3, 1), den - UBig::ONE]));
         }
     }

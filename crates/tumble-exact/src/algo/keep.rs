@@ -24,7 +24,7 @@ use crate::dist::{Dist, Pile};
 use crate::law::{Bunch, Source};
 use crate::outcome::{Outcome, Stop};
 use crate::plan::{Desk, Goal, View};
-use crate::weight::{Weight, binomials, cost_of, in_lane, powers};
+use crate::weight::{Weight, binomials, bits, cost_of, in_lane, powers};
 use dashu_int::UBig;
 use tumble_core::prim;
 
@@ -57,8 +57,9 @@ pub(crate) fn run(desk: &mut Desk<'_>, bunch: &Bunch, view: &View) -> Result<Opt
     let cells = (keep.faces.len() as u64).saturating_mul(keep.kept).saturating_mul(range);
     let each = if keep.uniform() { 3 } else { 2 + keep.kept };
     desk.budget.step((cells / 4).saturating_mul(each).saturating_mul(cost_of(dice.bits())))?;
-    let sums = in_lane!(dice.bits(), sums, &keep, range);
-    let mut dist = keep.dist(sums, dice.den());
+    let den = dice.den();
+    let sums = in_lane!(bits(&den), sums, &keep, range);
+    let mut dist = keep.dist(sums, den);
     if keep.open()
         && let [part] = bunch.parts.as_slice()
         && let Source::Each(each) = &part.source
@@ -201,35 +202,42 @@ fn growing<W: Weight>(keep: &Keep, size: usize) -> Vec<W> {
     let kept = keep.kept as usize;
     let offset = |face: i64| usize::try_from(face - keep.lowest()).unwrap_or(usize::MAX);
     let choose = binomials(keep.dice);
+    let ways: Vec<Vec<UBig>> = (0..keep.kept).map(binomials).collect();
     let mut below = keep.faces.iter().fold(keep.under.clone(), |sum, (_, weight)| sum + weight);
     let mut total = vec![W::zero(); size];
     let mut powers_above = vec![vec![W::zero(); size]; kept];
     powers_above[0][0] = W::narrow(&UBig::ONE);
+    // The lowest face above v: a power j has nothing below j times that.
+    let mut above = size;
     for (face, weight) in keep.faces.iter().rev() {
         let v = offset(*face);
         below -= weight;
         for (j, end) in ends(keep, weight, &below, &choose, false).iter().enumerate() {
-            add_shifted(&mut total, &powers_above[j], v.saturating_mul(kept - j), &W::narrow(end));
+            let start = above.saturating_mul(j);
+            add_shifted(&mut total, &powers_above[j], start, v.saturating_mul(kept - j), &W::narrow(end));
         }
         let own = powers(weight, keep.kept);
         for j in (1..kept).rev() {
-            let ways = binomials(j as u64);
             for i in 1..=j {
                 let (lower, upper) = powers_above.split_at_mut(j);
-                add_shifted(&mut upper[0], &lower[j - i], v.saturating_mul(i), &W::narrow(&(&ways[i] * &own[i])));
+                let factor = W::narrow(&(&ways[j][i] * &own[i]));
+                let start = above.saturating_mul(j - i);
+                add_shifted(&mut upper[0], &lower[j - i], start, v.saturating_mul(i), &factor);
             }
         }
+        above = v;
     }
     total
 }
 
-/// Adds `factor · x^shift · from`.
-fn add_shifted<W: Weight>(to: &mut [W], from: &[W], shift: usize, factor: &W) {
+/// Adds `factor · x^shift · from`; there is nothing in `from` before `start`.
+fn add_shifted<W: Weight>(to: &mut [W], from: &[W], start: usize, shift: usize, factor: &W) {
     if factor.is_nothing() {
         return;
     }
-    for (cell, weight) in to.iter_mut().skip(shift).zip(from).filter(|(_, weight)| !weight.is_nothing()) {
-        *cell += &weight.times(factor);
+    let cells = to.iter_mut().skip(start.saturating_add(shift)).zip(from.iter().skip(start));
+    for (cell, weight) in cells.filter(|(_, weight)| !weight.is_nothing()) {
+        cell.add_product(weight, factor);
     }
 }
 

@@ -11,6 +11,7 @@
 
 use crate::limbs::{self, Divisor};
 use crate::weight::bits;
+use dashu_int::ops::Gcd;
 use dashu_int::{IBig, UBig};
 
 /// The first `range` coefficients of the power; none of them takes more than `den_bits` bits.
@@ -27,8 +28,50 @@ pub(super) fn coefficients(weights: &[UBig], times: u64, range: u64, den_bits: u
     match (short, words) {
         (true, _) => miller_short(weights, times, range),
         (false, true) => miller_words(weights, times, range, den_bits),
-        (false, false) => miller_big(weights, times, range),
+        (false, false) => sloped(weights, times, range).unwrap_or_else(|| miller_big(weights, times, range)),
     }
+}
+
+/// A die that explodes at most so many times has long weights, each about a tenth of the one before:
+/// `wᵢ = uᵢ · g^(m−i)` with short `uᵢ`. Then `c_k` is `g^(m·n−k)` times that of the short ones.
+fn sloped(weights: &[UBig], times: u64, range: u64) -> Option<Vec<UBig>> {
+    let (g, m) = slope(weights)?;
+    let power = |exponent: u64| UBig::from(g).pow(usize::try_from(exponent).unwrap_or(usize::MAX));
+    let scaled = |(i, weight): (usize, &UBig)| match m.checked_sub(i as u64) {
+        Some(more) => weight / power(more),
+        None => weight * power(i as u64 - m),
+    };
+    let short: Vec<UBig> = weights.iter().enumerate().map(scaled).collect();
+    let den_bits = bits(&short.iter().sum::<UBig>()).saturating_mul(times);
+    let mut table = coefficients(&short, times, range, den_bits);
+    let middle = m.checked_mul(times)?;
+    let mut scale = UBig::ONE;
+    for k in (0..range.min(middle)).rev() {
+        scale = if k + 1 == range.min(middle) { power(middle - k) } else { scale * g };
+        table[k as usize] *= &scale;
+    }
+    for k in middle + 1..range {
+        table[k as usize] /= power(k - middle);
+    }
+    Some(table)
+}
+
+/// The g and m of [`sloped`], if the weights are like that.
+fn slope(weights: &[UBig]) -> Option<(u64, u64)> {
+    let last = weights.len() - 1;
+    let shared = |m: usize| weights[..m].iter().fold(UBig::ZERO, |shared, weight| (&shared).gcd(weight));
+    let slope = |m: usize| {
+        let shared = shared(m);
+        (2..100u64).filter(|p| (2..*p).all(|q| p % q != 0)).fold(1u64, |g, p| {
+            let often = |(i, weight): (usize, &UBig)| weight.clone().remove(&UBig::from(p)).unwrap_or(0) / (m - i);
+            match (&shared % p) == 0 {
+                true => g.saturating_mul(p.saturating_pow(listed(&weights[..m]).map(often).min().unwrap_or(0) as u32)),
+                false => g,
+            }
+        })
+    };
+    let found = (last.saturating_sub(2)..=last).filter(|m| *m > 2).map(|m| (slope(m), m as u64));
+    found.filter(|(g, _)| *g > 1 && *g < 1 << 20).max_by_key(|(g, _)| *g)
 }
 
 /// Even dice: `times` dice with `sides` sides.
@@ -189,6 +232,9 @@ mod tests {
         let name = format!("{weights:?}^{times}, {range}");
         assert_eq!(coefficients(&weights, times, range, den_bits), expected, "{name}");
         assert_eq!(miller_big(&weights, times, range), expected, "big {name}");
+        if let Some(sloped) = sloped(&weights, times, range) {
+            assert_eq!(sloped, expected, "sloped {name}");
+        }
         if weights.iter().all(|weight| bits(weight) < 20) {
             assert_eq!(miller_words(&weights, times, range, den_bits), expected, "words {name}");
         }
@@ -213,6 +259,23 @@ mod tests {
             check(&vec![5; sides], 40, (sides as u64 - 1) * 40 + 1);
             check(&vec![1; sides], 60, sides as u64);
         }
+    }
+
+    #[test]
+    fn exploding_dice() {
+        let ten = |times: u32| 10u64.pow(times);
+        let ten_times: Vec<u64> = (0..13).map(|i| 7 * ten(12 - i) + 2 * ten(12 - i) / 10).chain([3]).collect();
+        let sixth: Vec<u64> = (0..9).flat_map(|i| [6u64.pow(8 - i), 0, 5 * 6u64.pow(8 - i)]).collect();
+        for weights in [&ten_times, &sixth] {
+            for times in [2, 5, 20] {
+                let range = (weights.len() as u64 - 1) * times + 1;
+                check(weights, times, range);
+                check(weights, times, range / 2);
+                check(weights, times, weights.len() as u64);
+            }
+        }
+        let weights: Vec<UBig> = ten_times.iter().map(|weight| UBig::from(*weight)).collect();
+        assert!(slope(&weights).is_some_and(|(g, _)| g == 10));
     }
 
     #[test]
