@@ -145,7 +145,7 @@ impl Group {
         for (place, (Prime { prime, seen, .. }, left)) in self.primes.iter().zip(left).enumerate() {
             let mut times = 0;
             let mut power = *prime;
-            while times < *seen && *left > 0 && rest % power == 0 {
+            while times < *seen && *left > 0 && rest.is_multiple_of(power) {
                 times += 1;
                 *left -= 1;
                 factor *= prime;

@@ -54,12 +54,15 @@ impl Method {
     ];
 }
 
-/// How a method answers; none if it does not fit.
+/// What a method gives; none if it does not fit.
+type Answer<T> = Result<Option<T>, Stop>;
+
+/// How a method answers.
 enum Run {
     /// One view.
-    One(fn(&mut Desk<'_>, &Bunch, &View) -> Result<Option<Dist>, Stop>),
+    One(fn(&mut Desk<'_>, &Bunch, &View) -> Answer<Dist>),
     /// Several views together.
-    All(fn(&mut Desk<'_>, &Bunch, &[View]) -> Result<Option<Joint>, Stop>),
+    All(fn(&mut Desk<'_>, &Bunch, &[View]) -> Answer<Joint>),
 }
 
 /// The methods in the order they are tried.

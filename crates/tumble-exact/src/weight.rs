@@ -19,9 +19,9 @@ pub(crate) trait Weight: Clone + for<'a> AddAssign<&'a Self> {
     fn widen(self) -> UBig;
     /// The product.
     fn times(&self, other: &Self) -> Self;
-    /// Adds the product of a number and a factor; the factor is the shorter one, if any is.
-    fn add_product(&mut self, number: &Self, factor: &Self) {
-        *self += &number.times(factor);
+    /// Adds the product of two numbers.
+    fn add_product(&mut self, a: &Self, b: &Self) {
+        *self += &a.times(b);
     }
     /// Takes away a number that is not larger.
     fn less(&mut self, other: &Self);
@@ -110,11 +110,22 @@ impl<const N: usize> Weight for Wide<N> {
         product.add_product(self, other);
         product
     }
-    fn add_product(&mut self, number: &Wide<N>, factor: &Wide<N>) {
-        for (i, a) in factor.0.iter().enumerate().filter(|(_, a)| **a != 0) {
+    fn add_product(&mut self, a: &Wide<N>, b: &Wide<N>) {
+        // Most factors are far shorter than the lane.
+        let (a, b) = (&a.0[..limbs::length(&a.0)], &b.0[..limbs::length(&b.0)]);
+        let (long, short) = if a.len() < b.len() { (b, a) } else { (a, b) };
+        for (i, x) in short.iter().enumerate() {
             let mut carry = 0u128;
-            for (cell, b) in self.0[i..].iter_mut().zip(&number.0) {
-                carry += u128::from(*cell) + u128::from(*a) * u128::from(*b);
+            let (low, high) = self.0[i..].split_at_mut(long.len().min(N - i));
+            for (cell, y) in low.iter_mut().zip(long) {
+                carry += u128::from(*cell) + u128::from(*x) * u128::from(*y);
+                (*cell, carry) = (carry as u64, carry >> 64);
+            }
+            for cell in high {
+                if carry == 0 {
+                    break;
+                }
+                carry += u128::from(*cell);
                 (*cell, carry) = (carry as u64, carry >> 64);
             }
         }

@@ -98,7 +98,7 @@ fn powers(sums: &[UBig], n: usize) -> Vec<UBig> {
 
 /// The smallest prime factor of a number that is not prime, if it is below a thousand.
 fn smallest_factor(n: u64) -> Option<u64> {
-    (2..1000).take_while(|factor| factor * factor <= n).find(|factor| n % factor == 0)
+    (2..1000).take_while(|factor| factor * factor <= n).find(|factor| n.is_multiple_of(*factor))
 }
 
 #[cfg(test)]
