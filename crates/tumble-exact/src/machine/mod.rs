@@ -27,7 +27,7 @@ use std::rc::Rc;
 use tumble_core::{Budget, Code, Diagnostic, Fault, FnId, Program, Span, TermId};
 
 /// Loops are first listed down to this share, as a power of two, and further if that is not enough.
-const FIRST_PRECISION: u64 = 48;
+const FIRST_PRECISION: u64 = 64;
 const LAST_PRECISION: u64 = 1024;
 /// Nested calls tried when recursion can only be listed call by call.
 const DEPTHS: [u64; 7] = [4, 8, 16, 48, 160, 500, 1600];
