@@ -205,7 +205,9 @@ fn growing<W: Weight>(keep: &Keep, size: usize) -> Vec<W> {
     let ways: Vec<Vec<UBig>> = (0..keep.kept).map(binomials).collect();
     let mut below = keep.faces.iter().fold(keep.under.clone(), |sum, (_, weight)| sum + weight);
     let mut total = vec![W::zero(); size];
-    let mut powers_above = vec![vec![W::zero(); size]; kept];
+    let highest = keep.faces.last().map_or(0, |(face, _)| offset(*face));
+    let cells = |j: usize| highest.saturating_mul(j).saturating_add(1).min(size);
+    let mut powers_above: Vec<Vec<W>> = (0..kept).map(|j| vec![W::zero(); cells(j)]).collect();
     powers_above[0][0] = W::narrow(&UBig::ONE);
     // The lowest face above v: a power j has nothing below j times that.
     let mut above = size;
