@@ -8,6 +8,7 @@ use crate::outcome::{self, Outcome, Stop};
 use crate::weight::{bits, cost_of};
 use dashu_int::UBig;
 use dashu_int::ops::Gcd;
+use std::cmp::Ordering;
 use tumble_core::{Budget, Fault};
 
 /// Outcomes, each once and in order, with positive weights that add up to `den`.
@@ -17,9 +18,11 @@ pub(crate) struct Dist {
     pub(crate) items: Vec<(Outcome, UBig)>,
 }
 
-/// Outcomes on their way into a distribution.
+/// Outcomes on their way into a distribution. They often come in order, and as long as they do
+/// nothing has to be looked up.
 #[derive(Default)]
 pub(crate) struct Pile {
+    ascending: Vec<(Outcome, UBig)>,
     weights: HashMap<Outcome, UBig>,
     bytes: u64,
 }
@@ -30,9 +33,23 @@ impl Pile {
         if weight.is_zero() {
             return;
         }
-        let size = 24 * outcome::size(&outcome) + bits(weight) / 8;
+        let size = 64 + 24 * outcome::size(&outcome) + bits(weight) / 8;
+        if self.weights.is_empty() {
+            match self.ascending.last_mut().map(|last| (last.0.cmp(&outcome), last)) {
+                None | Some((Ordering::Less, _)) => {
+                    self.bytes += size;
+                    self.ascending.push((outcome, weight.clone()));
+                    return;
+                }
+                Some((Ordering::Equal, (_, sum))) => {
+                    *sum += weight;
+                    return;
+                }
+                Some((Ordering::Greater, _)) => self.weights.extend(self.ascending.drain(..)),
+            }
+        }
         *self.weights.entry(outcome).or_insert_with(|| {
-            self.bytes += 64 + size;
+            self.bytes += size;
             UBig::ZERO
         }) += weight;
     }
@@ -48,32 +65,41 @@ impl Pile {
 
     /// How many outcomes there are.
     pub(crate) fn len(&self) -> usize {
-        self.weights.len()
+        self.ascending.len() + self.weights.len()
     }
 
     /// The outcomes in order.
     pub(crate) fn into_items(self) -> Vec<(Outcome, UBig)> {
-        let mut items: Vec<(Outcome, UBig)> = self.weights.into_iter().collect();
-        items.sort_by(|a, b| a.0.cmp(&b.0));
+        let mut items = self.ascending;
+        if !self.weights.is_empty() {
+            items.extend(self.weights);
+            items.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+        }
         lump(&mut items);
         items
     }
 
     /// The distribution; the weights must add up to `den`.
     pub(crate) fn over(self, den: UBig) -> Dist {
-        Dist::listed(self.weights.into_iter().collect(), den)
+        Dist::sorted(self.into_items(), den)
     }
 }
 
 impl Dist {
+    /// From different outcomes in order, with positive weights that add up to `den`.
+    pub(crate) fn sorted(items: Vec<(Outcome, UBig)>, den: UBig) -> Dist {
+        let dist = Dist { den, items };
+        debug_assert!(dist.items.is_sorted_by(|a, b| a.0 < b.0), "each once and in order");
+        debug_assert_eq!(dist.items.iter().map(|(_, weight)| weight).sum::<UBig>(), dist.den, "mass is kept");
+        dist
+    }
+
     /// From different outcomes in any order, with weights that add up to `den`.
     pub(crate) fn listed(mut items: Vec<(Outcome, UBig)>, den: UBig) -> Dist {
         items.retain(|(_, weight)| !weight.is_zero());
         items.sort_by(|a, b| a.0.cmp(&b.0));
         lump(&mut items);
-        let dist = Dist { den, items };
-        debug_assert_eq!(dist.items.iter().map(|(_, weight)| weight).sum::<UBig>(), dist.den, "mass is kept");
-        dist
+        Dist::sorted(items, den)
     }
 
     /// One certain outcome.
@@ -126,6 +152,20 @@ impl Dist {
     /// The mixture of distributions; the weights of the parts add up to `den`.
     pub(crate) fn mix(parts: &[(UBig, &Dist)], den: &UBig, budget: &mut Budget) -> Result<Dist, Stop> {
         let shared = parts.iter().fold(UBig::ONE, |shared, (_, part)| lcm(&shared, &part.den));
+        if let Some((low, size)) = dense(parts) {
+            let mut table = vec![UBig::ZERO; size];
+            for (weight, part) in parts {
+                budget.step((1 + cost_of(bits(&shared))).saturating_mul(part.items.len() as u64))?;
+                let scale = weight * (&shared / &part.den);
+                for (outcome, w) in &part.items {
+                    let place = outcome.as_int().map_or(0, |n| (n - low) as usize);
+                    table[place] += w * &scale;
+                }
+            }
+            let some = table.into_iter().enumerate().filter(|(_, weight)| !weight.is_zero());
+            let items = some.map(|(i, weight)| (Outcome::int(low + i as i64), weight)).collect();
+            return Ok(Dist::sorted(items, den * shared).reduced());
+        }
         let mut pile = Pile::default();
         for (weight, part) in parts {
             let scale = weight * (&shared / &part.den);
@@ -154,6 +194,18 @@ impl Dist {
         self.items.iter_mut().for_each(|(_, weight)| *weight /= &shared);
         self
     }
+}
+
+/// Where a table for all outcomes would begin and how long it would be, if they are numbers that stand
+/// close together.
+fn dense(parts: &[(UBig, &Dist)]) -> Option<(i64, usize)> {
+    let (mut low, mut high, mut count) = (i64::MAX, i64::MIN, 0);
+    for (outcome, _) in parts.iter().flat_map(|(_, part)| &part.items) {
+        let n = outcome.as_int()?;
+        (low, high, count) = (low.min(n), high.max(n), count + 1);
+    }
+    let size = usize::try_from(high.checked_sub(low)?).ok()?.checked_add(1)?;
+    (size <= 2 * count).then_some((low, size))
 }
 
 /// Puts all "above" outcomes together, and all "below": the lowest bound holds for all of them.

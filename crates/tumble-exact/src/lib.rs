@@ -8,6 +8,9 @@
 //! This is the only crate that names big integers.
 
 mod fraction;
+mod limbs;
+mod listing;
+mod lowest;
 mod map;
 mod odds;
 mod weight;

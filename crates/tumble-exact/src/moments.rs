@@ -1,8 +1,75 @@
-//! What is known of numbers that are not listed: their mean, the mean of their squares, and how their
-//! chances fall off.
+//! Means and means of squares: of a whole distribution, and of the numbers that are not listed, with
+//! how their chances fall off.
 
 use crate::fraction::Fraction;
+use crate::limbs;
+use crate::odds::number;
+use crate::outcome::Outcome;
+use crate::weight::bits;
+use dashu_int::{IBig, UBig};
 use std::rc::Rc;
+
+/// Mean and mean square, where every part has them.
+pub(crate) fn of(items: &[(Outcome, UBig)], den: &UBig) -> Option<(Fraction, Fraction)> {
+    let mut numbers = Vec::with_capacity(items.len());
+    let (mut far_mean, mut far_square) = (Fraction::zero(), Fraction::zero());
+    for (outcome, weight) in items {
+        match outcome {
+            Outcome::Known(value) => numbers.push((number(value)?, weight)),
+            Outcome::Above { moments: Some(m), .. } | Outcome::Below { moments: Some(m), .. } => {
+                let part = Fraction::part(weight, den);
+                far_mean = &far_mean + &(&part * m.mean());
+                far_square = &far_square + &(&part * m.square());
+            }
+            _ => return None,
+        }
+    }
+    let (mean, square) = weighted(&numbers, den);
+    let over = |sum: IBig, far: Fraction| match far.is_zero() {
+        true => Fraction::new(sum, den.clone()),
+        false => &Fraction::new(sum, den.clone()) + &far,
+    };
+    Some((over(mean, far_mean), over(square, far_square)))
+}
+
+/// `Σ n·w` and `Σ n²·w` for weights up to `most`.
+pub(crate) fn weighted(numbers: &[(i64, &UBig)], most: &UBig) -> (IBig, IBig) {
+    let largest = numbers.iter().map(|(n, _)| n.unsigned_abs()).max().unwrap_or(0);
+    let all = u128::from(largest).pow(2) * numbers.len() as u128;
+    if all < 1 << 62 {
+        return weighted_columns(numbers, bits(most) as usize / 64 + 1);
+    }
+    numbers.iter().fold((IBig::ZERO, IBig::ZERO), |(mean, square), (n, weight)| {
+        let weighted = IBig::from((*weight).clone()) * IBig::from(*n);
+        (mean + &weighted, square + weighted * IBig::from(*n))
+    })
+}
+
+/// The same where no column of words can overflow: one pass, carried once at the end.
+fn weighted_columns(numbers: &[(i64, &UBig)], wide: usize) -> (IBig, IBig) {
+    let (mut means, mut squares) = (vec![0i128; wide], vec![0i128; wide]);
+    let mut add = |weight: &UBig, first: i64, second: i64| {
+        let words = limbs::words(weight);
+        limbs::add_columns(&mut means, &words, first);
+        limbs::add_columns(&mut squares, &words, second);
+    };
+    // Many distributions are symmetric: equal weights at both ends are added together.
+    let (mut left, mut right) = (0, numbers.len());
+    while left < right {
+        right -= 1;
+        let ((n, weight), (m, other)) = (numbers[left], numbers[right]);
+        if left < right && weight == other {
+            add(weight, n + m, n * n + m * m);
+        } else {
+            add(weight, n, n * n);
+            if left < right {
+                add(other, m, m * m);
+            }
+        }
+        left += 1;
+    }
+    (limbs::carried(&means), limbs::carried(&squares))
+}
 
 /// The exact mean of an unlisted part and of its square, given that it happens.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

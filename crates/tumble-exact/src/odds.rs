@@ -1,20 +1,27 @@
 //! The answer: every outcome with its exact probability, and what is known of the rest.
 //!
-//! Outcomes are listed until less than 10^-12 of mass is left or 100,000 are listed. What is not
-//! listed is stated exactly as `unresolved`; a listed probability is complete, and where that cannot
-//! be had [`Odds::exact`] says so.
+//! Probabilities are held in lowest terms. What is not listed is stated exactly as `unresolved`; a
+//! listed probability is complete, and where that cannot be had [`Odds::exact`] says so.
 
 use crate::dist::Dist;
-use crate::fraction::{Fraction, Reducer};
-use crate::outcome::Outcome;
+use crate::fraction::{Fraction, written};
+pub(crate) use crate::listing::small_enough;
+use crate::listing::{Listing, MOST_LISTED};
+use crate::lowest::{Lowest, Over};
+use crate::moments;
 use dashu_int::{IBig, UBig};
+use std::borrow::Cow;
 use tumble_core::{Data, Value};
 
 /// The exact distribution of a roll.
 #[derive(Clone, Debug)]
 pub struct Odds {
     den: UBig,
+    /// The outcomes with the numerators of their probabilities in lowest terms.
     items: Vec<(Value, UBig)>,
+    /// Which denominator goes with each, and the denominators.
+    over: Vec<u32>,
+    overs: Vec<Over>,
     rest: UBig,
     side: Side,
     exact: bool,
@@ -35,112 +42,12 @@ pub enum Side {
     Anywhere,
 }
 
-const MOST_LISTED: usize = 100_000;
-
-/// Less than this share may stay unlisted: one in 10^12.
-pub(crate) fn small_enough(weight: &UBig, den: &UBig) -> bool {
-    weight * UBig::from(1_000_000_000_000u64) < *den
-}
-
 impl Odds {
     pub(crate) fn new(dist: Dist, warnings: Vec<String>) -> Odds {
-        let mut odds = Odds {
-            den: dist.den,
-            items: vec![],
-            rest: UBig::ZERO,
-            side: Side::Nowhere,
-            exact: true,
-            moments: None,
-            warnings,
-        };
-        odds.moments = moments(&dist.items, &odds.den);
-        let (mut lowest, mut highest) = (None::<i64>, None::<i64>);
-        let mut larger = None::<u64>;
-        for (outcome, weight) in dist.items {
-            match outcome {
-                Outcome::Known(value) => odds.items.push((value, weight)),
-                Outcome::Above { bound, .. } => {
-                    highest = Some(highest.map_or(bound, |h| h.min(bound)));
-                    odds.rest += weight;
-                }
-                Outcome::Below { bound, .. } => {
-                    lowest = Some(lowest.map_or(bound, |l| l.max(bound)));
-                    odds.rest += weight;
-                }
-                Outcome::Larger(size) => {
-                    larger = Some(larger.map_or(size, |l| l.min(size)));
-                    odds.rest += weight;
-                }
-                Outcome::Cut => {
-                    odds.side = Side::Anywhere;
-                    odds.rest += weight;
-                }
-                Outcome::Unknown
-                | Outcome::Hole { .. }
-                | Outcome::Failed(_)
-                | Outcome::Rolls(_)
-                | Outcome::Several(_) => {
-                    (odds.side, odds.exact) = (Side::Anywhere, false);
-                    odds.rest += weight;
-                }
-            }
-        }
-        odds.complete(lowest, highest, larger);
-        odds
-    }
-
-    /// Moves outcomes that the rest could still add to out of the list, then lists no more than asked.
-    fn complete(&mut self, lowest: Option<i64>, highest: Option<i64>, larger: Option<u64>) {
-        let inside = |value: &Value| {
-            let by_number =
-                number(value).is_none_or(|n| highest.is_none_or(|h| n <= h) && lowest.is_none_or(|l| n >= l));
-            by_number && larger.is_none_or(|most| members(value) <= most)
-        };
-        let (kept, open): (Vec<_>, Vec<_>) = self.items.drain(..).partition(|(value, _)| inside(value));
-        self.items = kept;
-        open.into_iter().for_each(|(_, weight)| self.rest += weight);
-        if self.side == Side::Nowhere {
-            self.side = match (lowest, highest, larger) {
-                (None, None, None) => Side::Nowhere,
-                (None, Some(_), None) => Side::Above,
-                (Some(_), None, None) => Side::Below,
-                _ => Side::Anywhere,
-            };
-        }
-        match self.side {
-            Side::Above => self.trim(|items| items.pop()),
-            Side::Below => self.trim(|items| if items.is_empty() { None } else { Some(items.remove(0)) }),
-            Side::Anywhere if larger.is_some() && self.exact => self.trim_sizes(),
-            Side::Nowhere | Side::Anywhere => {}
-        }
-    }
-
-    /// The same for collections, which are complete size by size: the largest go first.
-    fn trim_sizes(&mut self) {
-        while let Some(most) = self.items.iter().map(|(value, _)| members(value)).max() {
-            let largest = self.items.iter().filter(|(value, _)| members(value) == most);
-            let rest = largest.fold(self.rest.clone(), |sum, (_, weight)| sum + weight);
-            if !small_enough(&rest, &self.den) {
-                return;
-            }
-            self.items.retain(|(value, _)| members(value) < most);
-            self.rest = rest;
-        }
-    }
-
-    /// Stops the list where the rest first falls below the threshold, or at the longest list.
-    fn trim(&mut self, take: impl Fn(&mut Vec<(Value, UBig)>) -> Option<(Value, UBig)>) {
-        loop {
-            let before = self.items.len();
-            let Some((value, weight)) = take(&mut self.items) else { return };
-            let rest = &self.rest + &weight;
-            if before <= MOST_LISTED && !small_enough(&rest, &self.den) {
-                let back = if self.side == Side::Above { self.items.len() } else { 0 };
-                self.items.insert(back, (value, weight));
-                return;
-            }
-            self.rest = rest;
-        }
+        let moments = moments::of(&dist.items, &dist.den);
+        let Listing { den, mut items, rest, side, exact } = Listing::new(dist);
+        let (over, overs) = lowest_terms(&mut items, &den);
+        Odds { den, items, over, overs, rest, side, exact, moments, warnings }
     }
 
     pub(crate) fn warn(&mut self, warning: &str) {
@@ -154,8 +61,29 @@ impl Odds {
 
     /// The outcomes in ascending order with their probabilities.
     pub fn outcomes(&self) -> impl ExactSizeIterator<Item = (&Value, Fraction)> {
-        let reducer = Reducer::new(&self.den);
-        self.items.iter().map(move |(value, weight)| (value, reducer.part(weight)))
+        self.items.iter().enumerate().map(|(i, (value, _))| (value, self.chance(i)))
+    }
+
+    /// The outcomes alone, in ascending order.
+    pub fn values(&self) -> impl DoubleEndedIterator<Item = &Value> {
+        self.items.iter().map(|(value, _)| value)
+    }
+
+    fn chance(&self, place: usize) -> Fraction {
+        Fraction::lowest(&self.items[place].1, &self.overs[self.over[place] as usize].den)
+    }
+
+    /// The outcomes with their weights over the common denominator.
+    fn weighted(&self) -> impl Iterator<Item = (&Value, Cow<'_, UBig>)> {
+        self.items.iter().zip(&self.over).map(|((value, num), over)| {
+            let shared = &self.overs[*over as usize].shared;
+            (value, if shared.is_one() { Cow::Borrowed(num) } else { Cow::Owned(num * shared) })
+        })
+    }
+
+    /// About how many bytes it takes to write the probabilities.
+    pub fn written(&self) -> usize {
+        self.items.iter().zip(&self.over).map(|((_, num), over)| written(num, &self.overs[*over as usize].den)).sum()
     }
 
     /// How many outcomes are listed.
@@ -171,7 +99,7 @@ impl Odds {
     /// The listed probability of one outcome.
     pub fn probability(&self, outcome: &Value) -> Fraction {
         match self.items.binary_search_by(|(value, _)| value.cmp(outcome)) {
-            Ok(place) => Fraction::part(&self.items[place].1, &self.den),
+            Ok(place) => self.chance(place),
             Err(_) => Fraction::zero(),
         }
     }
@@ -216,13 +144,16 @@ impl Odds {
         if self.side == Side::Anywhere {
             return None;
         }
+        // share <= sum / den, without a division for each outcome.
+        let wanted = share.numerator() * IBig::from(self.den.clone());
+        let reached = |sum: &UBig| IBig::from(sum * share.denominator()) >= wanted;
         let mut sum = if self.side == Side::Below { self.rest.clone() } else { UBig::ZERO };
-        if self.side == Side::Below && Fraction::part(&sum, &self.den) >= *share {
+        if self.side == Side::Below && reached(&sum) {
             return None;
         }
-        for (value, weight) in &self.items {
-            sum += weight;
-            if Fraction::part(&sum, &self.den) >= *share {
+        for (value, weight) in self.weighted() {
+            sum += weight.as_ref();
+            if reached(&sum) {
                 return Some(value);
             }
         }
@@ -236,11 +167,11 @@ impl Odds {
 
     /// The most probable outcomes; none while an unlisted one could be more probable.
     pub fn mode(&self) -> Vec<&Value> {
-        let Some(most) = self.items.iter().map(|(_, weight)| weight).max() else { return vec![] };
+        let Some(most) = self.weighted().map(|(_, weight)| weight).max() else { return vec![] };
         if *most <= self.rest {
             return vec![];
         }
-        self.items.iter().filter(|(_, weight)| weight == most).map(|(value, _)| value).collect()
+        self.weighted().filter(|(_, weight)| *weight == most).map(|(value, _)| value).collect()
     }
 
     /// The probability of this outcome or a larger one.
@@ -259,9 +190,9 @@ impl Odds {
         let mut sum = UBig::ZERO;
         let mut some = false;
         let mut all = true;
-        for (value, weight) in &self.items {
+        for (value, weight) in self.weighted() {
             if holds(value) {
-                sum += weight;
+                sum += weight.as_ref();
                 some = true;
             } else {
                 all = false;
@@ -291,30 +222,25 @@ pub fn number(value: &Value) -> Option<i64> {
     }
 }
 
-fn members(value: &Value) -> u64 {
-    crate::outcome::chunk(value).map_or(0, |items| items.len() as u64)
-}
-
-/// Mean and mean square, where every part has them.
-pub(crate) fn moments(items: &[(Outcome, UBig)], den: &UBig) -> Option<(Fraction, Fraction)> {
-    let (mut mean, mut square) = (IBig::ZERO, IBig::ZERO);
-    let (mut far_mean, mut far_square) = (Fraction::zero(), Fraction::zero());
-    for (outcome, weight) in items {
-        match outcome {
-            Outcome::Known(value) => {
-                let n = IBig::from(number(value)?);
-                let weighted = &n * IBig::from(weight.clone());
-                square += &weighted * n;
-                mean += weighted;
-            }
-            Outcome::Above { moments: Some(m), .. } | Outcome::Below { moments: Some(m), .. } => {
-                let part = Fraction::part(weight, den);
-                far_mean = &far_mean + &(&part * m.mean());
-                far_square = &far_square + &(&part * m.square());
-            }
-            _ => return None,
+/// Brings all weights to lowest terms, in place; which denominators, and all that occur. Many
+/// distributions are symmetric, so the ends are taken together.
+fn lowest_terms(items: &mut [(Value, UBig)], den: &UBig) -> (Vec<u32>, Vec<Over>) {
+    let mut lowest = Lowest::new(den);
+    let size = items.len();
+    let mut over = vec![0; size];
+    let (front, back) = items.split_at_mut(size.div_ceil(2));
+    for (i, (_, weight)) in front.iter_mut().enumerate() {
+        let twin = back.len().checked_sub(i + 1).map(|place| &mut back[place].1);
+        let same = twin.as_ref().is_some_and(|twin| **twin == *weight);
+        over[i] = lowest.reduce(weight);
+        if let Some(twin) = twin {
+            over[size - 1 - i] = if same {
+                twin.clone_from(weight);
+                over[i]
+            } else {
+                lowest.reduce(twin)
+            };
         }
     }
-    let over = |sum: IBig, far: Fraction| &Fraction::new(sum, den.clone()) + &far;
-    Some((over(mean, far_mean), over(square, far_square)))
+    (over, lowest.found())
 }

@@ -63,20 +63,35 @@ impl Method {
     ];
 }
 
-type Run = fn(&mut Desk<'_>, &Bunch, &[View]) -> Result<Option<Joint>, Stop>;
+/// What a method gives; none if it does not fit.
+type Answer<T> = Result<Option<T>, Stop>;
+
+/// How a method answers.
+enum Run {
+    /// One view.
+    One(fn(&mut Desk<'_>, &Bunch, &View) -> Answer<Dist>),
+    /// Several views together.
+    All(fn(&mut Desk<'_>, &Bunch, &[View]) -> Answer<Joint>),
+}
 
 /// The methods in the order they are tried.
 const METHODS: &[(Method, Run)] = &[
-    (Method::Power, algo::power::run),
-    (Method::Empty, algo::empty::run),
-    (Method::Extreme, algo::extreme::run),
-    (Method::Keep, algo::keep::run),
-    (Method::Occupancy, algo::occupancy::run),
-    (Method::Table, algo::table::run),
-    (Method::Sweep, algo::sweep::run),
-    (Method::Reduce, algo::reduce::run),
-    (Method::Multiset, algo::multiset::run),
+    (Method::Power, Run::One(algo::power::run)),
+    (Method::Empty, Run::All(algo::empty::run)),
+    (Method::Extreme, Run::One(algo::extreme::run)),
+    (Method::Keep, Run::One(algo::keep::run)),
+    (Method::Occupancy, Run::One(algo::occupancy::run)),
+    (Method::Table, Run::All(algo::table::run)),
+    (Method::Sweep, Run::All(algo::sweep::run)),
+    (Method::Reduce, Run::All(algo::reduce::run)),
+    (Method::Multiset, Run::All(algo::multiset::run)),
 ];
+
+/// What a method has found.
+enum Found {
+    One(Dist),
+    All(Joint),
+}
 
 /// What every part of a computation needs: the budget, the options, the wanted precision.
 pub(crate) struct Desk<'a> {
@@ -163,6 +178,21 @@ impl Desk<'_> {
 
     /// The joint distribution of what the views show.
     pub(crate) fn joint(&mut self, bunch: &Bunch, views: &[View]) -> Result<Joint, Stop> {
+        Ok(match self.found(bunch, views)? {
+            Found::One(dist) => dist.into(),
+            Found::All(joint) => joint,
+        })
+    }
+
+    /// The distribution of what one view shows.
+    fn single(&mut self, bunch: &Bunch, goal: Goal) -> Result<Dist, Stop> {
+        Ok(match self.found(bunch, &[View { stages: vec![], goal }])? {
+            Found::One(dist) => dist,
+            Found::All(joint) => joint.single(),
+        })
+    }
+
+    fn found(&mut self, bunch: &Bunch, views: &[View]) -> Result<Found, Stop> {
         let views: Vec<View> = views
             .iter()
             .map(|view| View {
@@ -175,27 +205,33 @@ impl Desk<'_> {
             && self.allows(Method::Peel)
             && let Some(joint) = algo::peel::run(self, bunch, &views)?
         {
-            return Ok(joint);
+            return Ok(Found::All(joint));
         }
         let views: Vec<View> = views.into_iter().map(View::listed).collect();
         for (method, run) in METHODS {
-            if self.allows(*method)
-                && let Some(joint) = run(self, bunch, &views)?
-            {
-                return Ok(joint);
+            if !self.allows(*method) {
+                continue;
+            }
+            let found = match (run, views.as_slice()) {
+                (Run::One(run), [view]) => run(self, bunch, view)?.map(Found::One),
+                (Run::One(_), _) => None,
+                (Run::All(run), views) => run(self, bunch, views)?.map(Found::All),
+            };
+            if let Some(found) = found {
+                return Ok(found);
             }
         }
-        algo::plain::run(self, bunch, &views)
+        algo::plain::run(self, bunch, &views).map(Found::All)
     }
 
     /// The distribution of a fold.
     pub(crate) fn fold(&mut self, bunch: &Bunch, row: &'static Prim) -> Result<Dist, Stop> {
-        Ok(self.joint(bunch, &[View { stages: vec![], goal: Goal::Fold(row) }])?.single())
+        self.single(bunch, Goal::Fold(row))
     }
 
     /// The distribution of the members, as a collection or as the list it is.
     pub(crate) fn members(&mut self, bunch: &Bunch) -> Result<Dist, Stop> {
-        let members = self.joint(bunch, &[View { stages: vec![], goal: Goal::Members }])?.single();
+        let members = self.single(bunch, Goal::Members)?;
         if !bunch.list {
             return Ok(members);
         }
@@ -209,6 +245,15 @@ impl Desk<'_> {
     /// A law with all its outcomes known.
     pub(crate) fn settle(&mut self, law: &Law) -> Result<Rc<Dist>, Stop> {
         law.settled(|| self.listed(law))
+    }
+
+    /// The same for a law that is not needed any more; it is copied only if others hold it.
+    pub(crate) fn settle_owned(&mut self, law: Rc<Law>) -> Result<Dist, Stop> {
+        match Rc::try_unwrap(law) {
+            Ok(law) if law.lazy.is_empty() => Ok(Dist { den: law.den, items: law.known }),
+            Ok(law) => self.listed(&law),
+            Err(law) => self.settle(&law).map(|dist| Dist::clone(&dist)),
+        }
     }
 
     fn listed(&mut self, law: &Law) -> Result<Dist, Stop> {

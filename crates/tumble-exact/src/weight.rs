@@ -4,6 +4,7 @@
 //! chosen before it starts from the size of the final denominator: 64, 128, 256 or 512 bits, or big
 //! integers. No weight can exceed that denominator, so no lane overflows.
 
+use crate::limbs;
 use dashu_int::UBig;
 use dashu_int::ops::BitTest;
 use std::ops::{AddAssign, Mul};
@@ -18,6 +19,10 @@ pub(crate) trait Weight: Clone + for<'a> AddAssign<&'a Self> {
     fn widen(self) -> UBig;
     /// The product.
     fn times(&self, other: &Self) -> Self;
+    /// Adds the product of two numbers.
+    fn add_product(&mut self, a: &Self, b: &Self) {
+        *self += &a.times(b);
+    }
     /// Takes away a number that is not larger.
     fn less(&mut self, other: &Self);
     /// Whether it is zero.
@@ -94,27 +99,36 @@ impl<const N: usize> Weight for Wide<N> {
     }
     fn narrow(big: &UBig) -> Wide<N> {
         let mut words = [0; N];
-        for (word, chunk) in words.iter_mut().zip(big.to_le_bytes().chunks(8)) {
-            let mut bytes = [0; 8];
-            bytes[..chunk.len()].copy_from_slice(chunk);
-            *word = u64::from_le_bytes(bytes);
-        }
+        words.iter_mut().zip(limbs::words(big).iter()).for_each(|(word, given)| *word = *given);
         Wide(words)
     }
     fn widen(self) -> UBig {
-        let bytes: Vec<u8> = self.0.iter().flat_map(|word| word.to_le_bytes()).collect();
-        UBig::from_le_bytes(&bytes)
+        limbs::number(&self.0)
     }
     fn times(&self, other: &Wide<N>) -> Wide<N> {
-        let mut words = [0u64; N];
-        for (i, a) in self.0.iter().enumerate().filter(|(_, a)| **a != 0) {
+        let mut product = Wide([0; N]);
+        product.add_product(self, other);
+        product
+    }
+    fn add_product(&mut self, a: &Wide<N>, b: &Wide<N>) {
+        // Most factors are far shorter than the lane.
+        let (a, b) = (&a.0[..limbs::length(&a.0)], &b.0[..limbs::length(&b.0)]);
+        let (long, short) = if a.len() < b.len() { (b, a) } else { (a, b) };
+        for (i, x) in short.iter().enumerate() {
             let mut carry = 0u128;
-            for (j, b) in other.0.iter().enumerate().take(N - i) {
-                let cell = u128::from(words[i + j]) + u128::from(*a) * u128::from(*b) + carry;
-                (words[i + j], carry) = (cell as u64, cell >> 64);
+            let (low, high) = self.0[i..].split_at_mut(long.len().min(N - i));
+            for (cell, y) in low.iter_mut().zip(long) {
+                carry += u128::from(*cell) + u128::from(*x) * u128::from(*y);
+                (*cell, carry) = (carry as u64, carry >> 64);
+            }
+            for cell in high {
+                if carry == 0 {
+                    break;
+                }
+                carry += u128::from(*cell);
+                (*cell, carry) = (carry as u64, carry >> 64);
             }
         }
-        Wide(words)
     }
     fn less(&mut self, other: &Wide<N>) {
         let mut borrow = false;
@@ -125,7 +139,7 @@ impl<const N: usize> Weight for Wide<N> {
         }
     }
     fn is_nothing(&self) -> bool {
-        self.0 == [0; N]
+        self.0.iter().all(|word| *word == 0)
     }
 }
 
@@ -210,6 +224,9 @@ mod tests {
     fn agrees<W: Weight>(a: &UBig, b: &UBig) {
         let (x, y) = (W::narrow(a), W::narrow(b));
         assert_eq!(x.times(&y).widen(), a * b);
+        let mut more = y.clone();
+        more.add_product(&x, &y);
+        assert_eq!(more.widen(), a * b + b);
         let mut sum = x.clone();
         sum += &y;
         assert_eq!(sum.clone().widen(), a + b);
@@ -226,7 +243,7 @@ mod tests {
                 seed = (&seed * UBig::from(6_364_136_223_846_793_005u64) + UBig::ONE) % (UBig::ONE << 521);
                 let a = &seed % (UBig::ONE << bits);
                 let b = (&seed >> 7) % (UBig::ONE << (bits / 2));
-                let product = super::bits(&(&a * &b)).max(super::bits(&(&a + &b)));
+                let product = super::bits(&(&a * &b + &b)).max(super::bits(&(&a + &b)));
                 for lane in [64, 128, 256, 512, 1024].into_iter().filter(|lane| *lane >= product) {
                     in_lane!(lane, agrees, &a, &b);
                 }

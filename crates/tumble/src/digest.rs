@@ -13,7 +13,7 @@ use tumble_syntax::Notation;
 /// The SHA-256 of the distribution, in hexadecimal.
 pub(crate) fn digest(reduced: &Reduced<'_>, notation: &Notation) -> String {
     let mut hasher = Sha256::new();
-    for (outcome, chance) in &reduced.outcomes {
+    for (outcome, chance) in reduced.outcomes() {
         hasher.update(format!("{}:{}\n", plain(&json::value(outcome, notation)), chance.hex()));
     }
     hasher.finalize().iter().fold(String::with_capacity(64), |mut hex, byte| {

@@ -1,6 +1,7 @@
 //! A distribution whose numbers are all in lowest terms: what every renderer reads.
 //!
-//! Reducing is the last piece of work and a large one, so it is done once and not by each renderer.
+//! The probabilities are in lowest terms as the engine hands them over, and stay there: a long table
+//! is never held twice. Each fraction is made when it is written.
 
 use crate::render::json::value_written;
 use tumble_core::Value;
@@ -11,8 +12,6 @@ use tumble_exact::{Fraction, Odds};
 pub struct Reduced<'o> {
     /// What it was made from.
     pub odds: &'o Odds,
-    /// The outcomes in their order.
-    pub outcomes: Vec<(&'o Value, Fraction)>,
     /// The probability of what is not listed.
     pub unresolved: Fraction,
     /// The exact mean.
@@ -22,20 +21,19 @@ pub struct Reduced<'o> {
 }
 
 impl<'o> Reduced<'o> {
-    /// Reduces every number of a distribution.
+    /// The numbers of a distribution.
     pub fn new(odds: &'o Odds) -> Reduced<'o> {
-        Reduced {
-            odds,
-            outcomes: odds.outcomes().collect(),
-            unresolved: odds.unresolved(),
-            mean: odds.mean(),
-            variance: odds.variance(),
-        }
+        Reduced { odds, unresolved: odds.unresolved(), mean: odds.mean(), variance: odds.variance() }
+    }
+
+    /// The outcomes in their order.
+    pub fn outcomes(&self) -> impl ExactSizeIterator<Item = (&'o Value, Fraction)> {
+        self.odds.outcomes()
     }
 
     /// About how many bytes the outcomes take when they are written.
     pub fn written(&self) -> usize {
         // Two brackets, two quotes and two commas stand around each pair of numbers.
-        self.outcomes.iter().map(|(value, chance)| 6 + value_written(value) + chance.written()).sum()
+        self.odds.values().map(|value| 6 + value_written(value)).sum::<usize>() + self.odds.written()
     }
 }

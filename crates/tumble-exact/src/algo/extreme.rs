@@ -2,22 +2,22 @@
 //!
 //! Meaning: `largest(1, A)`. For independent dice the chance that none is above v is the product of
 //! the chances of each, so the answer is the difference of neighbouring products. Accepts dice and
-//! one view whose only stage is `largest` or `least` of one. Cost: one power per face.
+//! one view whose only stage is `largest` or `least` of one. Cost: one power per face; since
+//! `(a·b)^n = a^n · b^n`, for most faces that is one product.
 
-use crate::algo::dice::{Face, Group, dice};
-use crate::algo::{plain, power, tail};
-use crate::dist::Pile;
+use crate::algo::dice::{Dice, Face, dice};
+use crate::algo::{power, tail};
+use crate::dist::{Dist, Pile};
 use crate::law::{Bunch, Source};
 use crate::outcome::{Outcome, Stop};
-use crate::plan::{Desk, Joint, View};
+use crate::plan::{Desk, View};
 use dashu_int::UBig;
 use std::collections::BTreeSet;
 use tumble_core::Value;
 use tumble_core::prim;
 
 /// The distribution of the largest or smallest member.
-pub(crate) fn run(desk: &mut Desk<'_>, bunch: &Bunch, views: &[View]) -> Result<Option<Joint>, Stop> {
-    let [view] = views else { return Ok(None) };
+pub(crate) fn run(desk: &mut Desk<'_>, bunch: &Bunch, view: &View) -> Result<Option<Dist>, Stop> {
     let Some((stage, rest)) = view.stages.split_first() else { return Ok(None) };
     let largest = match stage.row {
         row if *row == prim::LARGEST => true,
@@ -28,32 +28,12 @@ pub(crate) fn run(desk: &mut Desk<'_>, bunch: &Bunch, views: &[View]) -> Result<
         return Ok(None);
     }
     let Some(dice) = dice(bunch) else { return Ok(None) };
-    let (groups, den_bits) = (&dice.groups, dice.bits());
-    let faces: BTreeSet<&Face> = groups.iter().flat_map(|group| group.faces.keys()).collect();
+    let den_bits = dice.bits();
+    let faces: BTreeSet<&Face> = dice.groups.iter().flat_map(|group| group.faces.keys()).collect();
     let power = (den_bits / 64).saturating_mul(den_bits / 64) / 8 + 1;
     desk.budget.step((faces.len() as u64).saturating_mul(power.min(den_bits.saturating_mul(4))))?;
-    let order: Vec<Face> =
-        if largest { faces.into_iter().cloned().collect() } else { faces.into_iter().rev().cloned().collect() };
-    let mut pile = Pile::default();
-    let mut so_far: Vec<UBig> = groups.iter().map(|group| group.nothing.clone()).collect();
-    let mut before = product(groups, &so_far);
-    pile.add(Outcome::Known(Value::ints(&[])), &before);
-    for face in order {
-        for (sum, group) in so_far.iter_mut().zip(groups) {
-            if let Some(weight) = group.faces.get(&face) {
-                *sum += weight;
-            }
-        }
-        let now = product(groups, &so_far);
-        pile.add(face.pool(), &(&now - &before));
-        before = now;
-    }
-    let rest = View { stages: rest.to_vec(), goal: view.goal.clone() };
-    let den = dice.den();
-    if let Some((beyond, weight)) = dice.rest(&before, &den) {
-        pile.add(beyond, &weight);
-    }
-    let mut best = pile.over(den);
+    let order: Vec<&Face> = if largest { faces.into_iter().collect() } else { faces.into_iter().rev().collect() };
+    let mut best = best(&dice, &order);
     if let [part] = bunch.parts.as_slice()
         && let Source::Each(each) = &part.source
         && part.times <= tail::MOST_DICE
@@ -64,10 +44,81 @@ pub(crate) fn run(desk: &mut Desk<'_>, bunch: &Bunch, views: &[View]) -> Result<
             power::complete(&mut best, &mean, &square);
         }
     }
-    plain::look(desk, best, &[rest]).map(Some)
+    let rest = View { stages: rest.to_vec(), goal: view.goal.clone() };
+    best.map(&mut desk.budget, |pool, budget| rest.apply(pool, budget)).map(Some)
 }
 
-fn product(groups: &[Group], so_far: &[UBig]) -> UBig {
-    let power = |(sum, group): (&UBig, &Group)| sum.pow(usize::try_from(group.count).unwrap_or(usize::MAX));
-    so_far.iter().zip(groups).map(power).product()
+/// The first face in this order that any die shows, from the other end.
+fn best(dice: &Dice, order: &[&Face]) -> Dist {
+    let mut before = vec![UBig::ONE; order.len() + 1];
+    for group in &dice.groups {
+        let steps = order.iter().map(|face| group.faces.get(face));
+        let sums: Vec<UBig> = std::iter::once(group.nothing.clone())
+            .chain(steps.scan(group.nothing.clone(), |sum, weight| {
+                *sum += weight.unwrap_or(&UBig::ZERO);
+                Some(sum.clone())
+            }))
+            .collect();
+        let powers = powers(&sums, usize::try_from(group.count).unwrap_or(usize::MAX));
+        match dice.groups.len() {
+            1 => before = powers,
+            _ => before.iter_mut().zip(&powers).for_each(|(product, power)| *product *= power),
+        }
+    }
+    let mut pile = Pile::default();
+    pile.add(Outcome::Known(Value::ints(&[])), &before[0]);
+    for (face, pair) in order.iter().zip(before.windows(2)) {
+        pile.add(face.pool(), &(&pair[1] - &pair[0]));
+    }
+    let den = dice.den();
+    if let Some((beyond, weight)) = before.last().and_then(|listed| dice.rest(listed, &den)) {
+        pile.add(beyond, &weight);
+    }
+    pile.over(den)
+}
+
+/// The n-th power of each of these numbers, which ascend.
+fn powers(sums: &[UBig], n: usize) -> Vec<UBig> {
+    let small: Vec<u64> = sums.iter().map_while(|sum| u64::try_from(sum).ok()).collect();
+    let mut powers: Vec<UBig> = Vec::with_capacity(sums.len());
+    for (i, sum) in sums.iter().enumerate() {
+        let known = |factor: u64| small[..i].binary_search(&factor).ok().map(|place| &powers[place]);
+        let split = small.get(i).and_then(|sum| {
+            let factor = smallest_factor(*sum)?;
+            Some((known(factor)?, known(sum / factor)?))
+        });
+        let power = match split {
+            Some((a, b)) => a * b,
+            None => sum.pow(n),
+        };
+        powers.push(power);
+    }
+    powers
+}
+
+/// The smallest prime factor of a number that is not prime, if it is below a thousand.
+fn smallest_factor(n: u64) -> Option<u64> {
+    (2..1000).take_while(|factor| factor * factor <= n).find(|factor| n.is_multiple_of(*factor))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn powers_are_products_of_powers() {
+        let lists: [Vec<u64>; 4] = [
+            (0..200).collect(),
+            vec![0, 1, 4, 10, 20, 35, 56, 100, 1000, 1 << 40, u64::MAX],
+            vec![5, 5, 5, 7, 25, 25, 49],
+            vec![997, 997 * 997, 1009 * 1009],
+        ];
+        for list in lists {
+            let sums: Vec<UBig> = list.iter().map(|n| UBig::from(*n)).chain([UBig::from(u128::MAX)]).collect();
+            for n in [0, 1, 2, 3, 7, 50] {
+                let expected: Vec<UBig> = sums.iter().map(|sum| sum.pow(n)).collect();
+                assert_eq!(powers(&sums, n), expected, "{list:?}^{n}");
+            }
+        }
+    }
 }

@@ -23,8 +23,8 @@ use crate::algo::{power, tail};
 use crate::dist::{Dist, Pile};
 use crate::law::{Bunch, Source};
 use crate::outcome::{Outcome, Stop};
-use crate::plan::{Desk, Goal, Joint, View};
-use crate::weight::{Weight, binomials, cost_of, in_lane, powers};
+use crate::plan::{Desk, Goal, View};
+use crate::weight::{Weight, binomials, bits, cost_of, in_lane, powers};
 use dashu_int::UBig;
 use tumble_core::prim;
 
@@ -44,8 +44,8 @@ struct Keep {
 }
 
 /// The distribution of the kept sum.
-pub(crate) fn run(desk: &mut Desk<'_>, bunch: &Bunch, views: &[View]) -> Result<Option<Joint>, Stop> {
-    let [View { stages, goal: Goal::Fold(row) }] = views else { return Ok(None) };
+pub(crate) fn run(desk: &mut Desk<'_>, bunch: &Bunch, view: &View) -> Result<Option<Dist>, Stop> {
+    let View { stages, goal: Goal::Fold(row) } = view else { return Ok(None) };
     let [stage] = stages.as_slice() else { return Ok(None) };
     if **row != prim::SUM || (*stage.row != prim::LARGEST && *stage.row != prim::LEAST) {
         return Ok(None);
@@ -57,8 +57,9 @@ pub(crate) fn run(desk: &mut Desk<'_>, bunch: &Bunch, views: &[View]) -> Result<
     let cells = (keep.faces.len() as u64).saturating_mul(keep.kept).saturating_mul(range);
     let each = if keep.uniform() { 3 } else { 2 + keep.kept };
     desk.budget.step((cells / 4).saturating_mul(each).saturating_mul(cost_of(dice.bits())))?;
-    let sums = in_lane!(dice.bits(), sums, &keep, range);
-    let mut dist = keep.dist(sums, dice.den());
+    let den = dice.den();
+    let sums = in_lane!(bits(&den), sums, &keep, range);
+    let mut dist = keep.dist(sums, den);
     if keep.open()
         && let [part] = bunch.parts.as_slice()
         && let Source::Each(each) = &part.source
@@ -68,7 +69,7 @@ pub(crate) fn run(desk: &mut Desk<'_>, bunch: &Bunch, views: &[View]) -> Result<
             power::complete(&mut dist, &mean, &square);
         }
     }
-    Ok(Some(dist.into()))
+    Ok(Some(dist))
 }
 
 impl Keep {
@@ -169,24 +170,27 @@ fn sums<W: Weight>(keep: &Keep, range: u64) -> Vec<UBig> {
     total.into_iter().map(W::widen).collect()
 }
 
-/// Even dice: Horner's scheme for each v, with sliding windows.
+/// Even dice: Horner's scheme for each v. Exponents count from v for each die that is kept, so the row
+/// starts with one cell and grows by the faces above v with each step.
 fn horner<W: Weight>(keep: &Keep, size: usize) -> Vec<W> {
     let kept = keep.kept as usize;
     let mut total = vec![W::zero(); size];
     let mut below = keep.under.clone();
     let choose = binomials(keep.dice);
-    for (place, (_, weight)) in keep.faces.iter().enumerate() {
-        let (v, higher) = (place, keep.faces.len() - place - 1);
-        let mut row = vec![W::zero(); size];
+    let mut row = Vec::with_capacity(size);
+    for (v, (_, weight)) in keep.faces.iter().enumerate() {
+        let higher = keep.faces.len() - v - 1;
+        row.clear();
+        row.push(W::zero());
         for (j, end) in ends(keep, weight, &below, &choose, true).iter().enumerate().rev() {
             if j + 1 < kept {
-                row = slide(&row, v, higher);
+                slide(&mut row, higher, size.saturating_sub(v * (kept - j)));
             }
-            if let Some(cell) = row.get_mut(v * (kept - j)) {
+            if let Some(cell) = row.first_mut() {
                 *cell += &W::narrow(end);
             }
         }
-        total.iter_mut().zip(&row).for_each(|(sum, weight)| *sum += weight);
+        total.iter_mut().skip(v * kept).zip(&row).for_each(|(sum, weight)| *sum += weight);
         below += weight;
     }
     total
@@ -198,67 +202,84 @@ fn growing<W: Weight>(keep: &Keep, size: usize) -> Vec<W> {
     let kept = keep.kept as usize;
     let offset = |face: i64| usize::try_from(face - keep.lowest()).unwrap_or(usize::MAX);
     let choose = binomials(keep.dice);
+    let ways: Vec<Vec<UBig>> = (0..keep.kept).map(binomials).collect();
     let mut below = keep.faces.iter().fold(keep.under.clone(), |sum, (_, weight)| sum + weight);
     let mut total = vec![W::zero(); size];
-    let mut powers_above = vec![vec![W::zero(); size]; kept];
+    let highest = keep.faces.last().map_or(0, |(face, _)| offset(*face));
+    let cells = |j: usize| highest.saturating_mul(j).saturating_add(1).min(size);
+    let mut powers_above: Vec<Vec<W>> = (0..kept).map(|j| vec![W::zero(); cells(j)]).collect();
     powers_above[0][0] = W::narrow(&UBig::ONE);
+    // The lowest face above v: a power j has nothing below j times that.
+    let mut above = size;
     for (face, weight) in keep.faces.iter().rev() {
         let v = offset(*face);
         below -= weight;
         for (j, end) in ends(keep, weight, &below, &choose, false).iter().enumerate() {
-            add_shifted(&mut total, &powers_above[j], v.saturating_mul(kept - j), &W::narrow(end));
+            let start = above.saturating_mul(j);
+            add_shifted(&mut total, &powers_above[j], start, v.saturating_mul(kept - j), &W::narrow(end));
         }
         let own = powers(weight, keep.kept);
         for j in (1..kept).rev() {
-            let ways = binomials(j as u64);
             for i in 1..=j {
                 let (lower, upper) = powers_above.split_at_mut(j);
-                add_shifted(&mut upper[0], &lower[j - i], v.saturating_mul(i), &W::narrow(&(&ways[i] * &own[i])));
+                let factor = W::narrow(&(&ways[j][i] * &own[i]));
+                let start = above.saturating_mul(j - i);
+                add_shifted(&mut upper[0], &lower[j - i], start, v.saturating_mul(i), &factor);
             }
         }
+        above = v;
     }
     total
 }
 
-/// Adds `factor · x^shift · from`.
-fn add_shifted<W: Weight>(to: &mut [W], from: &[W], shift: usize, factor: &W) {
+/// Adds `factor · x^shift · from`; there is nothing in `from` before `start`.
+fn add_shifted<W: Weight>(to: &mut [W], from: &[W], start: usize, shift: usize, factor: &W) {
     if factor.is_nothing() {
         return;
     }
-    for (cell, weight) in to.iter_mut().skip(shift).zip(from).filter(|(_, weight)| !weight.is_nothing()) {
-        *cell += &weight.times(factor);
+    let cells = to.iter_mut().skip(start.saturating_add(shift)).zip(from.iter().skip(start));
+    for (cell, weight) in cells.filter(|(_, weight)| !weight.is_nothing()) {
+        cell.add_product(weight, factor);
     }
 }
 
 /// `C(n, j) · W(v, j)` for every j below k; with even dice the weights of the j dice above are here
 /// too, and the polynomial above has only ones.
+///
+/// Downwards, `W(v, j) = (w + b) · W(v, j+1) − C(n−j−1, k−j−1) · w^(k−j−1) · b^(n−k+1)`: one die more, which
+/// must show v if there were just enough of them. `W(v, k)` is `(w + b)^(n−k)`.
 fn ends(keep: &Keep, weight: &UBig, below: &UBig, choose: &[UBig], even: bool) -> Vec<UBig> {
-    let here = powers(weight, keep.dice);
-    let under = powers(below, keep.dice);
-    let end = |j: u64| {
-        let left = keep.dice - j;
-        let ways = binomials(left);
-        let enough =
-            (keep.kept - j..=left).map(|m| &ways[m as usize] * &here[m as usize] * &under[(left - m) as usize]);
-        let end = enough.sum::<UBig>() * &choose[j as usize];
-        if even { end * &here[j as usize] } else { end }
-    };
-    (0..keep.kept).map(end).collect()
+    let spare = usize::try_from(keep.dice - keep.kept).unwrap_or(usize::MAX);
+    let both = weight + below;
+    let mut enough = both.pow(spare);
+    let mut short = below.pow(spare.saturating_add(1));
+    let own = if even { powers(weight, keep.kept) } else { vec![] };
+    let mut ends = Vec::with_capacity(keep.kept as usize);
+    for j in (0..keep.kept).rev() {
+        enough = enough * &both - &short;
+        short = short * weight * UBig::from(keep.dice - j) / UBig::from(keep.kept - j);
+        let end = &enough * &choose[j as usize];
+        ends.push(if even { end * &own[j as usize] } else { end });
+    }
+    ends.reverse();
+    ends
 }
 
-/// The row times `x^(v+1) + … + x^(v+count)`, as sums over a sliding window.
-fn slide<W: Weight>(row: &[W], v: usize, count: usize) -> Vec<W> {
-    let mut out = Vec::with_capacity(row.len());
+/// The row times `x + … + x^count`, in place; only the first `most` cells matter.
+fn slide<W: Weight>(row: &mut Vec<W>, count: usize, most: usize) {
+    let before = row.len();
+    row.resize((before + count).min(most), W::zero());
+    // The window holds the cells from t − count up to t − 1, for t from the last cell down.
     let mut window = W::zero();
-    for t in 0..row.len() {
-        // The window holds the cells from t − v − count up to t − v − 1.
-        if t > v && count > 0 {
-            window += &row[t - v - 1];
+    let last = row.len();
+    row[last.saturating_sub(count + 1)..last.saturating_sub(1)].iter().for_each(|cell| window += cell);
+    for t in (0..last).rev() {
+        row[t] = window.clone();
+        if t > count {
+            window += &row[t - 1 - count];
         }
-        if t > v + count && count > 0 {
-            window.less(&row[t - v - 1 - count]);
+        if t > 0 {
+            window.less(&row[t - 1]);
         }
-        out.push(window.clone());
     }
-    out
 }

@@ -13,6 +13,7 @@ pub(crate) mod occupancy;
 pub(crate) mod peel;
 pub(crate) mod plain;
 pub(crate) mod power;
+mod recur;
 pub(crate) mod reduce;
 pub(crate) mod solve;
 pub(crate) mod sweep;

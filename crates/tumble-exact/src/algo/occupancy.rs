@@ -6,17 +6,17 @@
 //! one group of even dice. Cost: dice × faces additions.
 
 use crate::algo::dice::{Face, dice};
-use crate::dist::Pile;
+use crate::dist::{Dist, Pile};
 use crate::law::Bunch;
 use crate::outcome::{Outcome, Stop};
-use crate::plan::{Desk, Goal, Joint, View};
+use crate::plan::{Desk, Goal, View};
 use crate::weight::{binomials, cost_of};
 use dashu_int::UBig;
 use tumble_core::prim::{self, Shape};
 
 /// The distribution of the number of different faces.
-pub(crate) fn run(desk: &mut Desk<'_>, bunch: &Bunch, views: &[View]) -> Result<Option<Joint>, Stop> {
-    let [View { stages, goal: Goal::Fold(row) }] = views else { return Ok(None) };
+pub(crate) fn run(desk: &mut Desk<'_>, bunch: &Bunch, view: &View) -> Result<Option<Dist>, Stop> {
+    let View { stages, goal: Goal::Fold(row) } = view else { return Ok(None) };
     let mut stages = stages.iter().filter(|stage| !matches!(stage.row.shape, Shape::Forget));
     let (Some(stage), None) = (stages.next(), stages.next()) else { return Ok(None) };
     if **row != prim::COUNT || *stage.row != prim::DIFFERENT {
@@ -49,5 +49,5 @@ pub(crate) fn run(desk: &mut Desk<'_>, bunch: &Bunch, views: &[View]) -> Result<
     for ((d, ways), sets) in ways.iter().enumerate().zip(binomials(faces as u64)) {
         pile.add(Outcome::int(d as i64), &(ways * sets * &each));
     }
-    Ok(Some(pile.over(dice.den()).into()))
+    Ok(Some(pile.over(dice.den())))
 }

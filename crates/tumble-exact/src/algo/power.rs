@@ -3,30 +3,28 @@
 //! Meaning: `f(A ∪ B) = f(A) + f(B)`, so the distribution over a union is the product of polynomials
 //! whose coefficients are weights. Accepts one view without stages that ends in a fold by addition.
 //!
-//! Copies: the coefficients of `w(x)^n` follow one after the other from Miller's recurrence
-//! `k·w₀·c_k = Σᵢ (i·(n+1) − k)·wᵢ·c_{k−i}`. Cost: range of the sum times faces of the die. For dice
-//! with s equal neighbouring faces, `((1 − x^s)/(1 − x))^n`, three terms are enough, and the second
-//! half mirrors the first. Cost: range of the sum.
+//! Copies: the coefficients of `w(x)^n` follow one after the other ([`recur`]). Cost: range of the sum
+//! times faces of the die; for dice with equal neighbouring faces, range of the sum.
 //!
 //! An unlisted part "above b" makes the polynomial a power series known up to x^b; its powers are
 //! known as far, and the recurrence never looks further.
 
-use crate::algo::chain;
+use crate::algo::{chain, recur};
 use crate::dist::Dist;
 use crate::fraction::Fraction;
 use crate::law::{Bunch, Source};
-use crate::moments::Moments;
+use crate::moments::{self, Moments};
 use crate::odds;
 use crate::outcome::{self, Outcome, Stop};
-use crate::plan::{Desk, Goal, Joint, View};
+use crate::plan::{Desk, Goal, View};
 use crate::weight::{bits, cost_of};
 use dashu_int::{IBig, UBig};
 use tumble_core::prim::{self, Merge, Shape};
 use tumble_core::{Budget, Fault};
 
 /// The distribution of a sum or count.
-pub(crate) fn run(desk: &mut Desk<'_>, bunch: &Bunch, views: &[View]) -> Result<Option<Joint>, Stop> {
-    let [View { stages, goal: Goal::Fold(row) }] = views else { return Ok(None) };
+pub(crate) fn run(desk: &mut Desk<'_>, bunch: &Bunch, view: &View) -> Result<Option<Dist>, Stop> {
+    let View { stages, goal: Goal::Fold(row) } = view else { return Ok(None) };
     if !stages.is_empty() || !matches!(row.shape, Shape::Fold(Merge::Add)) {
         return Ok(None);
     }
@@ -44,7 +42,7 @@ pub(crate) fn run(desk: &mut Desk<'_>, bunch: &Bunch, views: &[View]) -> Result<
             None => copies,
         });
     }
-    Ok(Some(total.unwrap_or_else(|| Dist::one(Outcome::int(0))).into()))
+    Ok(Some(total.unwrap_or_else(|| Dist::one(Outcome::int(0)))))
 }
 
 /// The distribution of the sum of two independent numbers.
@@ -181,26 +179,30 @@ impl Series {
         budget.step(range.saturating_mul(faces).saturating_mul(cost_of(den_bits)))?;
         let lowest = i64::try_from(times).ok().and_then(|times| self.low.checked_mul(times));
         let base = lowest.filter(|low| low.checked_add_unsigned(range).is_some()).ok_or_else(overflow)?;
-        let table = miller(&self.weights, times, range, den_bits);
+        let table = recur::coefficients(&self.weights, times, range, den_bits);
         let den = each.den.pow(usize::try_from(times).unwrap_or(usize::MAX));
         Ok(self.finish(each, times, base, table, den))
     }
 
     fn finish(&self, each: &Dist, times: u64, base: i64, table: Vec<UBig>, den: UBig) -> Dist {
         let last = base + table.len() as i64 - 1;
-        let listed: UBig = table.iter().sum();
+        let listed = self.beyond.as_ref().map(|_| table.iter().sum::<UBig>());
         let number = |k: usize| if self.mirrored { -(base + k as i64) } else { base + k as i64 };
-        let mut items: Vec<(Outcome, UBig)> =
-            table.into_iter().enumerate().map(|(k, weight)| (Outcome::int(number(k)), weight)).collect();
-        if let Some(beyond) = &self.beyond {
+        let some = table.into_iter().enumerate().filter(|(_, weight)| !weight.is_zero());
+        let mut items: Vec<(Outcome, UBig)> = some.map(|(k, weight)| (Outcome::int(number(k)), weight)).collect();
+        if self.mirrored {
+            items.reverse();
+        }
+        if let (Some(beyond), Some(listed)) = (&self.beyond, listed) {
             let far = match beyond {
                 Outcome::Above { .. } if self.mirrored => Outcome::Below { bound: -last, pooled: false, moments: None },
                 Outcome::Above { .. } => Outcome::Above { bound: last, pooled: false, moments: None },
                 other => other.clone(),
             };
-            items.push((far, &den - listed));
+            let left = &den - listed;
+            items.extend((!left.is_zero()).then_some((far, left)));
         }
-        with_moments(Dist::listed(items, den), each, times)
+        with_moments(Dist::sorted(items, den), each, times)
     }
 }
 
@@ -210,7 +212,7 @@ fn with_moments(mut sum: Dist, each: &Dist, times: u64) -> Dist {
     if !sum.items.iter().any(|(outcome, _)| far(outcome)) {
         return sum;
     }
-    let Some((mean, square)) = odds::moments(&each.items, &each.den) else { return sum };
+    let Some((mean, square)) = moments::of(&each.items, &each.den) else { return sum };
     let n = Fraction::new(IBig::from(times), UBig::ONE);
     let all_mean = &n * &mean;
     let all_square = &(&n * &(&square - &(&mean * &mean))) + &(&all_mean * &all_mean);
@@ -220,14 +222,10 @@ fn with_moments(mut sum: Dist, each: &Dist, times: u64) -> Dist {
 
 /// Sets the moments of the one unlisted part so that the whole has the given ones.
 pub(crate) fn complete(dist: &mut Dist, mean: &Fraction, square: &Fraction) {
-    let (mut known_mean, mut known_square) = (IBig::ZERO, IBig::ZERO);
-    for (outcome, weight) in &dist.items {
-        if let Some(n) = outcome.known().and_then(odds::number) {
-            let weighted = IBig::from(n) * IBig::from(weight.clone());
-            known_square += &weighted * IBig::from(n);
-            known_mean += weighted;
-        }
-    }
+    let listed = dist.items.iter();
+    let numbers: Vec<(i64, &UBig)> =
+        listed.filter_map(|(outcome, weight)| Some((odds::number(outcome.known()?)?, weight))).collect();
+    let (known_mean, known_square) = moments::weighted(&numbers, &dist.den);
     let den = dist.den.clone();
     for (outcome, weight) in &mut dist.items {
         if let Outcome::Above { moments, .. } | Outcome::Below { moments, .. } = outcome {
@@ -236,85 +234,6 @@ pub(crate) fn complete(dist: &mut Dist, mean: &Fraction, square: &Fraction) {
             *moments = Some(Moments::new(left(mean, &known_mean), left(square, &known_square)));
         }
     }
-}
-
-/// The first `range` coefficients of the power.
-fn miller(weights: &[UBig], times: u64, range: u64, den_bits: u64) -> Vec<UBig> {
-    let extra = 2 * (64 - (range + 1).leading_zeros() as u64) + (64 - times.leading_zeros() as u64) + 8;
-    let widest = weights.iter().map(bits).max().unwrap_or(0);
-    let even = weights.iter().all(|weight| *weight == weights[0]) && weights.len() > 3;
-    if even && range == (weights.len() as u64 - 1) * times + 1 {
-        return mirrored(&weights[0], weights.len() as u64, times, range);
-    }
-    if den_bits + widest + extra < 126 {
-        miller_small(weights, times, range)
-    } else {
-        miller_big(weights, times, range)
-    }
-}
-
-/// Even dice: half of the coefficients by the recurrence of three terms, half by symmetry.
-fn mirrored(weight: &UBig, sides: u64, times: u64, range: u64) -> Vec<UBig> {
-    let (n, s) = (i128::from(times), i128::from(sides));
-    let half = range.div_ceil(2);
-    let mut table: Vec<IBig> = vec![IBig::ONE];
-    for k in 1..half {
-        let (at, i) = (i128::from(k), k as usize);
-        let mut sum = &table[i - 1] * IBig::from(n + at - 1);
-        if k >= sides {
-            sum -= &table[i - sides as usize] * IBig::from(n * s + s - at);
-        }
-        if k > sides {
-            sum += &table[i - sides as usize - 1] * IBig::from(n * (s - 1) + s + 1 - at);
-        }
-        table.push(sum / IBig::from(k));
-    }
-    let scale = weight.pow(usize::try_from(times).unwrap_or(usize::MAX));
-    let mut all: Vec<UBig> =
-        table.into_iter().map(|cell| UBig::try_from(cell).unwrap_or(UBig::ZERO) * &scale).collect();
-    for k in (0..range as usize - all.len()).rev() {
-        all.push(all[k].clone());
-    }
-    all
-}
-
-fn miller_small(weights: &[UBig], times: u64, range: u64) -> Vec<UBig> {
-    let faces: Vec<(i128, i128)> = weights
-        .iter()
-        .enumerate()
-        .filter(|(_, weight)| !weight.is_zero())
-        .map(|(i, weight)| (i as i128, i128::try_from(weight).unwrap_or(i128::MAX)))
-        .collect();
-    let first = faces.first().map_or(1, |(_, weight)| *weight);
-    let mut table: Vec<i128> = vec![(0..times).fold(1, |power, _| power * first)];
-    for k in 1..range as i128 {
-        let mut sum = 0;
-        for &(i, weight) in faces.iter().skip(1).take_while(|(i, _)| *i <= k) {
-            sum += (i * (i128::from(times) + 1) - k) * weight * table[(k - i) as usize];
-        }
-        table.push(sum / (k * first));
-    }
-    table.into_iter().map(|weight| UBig::from(weight.unsigned_abs())).collect()
-}
-
-fn miller_big(weights: &[UBig], times: u64, range: u64) -> Vec<UBig> {
-    let faces: Vec<(u64, IBig)> = weights
-        .iter()
-        .enumerate()
-        .filter(|(_, weight)| !weight.is_zero())
-        .map(|(i, weight)| (i as u64, IBig::from(weight.clone())))
-        .collect();
-    let first = weights.first().cloned().unwrap_or(UBig::ONE);
-    let mut table: Vec<IBig> = vec![IBig::from(first.pow(usize::try_from(times).unwrap_or(usize::MAX)))];
-    for k in 1..range {
-        let mut sum = IBig::ZERO;
-        for (i, weight) in faces.iter().skip(1).take_while(|(i, _)| *i <= k) {
-            let factor = i128::from(*i) * (i128::from(times) + 1) - i128::from(k);
-            sum += &table[(k - i) as usize] * (weight * IBig::from(factor));
-        }
-        table.push(sum / (IBig::from(k) * IBig::from(first.clone())));
-    }
-    table.into_iter().map(|weight| UBig::try_from(weight).unwrap_or(UBig::ZERO)).collect()
 }
 
 fn too_long(range: u64, den_bits: u64) -> Fault {

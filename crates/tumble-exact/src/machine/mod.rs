@@ -255,9 +255,14 @@ impl<'a> Machine<'a> {
         let routine = &plan.functions[plan.main.index()];
         let env = Rc::new(vec![None; routine.slots]);
         let law = machine.drive(routine.body, env);
-        let dist = law.and_then(|law| machine.desk.settle(&law).map_err(|stop| machine.stopped(stop, routine.body)));
+        // Nobody else may hold the law now, so that a long table is not copied.
+        machine.memo.clear();
+        let dist = law.and_then(|law| {
+            let dist = machine.desk.settle_owned(law);
+            dist.map_err(|stop| machine.stopped(stop, routine.body))
+        });
         *budget = machine.desk.budget;
-        dist.map(|dist| Dist::clone(&dist))
+        dist
     }
 
     fn stopped(&self, stop: Stop, term: TermId) -> Stopped {

@@ -81,7 +81,7 @@ fn odds(
     fields.insert("micros".into(), json!(elapsed()));
     fields.insert("exact".into(), json!(odds.exact()));
     if wants_digest {
-        fields.insert("count".into(), json!(reduced.outcomes.len()));
+        fields.insert("count".into(), json!(odds.len()));
         fields.insert("sha256_hex".into(), json!(digest(&reduced, prepared.notation())));
     } else {
         fits(reduced.written(), prepared, "ask for `\"return\":\"digest\"`, or for a smaller roll")?;

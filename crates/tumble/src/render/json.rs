@@ -45,8 +45,8 @@ pub fn value(value: &Value, notation: &Notation) -> Json {
 
 /// The outcomes of a distribution, each with its probability.
 pub fn outcomes(reduced: &Reduced<'_>, notation: &Notation) -> Json {
-    let row = |(outcome, chance): &(&Value, Fraction)| json!([value(outcome, notation), chance.to_string()]);
-    Json::Array(reduced.outcomes.iter().map(row).collect())
+    let row = |(outcome, chance): (&Value, Fraction)| json!([value(outcome, notation), chance.to_string()]);
+    Json::Array(reduced.outcomes().map(row).collect())
 }
 
 /// A fraction, or null.

@@ -84,16 +84,16 @@ fn near_percent(size: f64) -> String {
 
 fn rows(prepared: &Prepared, reduced: &Reduced<'_>, all: bool) -> Vec<Row> {
     let notation = prepared.notation();
-    let listed = reduced.outcomes.iter();
-    let listed = listed.map(|(value, chance)| Row::new(&labelled(value, notation), chance, number(value).is_some()));
+    let listed = reduced.outcomes();
+    let listed = listed.map(|(value, chance)| Row::new(&labelled(value, notation), &chance, number(value).is_some()));
     let mut rows: Vec<Row> = listed.collect();
     if !all && rows.len() > LONG_TABLE {
         rows = folded(rows);
     }
     if !reduced.unresolved.is_zero() {
         let end = match reduced.odds.side() {
-            Side::Above => reduced.outcomes.last().map(|(value, _)| ("above", *value)),
-            Side::Below => reduced.outcomes.first().map(|(value, _)| ("below", *value)),
+            Side::Above => reduced.odds.values().next_back().map(|value| ("above", value)),
+            Side::Below => reduced.odds.values().next().map(|value| ("below", value)),
             Side::Nowhere | Side::Anywhere => None,
         };
         let beyond = |(word, value): (&str, &Value)| format!("{word} {}", labelled(value, notation));

@@ -70,7 +70,7 @@ fn summary(prepared: &Prepared, reduced: &Reduced<'_>) -> Vec<String> {
         parts.push(format!("deviation {}", trimmed(&format!("{:.4}", variance.to_f64().sqrt()))));
     }
     // A middle is a matter of numbers: collections and texts have an order only for the table.
-    if reduced.outcomes.iter().all(|(value, _)| tumble_exact::number(value).is_some())
+    if reduced.odds.values().all(|value| tumble_exact::number(value).is_some())
         && let Some(median) = reduced.odds.median()
     {
         parts.push(format!("median {}", label(median)));
@@ -90,7 +90,7 @@ fn summary(prepared: &Prepared, reduced: &Reduced<'_>) -> Vec<String> {
 
 /// How much is listed, and how far it can be trusted.
 fn note(reduced: &Reduced<'_>) -> String {
-    let count = match reduced.outcomes.len() {
+    let count = match reduced.odds.len() {
         1 => "1 outcome".to_owned(),
         n => format!("{n} outcomes"),
     };

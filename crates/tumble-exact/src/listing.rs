@@ -1,0 +1,129 @@
+//! Which outcomes an answer lists.
+//!
+//! Outcomes are listed until less than 10^-12 of mass is left or 100,000 are listed, and only where
+//! nothing unlisted can add to them.
+
+use crate::dist::Dist;
+use crate::odds::{Side, number};
+use crate::outcome::{self, Outcome};
+use dashu_int::UBig;
+use tumble_core::Value;
+
+pub(crate) const MOST_LISTED: usize = 100_000;
+
+/// Less than this share may stay unlisted: one in 10^12.
+pub(crate) fn small_enough(weight: &UBig, den: &UBig) -> bool {
+    weight * UBig::from(1_000_000_000_000u64) < *den
+}
+
+/// The listed outcomes, and what is known of the others.
+pub(crate) struct Listing {
+    pub(crate) den: UBig,
+    pub(crate) items: Vec<(Value, UBig)>,
+    pub(crate) rest: UBig,
+    pub(crate) side: Side,
+    /// Whether every listed weight is complete.
+    pub(crate) exact: bool,
+}
+
+impl Listing {
+    pub(crate) fn new(dist: Dist) -> Listing {
+        let mut listing = Listing { den: dist.den, items: vec![], rest: UBig::ZERO, side: Side::Nowhere, exact: true };
+        let (mut lowest, mut highest) = (None::<i64>, None::<i64>);
+        let mut larger = None::<u64>;
+        for (outcome, weight) in dist.items {
+            match outcome {
+                Outcome::Known(value) => listing.items.push((value, weight)),
+                Outcome::Above { bound, .. } => {
+                    highest = Some(highest.map_or(bound, |h| h.min(bound)));
+                    listing.rest += weight;
+                }
+                Outcome::Below { bound, .. } => {
+                    lowest = Some(lowest.map_or(bound, |l| l.max(bound)));
+                    listing.rest += weight;
+                }
+                Outcome::Larger(size) => {
+                    larger = Some(larger.map_or(size, |l| l.min(size)));
+                    listing.rest += weight;
+                }
+                Outcome::Cut => {
+                    listing.side = Side::Anywhere;
+                    listing.rest += weight;
+                }
+                Outcome::Unknown
+                | Outcome::Hole { .. }
+                | Outcome::Failed(_)
+                | Outcome::Rolls(_)
+                | Outcome::Several(_) => {
+                    (listing.side, listing.exact) = (Side::Anywhere, false);
+                    listing.rest += weight;
+                }
+            }
+        }
+        listing.complete(lowest, highest, larger);
+        listing
+    }
+
+    /// Moves outcomes that the rest could still add to out of the list, then lists no more than asked.
+    fn complete(&mut self, lowest: Option<i64>, highest: Option<i64>, larger: Option<u64>) {
+        let inside = |value: &Value| {
+            let by_number =
+                number(value).is_none_or(|n| highest.is_none_or(|h| n <= h) && lowest.is_none_or(|l| n >= l));
+            by_number && larger.is_none_or(|most| members(value) <= most)
+        };
+        let rest = &mut self.rest;
+        self.items.retain(|(value, weight)| {
+            let stays = inside(value);
+            if !stays {
+                *rest += weight;
+            }
+            stays
+        });
+        if self.side == Side::Nowhere {
+            self.side = match (lowest, highest, larger) {
+                (None, None, None) => Side::Nowhere,
+                (None, Some(_), None) => Side::Above,
+                (Some(_), None, None) => Side::Below,
+                _ => Side::Anywhere,
+            };
+        }
+        match self.side {
+            Side::Above => self.trim(|items| items.pop()),
+            Side::Below => self.trim(|items| if items.is_empty() { None } else { Some(items.remove(0)) }),
+            Side::Anywhere if larger.is_some() && self.exact => self.trim_sizes(),
+            Side::Nowhere | Side::Anywhere => {}
+        }
+    }
+
+    /// The same for collections, which are complete size by size: the largest go first.
+    fn trim_sizes(&mut self) {
+        while let Some(most) = self.items.iter().map(|(value, _)| members(value)).max() {
+            let largest = self.items.iter().filter(|(value, _)| members(value) == most);
+            let rest = largest.fold(self.rest.clone(), |sum, (_, weight)| sum + weight);
+            if !small_enough(&rest, &self.den) {
+                return;
+            }
+            self.items.retain(|(value, _)| members(value) < most);
+            self.rest = rest;
+        }
+    }
+
+    /// Stops the list where the rest first falls below the threshold, or at the longest list.
+    fn trim(&mut self, take: impl Fn(&mut Vec<(Value, UBig)>) -> Option<(Value, UBig)>) {
+        loop {
+            let before = self.items.len();
+            let Some((value, weight)) = take(&mut self.items) else { return };
+            let rest = &self.rest + &weight;
+            if before <= MOST_LISTED && !small_enough(&rest, &self.den) {
+                let back = if self.side == Side::Above { self.items.len() } else { 0 };
+                self.items.insert(back, (value, weight));
+                return;
+            }
+            self.rest = rest;
+        }
+    }
+}
+
+fn members(value: &Value) -> u64 {
+    outcome::chunk(value).map_or(0, |items| items.len() as u64)
+}
