@@ -18,11 +18,15 @@ mod moments;
 mod outcome;
 
 mod algo;
+mod cost;
+mod explain;
 mod plan;
 mod views;
+mod words;
 
 mod machine;
 
+pub use explain::{Cost, Explanation, Line};
 pub use fraction::Fraction;
 pub use odds::{Odds, Side, number};
 pub use plan::Method;
@@ -37,8 +41,10 @@ pub struct Options {
     /// Cut loops after this many rolls and recursion after this many nested calls; without it, loops
     /// are solved.
     pub iterations: Option<u64>,
-    /// Methods that must not be used; for tests.
+    /// Methods that must not be used; for tests, and to check an answer.
     pub without: Vec<Method>,
+    /// Whether to tell how the answer was found.
+    pub explain: bool,
 }
 
 /// The exact distribution of a program's result.

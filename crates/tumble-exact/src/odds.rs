@@ -5,6 +5,7 @@
 //! be had [`Odds::exact`] says so.
 
 use crate::dist::Dist;
+use crate::explain::Explanation;
 use crate::fraction::{Fraction, Reducer};
 use crate::outcome::Outcome;
 use dashu_int::{IBig, UBig};
@@ -20,6 +21,7 @@ pub struct Odds {
     exact: bool,
     moments: Option<(Fraction, Fraction)>,
     warnings: Vec<String>,
+    explanation: Option<Explanation>,
 }
 
 /// Where the unlisted outcomes lie.
@@ -52,6 +54,7 @@ impl Odds {
             exact: true,
             moments: None,
             warnings,
+            explanation: None,
         };
         odds.moments = moments(&dist.items, &odds.den);
         let (mut lowest, mut highest) = (None::<i64>, None::<i64>);
@@ -141,6 +144,15 @@ impl Odds {
 
     pub(crate) fn warn(&mut self, warning: &str) {
         self.warnings.push(warning.to_owned());
+    }
+
+    pub(crate) fn explain(&mut self, explanation: Option<Explanation>) {
+        self.explanation = explanation;
+    }
+
+    /// How the answer was found, if [`Options::explain`](crate::Options::explain) was on.
+    pub fn explanation(&self) -> Option<&Explanation> {
+        self.explanation.as_ref()
     }
 
     /// Whether little enough is left unlisted.

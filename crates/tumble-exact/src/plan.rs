@@ -7,10 +7,13 @@
 
 use crate::Options;
 use crate::algo;
+use crate::cost;
 use crate::dist::Dist;
+use crate::explain::{Mark, Record};
 use crate::law::{Bunch, Law, Stage};
 use crate::map::HashMap;
 use crate::outcome::{self, Outcome, Stop};
+use crate::words;
 use dashu_int::UBig;
 use std::rc::Rc;
 use tumble_core::prim::Prim;
@@ -52,7 +55,25 @@ impl Method {
         Method::Multiset,
         Method::Views,
     ];
+
+    /// Its name, and what it does in a plain sentence.
+    pub fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Method::Power => ("powers of polynomials", "adds up the parts without listing them"),
+            Method::Empty => ("a product of chances", "multiplies the chances that a part is empty"),
+            Method::Extreme => ("cumulative powers", "asks of each face how likely it is that no die is beyond it"),
+            Method::Keep => ("thresholds", "takes each face in turn for the last one that is kept"),
+            Method::Table => ("face by face, in a table", "asks how many dice show each face in turn"),
+            Method::Sweep => ("face by face", "asks how many dice of each kind show each face in turn"),
+            Method::Reduce => ("part by part", "keeps of each part only what can matter, then joins them"),
+            Method::Multiset => ("every collection once", "lists the collections without their orders"),
+            Method::Views => ("looking only", "never lists a bound roll that is only looked at"),
+        }
+    }
 }
+
+/// The words for the plain meaning.
+const PLAIN: (&str, &str) = ("one by one", "lists every collection and looks at it");
 
 type Run = fn(&mut Desk<'_>, &Bunch, &[View]) -> Result<Option<Joint>, Stop>;
 
@@ -74,6 +95,8 @@ pub(crate) struct Desk<'a> {
     pub(crate) options: &'a Options,
     /// Unlisted mass of a solved loop is below two to the minus this.
     pub(crate) precision: u64,
+    /// What was done so far, for those who want to know.
+    pub(crate) record: Record,
 }
 
 /// A way to look at a collection.
@@ -152,14 +175,35 @@ impl Desk<'_> {
                 goal: view.goal.clone(),
             })
             .collect();
+        let since = self.record.mark(self.budget.used());
+        let (method, answer) = self.answered(bunch, &views);
+        let joint = answer.map_err(|stop| cost::refused(stop, method, bunch, &views, self.budget.limits()))?;
+        self.record.tell(since, self.budget.used(), || {
+            let (name, does) = method.map_or(PLAIN, Method::words);
+            let expected = cost::of(method, bunch, &views);
+            (words::question(bunch, &views), method, format!("{name}: {does}"), expected)
+        });
+        Ok(joint)
+    }
+
+    /// The answer of the first method that fits, and which one that is; none is the plain one.
+    fn answered(&mut self, bunch: &Bunch, views: &[View]) -> (Option<Method>, Result<Joint, Stop>) {
         for (method, run) in METHODS {
             if self.allows(*method)
-                && let Some(joint) = run(self, bunch, &views)?
+                && let Some(answer) = run(self, bunch, views).transpose()
             {
-                return Ok(joint);
+                return (Some(*method), answer);
             }
         }
-        algo::plain::run(self, bunch, &views)
+        (None, algo::plain::run(self, bunch, views))
+    }
+
+    /// Tells of work that is no question about a collection; the closure says what and how.
+    pub(crate) fn tell(&mut self, since: Mark, told: impl FnOnce() -> (String, String)) {
+        self.record.tell(since, self.budget.used(), || {
+            let (what, how) = told();
+            (what, None, how, None)
+        });
     }
 
     /// The distribution of a fold.

@@ -6,4 +6,5 @@
 mod answers;
 mod limits;
 mod methods;
+mod promises;
 mod stats;

@@ -14,7 +14,7 @@ enum Answer {
 /// The answer without some methods; none if it was refused.
 fn answer(program: &Program, without: &[Method]) -> Option<Answer> {
     let limits = Limits { steps: 1_000_000, ..Limits::default() };
-    match odds(program, &Options { limits, iterations: None, without: without.to_vec() }) {
+    match odds(program, &Options { limits, without: without.to_vec(), ..Options::default() }) {
         Ok(odds) => {
             let rows: BTreeMap<Value, Fraction> =
                 odds.outcomes().map(|(value, share)| (value.clone(), share)).collect();
@@ -74,8 +74,11 @@ fn on_loops_without_end() {
 /// A cut answer has lower bounds, and what it cut is enough to reach the whole.
 #[test]
 fn cuts_are_honest() {
-    let options =
-        |iterations| Options { limits: Limits { steps: 1_000_000, ..Limits::default() }, iterations, without: vec![] };
+    let options = |iterations| Options {
+        limits: Limits { steps: 1_000_000, ..Limits::default() },
+        iterations,
+        ..Options::default()
+    };
     let mut compared = 0;
     for seed in 0..600 {
         let program = arbitrary::open_program(seed);
