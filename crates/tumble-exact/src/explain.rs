@@ -54,6 +54,9 @@ pub struct Cost {
     pub bytes: u64,
 }
 
+/// Fewer steps than this are not worth a line.
+const LITTLE: u64 = 500;
+
 /// Where the work stands: what was used and what was told so far.
 #[derive(Clone, Copy)]
 pub(crate) struct Mark {
@@ -70,6 +73,14 @@ pub(crate) struct Record {
     told: u64,
     lines: Vec<Line>,
     places: HashMap<(Span, String, String), usize>,
+}
+
+impl Explanation {
+    /// The methods that answered, each once.
+    pub fn methods(&self) -> Vec<Method> {
+        let used = |method: &Method| self.lines.iter().any(|line| line.method == Some(*method));
+        Method::ALL.into_iter().filter(used).collect()
+    }
 }
 
 impl Record {
@@ -115,7 +126,8 @@ impl Record {
     pub(crate) fn form(&mut self, since: Mark, used: u64, form: &Form) {
         if self.on && used - since.used > self.told - since.told {
             let (what, how) = words(form);
-            self.tell(since, used, || (what.to_owned(), None, how.to_owned(), None));
+            let method = matches!(form, Form::Watch(_)).then_some(Method::Views);
+            self.tell(since, used, || (what.to_owned(), method, how.to_owned(), None));
         }
     }
 
@@ -124,7 +136,8 @@ impl Record {
         if !self.on {
             return None;
         }
-        let small = |line: &Line| line.expected.is_none() && line.method.is_none() && line.steps < steps / 20;
+        let little = (steps / 20).max(LITTLE);
+        let small = |line: &Line| line.expected.is_none() && line.method.is_none() && line.steps < little;
         let lines: Vec<Line> = self.lines.into_iter().filter(|line| !small(line)).collect();
         let told: u64 = lines.iter().map(|line| line.steps).sum();
         Some(Explanation { lines, other: steps.saturating_sub(told), steps, allowed })

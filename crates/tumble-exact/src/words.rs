@@ -11,23 +11,26 @@ pub(crate) fn question(bunch: &Bunch, views: &[View]) -> String {
     let mut asked: Vec<String> = views.iter().map(view).collect();
     asked.dedup();
     match asked.as_slice() {
-        [one] => format!("{one} {of}"),
-        [some @ .., last] => format!("{} and {last} together, {of}", some.join(", ")),
+        [one] => format!("{one} of {of}"),
+        [some @ .., last] => format!("{} and {last} of {of}, together", some.join(", ")),
         [] => of,
     }
 }
 
+/// What a view shows, without what it is a view of.
 fn view(view: &View) -> String {
-    let chosen: Vec<String> = view.stages.iter().rev().filter_map(stage).collect();
-    let selected = chosen.iter().map(|chosen| format!(" {chosen} of")).collect::<String>();
+    let mut chosen: Vec<String> = view.stages.iter().rev().filter_map(stage).collect();
     let goal = match view.goal {
-        Goal::Members if chosen.is_empty() => "every collection of",
-        Goal::Members => return selected.trim_start().to_owned(),
-        Goal::Fold(row) if *row == prim::SUM => "the sum of",
-        Goal::Fold(row) if matches!(row.shape, Shape::Fold(Merge::Add)) => "the number of",
-        Goal::Fold(_) => "whether there is any of",
+        Goal::Members if chosen.is_empty() => "every collection",
+        Goal::Members => "",
+        Goal::Fold(row) if *row == prim::SUM => "the sum",
+        Goal::Fold(row) if matches!(row.shape, Shape::Fold(Merge::Add)) => "the number",
+        Goal::Fold(_) => "whether there is any",
     };
-    format!("{goal}{selected}")
+    if !goal.is_empty() {
+        chosen.insert(0, goal.to_owned());
+    }
+    chosen.join(" of ")
 }
 
 /// What a row leaves of a collection; none if it leaves everything.

@@ -158,10 +158,11 @@ impl Machine<'_> {
             };
             self.calls.all[call].law = Some(Rc::new(law));
         }
-        let calls = circle.len();
-        self.desk.tell(since, || {
-            ("a function that calls itself".to_owned(), format!("solves the equations of {calls} calls together"))
-        });
+        let how = |calls: usize| match calls {
+            1 => "solves one equation for it".to_owned(),
+            calls => format!("solves the equations of {calls} calls together"),
+        };
+        self.desk.tell(since, || ("a function that calls itself".to_owned(), how(circle.len())));
         Ok(())
     }
 }

@@ -3,6 +3,7 @@
 use super::text::PAGE;
 use super::width::columns;
 use super::{labelled, width};
+use crate::near::{Near, wilson};
 use crate::prepared::Prepared;
 use crate::reduced::Reduced;
 use tumble_core::Value;
@@ -18,17 +19,86 @@ const LONG_FRACTION: usize = 100;
 /// Tables with more rows than this have their thin ends folded.
 const LONG_TABLE: usize = 40;
 
+/// Of a long approximate table, this many outcomes or ranges are shown.
+const MOST_SEEN: usize = 20;
+const MOST_RANGES: i128 = 25;
+
 /// Ends of a table with fewer rows than this are not worth folding.
 const SHORTEST_FOLD: usize = 3;
 
 /// All rows, each with its line end.
 pub(super) fn table(prepared: &Prepared, reduced: &Reduced<'_>, all: bool) -> String {
-    let rows = rows(prepared, reduced, all);
+    written(&rows(prepared, reduced, all))
+}
+
+/// The same for an approximate distribution, with intervals in place of fractions. A long table of
+/// numbers shows ranges of equal width, one of other outcomes those that were seen most often.
+pub(super) fn near(prepared: &Prepared, near: &Near, all: bool) -> String {
+    let label = |value: &Value| labelled(value, prepared.notation());
+    let long = !all && near.outcomes.len() > LONG_TABLE;
+    let numbers: Option<Vec<(i64, u64)>> =
+        near.outcomes.iter().map(|outcome| Some((number(&outcome.value)?, outcome.count))).collect();
+    let mut counts: Vec<(String, u64)> = match numbers.as_deref().filter(|_| long) {
+        Some(numbers) => ranges(numbers),
+        None => near.outcomes.iter().map(|outcome| (label(&outcome.value), outcome.count)).collect(),
+    };
+    if long && numbers.is_none() {
+        counts = most_seen(counts);
+    }
+    if near.given_up > 0 {
+        counts.push(("given up".to_owned(), near.given_up));
+    }
+    let row = |(label, count): &(String, u64)| {
+        let (share, (low, high)) = (*count as f64 / near.rolls.max(1) as f64, wilson(*count, near.rolls));
+        Row {
+            label: wrapped(label),
+            percent: format!("≈{}", near_percent(share)),
+            fraction: format!("{:.2}–{:.2} %", low * 100.0, high * 100.0),
+            size: share,
+            number: numbers.is_some(),
+        }
+    };
+    written(&counts.iter().map(row).collect::<Vec<_>>())
+}
+
+/// The outcomes that were seen most often, in their order, and one row for the others.
+fn most_seen(counts: Vec<(String, u64)>) -> Vec<(String, u64)> {
+    let mut sizes: Vec<u64> = counts.iter().map(|(_, count)| *count).collect();
+    sizes.sort_unstable_by(|a, b| b.cmp(a));
+    let least = sizes.get(MOST_SEEN - 1).copied().unwrap_or(0);
+    let (mut often, mut seldom): (Vec<_>, Vec<_>) = counts.into_iter().partition(|(_, count)| *count >= least);
+    seldom.extend(often.split_off(often.len().min(MOST_SEEN)));
+    often.push((format!("… {} more", seldom.len()), seldom.iter().map(|(_, count)| count).sum()));
+    often
+}
+
+/// Numbers in ranges of equal width, which is 1, 2 or 5 times a power of ten.
+fn ranges(numbers: &[(i64, u64)]) -> Vec<(String, u64)> {
+    let (Some((first, _)), Some((last, _))) = (numbers.first(), numbers.last()) else { return vec![] };
+    let span = i128::from(*last) - i128::from(*first) + 1;
+    let widths = (0..19).flat_map(|power| [1, 2, 5].map(|digit| digit * 10i128.pow(power)));
+    let wide = widths.into_iter().find(|wide| span / wide < MOST_RANGES).unwrap_or(span);
+    let mut rows: Vec<(i128, u64)> = Vec::new();
+    for (n, count) in numbers {
+        let start = i128::from(*n).div_euclid(wide);
+        match rows.last_mut() {
+            Some((at, sum)) if *at == start => *sum += count,
+            _ => rows.push((start, *count)),
+        }
+    }
+    let label = |start: i128| match wide {
+        1 => start.to_string(),
+        _ => format!("{} … {}", start * wide, start * wide + wide - 1),
+    };
+    rows.into_iter().map(|(start, count)| (label(start), count)).collect()
+}
+
+fn written(rows: &[Row]) -> String {
     let widest = |of: &dyn Fn(&Row) -> usize| rows.iter().map(of).max().unwrap_or(0);
     let frame = Frame {
         label: widest(&|row| row.label.iter().map(|line| width(line)).max().unwrap_or(0)),
-        percent: widest(&|row| row.percent.len()),
-        fraction: widest(&|row| row.fraction.len()),
+        percent: widest(&|row| width(&row.percent)),
+        fraction: widest(&|row| width(&row.fraction)),
         numbers: rows.iter().all(|row| row.number),
         largest: rows.iter().map(|row| row.size).fold(0.0, f64::max),
     };
@@ -213,6 +283,25 @@ mod tests {
         );
         assert!(wrapped(&"x".repeat(100)).iter().all(|line| line.len() <= WIDEST_OUTCOME));
         assert_eq!(wrapped("a\nb"), ["a", "b"]);
+    }
+
+    #[test]
+    fn numbers_are_put_in_ranges() {
+        let numbers: Vec<(i64, u64)> = (-7..94).map(|n| (n, 2)).collect();
+        let rows = ranges(&numbers);
+        assert_eq!(rows.first(), Some(&("-10 … -6".to_owned(), 4)));
+        assert_eq!(rows.last(), Some(&("90 … 94".to_owned(), 8)));
+        assert_eq!(rows.iter().map(|(_, count)| count).sum::<u64>(), 202);
+        assert_eq!(ranges(&[(i64::MIN, 1), (i64::MAX, 1)]).len(), 2);
+    }
+
+    #[test]
+    fn what_was_seen_often_is_shown() {
+        let counts: Vec<(String, u64)> = (0..50).map(|n| (n.to_string(), n % 7)).collect();
+        let rows = most_seen(counts);
+        assert_eq!(rows.len(), MOST_SEEN + 1);
+        assert_eq!(rows.iter().map(|(_, count)| count).sum::<u64>(), (0..50).map(|n| n % 7).sum::<u64>());
+        assert_eq!(rows.last().unwrap().0, "… 30 more");
     }
 
     #[test]

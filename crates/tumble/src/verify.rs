@@ -1,0 +1,160 @@
+//! The same answer a second time, in another way.
+//!
+//! ```text
+//! every roll      all possible rolls are made and counted: the meaning itself
+//! other methods   the exact engine again, without the methods that gave the answer
+//! a cut           loops without end followed pass by pass; a fraction may be less by what was cut
+//! ```
+//!
+//! The first way that the limits allow is taken; every outcome both ways list must have the same
+//! fraction. A difference is an error of its own code: one of the two is wrong, and it is not the asker.
+
+use crate::prepared::Prepared;
+use std::collections::BTreeMap;
+use tumble_core::{Code, Diagnostic, Limits, Span, Value};
+use tumble_exact::{Fraction, Method, Odds, Options};
+use tumble_roll::{Tally, Weight, every};
+
+/// What was checked, and how.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Verified {
+    /// All rolls were made.
+    EveryRoll {
+        /// How many rolls there are.
+        rolls: u64,
+        /// How many outcomes were compared.
+        outcomes: usize,
+    },
+    /// The engine gave the same answer without these methods.
+    Without {
+        /// The methods that gave the first answer and were left out of the second.
+        left_out: Vec<Method>,
+        /// How many outcomes were compared.
+        outcomes: usize,
+    },
+    /// Loops without end, followed for so many rolls, give the same but for what was cut.
+    Cut {
+        /// After how many rolls.
+        after: u64,
+        /// The probability that was cut.
+        within: f64,
+        /// How many outcomes were compared.
+        outcomes: usize,
+    },
+    /// No second way fits the limits.
+    Not,
+}
+
+/// The most rolls made for a check, and the most dice in one.
+const ROLLS: u64 = 100_000;
+const DICE: u64 = 30;
+/// Loops are followed for so many rolls, the first of these that can be afforded and cuts little.
+const CUTS: [u64; 3] = [100, 25, 400];
+
+impl Prepared {
+    /// Works out an explained answer a second time, and compares.
+    pub fn verify(&self, odds: &Odds, options: &Options) -> Result<Verified, Diagnostic> {
+        if options.iterations.is_none()
+            && let Some(verified) = self.by_rolls(odds, &options.limits)?
+        {
+            return Ok(verified);
+        }
+        let used = odds.explanation().map(|told| told.methods()).unwrap_or_default();
+        let each = used.iter().map(|method| vec![*method]);
+        for left_out in std::iter::once(used.clone()).chain(each).filter(|left_out| !left_out.is_empty()) {
+            let without = left_out.iter().chain(&options.without).copied().collect();
+            let Ok(second) = self.odds(&Options { without, explain: false, ..options.clone() }) else { continue };
+            if let Some(outcomes) = self.compared(odds, &second)? {
+                return Ok(Verified::Without { left_out, outcomes });
+            }
+        }
+        let cut = if odds.unresolved().is_zero() { None } else { self.by_cutting(odds, options)? };
+        Ok(cut.unwrap_or(Verified::Not))
+    }
+
+    /// By following loops for so many rolls; none if too much is cut for the answer to mean anything.
+    fn by_cutting(&self, odds: &Odds, options: &Options) -> Result<Option<Verified>, Diagnostic> {
+        for after in CUTS.into_iter().filter(|_| options.iterations.is_none() && odds.exact()) {
+            let cut = Options { iterations: Some(after), explain: false, ..options.clone() };
+            let Ok(second) = self.odds(&cut) else { continue };
+            let missing = second.unresolved();
+            if missing > Fraction::ratio(1, 1_000_000) {
+                continue;
+            }
+            for (value, share) in odds.outcomes() {
+                let least = second.probability(value);
+                if share < least || share > &least + &missing {
+                    return Err(self.disagree(value, Some(&share), Some(&least)));
+                }
+            }
+            return Ok(Some(Verified::Cut { after, within: missing.to_f64(), outcomes: odds.len() }));
+        }
+        Ok(None)
+    }
+
+    /// By making every roll; none if there are too many.
+    fn by_rolls(&self, odds: &Odds, limits: &Limits) -> Result<Option<Verified>, Diagnostic> {
+        let Ok(tally) = every(self.program(), &Limits { draws: DICE, ..*limits }, ROLLS) else { return Ok(None) };
+        let whole = tally.cut == Weight::ZERO && odds.unresolved().is_zero();
+        let Some(rolled) = shares(&tally).filter(|_| whole) else { return Ok(None) };
+        let listed: BTreeMap<&Value, Fraction> = odds.outcomes().collect();
+        match rolled.keys().chain(listed.keys()).find(|value| rolled.get(**value) != listed.get(**value)) {
+            Some(value) => Err(self.disagree(value, listed.get(value), rolled.get(value))),
+            None => Ok(Some(Verified::EveryRoll { rolls: tally.paths, outcomes: listed.len() })),
+        }
+    }
+
+    /// How many outcomes agree; none if the second answer is too weak to tell.
+    fn compared(&self, first: &Odds, second: &Odds) -> Result<Option<usize>, Diagnostic> {
+        if !first.exact() || !second.exact() {
+            return Ok(None);
+        }
+        let (a, b): (BTreeMap<&Value, Fraction>, BTreeMap<&Value, Fraction>) =
+            (first.outcomes().collect(), second.outcomes().collect());
+        // Of a loop without end, one way may list more than the other.
+        let open = !first.unresolved().is_zero() && !second.unresolved().is_zero();
+        let differs = |value: &&&Value| match (a.get(**value), b.get(**value)) {
+            (Some(x), Some(y)) => x != y,
+            _ => !open,
+        };
+        if let Some(value) = a.keys().chain(b.keys()).find(differs) {
+            return Err(self.disagree(value, a.get(value), b.get(value)));
+        }
+        Ok(Some(a.keys().filter(|value| b.contains_key(**value)).count()))
+    }
+
+    fn disagree(&self, value: &Value, first: Option<&Fraction>, second: Option<&Fraction>) -> Diagnostic {
+        let share = |share: Option<&Fraction>| share.map_or_else(|| "0".to_owned(), Fraction::to_string);
+        let message = format!(
+            "Tumble disagrees with itself: the probability of {value} is {} in one way and {} in another",
+            share(first),
+            share(second)
+        );
+        Diagnostic::new(Code::Mistake, Span::new(0, self.text().len()), message)
+            .hint("this is a mistake in Tumble; please report it with this text")
+    }
+}
+
+/// The outcomes of all rolls; none if one of them fails.
+fn shares(tally: &Tally) -> Option<BTreeMap<&Value, Fraction>> {
+    let share = |weight: Weight| format!("{}/{}", weight.num, weight.den).parse().ok();
+    tally.outcomes.iter().map(|one| Some((one.end.as_ref().ok()?, share(one.weight)?))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compile;
+
+    #[test]
+    fn a_difference_is_a_mistake() {
+        let make = |text: &str| compile("troll", text, &Default::default()).unwrap();
+        let odds = |text: &str| make(text).odds(&Options::default()).unwrap();
+        for (text, other) in [("sum 2d6", "sum 2d5 + 1"), ("d4", "d5"), ("d6", "sum d2 + d5 - 1")] {
+            let error = make(text).compared(&odds(text), &odds(other)).unwrap_err();
+            assert_eq!(error.code, Code::Mistake, "{error:?}");
+            let error = make(text).by_rolls(&odds(other), &Limits::default()).unwrap_err();
+            assert!(error.hint.is_some_and(|hint| hint.contains("report")));
+        }
+    }
+}
