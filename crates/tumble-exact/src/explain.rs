@@ -24,6 +24,10 @@ pub struct Explanation {
     pub steps: u64,
     /// The most steps allowed.
     pub allowed: u64,
+    /// How many answers passed the check of [`Options::probe`](crate::Options::probe).
+    pub agreed: u64,
+    /// How many answers were of a kind that it cannot check.
+    pub unprobed: u64,
 }
 
 /// One thing that was worked out, or several that are alike.
@@ -71,6 +75,8 @@ pub(crate) struct Record {
     /// The place of the term that is worked on.
     pub(crate) at: Span,
     told: u64,
+    pub(crate) agreed: u64,
+    pub(crate) unprobed: u64,
     lines: Vec<Line>,
     places: HashMap<(Span, String, String), usize>,
 }
@@ -140,7 +146,8 @@ impl Record {
         let small = |line: &Line| line.expected.is_none() && line.method.is_none() && line.steps < little;
         let lines: Vec<Line> = self.lines.into_iter().filter(|line| !small(line)).collect();
         let told: u64 = lines.iter().map(|line| line.steps).sum();
-        Some(Explanation { lines, other: steps.saturating_sub(told), steps, allowed })
+        let (agreed, unprobed) = (self.agreed, self.unprobed);
+        Some(Explanation { lines, other: steps.saturating_sub(told), steps, allowed, agreed, unprobed })
     }
 }
 

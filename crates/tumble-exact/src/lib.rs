@@ -21,6 +21,7 @@ mod algo;
 mod cost;
 mod explain;
 mod plan;
+mod probe;
 mod views;
 mod words;
 
@@ -30,6 +31,7 @@ pub use explain::{Cost, Explanation, Line};
 pub use fraction::Fraction;
 pub use odds::{Odds, Side, number};
 pub use plan::Method;
+pub use probe::Probe;
 
 use tumble_core::{Diagnostic, Limits, Program};
 
@@ -45,6 +47,8 @@ pub struct Options {
     pub without: Vec<Method>,
     /// Whether to tell how the answer was found.
     pub explain: bool,
+    /// Check every answer of a method modulo this prime.
+    pub probe: Option<Probe>,
 }
 
 /// The exact distribution of a program's result.

@@ -13,11 +13,12 @@ use crate::explain::{Mark, Record};
 use crate::law::{Bunch, Law, Stage};
 use crate::map::HashMap;
 use crate::outcome::{self, Outcome, Stop};
+use crate::probe;
 use crate::words;
 use dashu_int::UBig;
 use std::rc::Rc;
 use tumble_core::prim::Prim;
-use tumble_core::{Budget, Value};
+use tumble_core::{Budget, Code, Fault, Value};
 
 /// The methods, named so that tests can take each away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,6 +72,9 @@ impl Method {
         }
     }
 }
+
+/// What to do when Tumble is wrong.
+const REPORT: &str = "this is a mistake in Tumble; please report it with this text";
 
 /// The words for the plain meaning.
 const PLAIN: (&str, &str) = ("one by one", "lists every collection and looks at it");
@@ -178,6 +182,7 @@ impl Desk<'_> {
         let since = self.record.mark(self.budget.used());
         let (method, answer) = self.answered(bunch, &views);
         let joint = answer.map_err(|stop| cost::refused(stop, method, bunch, &views, self.budget.limits()))?;
+        self.probe(bunch, &views, &joint)?;
         self.record.tell(since, self.budget.used(), || {
             let (name, does) = method.map_or(PLAIN, Method::words);
             let expected = cost::of(method, bunch, &views);
@@ -196,6 +201,21 @@ impl Desk<'_> {
             }
         }
         (None, algo::plain::run(self, bunch, views))
+    }
+
+    /// Checks an answer against its question modulo a prime, if that was asked for.
+    fn probe(&mut self, bunch: &Bunch, views: &[View], joint: &Joint) -> Result<(), Stop> {
+        let Some(probe) = self.options.probe else { return Ok(()) };
+        match probe::agrees(probe, bunch, views, joint) {
+            Some(true) => self.record.agreed += 1,
+            None => self.record.unprobed += 1,
+            Some(false) => {
+                let question = words::question(bunch, views);
+                let message = format!("Tumble is wrong: its answer to this fails a check modulo a prime: {question}");
+                return Err(Fault::new(Code::Mistake, message).hint(REPORT).into());
+            }
+        }
+        Ok(())
     }
 
     /// Tells of work that is no question about a collection; the closure says what and how.

@@ -2,7 +2,7 @@
 
 use crate::near::{Near, Sampling};
 use crate::prepared::{Prepared, any_seed};
-use crate::verify::Verified;
+use crate::verify::{Verified, probe};
 use tumble_core::{Code, Diagnostic, Limits};
 use tumble_exact::{Odds, Options};
 
@@ -37,7 +37,9 @@ impl Prepared {
     /// limit; `sampling` says how, but for what is wanted here.
     pub fn ask(&self, wanted: &Wanted, limits: &Limits, sampling: &Sampling) -> Result<Answer, Diagnostic> {
         let explain = wanted.explain || wanted.verify;
-        let options = Options { limits: *limits, iterations: wanted.iterations, explain, ..Options::default() };
+        let probe = if wanted.verify { Some(probe(any_seed()?)) } else { None };
+        let iterations = wanted.iterations;
+        let options = Options { limits: *limits, iterations, explain, probe, ..Options::default() };
         let odds = match self.odds(&options) {
             Err(error) if wanted.approx && error.code == Code::Limit => {
                 let seed = wanted.seed.map_or_else(any_seed, Ok)?;

@@ -35,7 +35,7 @@ pub use near::{Near, NearOutcome, Sampling};
 pub use prepared::{Errors, Prepared, any_seed, compile, nth_seed};
 pub use reduced::Reduced;
 pub use tumble_core::{Code, Data, Diagnostic, Limits, Program, Span, Text, Value};
-pub use tumble_exact::{Cost, Explanation, Fraction, Line, Method, Odds, Options, Side, number};
+pub use tumble_exact::{Cost, Explanation, Fraction, Line, Method, Odds, Options, Probe, Side, number};
 pub use tumble_roll::{DieState, Drawn, Recorded, Rolled, Scripted, Seeded, Sides, Source, Step, Trace};
 pub use tumble_syntax::{NOTATIONS, Notation, Vars, notation};
 pub use verify::Verified;

@@ -4,15 +4,16 @@
 //! every roll      all possible rolls are made and counted: the meaning itself
 //! other methods   the exact engine again, without the methods that gave the answer
 //! a cut           loops without end followed pass by pass; a fraction may be less by what was cut
+//! a prime         every answer of a method held against its question modulo a random prime
 //! ```
 //!
 //! The first way that the limits allow is taken; every outcome both ways list must have the same
 //! fraction. A difference is an error of its own code: one of the two is wrong, and it is not the asker.
 
-use crate::prepared::Prepared;
+use crate::prepared::{Prepared, nth_seed};
 use std::collections::BTreeMap;
 use tumble_core::{Code, Diagnostic, Limits, Span, Value};
-use tumble_exact::{Fraction, Method, Odds, Options};
+use tumble_exact::{Fraction, Method, Odds, Options, Probe};
 use tumble_roll::{Tally, Weight, every};
 
 /// What was checked, and how.
@@ -41,6 +42,14 @@ pub enum Verified {
         /// How many outcomes were compared.
         outcomes: usize,
     },
+    /// Every question about dice has the right answer modulo a random prime; how the answers were put
+    /// together was not checked.
+    Prime {
+        /// The prime.
+        prime: u64,
+        /// How many questions there were.
+        questions: u64,
+    },
     /// No second way fits the limits.
     Not,
 }
@@ -63,19 +72,21 @@ impl Prepared {
         let each = used.iter().map(|method| vec![*method]);
         for left_out in std::iter::once(used.clone()).chain(each).filter(|left_out| !left_out.is_empty()) {
             let without = left_out.iter().chain(&options.without).copied().collect();
-            let Ok(second) = self.odds(&Options { without, explain: false, ..options.clone() }) else { continue };
+            let Ok(second) = self.odds(&Options { without, explain: false, probe: None, ..options.clone() }) else {
+                continue;
+            };
             if let Some(outcomes) = self.compared(odds, &second)? {
                 return Ok(Verified::Without { left_out, outcomes });
             }
         }
         let cut = if odds.unresolved().is_zero() { None } else { self.by_cutting(odds, options)? };
-        Ok(cut.unwrap_or(Verified::Not))
+        Ok(cut.or_else(|| by_prime(odds, options)).unwrap_or(Verified::Not))
     }
 
     /// By following loops for so many rolls; none if too much is cut for the answer to mean anything.
     fn by_cutting(&self, odds: &Odds, options: &Options) -> Result<Option<Verified>, Diagnostic> {
         for after in CUTS.into_iter().filter(|_| options.iterations.is_none() && odds.exact()) {
-            let cut = Options { iterations: Some(after), explain: false, ..options.clone() };
+            let cut = Options { iterations: Some(after), explain: false, probe: None, ..options.clone() };
             let Ok(second) = self.odds(&cut) else { continue };
             let missing = second.unresolved();
             if missing > Fraction::ratio(1, 1_000_000) {
@@ -135,6 +146,41 @@ impl Prepared {
     }
 }
 
+/// By the checks that were made on the way, if every question had one.
+fn by_prime(odds: &Odds, options: &Options) -> Option<Verified> {
+    let (probe, told) = (options.probe?, odds.explanation()?);
+    let all = told.agreed > 0 && told.unprobed == 0;
+    all.then_some(Verified::Prime { prime: probe.prime, questions: told.agreed })
+}
+
+/// A prime between 2^60 and 2^61 that follows from a seed, with a key.
+pub(crate) fn probe(seed: u64) -> Probe {
+    let (mut prime, key) = ((1 << 60) | nth_seed(seed, 1) << 6 | 1, nth_seed(seed, 2) << 11 | nth_seed(seed, 3) >> 42);
+    while !is_prime(prime) {
+        prime += 2;
+    }
+    Probe { prime, key }
+}
+
+/// Miller and Rabin's test; with these bases it is certain for all numbers of 64 bits.
+fn is_prime(n: u64) -> bool {
+    const BASES: [u64; 12] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37];
+    if n < 2 || BASES.iter().any(|base| n.is_multiple_of(*base)) {
+        return BASES.contains(&n);
+    }
+    let times = |a: u64, b: u64| (u128::from(a) * u128::from(b) % u128::from(n)) as u64;
+    let twos = (n - 1).trailing_zeros();
+    BASES.iter().all(|base| {
+        let (mut power, mut square, mut left) = (1, *base, (n - 1) >> twos);
+        while left > 0 {
+            power = if left & 1 == 1 { times(power, square) } else { power };
+            (square, left) = (times(square, square), left >> 1);
+        }
+        let mut squares = (0..twos).scan(power, |x, _| Some(std::mem::replace(x, times(*x, *x))));
+        power == 1 || squares.any(|x| x == n - 1)
+    })
+}
+
 /// The outcomes of all rolls; none if one of them fails.
 fn shares(tally: &Tally) -> Option<BTreeMap<&Value, Fraction>> {
     let share = |weight: Weight| format!("{}/{}", weight.num, weight.den).parse().ok();
@@ -145,6 +191,17 @@ fn shares(tally: &Tally) -> Option<BTreeMap<&Value, Fraction>> {
 mod tests {
     use super::*;
     use crate::compile;
+
+    #[test]
+    fn primes_are_primes() {
+        let small: Vec<u64> = (0..60).filter(|n| is_prime(*n)).collect();
+        assert_eq!(small, [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59]);
+        assert!(is_prime((1 << 61) - 1) && !is_prime(3_215_031_751) && !is_prime(((1 << 31) - 1) * ((1 << 29) - 3)));
+        for seed in 0..20 {
+            let found = probe(seed).prime;
+            assert!((1 << 60..1 << 61).contains(&found) && is_prime(found));
+        }
+    }
 
     #[test]
     fn a_difference_is_a_mistake() {

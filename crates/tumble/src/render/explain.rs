@@ -67,6 +67,14 @@ pub fn verified(verified: &Verified) -> String {
              {within:.1e}, which is what was cut",
             grouped(*outcomes as u64)
         ),
+        Verified::Prime { prime, questions } => format!(
+            "verified in part: {} passed a check modulo the prime {prime}; how the answers were put together was \
+             not checked",
+            match questions {
+                1 => "the one question about dice".to_owned(),
+                n => format!("all {} questions about dice", grouped(*n)),
+            }
+        ),
         Verified::Not => "not verified: no second way fits the limits; --max-steps raises them".to_owned(),
     };
     wrapped("", &said)
@@ -109,6 +117,7 @@ pub fn verified_json(verified: &Verified) -> Json {
         Verified::Cut { after, within, outcomes } => {
             json!({ "by": "a cut", "after": after, "within": within, "outcomes": outcomes })
         }
+        Verified::Prime { prime, questions } => json!({ "by": "a prime", "prime": prime, "questions": questions }),
         Verified::Not => Json::Null,
     }
 }

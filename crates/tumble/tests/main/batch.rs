@@ -190,6 +190,8 @@ fn an_answer_is_verified() {
         assert_eq!(answer["verified"]["by"], by, "{text}: {answer}");
         assert_eq!(answer["verified"]["outcomes"], json!(answer["outcomes"].as_array().unwrap().len()), "{text}");
     }
+    let answer = ask(&json!({"do": "odds", "notation": "troll", "text": "sum 2000d6", "verify": true}));
+    assert_eq!((&answer["verified"]["by"], &answer["verified"]["questions"]), (&json!("a prime"), &json!(1)));
 }
 
 #[test]
