@@ -22,6 +22,7 @@ mod cost;
 mod explain;
 mod plan;
 mod probe;
+mod round;
 mod views;
 mod words;
 
@@ -32,6 +33,7 @@ pub use fraction::Fraction;
 pub use odds::{Odds, Side, number};
 pub use plan::Method;
 pub use probe::Probe;
+pub use round::Rounded;
 
 use tumble_core::{Diagnostic, Limits, Program};
 
@@ -54,4 +56,10 @@ pub struct Options {
 /// The exact distribution of a program's result.
 pub fn odds(program: &Program, options: &Options) -> Result<Odds, Diagnostic> {
     machine::odds(program, options)
+}
+
+/// The distribution with sums of very many dice in floating point, each probability with bounds; none
+/// if that is no help for this program.
+pub fn rounded(program: &Program, options: &Options) -> Result<Option<Rounded>, Diagnostic> {
+    machine::rounded(program, options)
 }

@@ -14,11 +14,12 @@ use crate::law::{Bunch, Law, Stage};
 use crate::map::HashMap;
 use crate::outcome::{self, Outcome, Stop};
 use crate::probe;
+use crate::round::{self, Rounding};
 use crate::words;
 use dashu_int::UBig;
 use std::rc::Rc;
 use tumble_core::prim::Prim;
-use tumble_core::{Budget, Code, Fault, Value};
+use tumble_core::{Budget, Code, Fault, Span, TermId, Value};
 
 /// The methods, named so that tests can take each away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,6 +102,8 @@ pub(crate) struct Desk<'a> {
     pub(crate) precision: u64,
     /// What was done so far, for those who want to know.
     pub(crate) record: Record,
+    /// What rounding has cost, where it is allowed.
+    pub(crate) rounding: Option<Rounding>,
 }
 
 /// A way to look at a collection.
@@ -165,6 +168,14 @@ impl View {
 }
 
 impl Desk<'_> {
+    /// The term that is worked on from now on.
+    pub(crate) fn work_on(&mut self, term: TermId, span: Span) {
+        self.record.at = span;
+        if let Some(rounding) = &mut self.rounding {
+            rounding.at(term);
+        }
+    }
+
     /// Whether a method may be used.
     pub(crate) fn allows(&self, method: Method) -> bool {
         !self.options.without.contains(&method)
@@ -179,6 +190,9 @@ impl Desk<'_> {
                 goal: view.goal.clone(),
             })
             .collect();
+        if let Some(joint) = round::sum(self, bunch, &views)? {
+            return Ok(joint);
+        }
         let since = self.record.mark(self.budget.used());
         let (method, answer) = self.answered(bunch, &views);
         let joint = answer.map_err(|stop| cost::refused(stop, method, bunch, &views, self.budget.limits()))?;

@@ -7,4 +7,5 @@ mod answers;
 mod limits;
 mod methods;
 mod promises;
+mod rounding;
 mod stats;

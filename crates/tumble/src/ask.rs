@@ -23,6 +23,17 @@ pub struct Wanted {
     pub seed: Option<u64>,
 }
 
+impl Wanted {
+    /// Whether an approximate answer is to be made of rolls.
+    fn rolls(&self) -> bool {
+        self.samples.is_some() || self.seed.is_some()
+    }
+
+    fn sampling(&self, how: &Sampling) -> Result<Sampling, Diagnostic> {
+        Ok(Sampling { rolls: self.samples, seed: self.seed.map_or_else(any_seed, Ok)?, ..*how })
+    }
+}
+
 /// The odds, or what comes near them.
 #[derive(Clone, Debug)]
 pub enum Answer {
@@ -34,7 +45,8 @@ pub enum Answer {
 
 impl Prepared {
     /// The odds. If an approximate answer is allowed it is given only where the exact one is over its
-    /// limit; `sampling` says how, but for what is wanted here.
+    /// limit: in floating point if that can be and no number of rolls and no seed are given, else by
+    /// rolling as `sampling` says, but for what is wanted here.
     pub fn ask(&self, wanted: &Wanted, limits: &Limits, sampling: &Sampling) -> Result<Answer, Diagnostic> {
         let explain = wanted.explain || wanted.verify;
         let probe = if wanted.verify { Some(probe(any_seed()?)) } else { None };
@@ -42,8 +54,8 @@ impl Prepared {
         let options = Options { limits: *limits, iterations, explain, probe, ..Options::default() };
         let odds = match self.odds(&options) {
             Err(error) if wanted.approx && error.code == Code::Limit => {
-                let seed = wanted.seed.map_or_else(any_seed, Ok)?;
-                let near = self.sample(limits, &Sampling { rolls: wanted.samples, seed, ..*sampling })?;
+                let floats = if wanted.rolls() { None } else { self.round(limits) };
+                let near = floats.map_or_else(|| self.sample(limits, &wanted.sampling(sampling)?), Ok)?;
                 return Ok(Answer::Near(near, error));
             }
             other => other?,

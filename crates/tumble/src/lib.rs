@@ -31,7 +31,7 @@ pub mod batch;
 mod digest;
 
 pub use ask::{Answer, Wanted};
-pub use near::{Near, NearOutcome, Sampling};
+pub use near::{Near, NearOutcome, Nearly, Sampling};
 pub use prepared::{Errors, Prepared, any_seed, compile, nth_seed};
 pub use reduced::Reduced;
 pub use tumble_core::{Code, Data, Diagnostic, Limits, Program, Span, Text, Value};

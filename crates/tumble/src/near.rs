@@ -1,8 +1,9 @@
-//! Answers that are not exact: counted from many rolls, and marked as such wherever they are shown.
+//! Answers that are not exact, and marked as such wherever they are shown.
 //!
 //! ```text
-//! share = rolls that show the outcome / all rolls
-//! low, high: Wilson's interval; it holds the true probability in 99 of 100 cases
+//! floating point   sums of very many dice; the bounds are certain
+//! sampling         share = rolls that show the outcome / all rolls; the bounds are Wilson's interval,
+//!                  which holds the true probability in 99 of 100 cases
 //! ```
 //!
 //! An approximate answer is given only where it is allowed and the exact one is over its limit. The
@@ -11,39 +12,56 @@
 use crate::prepared::{Prepared, nth_seed};
 use std::sync::atomic::{AtomicBool, Ordering};
 use tumble_core::{Code, Diagnostic, Limits, Value};
-use tumble_exact::number;
+use tumble_exact::{Options, Rounded, number, rounded};
 use tumble_roll::{Samples, Waiting, samples_until};
 
 /// An approximate distribution.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Near {
-    /// The outcomes that were seen, in their order.
+    /// The outcomes in their order; sampling knows only those that were seen.
     pub outcomes: Vec<NearOutcome>,
-    /// The mean and its standard error, if every outcome is a number.
-    pub mean: Option<(f64, f64)>,
+    /// The mean, if every outcome is a number.
+    pub mean: Option<f64>,
     /// The standard deviation, if every outcome is a number.
     pub deviation: Option<f64>,
-    /// How many rolls were made.
-    pub rolls: u64,
-    /// How many of them were given up because they passed a limit.
-    pub given_up: u64,
-    /// The seed of the rolls.
-    pub seed: u64,
-    /// Whether somebody stopped before all rolls were made.
-    pub stopped: bool,
+    /// Where the numbers come from.
+    pub by: Nearly,
 }
 
-/// An outcome with its estimated probability.
+/// How an approximate answer was found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Nearly {
+    /// In floating point.
+    Floats {
+        /// No probability is off by more than this share of it.
+        relative: f64,
+        /// And this besides, for outcomes too rare to be kept.
+        dropped: f64,
+    },
+    /// By rolling many times.
+    Rolls {
+        /// How many rolls were made.
+        rolls: u64,
+        /// How many of them were given up because they passed a limit.
+        given_up: u64,
+        /// The seed of the rolls.
+        seed: u64,
+        /// Whether somebody stopped before all rolls were made.
+        stopped: bool,
+    },
+}
+
+/// An outcome with its approximate probability.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NearOutcome {
     /// The outcome.
     pub value: Value,
-    /// How many rolls show it.
-    pub count: u64,
-    /// The share of rolls that show it.
+    /// Its probability, about.
     pub share: f64,
-    /// The interval that holds its probability, in 99 of 100 cases.
+    /// The bounds of its true probability.
     pub interval: (f64, f64),
+    /// How many rolls show it.
+    count: u64,
 }
 
 /// How to roll many times.
@@ -73,6 +91,12 @@ const FIRST: u64 = 8;
 const DEVIATIONS: f64 = 2.575_829_303_548_900_4;
 
 impl Prepared {
+    /// The distribution in floating point; none if it has too few sums for that to help.
+    pub fn round(&self, limits: &Limits) -> Option<Near> {
+        let options = Options { limits: *limits, ..Options::default() };
+        rounded(self.program(), &options).ok().flatten().map(Near::from)
+    }
+
     /// The distribution as it shows in many rolls.
     pub fn sample(&self, limits: &Limits, how: &Sampling) -> Result<Near, Diagnostic> {
         let wanted = how.rolls.unwrap_or_else(|| self.worth(limits, how.seed));
@@ -98,31 +122,64 @@ impl Prepared {
     }
 }
 
+impl NearOutcome {
+    /// Whether only one roll shows it.
+    pub(crate) fn seen_once(&self) -> bool {
+        self.count == 1
+    }
+}
+
+impl From<Rounded> for Near {
+    fn from(rounded: Rounded) -> Near {
+        let by = Nearly::Floats { relative: rounded.relative, dropped: rounded.dropped };
+        let outcome = |(value, share, interval)| NearOutcome { value, share, interval, count: 0 };
+        Near::new(rounded.outcomes.into_iter().map(outcome).collect(), by)
+    }
+}
+
 impl Near {
-    fn of(samples: Samples, seed: u64, stopped: bool) -> Near {
-        let rolls = samples.rolls;
-        let outcomes: Vec<NearOutcome> = samples
-            .counts
-            .into_iter()
-            .map(|(value, count)| NearOutcome {
-                value,
-                count,
-                share: count as f64 / rolls.max(1) as f64,
-                interval: wilson(count, rolls),
-            })
-            .collect();
-        let (mean, deviation) = match moments(&outcomes) {
-            Some((mean, deviation)) if samples.failed == 0 => {
-                (Some((mean, deviation / (rolls.max(1) as f64).sqrt())), Some(deviation))
-            }
-            _ => (None, None),
-        };
-        Near { outcomes, mean, deviation, rolls, given_up: samples.failed, seed, stopped }
+    fn new(outcomes: Vec<NearOutcome>, by: Nearly) -> Near {
+        let moments = moments(&outcomes).filter(|_| !matches!(by, Nearly::Rolls { given_up: 1.., .. }));
+        Near { mean: moments.map(|(mean, _)| mean), deviation: moments.map(|(_, deviation)| deviation), outcomes, by }
     }
 
-    /// An outcome that was never seen has a probability below this, in 99 of 100 cases.
+    fn of(samples: Samples, seed: u64, stopped: bool) -> Near {
+        let (rolls, given_up) = (samples.rolls, samples.failed);
+        let outcome = |(value, count): (Value, u64)| NearOutcome {
+            value,
+            share: count as f64 / rolls.max(1) as f64,
+            interval: wilson(count, rolls),
+            count,
+        };
+        let outcomes = samples.counts.into_iter().map(outcome).collect();
+        Near::new(outcomes, Nearly::Rolls { rolls, given_up, seed, stopped })
+    }
+
+    /// The standard error of a mean that comes from rolls.
+    pub fn mean_error(&self) -> Option<f64> {
+        match self.by {
+            Nearly::Rolls { rolls, .. } => Some(self.deviation? / (rolls.max(1) as f64).sqrt()),
+            Nearly::Floats { .. } => None,
+        }
+    }
+
+    /// An outcome that is not listed has a probability below this; of one that was not rolled, in 99 of
+    /// 100 cases.
     pub fn unseen(&self) -> f64 {
-        wilson(0, self.rolls).1
+        match self.by {
+            Nearly::Rolls { rolls, .. } => wilson(0, rolls).1,
+            Nearly::Floats { dropped, .. } => dropped,
+        }
+    }
+
+    /// The share of some outcomes together, with its bounds.
+    pub(crate) fn together(&self, outcomes: &[&NearOutcome]) -> (f64, (f64, f64)) {
+        let sum = |of: &dyn Fn(&NearOutcome) -> f64| outcomes.iter().map(|outcome| of(outcome)).sum::<f64>();
+        let bounds = match self.by {
+            Nearly::Rolls { rolls, .. } => wilson(outcomes.iter().map(|outcome| outcome.count).sum(), rolls),
+            Nearly::Floats { .. } => (sum(&|outcome| outcome.interval.0), sum(&|outcome| outcome.interval.1).min(1.0)),
+        };
+        (sum(&|outcome| outcome.share), bounds)
     }
 }
 
@@ -131,13 +188,14 @@ fn moments(outcomes: &[NearOutcome]) -> Option<(f64, f64)> {
     let numbers: Option<Vec<(f64, f64)>> =
         outcomes.iter().map(|outcome| Some((number(&outcome.value)? as f64, outcome.share))).collect();
     let numbers = numbers.filter(|numbers| !numbers.is_empty())?;
-    let mean: f64 = numbers.iter().map(|(n, share)| n * share).sum();
-    let variance: f64 = numbers.iter().map(|(n, share)| (n - mean) * (n - mean) * share).sum();
+    let whole: f64 = numbers.iter().map(|(_, share)| share).sum();
+    let mean = numbers.iter().map(|(n, share)| n * share).sum::<f64>() / whole;
+    let variance = numbers.iter().map(|(n, share)| (n - mean) * (n - mean) * share).sum::<f64>() / whole;
     Some((mean, variance.sqrt()))
 }
 
 /// Wilson's interval for a share of `count` in `rolls`.
-pub(crate) fn wilson(count: u64, rolls: u64) -> (f64, f64) {
+fn wilson(count: u64, rolls: u64) -> (f64, f64) {
     if rolls == 0 {
         return (0.0, 1.0);
     }
@@ -181,7 +239,7 @@ mod tests {
                 all += 1;
                 held += usize::from(outcome.interval.0 <= share && share <= outcome.interval.1);
             }
-            if let (Some((mean, error)), Some(exact)) = (near.mean, odds.mean()) {
+            if let (Some(mean), Some(error), Some(exact)) = (near.mean, near.mean_error(), odds.mean()) {
                 assert!((mean - exact.to_f64()).abs() < 4.0 * error, "{text}: {mean} ± {error}");
             }
         }

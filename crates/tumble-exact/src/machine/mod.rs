@@ -17,6 +17,7 @@ use crate::map::HashMap;
 use crate::odds::{Odds, small_enough};
 use crate::outcome::{self, Outcome, Stop};
 use crate::plan::{Desk, Method};
+use crate::round::{self, Rounded, Rounding};
 use crate::views::Plan;
 use crate::weight::bits;
 use crate::{Options, dist::Dist};
@@ -36,7 +37,7 @@ const DEPTHS: [u64; 7] = [4, 8, 16, 48, 160, 500, 1600];
 /// The exact distribution of a program's result.
 pub(crate) fn odds(program: &Program, options: &Options) -> Result<Odds, Diagnostic> {
     let plan = Plan::new(program, !options.without.contains(&Method::Views));
-    let mut work = Work { budget: Budget::new(options.limits), record: Record::new(options.explain) };
+    let mut work = Work::new(options);
     let mut odds = match options.iterations {
         Some(most) => cut_off(&plan, options, &mut work, most)?,
         None => open_ended(&plan, options, &mut work)?,
@@ -49,6 +50,21 @@ pub(crate) fn odds(program: &Program, options: &Options) -> Result<Odds, Diagnos
 struct Work {
     budget: Budget,
     record: Record,
+    rounding: Option<Rounding>,
+}
+
+impl Work {
+    fn new(options: &Options) -> Work {
+        Work { budget: Budget::new(options.limits), record: Record::new(options.explain), rounding: None }
+    }
+}
+
+/// The distribution with sums of very many dice in floating point; none if that helps too little.
+pub(crate) fn rounded(program: &Program, options: &Options) -> Result<Option<Rounded>, Diagnostic> {
+    let plan = Plan::new(program, !options.without.contains(&Method::Views));
+    let mut work = Work { rounding: Some(Rounding::new(program)), ..Work::new(options) };
+    let dist = Machine::run(&plan, options, &mut work, FIRST_PRECISION, None)?;
+    Ok(work.rounding.and_then(|rounding| round::finish(&dist, &rounding)))
 }
 
 /// Loops and calls cut where the asker wants it.
@@ -245,7 +261,8 @@ impl<'a> Machine<'a> {
         precision: u64,
         depth: Option<Depth>,
     ) -> Result<Dist, Stopped> {
-        let desk = Desk { budget: work.budget.clone(), options, precision, record: std::mem::take(&mut work.record) };
+        let (record, rounding) = (std::mem::take(&mut work.record), work.rounding.take());
+        let desk = Desk { budget: work.budget.clone(), options, precision, record, rounding };
         let mut machine = Machine {
             plan,
             desk,
@@ -258,9 +275,10 @@ impl<'a> Machine<'a> {
         let routine = &plan.functions[plan.main.index()];
         let env = Rc::new(vec![None; routine.slots]);
         let law = machine.drive(routine.body, env);
-        machine.desk.record.at = plan.spans[routine.body.index()];
+        machine.desk.work_on(routine.body, plan.spans[routine.body.index()]);
         let dist = law.and_then(|law| machine.desk.settle(&law).map_err(|stop| machine.stopped(stop, routine.body)));
-        *work = Work { budget: machine.desk.budget, record: machine.desk.record };
+        let Desk { budget, record, rounding, .. } = machine.desk;
+        *work = Work { budget, record, rounding };
         dist.map(|dist| Dist::clone(&dist))
     }
 
@@ -328,7 +346,7 @@ impl<'a> Machine<'a> {
     /// Goes on with the top frame, which has all its laws; the last frame's law is the answer.
     fn finish(&mut self) -> Result<Option<Rc<Law>>, Stop> {
         let Some(frame) = self.frames.pop() else { return Ok(None) };
-        self.desk.record.at = self.plan.spans[frame.term.index()];
+        self.desk.work_on(frame.term, self.plan.spans[frame.term.index()]);
         let since = self.desk.record.mark(self.desk.budget.used());
         let given = match frame.then {
             Then::Mix(mixture) => self.mixed(mixture, frame.given)?,

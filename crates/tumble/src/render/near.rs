@@ -4,29 +4,47 @@ use super::explain::{grouped, wrapped};
 use super::json::value;
 use super::table;
 use super::text::trimmed;
-use crate::near::{Near, NearOutcome};
+use crate::near::{Near, NearOutcome, Nearly};
 use crate::prepared::Prepared;
 use serde_json::{Map, Value as Json, json};
 use tumble_core::Diagnostic;
 
 /// The table of an approximate distribution; `why` says why there is no exact one.
 pub fn text(prepared: &Prepared, near: &Near, why: &Diagnostic, all: bool) -> String {
-    let rolls = grouped(near.rolls);
-    let stopped = if near.stopped { " (stopped early)" } else { "" };
-    let mut out = format!("APPROXIMATE: counted in {rolls} rolls{stopped}, seed {}\n\n", near.seed);
+    let mut out = wrapped("", &format!("APPROXIMATE: {}", source(near)));
+    out.push('\n');
     out.push_str(&table::near(prepared, near, all));
     out.push('\n');
-    if let (Some((mean, error)), Some(deviation)) = (near.mean, near.deviation) {
-        let (mean, error) = (trimmed(&format!("{mean:.4}")), trimmed(&format!("{error:.4}")));
-        out.push_str(&format!("mean ≈ {mean} (standard error {error})   deviation ≈ {deviation:.4}\n"));
+    if let (Some(mean), Some(deviation)) = (near.mean, near.deviation) {
+        let error = near.mean_error().map(|error| format!(" (standard error {})", trimmed(&format!("{error:.4}"))));
+        let (mean, deviation) = (trimmed(&format!("{mean:.4}")), trimmed(&format!("{deviation:.4}")));
+        out.push_str(&format!("mean ≈ {mean}{}   deviation ≈ {deviation}\n", error.unwrap_or_default()));
     }
     let unseen = near.unseen() * 100.0;
     let unseen = if unseen < 0.01 { format!("{unseen:.1e}") } else { format!("{unseen:.2}") };
     let count = grouped(near.outcomes.len() as u64);
-    out.push_str(&format!("{count} outcomes seen; the ranges hold the true value in 99 of 100 cases,\n"));
-    out.push_str(&format!("and what was never seen has less than {unseen} %\n"));
+    out.push_str(&match near.by {
+        Nearly::Rolls { .. } => format!(
+            "{count} outcomes seen; the ranges hold the true value in 99 of 100 cases,\n\
+             and what was never seen has less than {unseen} %\n"
+        ),
+        Nearly::Floats { .. } => format!("{count} outcomes listed; all others together have less than {unseen} %\n"),
+    });
     out.push_str(&wrapped("", &format!("not exact, because of a limit: {}", why.message)));
     out
+}
+
+/// Where the numbers come from, and how far they can be trusted.
+fn source(near: &Near) -> String {
+    match near.by {
+        Nearly::Rolls { rolls, seed, stopped, .. } => {
+            let stopped = if stopped { " (stopped early)" } else { "" };
+            format!("counted in {} rolls{stopped}, seed {seed}", grouped(rolls))
+        }
+        Nearly::Floats { relative, .. } => {
+            format!("in floating point; each number is off by at most {relative:.1e} of itself")
+        }
+    }
 }
 
 /// The fields of an approximate answer.
@@ -36,20 +54,31 @@ pub fn json(prepared: &Prepared, near: &Near, why: &Diagnostic) -> Map<String, J
         json!([value(&outcome.value, prepared.notation()), outcome.share, [low, high]])
     };
     let mut fields = Map::new();
-    fields.insert("exact".into(), json!(false));
-    fields.insert("approximate".into(), json!(true));
-    fields.insert("method".into(), json!("sampling"));
-    fields.insert("samples".into(), json!(near.rolls));
-    fields.insert("stopped".into(), json!(near.stopped));
-    fields.insert("seed".into(), json!(near.seed));
-    fields.insert("confidence".into(), json!(0.99));
-    fields.insert("outcomes".into(), near.outcomes.iter().map(row).collect());
-    fields.insert("unresolved".into(), json!(near.given_up as f64 / near.rolls.max(1) as f64));
-    fields.insert("mean".into(), json!(near.mean.map(|(mean, _)| mean)));
-    fields.insert("mean_error".into(), json!(near.mean.map(|(_, error)| error)));
-    fields.insert("variance".into(), json!(near.deviation.map(|deviation| deviation * deviation)));
-    fields.insert("unseen".into(), json!(near.unseen()));
-    fields.insert("because".into(), json!(why.message));
+    let mut put = |name: &str, value: Json| drop(fields.insert(name.to_owned(), value));
+    put("exact", json!(false));
+    put("approximate", json!(true));
+    let given_up = match near.by {
+        Nearly::Rolls { rolls, given_up, seed, stopped } => {
+            put("method", json!("sampling"));
+            put("samples", json!(rolls));
+            put("stopped", json!(stopped));
+            put("seed", json!(seed));
+            put("confidence", json!(0.99));
+            given_up as f64 / rolls.max(1) as f64
+        }
+        Nearly::Floats { relative, .. } => {
+            put("method", json!("floating point"));
+            put("relative_error", json!(relative));
+            0.0
+        }
+    };
+    put("outcomes", near.outcomes.iter().map(row).collect());
+    put("unresolved", json!(given_up));
+    put("unseen", json!(near.unseen()));
+    put("mean", json!(near.mean));
+    put("mean_error", json!(near.mean_error()));
+    put("variance", json!(near.deviation.map(|deviation| deviation * deviation)));
+    put("because", json!(why.message));
     fields
 }
 

@@ -206,6 +206,11 @@ fn an_approximate_answer_is_marked() {
     let interval = near["outcomes"][0][2].as_array().unwrap();
     assert!(interval[0].as_f64().unwrap() > 0.99 && interval[1] == 1.0, "{near}");
     assert_eq!(near, ask(&request("count different 9999d6")));
+    let floats = ask(&json!({"do": "odds", "notation": "troll", "text": "sum 50000d6", "approx": true}));
+    assert_eq!((&floats["approximate"], &floats["method"]), (&json!(true), &json!("floating point")));
+    assert!(
+        floats["relative_error"].as_f64().unwrap() < 1e-8 && (floats["mean"].as_f64().unwrap() - 175e3).abs() < 1e-3
+    );
     let refused = ask(&json!({"do": "odds", "notation": "troll", "text": "count different 9999d6"}));
     assert!(refused["error"]["hint"].as_str().unwrap().contains("--approx"), "{refused}");
     let broken = ask(&request("count different 9999d6 / (d6 - 1)"));
