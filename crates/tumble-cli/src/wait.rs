@@ -42,8 +42,8 @@ fn progress(made: u64, wanted: u64) {
     if made >= wanted {
         return clear();
     }
-    let (now, before) = (crate::batch::clock(), DRAWN.load(Ordering::Relaxed));
-    let due = made > 0 && now >= before.saturating_add(PAUSE);
+    let (now, before) = (crate::batch::clock().max(1), DRAWN.load(Ordering::Relaxed));
+    let due = made == 0 || now >= before.saturating_add(PAUSE);
     // Of several cores that find it due, one draws.
     let mine = due && DRAWN.compare_exchange(before, now, Ordering::Relaxed, Ordering::Relaxed).is_ok();
     if mine && io::stderr().is_terminal() {

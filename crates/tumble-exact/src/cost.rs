@@ -18,7 +18,7 @@ use crate::plan::{Goal, Method, View};
 use crate::weight::{bits, cost_of};
 use crate::words;
 use tumble_core::prim::{self, Merge, Shape};
-use tumble_core::{Code, Fault, Limits, Value};
+use tumble_core::{Budget, Code, Fault, Value};
 
 /// What it will cost to answer this question; none where that shows only on the way.
 pub(crate) fn of(method: Option<Method>, bunch: &Bunch, views: &[View]) -> Option<Cost> {
@@ -43,35 +43,32 @@ fn form(method: Option<Method>, bunch: &Bunch, views: &[View]) -> Option<Form> {
 
 /// A refusal that names the question, what it needs and the ways out; other faults stay as they are.
 #[cold]
-pub(crate) fn refused(stop: Stop, method: Option<Method>, bunch: &Bunch, views: &[View], limits: &Limits) -> Stop {
+pub(crate) fn refused(stop: Stop, method: Option<Method>, bunch: &Bunch, views: &[View], budget: &Budget) -> Stop {
     let Stop::Fault(fault) = stop else { return stop };
     let Some(cost) = form(method, bunch, views).filter(|_| fault.code == Code::Limit) else {
         return Stop::Fault(fault);
     };
-    let listed = matches!(method, Some(Method::Multiset) | None);
-    let (lists, room) = (collections(bunch), limits.bytes as f64 / 4.0);
+    let (limits, listed) = (budget.limits(), matches!(method, Some(Method::Multiset) | None));
+    let (lists, all, fair) = (collections(bunch), limits.bytes as f64, limits.bytes as f64 / 4.0);
+    // Methods hold a fair part of the memory only, for others hold some too.
+    let room = if cost.bytes > all { all } else { fair };
+    let in_steps = budget.used() > limits.steps;
     let question = words::question(bunch, views);
-    let message = if listed && cost.bytes > room {
-        let most = lists * room / cost.bytes;
-        format!("{question}: there are about {}; at most {} can be listed", about(lists), about(most.floor()))
-    } else if cost.bytes > room {
-        format!(
-            "{question}: about {}B of memory is needed; at most {}B is allowed",
-            size(cost.bytes),
-            size(limits.bytes as f64)
-        )
-    } else if cost.steps > limits.steps as f64 {
+    let (message, hint) = if listed && cost.bytes > fair {
+        let most = lists * fair / cost.bytes;
+        let message = format!("there are about {}; at most {} can be listed", about(lists), about(most.floor()));
+        (message, "ask for their sum, count, min, max or the largest few")
+    } else if cost.bytes > all || (!in_steps && cost.bytes > room) {
+        let message = format!("about {}B of memory is needed; at most {}B is allowed", size(cost.bytes), size(room));
+        (message, "use fewer dice")
+    } else if in_steps && cost.steps > limits.steps as f64 {
         let (steps, most) = (about(cost.steps), about(limits.steps as f64));
-        format!("{question}: about {steps} steps are needed; at most {most} are allowed")
+        let message = format!("about {steps} steps are needed; at most {most} are allowed");
+        (message, "use fewer dice, or raise the limit with --max-steps")
     } else {
         return Stop::Fault(fault);
     };
-    let hint = match (listed, cost.bytes > room) {
-        (true, _) => "ask for their sum, count, min, max or the largest few",
-        (false, true) => "use fewer dice",
-        (false, false) => "use fewer dice, or raise the limit with --max-steps",
-    };
-    Stop::Fault(Fault::limit(message).hint(hint))
+    Stop::Fault(Fault::limit(format!("{question}: {message}")).hint(hint))
 }
 
 /// A large number in few digits: `50,000,000` as it is, `1.9e13` when it is larger than anyone reads.
@@ -232,11 +229,12 @@ fn kept(stage: &Stage) -> Option<f64> {
 fn situations(dice: &Dice, view: &View) -> f64 {
     let count = all(dice);
     let few = view.stages.iter().find(|stage| *stage.row == prim::LARGEST || *stage.row == prim::LEAST);
-    let most = few.and_then(kept).unwrap_or(count).min(count);
     let kinds = faces(dice);
+    let different = view.stages.iter().any(|stage| *stage.row == prim::DIFFERENT);
+    let most = few.and_then(kept).unwrap_or(count).min(if different { kinds.min(count) } else { count });
     let lists = choose(kinds, most);
     match view.goal {
-        Goal::Members if view.stages.iter().any(|stage| *stage.row == prim::DIFFERENT) => lists.min(kinds.exp2()),
+        Goal::Members if different => lists.min(kinds.exp2()),
         Goal::Members => lists,
         Goal::Fold(row) if *row == prim::SUM => lists.min(spread(dice) * most + 2.0),
         Goal::Fold(row) if matches!(row.shape, Shape::Fold(Merge::Add)) => most + 1.0,
@@ -282,7 +280,8 @@ fn table(bunch: &Bunch, views: &[View]) -> Option<Form> {
     let asked = pairs * (2.0 + 16.0 * views.len() as f64 + seen / 8.0);
     let learnt = views.iter().map(|view| choices(view, count)).product::<f64>() * seen * (8.0 + 3.0 * size) / 2.0;
     let steps = count * count / 4.0 * price(long) + faces * (asked + learnt);
-    Some(Form { steps: steps + 40.0 * size, bytes: (count + 1.0) * seen * (16.0 + long / 8.0) })
+    // The ways to choose so many of so many dice are a table of their own.
+    Some(Form { steps: steps + 40.0 * size, bytes: ((count + 1.0) * seen + pairs) * (16.0 + long / 8.0) })
 }
 
 fn sweep(bunch: &Bunch, views: &[View]) -> Option<Form> {

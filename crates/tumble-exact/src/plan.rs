@@ -195,7 +195,7 @@ impl Desk<'_> {
         }
         let since = self.record.mark(self.budget.used());
         let (method, answer) = self.answered(bunch, &views);
-        let joint = answer.map_err(|stop| cost::refused(stop, method, bunch, &views, self.budget.limits()))?;
+        let joint = answer.map_err(|stop| cost::refused(stop, method, bunch, &views, &self.budget))?;
         self.probe(bunch, &views, &joint)?;
         self.record.tell(since, self.budget.used(), || {
             let (name, does) = method.map_or(PLAIN, Method::words);

@@ -11,7 +11,7 @@ const FACTOR: u64 = 4;
 const BESIDES: u64 = 300;
 
 fn explained(program: &Program, without: &[Method]) -> Option<Explanation> {
-    let limits = Limits { steps: 2_000_000, ..Limits::default() };
+    let limits = Limits { steps: 300_000, ..Limits::default() };
     let options = Options { limits, without: without.to_vec(), explain: true, ..Options::default() };
     Some(odds(program, &options).ok()?.explanation().unwrap().clone())
 }
@@ -44,7 +44,7 @@ impl Seen {
 fn of_known_questions() {
     let dice = |count: u32, sides: u32| format!("bag(gather(repeat({count}, draw(1..{sides}))))");
     let mut seen = Seen::default();
-    for (count, sides) in [(1, 6), (2, 6), (5, 6), (10, 10), (40, 20), (100, 6), (1000, 6), (20, 100)] {
+    for (count, sides) in [(1, 6), (2, 6), (5, 6), (10, 10), (100, 6), (1000, 6), (20, 100)] {
         let pool = dice(count, sides);
         let mixed = format!("gather({pool}, {})", dice(3, 8));
         for text in [

@@ -11,7 +11,7 @@
 
 use crate::prepared::{Prepared, nth_seed};
 use std::sync::atomic::{AtomicBool, Ordering};
-use tumble_core::{Code, Diagnostic, Limits, Value};
+use tumble_core::{Code, Diagnostic, Limits, Span, Value};
 use tumble_exact::{Options, Rounded, number, rounded};
 use tumble_roll::{Samples, Waiting, samples_until};
 
@@ -87,6 +87,11 @@ const LEAST: u64 = 1_000;
 /// Rolls made first, to see how many dice one takes.
 const FIRST: u64 = 8;
 
+/// About as many steps of a roll take as long as one die.
+const STEPS_PER_DIE: u64 = 8;
+/// Somebody who cannot stop the rolls may ask for so many times those that are worth waiting for.
+const PATIENCE: u64 = 10;
+
 /// 99 % of a normal distribution lie within this many deviations.
 const DEVIATIONS: f64 = 2.575_829_303_548_900_4;
 
@@ -99,7 +104,11 @@ impl Prepared {
 
     /// The distribution as it shows in many rolls.
     pub fn sample(&self, limits: &Limits, how: &Sampling) -> Result<Near, Diagnostic> {
-        let wanted = how.rolls.unwrap_or_else(|| self.worth(limits, how.seed));
+        let worth = self.worth(limits, how.seed);
+        let wanted = how.rolls.unwrap_or(worth);
+        if how.stop.is_none() && wanted > worth.saturating_mul(PATIENCE) {
+            return Err(self.too_long(worth.saturating_mul(PATIENCE)));
+        }
         let never = AtomicBool::new(false);
         let stop = how.stop.unwrap_or(&never);
         (how.progress)(0, wanted);
@@ -114,11 +123,24 @@ impl Prepared {
         Ok(Near::of(samples, how.seed, stop.load(Ordering::Relaxed)))
     }
 
-    /// How many rolls are worth waiting for: fewer if one takes many dice.
+    /// How many rolls are worth waiting for: fewer if one takes many dice or many steps.
     fn worth(&self, limits: &Limits, seed: u64) -> u64 {
-        let dice = |n| self.roll(nth_seed(seed, n), limits).map_or(limits.draws, |rolled| rolled.draws.len() as u64);
-        let each = (0..FIRST).map(dice).fold(0, u64::saturating_add) / FIRST + 10;
-        (DICE / each).clamp(LEAST, ROLLS)
+        let tries = (3..8).map(|power| 10u64.pow(power)).filter(|steps| *steps < limits.steps).chain([limits.steps]);
+        let mut each = limits.draws.max(limits.steps / STEPS_PER_DIE);
+        for steps in tries {
+            let few = Limits { steps, ..*limits };
+            let dice = |n| Ok::<u64, Diagnostic>(self.roll(nth_seed(seed, n), &few)?.draws.len() as u64);
+            if let Ok(dice) = (0..FIRST).map(dice).sum::<Result<u64, _>>() {
+                each = (dice / FIRST).max(steps / STEPS_PER_DIE);
+                break;
+            }
+        }
+        (DICE / (each + 10)).clamp(LEAST, ROLLS)
+    }
+
+    fn too_long(&self, most: u64) -> Diagnostic {
+        let message = format!("so many rolls of this take too long; at most {most} can be asked for");
+        Diagnostic::new(Code::Limit, Span::new(0, self.text().len()), message).hint("ask for fewer `samples`")
     }
 }
 

@@ -22,13 +22,16 @@ pub fn text(prepared: &Prepared, near: &Near, why: &Diagnostic, all: bool) -> St
     }
     let unseen = near.unseen() * 100.0;
     let unseen = if unseen < 0.01 { format!("{unseen:.1e}") } else { format!("{unseen:.2}") };
-    let count = grouped(near.outcomes.len() as u64);
+    let count = match near.outcomes.len() {
+        1 => "1 outcome".to_owned(),
+        n => format!("{} outcomes", grouped(n as u64)),
+    };
     out.push_str(&match near.by {
         Nearly::Rolls { .. } => format!(
-            "{count} outcomes seen; the ranges hold the true value in 99 of 100 cases,\n\
+            "{count} seen; the ranges hold the true value in 99 of 100 cases,\n\
              and what was never seen has less than {unseen} %\n"
         ),
-        Nearly::Floats { .. } => format!("{count} outcomes listed; all others together have less than {unseen} %\n"),
+        Nearly::Floats { .. } => format!("{count} listed; all others together have less than {unseen} %\n"),
     });
     out.push_str(&wrapped("", &format!("not exact, because of a limit: {}", why.message)));
     out
