@@ -25,6 +25,8 @@ pub enum Verified {
         rolls: u64,
         /// How many outcomes were compared.
         outcomes: usize,
+        /// The probability of rolls with more dice, which were cut; a fraction may differ by this.
+        cut: f64,
     },
     /// The engine gave the same answer without these methods.
     Without {
@@ -54,9 +56,9 @@ pub enum Verified {
     Not,
 }
 
-/// The most rolls made for a check, and the most dice in one.
+/// The most rolls made for a check, and the most dice in one; fewer if that is too much.
 const ROLLS: u64 = 100_000;
-const DICE: u64 = 30;
+const DICE: [u64; 2] = [30, 12];
 /// Loops are followed for so many rolls, the first of these that can be afforded and cuts little.
 const CUTS: [u64; 3] = [100, 25, 400];
 
@@ -103,16 +105,28 @@ impl Prepared {
         Ok(None)
     }
 
-    /// By making every roll; none if there are too many.
+    /// By making every roll; none if there are too many, or too much had to be cut.
     fn by_rolls(&self, odds: &Odds, limits: &Limits) -> Result<Option<Verified>, Diagnostic> {
-        let Ok(tally) = every(self.program(), &Limits { draws: DICE, ..*limits }, ROLLS) else { return Ok(None) };
-        let whole = tally.cut == Weight::ZERO && odds.unresolved().is_zero();
-        let Some(rolled) = shares(&tally).filter(|_| whole) else { return Ok(None) };
-        let listed: BTreeMap<&Value, Fraction> = odds.outcomes().collect();
-        match rolled.keys().chain(listed.keys()).find(|value| rolled.get(**value) != listed.get(**value)) {
-            Some(value) => Err(self.disagree(value, listed.get(value), rolled.get(value))),
-            None => Ok(Some(Verified::EveryRoll { rolls: tally.paths, outcomes: listed.len() })),
+        for draws in DICE {
+            let Ok(tally) = every(self.program(), &Limits { draws, ..*limits }, ROLLS) else { continue };
+            let (Some(rolled), Some(cut)) = (shares(&tally), share(tally.cut)) else { return Ok(None) };
+            let enough = odds.exact() && odds.unresolved() <= cut && cut < Fraction::ratio(1, 1_000_000);
+            if !enough {
+                return Ok(None);
+            }
+            let listed: BTreeMap<&Value, Fraction> = odds.outcomes().collect();
+            let (zero, open) = (Fraction::zero(), odds.unresolved());
+            for value in rolled.keys().chain(listed.keys()) {
+                let (first, second) = (listed.get(value).unwrap_or(&zero), rolled.get(value).unwrap_or(&zero));
+                // What was cut could have been anything, and so could what is not listed.
+                if *first > second + &cut || *second > first + &open {
+                    return Err(self.disagree(value, Some(first), Some(second)));
+                }
+            }
+            let (rolls, outcomes) = (tally.paths, listed.len());
+            return Ok(Some(Verified::EveryRoll { rolls, outcomes, cut: cut.to_f64() }));
         }
+        Ok(None)
     }
 
     /// How many outcomes agree; none if the second answer is too weak to tell.
@@ -181,9 +195,12 @@ fn is_prime(n: u64) -> bool {
     })
 }
 
+fn share(weight: Weight) -> Option<Fraction> {
+    format!("{}/{}", weight.num, weight.den).parse().ok()
+}
+
 /// The outcomes of all rolls; none if one of them fails.
 fn shares(tally: &Tally) -> Option<BTreeMap<&Value, Fraction>> {
-    let share = |weight: Weight| format!("{}/{}", weight.num, weight.den).parse().ok();
     tally.outcomes.iter().map(|one| Some((one.end.as_ref().ok()?, share(one.weight)?))).collect()
 }
 

@@ -55,8 +55,10 @@ pub fn verified(verified: &Verified) -> String {
         n => format!("the same {} fractions", grouped(*n as u64)),
     };
     let said = match verified {
-        Verified::EveryRoll { rolls, outcomes } => {
-            format!("verified: all {} rolls were made, and give {}", grouped(*rolls), fractions(outcomes))
+        Verified::EveryRoll { rolls, outcomes, cut } => {
+            let but =
+                if *cut > 0.0 { format!(", but for at most {cut:.1e} of very long rolls") } else { String::new() };
+            format!("verified: all {} rolls were made, and give {}{but}", grouped(*rolls), fractions(outcomes))
         }
         Verified::Without { left_out, outcomes } => {
             let names: Vec<&str> = left_out.iter().map(|method| method.words().0).collect();
@@ -75,7 +77,7 @@ pub fn verified(verified: &Verified) -> String {
                 n => format!("all {} questions about dice", grouped(*n)),
             }
         ),
-        Verified::Not => "not verified: no second way fits the limits; --max-steps raises them".to_owned(),
+        Verified::Not => "not verified: no second way was found within the limits".to_owned(),
     };
     wrapped("", &said)
 }
@@ -107,8 +109,8 @@ fn name(method: Method) -> &'static str {
 /// What was checked.
 pub fn verified_json(verified: &Verified) -> Json {
     match verified {
-        Verified::EveryRoll { rolls, outcomes } => {
-            json!({ "by": "every roll", "rolls": rolls, "outcomes": outcomes })
+        Verified::EveryRoll { rolls, outcomes, cut } => {
+            json!({ "by": "every roll", "rolls": rolls, "outcomes": outcomes, "within": cut })
         }
         Verified::Without { left_out, outcomes } => {
             let without: Vec<&str> = left_out.iter().copied().map(name).collect();
