@@ -2,7 +2,7 @@
 
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
-use tumble::{Limits, Vars};
+use tumble::{Limits, Vars, Wanted};
 
 /// Roll dice and get exact odds, from one text.
 #[derive(Debug, Parser)]
@@ -18,7 +18,8 @@ Examples:
 `tumble TEXT` is short for `tumble roll TEXT`.
 
 Exit status: 1 for a bad text, 2 for a bad call or an unreadable file, 3 for a
-limit or a roll that can never stop.")]
+limit or a roll that can never stop, 4 if --verify finds Tumble wrong, 130 if
+Ctrl-C stopped it.")]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -69,6 +70,8 @@ Examples:
   tumble odds -n troll 'sum largest 3 4d6'
   tumble odds -n troll 'sum 3d6' 'sum 2d6 + 3'
   tumble odds -n troll 'count 7< N#accumulate x:=d10 until x<10' --var N=3
+  tumble odds -n troll 'sum largest 3 4d6' --explain --verify
+  tumble odds -n troll 'different 40d40' --approx --samples 100000
 
 Loops without an end, such as exploding dice, are solved exactly. What is too
 rare to be listed has a row of its own.")]
@@ -88,6 +91,40 @@ pub(crate) struct OddsArgs {
     /// Show every row, also the rare ones at the ends of a long table
     #[arg(long)]
     pub(crate) all: bool,
+
+    /// Tell how the answer was found, what it was expected to cost and what it
+    /// took
+    #[arg(long)]
+    pub(crate) explain: bool,
+
+    /// Work the answer out a second time in another way, and compare
+    #[arg(long)]
+    pub(crate) verify: bool,
+
+    /// Allow an approximate answer where the exact one is over its limit
+    #[arg(long)]
+    pub(crate) approx: bool,
+
+    /// Make an approximate answer of this many rolls [default: up to 1 million]
+    #[arg(long, value_name = "N", requires = "approx", value_parser = clap::value_parser!(u64).range(1..))]
+    samples: Option<u64>,
+
+    /// Roll the same dice again for an approximate answer
+    #[arg(long, value_name = "N", requires = "approx")]
+    seed: Option<u64>,
+}
+
+impl OddsArgs {
+    pub(crate) fn wanted(&self) -> Wanted {
+        Wanted {
+            iterations: self.iterations,
+            explain: self.explain,
+            verify: self.verify,
+            approx: self.approx,
+            samples: self.samples,
+            seed: self.seed,
+        }
+    }
 }
 
 #[derive(Debug, Args)]

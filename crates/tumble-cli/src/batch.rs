@@ -24,7 +24,7 @@ pub(crate) fn clock() -> u64 {
 
 /// Runs the command and gives the exit status.
 pub(crate) fn run(args: &BatchArgs, out: &mut dyn Write) -> io::Result<u8> {
-    let settings = Settings { limits: args.most.limits(), clock };
+    let settings = Settings::new(args.most.limits(), clock);
     match args.file.as_deref().filter(|path| *path != Path::new("-")) {
         None => lines(&mut io::stdin().lock(), out, &settings),
         Some(path) => match File::open(path) {

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! Exit status: 0; 1 for a bad text or a run-time error; 2 for a bad call or an unreadable file; 3 for
-//! a limit or an endless roll.
+//! a limit or an endless roll; 4 if `--verify` finds that Tumble is wrong; 130 if Ctrl-C stopped it.
 
 mod args;
 mod arrange;
@@ -18,6 +18,7 @@ mod batch;
 mod notations;
 mod odds;
 mod roll;
+mod wait;
 
 use args::{Cli, Command};
 use clap::Parser;

@@ -1,12 +1,13 @@
-//! `tumble odds`: the exact distribution of one or several texts.
+//! `tumble odds`: the exact distribution of one or several texts, or an approximate one where that is
+//! allowed and needed.
 
 use crate::args::OddsArgs;
 use crate::batch::clock;
-use crate::{input, report};
+use crate::{input, report, wait};
 use std::io::{self, Write};
 use tumble::batch::{Request, Settings, Task, perform};
-use tumble::render::text;
-use tumble::{Diagnostic, Options, Reduced};
+use tumble::render::{explain, near, text};
+use tumble::{Answer, Diagnostic, Reduced, Sampling};
 
 /// Runs the command and gives the exit status: the highest of all texts.
 pub(crate) fn run(args: &OddsArgs, out: &mut dyn Write) -> io::Result<u8> {
@@ -35,27 +36,46 @@ fn as_text(args: &OddsArgs, text: &str, out: &mut dyn Write) -> io::Result<u8> {
         Err(errors) => return report::errors(out, false, text, errors.all()),
     };
     report::warnings(text, prepared.warnings());
-    let options = Options { limits: args.given.most.limits(), iterations: args.iterations, ..Options::default() };
-    match prepared.odds(&options) {
-        Ok(odds) => {
+    match prepared.ask(&args.wanted(), &args.given.most.limits(), &sampling(args)) {
+        Ok(Answer::Exact(odds, verified)) => {
             out.write_all(text::odds(&prepared, &Reduced::new(&odds), args.all).as_bytes())?;
+            if args.approx {
+                writeln!(out, "not approximate: the exact answer was within the limits")?;
+            }
+            if let Some(verified) = &verified {
+                out.write_all(explain::verified(verified).as_bytes())?;
+            }
+            if let Some(told) = odds.explanation().filter(|_| args.explain) {
+                write!(out, "\n{}", explain::text(&prepared, told))?;
+            }
             out.flush()?;
             report::notes(odds.warnings());
             Ok(0)
+        }
+        Ok(Answer::Near(answer, why)) => {
+            out.write_all(near::text(&prepared, &answer, &why, args.all).as_bytes())?;
+            Ok(if wait::interrupted() { wait::INTERRUPTED } else { 0 })
         }
         Err(error) => report::errors(out, false, text, &[error]),
     }
 }
 
 fn as_json(args: &OddsArgs, text: &str, out: &mut dyn Write) -> io::Result<u8> {
-    let settings = Settings { limits: args.given.most.limits(), clock };
+    let limits = args.given.most.limits();
+    let settings = Settings { sampling: sampling(args), ..Settings::new(limits, clock) };
     let answer = || -> Result<_, Diagnostic> {
         let notation = input::notation("odds", &args.given, text)?.to_owned();
-        let task = Task::Odds { iterations: args.iterations, digest: false };
+        let task = Task::Odds { wanted: args.wanted(), digest: false };
         perform(&Request { task, notation, text: text.to_owned(), vars: args.given.vars() }, &settings)
     };
     match answer() {
-        Ok(answer) => writeln!(out, "{answer}").map(|()| 0),
+        Ok(answer) => writeln!(out, "{answer}").map(|()| if wait::interrupted() { wait::INTERRUPTED } else { 0 }),
         Err(error) => report::errors(out, true, text, &[error]),
     }
+}
+
+/// Only an answer that may be approximate can be interrupted and still be given.
+fn sampling(args: &OddsArgs) -> Sampling {
+    let limits = args.given.most.limits();
+    if args.approx { wait::sampling() } else { Settings::new(limits, clock).sampling }
 }

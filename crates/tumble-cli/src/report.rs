@@ -10,6 +10,8 @@ const BAD_TEXT: u8 = 1;
 pub(crate) const BAD_CALL: u8 = 2;
 /// The exit status of a limit or an endless roll.
 const TOO_MUCH: u8 = 3;
+/// The exit status of a mistake in Tumble itself.
+const OUR_FAULT: u8 = 4;
 
 /// More messages than this about one text are counted and not shown.
 const MOST_SHOWN: usize = 5;
@@ -65,5 +67,6 @@ fn status(code: Code) -> u8 {
         Code::Syntax | Code::Name | Code::Type | Code::Runtime => BAD_TEXT,
         Code::Request => BAD_CALL,
         Code::Limit | Code::Endless => TOO_MUCH,
+        Code::Mistake => OUR_FAULT,
     }
 }

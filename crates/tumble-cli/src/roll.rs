@@ -44,7 +44,7 @@ fn as_text(args: &RollArgs, text: &str, seed: u64, out: &mut dyn Write) -> io::R
 }
 
 fn as_json(args: &RollArgs, text: &str, seed: u64, out: &mut dyn Write) -> io::Result<u8> {
-    let settings = Settings { limits: args.given.most.limits(), clock };
+    let settings = Settings::new(args.given.most.limits(), clock);
     let roll = |n: u64| -> Result<_, Diagnostic> {
         let notation = input::notation("roll", &args.given, text)?.to_owned();
         let task = Task::Roll { seed: Some(nth_seed(seed, n)), times: None };

@@ -43,6 +43,8 @@ pub enum Code {
     Endless,
     /// The request itself is wrong, not the text in it.
     Request,
+    /// Two ways to work out the same answer disagree: Tumble itself is wrong.
+    Mistake,
 }
 
 impl Code {
@@ -56,13 +58,14 @@ impl Code {
             Code::Limit => "limit",
             Code::Endless => "endless",
             Code::Request => "request",
+            Code::Mistake => "mistake",
         }
     }
 
     /// The code with this name.
     pub fn named(name: &str) -> Option<Code> {
         use Code::*;
-        [Syntax, Name, Type, Runtime, Limit, Endless, Request].into_iter().find(|code| code.name() == name)
+        [Syntax, Name, Type, Runtime, Limit, Endless, Request, Mistake].into_iter().find(|code| code.name() == name)
     }
 }
 

@@ -21,14 +21,22 @@ mod moments;
 mod outcome;
 
 mod algo;
+mod cost;
+mod explain;
 mod plan;
 mod prepare;
+mod probe;
+mod round;
+mod words;
 
 mod machine;
 
+pub use explain::{Cost, Explanation, Line};
 pub use fraction::Fraction;
 pub use odds::{Odds, Side, number};
 pub use plan::Method;
+pub use probe::Probe;
+pub use round::Rounded;
 
 use tumble_core::{Diagnostic, Limits, Program};
 
@@ -40,11 +48,21 @@ pub struct Options {
     /// Cut loops after this many rolls and recursion after this many nested calls; without it, loops
     /// are solved.
     pub iterations: Option<u64>,
-    /// Methods that must not be used; for tests.
+    /// Methods that must not be used; for tests, and to check an answer.
     pub without: Vec<Method>,
+    /// Whether to tell how the answer was found.
+    pub explain: bool,
+    /// Check every answer of a method modulo this prime.
+    pub probe: Option<Probe>,
 }
 
 /// The exact distribution of a program's result.
 pub fn odds(program: &Program, options: &Options) -> Result<Odds, Diagnostic> {
     machine::odds(program, options)
+}
+
+/// The distribution with sums of very many dice in floating point, each probability with bounds; none
+/// if that is no help for this program.
+pub fn rounded(program: &Program, options: &Options) -> Result<Option<Rounded>, Diagnostic> {
+    machine::rounded(program, options)
 }

@@ -4,6 +4,7 @@
 //! listed probability is complete, and where that cannot be had [`Odds::exact`] says so.
 
 use crate::dist::Dist;
+use crate::explain::Explanation;
 use crate::fraction::{Fraction, written};
 pub(crate) use crate::listing::small_enough;
 use crate::listing::{Listing, MOST_LISTED};
@@ -27,6 +28,7 @@ pub struct Odds {
     exact: bool,
     moments: Option<(Fraction, Fraction)>,
     warnings: Vec<String>,
+    explanation: Option<Explanation>,
 }
 
 /// Where the unlisted outcomes lie.
@@ -47,11 +49,20 @@ impl Odds {
         let moments = moments::of(&dist.items, &dist.den);
         let Listing { den, mut items, rest, side, exact } = Listing::new(dist);
         let (over, overs) = lowest_terms(&mut items, &den);
-        Odds { den, items, over, overs, rest, side, exact, moments, warnings }
+        Odds { den, items, over, overs, rest, side, exact, moments, warnings, explanation: None }
     }
 
     pub(crate) fn warn(&mut self, warning: &str) {
         self.warnings.push(warning.to_owned());
+    }
+
+    pub(crate) fn explain(&mut self, explanation: Option<Explanation>) {
+        self.explanation = explanation;
+    }
+
+    /// How the answer was found, if [`Options::explain`](crate::Options::explain) was on.
+    pub fn explanation(&self) -> Option<&Explanation> {
+        self.explanation.as_ref()
     }
 
     /// Whether little enough is left unlisted.

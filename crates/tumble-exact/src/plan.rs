@@ -7,14 +7,19 @@
 
 use crate::Options;
 use crate::algo;
+use crate::cost;
 use crate::dist::Dist;
+use crate::explain::{Mark, Record};
 use crate::law::{Bunch, Law, Stage};
 use crate::map::HashMap;
 use crate::outcome::{self, Outcome, Stop};
+use crate::probe;
+use crate::round::{self, Rounding};
+use crate::words;
 use dashu_int::UBig;
 use std::rc::Rc;
 use tumble_core::prim::Prim;
-use tumble_core::{Budget, Value};
+use tumble_core::{Budget, Code, Fault, Span, TermId, Value};
 
 /// The methods, named so that tests can take each away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +66,31 @@ impl Method {
         Method::Compare,
         Method::Views,
     ];
+
+    /// Its name, and what it does in a plain sentence.
+    pub fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Method::Power => ("powers of polynomials", "adds up the parts without listing them"),
+            Method::Empty => ("a product of chances", "multiplies the chances that a part is empty"),
+            Method::Peel => ("one by one from the end", "takes one die away and does not look at the others"),
+            Method::Occupancy => ("counting", "counts the ways to show so many different faces"),
+            Method::Compare => ("running sums", "compares two numbers in one pass"),
+            Method::Extreme => ("cumulative powers", "asks of each face how likely it is that no die is beyond it"),
+            Method::Keep => ("thresholds", "takes each face in turn for the last one that is kept"),
+            Method::Table => ("face by face, in a table", "asks how many dice show each face in turn"),
+            Method::Sweep => ("face by face", "asks how many dice of each kind show each face in turn"),
+            Method::Reduce => ("part by part", "keeps of each part only what can matter, then joins them"),
+            Method::Multiset => ("every collection once", "lists the collections without their orders"),
+            Method::Views => ("looking only", "never lists a bound roll that is only looked at"),
+        }
+    }
 }
+
+/// What to do when Tumble is wrong.
+const REPORT: &str = "this is a mistake in Tumble; please report it with this text";
+
+/// The words for the plain meaning.
+const PLAIN: (&str, &str) = ("one by one", "lists every collection and looks at it");
 
 /// What a method gives; none if it does not fit.
 type Answer<T> = Result<Option<T>, Stop>;
@@ -99,6 +128,10 @@ pub(crate) struct Desk<'a> {
     pub(crate) options: &'a Options,
     /// Unlisted mass of a solved loop is below two to the minus this.
     pub(crate) precision: u64,
+    /// What was done so far, for those who want to know.
+    pub(crate) record: Record,
+    /// What rounding has cost, where it is allowed.
+    pub(crate) rounding: Option<Rounding>,
 }
 
 /// A way to look at a collection.
@@ -171,6 +204,14 @@ impl View {
 }
 
 impl Desk<'_> {
+    /// The term that is worked on from now on.
+    pub(crate) fn work_on(&mut self, term: TermId, span: Span) {
+        self.record.at = span;
+        if let Some(rounding) = &mut self.rounding {
+            rounding.at(term);
+        }
+    }
+
     /// Whether a method may be used.
     pub(crate) fn allows(&self, method: Method) -> bool {
         !self.options.without.contains(&method)
@@ -200,28 +241,72 @@ impl Desk<'_> {
                 goal: view.goal.clone(),
             })
             .collect();
+        if let Some(joint) = round::sum(self, bunch, &views)? {
+            return Ok(Found::All(joint));
+        }
+        let since = self.record.mark(self.budget.used());
+        let (method, answer) = self.answered(bunch, &views);
+        let found = answer.map_err(|stop| cost::refused(stop, method, bunch, &views, &self.budget))?;
+        self.probe(bunch, &views, &found)?;
+        self.record.tell(since, self.budget.used(), || {
+            let (name, does) = method.map_or(PLAIN, Method::words);
+            let expected = cost::of(method, bunch, &views);
+            (words::question(bunch, &views), method, format!("{name}: {does}"), expected)
+        });
+        Ok(found)
+    }
+
+    /// The answer of the first method that fits, and which one that is; none is the plain one.
+    fn answered(&mut self, bunch: &Bunch, views: &[View]) -> (Option<Method>, Result<Found, Stop>) {
         let rest = views.iter().any(|view| matches!(view.goal, Goal::Rest));
         if rest
             && self.allows(Method::Peel)
-            && let Some(joint) = algo::peel::run(self, bunch, &views)?
+            && let Some(answer) = algo::peel::run(self, bunch, views).transpose()
         {
-            return Ok(Found::All(joint));
+            return (Some(Method::Peel), answer.map(Found::All));
         }
-        let views: Vec<View> = views.into_iter().map(View::listed).collect();
+        let views: Vec<View> = views.iter().cloned().map(View::listed).collect();
         for (method, run) in METHODS {
             if !self.allows(*method) {
                 continue;
             }
-            let found = match (run, views.as_slice()) {
-                (Run::One(run), [view]) => run(self, bunch, view)?.map(Found::One),
+            let answer = match (run, views.as_slice()) {
+                (Run::One(run), [view]) => run(self, bunch, view).map(|found| found.map(Found::One)).transpose(),
                 (Run::One(_), _) => None,
-                (Run::All(run), views) => run(self, bunch, views)?.map(Found::All),
+                (Run::All(run), views) => run(self, bunch, views).map(|found| found.map(Found::All)).transpose(),
             };
-            if let Some(found) = found {
-                return Ok(found);
+            if let Some(answer) = answer {
+                return (Some(*method), answer);
             }
         }
-        algo::plain::run(self, bunch, &views).map(Found::All)
+        (None, algo::plain::run(self, bunch, &views).map(Found::All))
+    }
+
+    /// Checks an answer against its question modulo a prime, if that was asked for.
+    fn probe(&mut self, bunch: &Bunch, views: &[View], found: &Found) -> Result<(), Stop> {
+        let Some(probe) = self.options.probe else { return Ok(()) };
+        let agrees = match found {
+            Found::One(dist) => probe::agrees(probe, bunch, views, &dist.clone().into()),
+            Found::All(joint) => probe::agrees(probe, bunch, views, joint),
+        };
+        match agrees {
+            Some(true) => self.record.agreed += 1,
+            None => self.record.unprobed += 1,
+            Some(false) => {
+                let question = words::question(bunch, views);
+                let message = format!("Tumble is wrong: its answer to this fails a check modulo a prime: {question}");
+                return Err(Fault::new(Code::Mistake, message).hint(REPORT).into());
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells of work that is no question about a collection; the closure says what and how.
+    pub(crate) fn tell(&mut self, since: Mark, told: impl FnOnce() -> (String, String)) {
+        self.record.tell(since, self.budget.used(), || {
+            let (what, how) = told();
+            (what, None, how, None)
+        });
     }
 
     /// The distribution of a fold.

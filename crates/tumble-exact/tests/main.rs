@@ -6,4 +6,6 @@
 mod answers;
 mod limits;
 mod methods;
+mod promises;
+mod rounding;
 mod stats;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use tumble_core::{Code, Limits, Program, Value, arbitrary};
-use tumble_exact::{Fraction, Method, Options, odds};
+use tumble_exact::{Fraction, Method, Options, Probe, odds};
 
 /// What an answer says.
 #[derive(Debug, PartialEq)]
@@ -14,7 +14,7 @@ enum Answer {
 /// The answer without some methods; none if it was refused.
 fn answer(program: &Program, without: &[Method]) -> Option<Answer> {
     let limits = Limits { steps: 1_000_000, ..Limits::default() };
-    match odds(program, &Options { limits, iterations: None, without: without.to_vec() }) {
+    match odds(program, &Options { limits, without: without.to_vec(), ..Options::default() }) {
         Ok(odds) => {
             let rows: BTreeMap<Value, Fraction> =
                 odds.outcomes().map(|(value, share)| (value.clone(), share)).collect();
@@ -74,8 +74,11 @@ fn on_loops_without_end() {
 /// A cut answer has lower bounds, and what it cut is enough to reach the whole.
 #[test]
 fn cuts_are_honest() {
-    let options =
-        |iterations| Options { limits: Limits { steps: 1_000_000, ..Limits::default() }, iterations, without: vec![] };
+    let options = |iterations| Options {
+        limits: Limits { steps: 1_000_000, ..Limits::default() },
+        iterations,
+        ..Options::default()
+    };
     let mut compared = 0;
     for seed in 0..600 {
         let program = arbitrary::open_program(seed);
@@ -93,4 +96,27 @@ fn cuts_are_honest() {
         compared += 1;
     }
     assert!(compared > 200, "only {compared}");
+}
+
+/// Every answer of every method passes the check modulo a prime, and most are of a kind it can check.
+#[test]
+fn answers_pass_the_probe() {
+    let (mut agreed, mut unprobed) = (0, 0);
+    for seed in 0..3_000 {
+        let program = arbitrary::program(seed);
+        let without = vec![Method::ALL[seed as usize % Method::ALL.len()]];
+        let probe = Some(Probe { prime: (1 << 61) - 1, key: seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) });
+        let limits = Limits { steps: 1_000_000, ..Limits::default() };
+        let options = Options { limits, without, probe, explain: true, ..Options::default() };
+        match odds(&program, &options) {
+            Ok(odds) => {
+                agreed += odds.explanation().unwrap().agreed;
+                unprobed += odds.explanation().unwrap().unprobed;
+            }
+            Err(error) => {
+                assert_ne!(error.code, Code::Mistake, "seed {seed}: {}\n{error:?}", tumble_core::print(&program));
+            }
+        }
+    }
+    assert!(agreed > 1_000 && agreed > 3 * unprobed, "{agreed} agreed, {unprobed} could not be checked");
 }

@@ -22,16 +22,23 @@ mod prepared;
 mod reduced;
 mod shelf;
 
+mod ask;
+mod near;
+mod verify;
+
 pub mod render;
 
 pub mod batch;
 mod digest;
 
+pub use ask::{Answer, Wanted};
+pub use near::{Near, NearOutcome, Nearly, Sampling};
 pub use prepared::{Errors, Prepared, any_seed, compile, nth_seed};
 pub use reduced::Reduced;
 pub use shelf::Shelf;
 pub use tumble_core::{Code, Data, Diagnostic, Limits, Program, Span, Text, Value};
-pub use tumble_exact::{Fraction, Method, Odds, Options, Side, number};
+pub use tumble_exact::{Cost, Explanation, Fraction, Line, Method, Odds, Options, Probe, Side, number};
 pub use tumble_roll::{DieState, Drawn, Fast, Fell, Recorded, Rolled, Roller, Sampler, Scripted, Seeded};
 pub use tumble_roll::{Sides, Source, Step, Thrown, Trace};
 pub use tumble_syntax::{NOTATIONS, Notation, Vars, notation};
+pub use verify::Verified;

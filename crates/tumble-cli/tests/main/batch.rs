@@ -66,3 +66,17 @@ fn a_reader_that_goes_away_is_no_failure() {
         assert_eq!(ran.err, "0\n", "{command}");
     }
 }
+
+/// Ctrl-C stops the rolls of an approximate answer, and the answer tells what was reached.
+#[test]
+#[cfg(unix)]
+fn an_interrupted_answer_tells_what_was_reached() {
+    let odds = "tumble odds -n troll 'count different 9999d6' --approx --seed 1 --samples 1000000000";
+    for (options, marks) in
+        [("", ["APPROXIMATE", "stopped early"]), (" --json", ["\"approximate\":true", "\"stopped\":true"])]
+    {
+        let ran = shell(&format!("{odds}{options} & sleep 2; kill -INT $!; wait $!"), b"");
+        assert_eq!(ran.status, 130, "{ran:?}");
+        assert!(marks.iter().all(|mark| ran.out.contains(mark)) && ran.err.is_empty(), "{ran:?}");
+    }
+}

@@ -125,6 +125,7 @@ pub(crate) fn added(desk: &mut Desk<'_>, walk: &Chain) -> Result<Dist, Stop> {
 
 /// Everything reachable as one finite walk; none if there is too much of it.
 fn finite(desk: &mut Desk<'_>, walk: &Chain, unit: Outcome, join: Join<'_>) -> Result<Option<Dist>, Stop> {
+    let since = desk.record.mark(desk.budget.used());
     let mut places: HashMap<(usize, Outcome), usize> = HashMap::from_iter([((walk.start, unit.clone()), 0)]);
     let mut nodes = vec![(walk.start, unit)];
     let mut edges: Vec<Edges> = Vec::new();
@@ -155,6 +156,9 @@ fn finite(desk: &mut Desk<'_>, walk: &Chain, unit: Outcome, join: Join<'_>) -> R
     let mut start = vec![Fraction::zero(); nodes.len()];
     start[0] = Fraction::one();
     let visits = solve::visits(&edges, start, &mut desk.budget)?;
+    desk.tell(since, || {
+        ("a loop without end".to_owned(), format!("{} states, solved as a linear system", nodes.len()))
+    });
     let shares = visits
         .iter()
         .zip(&exits)
@@ -203,6 +207,7 @@ fn graded(
     size: &dyn Fn(&Outcome) -> Option<i64>,
 ) -> Result<Option<Listing>, Stop> {
     let Some(shortest) = smallest_end(walk, size) else { return Ok(None) };
+    let since = desk.record.mark(desk.budget.used());
     can_end(walk, &mut desk.budget)?;
     let still = standing_still(walk, size);
     let mut level: BTreeMap<(i64, Outcome), Vec<Fraction>> = BTreeMap::new();
@@ -218,6 +223,8 @@ fn graded(
         let enough = listing.done.len() > MOST_LISTED || desk.budget.used() > allowed;
         if grade > reached && (tiny(&moving, desk.precision) || enough) {
             listing.complete = Some(grade.saturating_sub(1).saturating_add(shortest));
+            let listed = listing.done.len();
+            desk.tell(since, || ("a loop without end".to_owned(), format!("{listed} outcomes, listed by size")));
             return Ok(Some(listing));
         }
         reached = grade;
@@ -289,6 +296,7 @@ fn standing_still(walk: &Chain, size: &dyn Fn(&Outcome) -> Option<i64>) -> Vec<E
 
 /// Step by step: to the given end, or until little is left.
 fn unrolled(desk: &mut Desk<'_>, walk: &Chain, unit: Outcome, join: Join<'_>) -> Result<Dist, Stop> {
+    let since = desk.record.mark(desk.budget.used());
     if walk.end == End::Open {
         can_end(walk, &mut desk.budget)?;
     }
@@ -323,6 +331,7 @@ fn unrolled(desk: &mut Desk<'_>, walk: &Chain, unit: Outcome, join: Join<'_>) ->
             }
         }
     }
+    desk.tell(since, || ("a loop".to_owned(), format!("followed pass by pass to {} outcomes", done.len())));
     for ((_, so_far), weight) in alive {
         done.add(left_over.clone().unwrap_or(so_far), &weight);
     }

@@ -163,6 +163,7 @@ impl Machine<'_> {
 
     /// Solves the laws of a circle of calls for each other.
     fn solve(&mut self, circle: &[usize]) -> Result<(), Stop> {
+        let since = self.desk.record.mark(self.desk.budget.used());
         let mut dists = Vec::with_capacity(circle.len());
         for &call in circle {
             let law = self.calls.all[call].law.clone().ok_or(Stop::Unsolvable)?;
@@ -189,6 +190,11 @@ impl Machine<'_> {
             };
             self.calls.all[call].law = Some(Rc::new(law));
         }
+        let how = |calls: usize| match calls {
+            1 => "solves one equation for it".to_owned(),
+            calls => format!("solves the equations of {calls} calls together"),
+        };
+        self.desk.tell(since, || ("a function that calls itself".to_owned(), how(circle.len())));
         Ok(())
     }
 }

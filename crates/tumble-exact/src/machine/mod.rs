@@ -15,12 +15,14 @@ mod shares;
 mod tails;
 mod ways;
 
+use crate::explain::Record;
 use crate::law::Law;
 use crate::map::HashMap;
 use crate::odds::{Odds, small_enough};
 use crate::outcome::{self, Outcome, Stop};
 use crate::plan::{Desk, Method};
 use crate::prepare::{Form, Plan};
+use crate::round::{self, Rounded, Rounding};
 use crate::weight::bits;
 use crate::{Options, dist::Dist};
 use calls::Calls;
@@ -39,10 +41,40 @@ const DEPTHS: [u64; 7] = [4, 8, 16, 48, 160, 500, 1600];
 /// The exact distribution of a program's result.
 pub(crate) fn odds(program: &Program, options: &Options) -> Result<Odds, Diagnostic> {
     let plan = Plan::new(program, !options.without.contains(&Method::Views));
-    let mut budget = Budget::new(options.limits);
-    let Some(most) = options.iterations else { return open_ended(&plan, options, &mut budget) };
+    let mut work = Work::new(options);
+    let mut odds = match options.iterations {
+        Some(most) => cut_off(&plan, options, &mut work, most)?,
+        None => open_ended(&plan, options, &mut work)?,
+    };
+    odds.explain(work.record.finish(work.budget.used(), options.limits.steps));
+    Ok(odds)
+}
+
+/// What all tries of one question share: the budget, and the record of what was done.
+struct Work {
+    budget: Budget,
+    record: Record,
+    rounding: Option<Rounding>,
+}
+
+impl Work {
+    fn new(options: &Options) -> Work {
+        Work { budget: Budget::new(options.limits), record: Record::new(options.explain), rounding: None }
+    }
+}
+
+/// The distribution with sums of very many dice in floating point; none if that helps too little.
+pub(crate) fn rounded(program: &Program, options: &Options) -> Result<Option<Rounded>, Diagnostic> {
+    let plan = Plan::new(program, !options.without.contains(&Method::Views));
+    let mut work = Work { rounding: Some(Rounding::new(program)), ..Work::new(options) };
+    let dist = Machine::run(&plan, options, &mut work, FIRST_PRECISION, None)?;
+    Ok(work.rounding.and_then(|rounding| round::finish(&dist, &rounding)))
+}
+
+/// Loops and calls cut where the asker wants it.
+fn cut_off(plan: &Plan, options: &Options, work: &mut Work, most: u64) -> Result<Odds, Diagnostic> {
     let cut = Some(Depth { most, beyond: Outcome::Cut });
-    let dist = Machine::run(&plan, options, &mut budget, FIRST_PRECISION, cut)?;
+    let dist = Machine::run(plan, options, work, FIRST_PRECISION, cut)?;
     let cut = dist.items.iter().any(|(outcome, _)| *outcome == Outcome::Cut);
     let note = cut
         .then(|| format!("cut after {most} rolls per loop and {most} nested calls, as asked; the rest is not listed"));
@@ -50,20 +82,20 @@ pub(crate) fn odds(program: &Program, options: &Options) -> Result<Odds, Diagnos
 }
 
 /// Loops solved; more precisely if too much would stay unlisted.
-fn open_ended(plan: &Plan, options: &Options, budget: &mut Budget) -> Result<Odds, Diagnostic> {
+fn open_ended(plan: &Plan, options: &Options, work: &mut Work) -> Result<Odds, Diagnostic> {
     let mut precision = FIRST_PRECISION;
     let mut best: Option<Odds> = None;
     loop {
-        let dist = match Machine::run(plan, options, budget, precision, None) {
+        let dist = match Machine::run(plan, options, work, precision, None) {
             Ok(dist) => dist,
-            Err(stopped) if stopped.unsolvable => return call_by_call(plan, options, budget),
+            Err(stopped) if stopped.unsolvable => return call_by_call(plan, options, work),
             Err(stopped) => match best {
                 Some(odds) if stopped.fault.code == Code::Limit => return Ok(warned(odds)),
                 _ => return Err(stopped.into()),
             },
         };
         let odds = Odds::new(dist, vec![]);
-        let costly = budget.used() > options.limits.steps / 16;
+        let costly = work.budget.used() > options.limits.steps / 16;
         if !odds.exact() || odds.is_small() || precision >= LAST_PRECISION || costly {
             return Ok(warned(odds));
         }
@@ -73,11 +105,11 @@ fn open_ended(plan: &Plan, options: &Options, budget: &mut Budget) -> Result<Odd
 }
 
 /// Recursion that the solver has no method for, listed to ever deeper nesting.
-fn call_by_call(plan: &Plan, options: &Options, budget: &mut Budget) -> Result<Odds, Diagnostic> {
+fn call_by_call(plan: &Plan, options: &Options, work: &mut Work) -> Result<Odds, Diagnostic> {
     let mut best: Option<Dist> = None;
     for most in DEPTHS {
         let depth = Some(Depth { most, beyond: Outcome::Unknown });
-        match Machine::run(plan, options, budget, FIRST_PRECISION, depth) {
+        match Machine::run(plan, options, work, FIRST_PRECISION, depth) {
             Ok(dist) => {
                 let left = dist.items.iter().find(|(outcome, _)| *outcome == Outcome::Unknown);
                 let enough = left.is_none_or(|(_, weight)| small_enough(weight, &dist.den));
@@ -211,7 +243,12 @@ struct Stopped {
 
 impl From<Stopped> for Diagnostic {
     fn from(stopped: Stopped) -> Diagnostic {
-        stopped.fault.at(stopped.span)
+        let mut error = stopped.fault.at(stopped.span);
+        if error.code == Code::Limit {
+            let hint = error.hint.take().map_or_else(String::new, |hint| hint + ", or ");
+            error.hint = Some(hint.replace(", or raise", ", raise") + "allow an approximate answer with --approx");
+        }
+        error
     }
 }
 
@@ -235,11 +272,12 @@ impl<'a> Machine<'a> {
     fn run(
         plan: &'a Plan,
         options: &'a Options,
-        budget: &mut Budget,
+        work: &mut Work,
         precision: u64,
         depth: Option<Depth>,
     ) -> Result<Dist, Stopped> {
-        let desk = Desk { budget: budget.clone(), options, precision };
+        let (record, rounding) = (std::mem::take(&mut work.record), work.rounding.take());
+        let desk = Desk { budget: work.budget.clone(), options, precision, record, rounding };
         let mut machine = Machine {
             plan,
             desk,
@@ -255,13 +293,15 @@ impl<'a> Machine<'a> {
         let routine = &plan.functions[plan.main.index()];
         let env = Rc::new(vec![None; routine.slots]);
         let law = machine.drive(routine.body, env);
+        machine.desk.work_on(routine.body, plan.spans[routine.body.index()]);
         // Nobody else may hold the law now, so that a long table is not copied.
         machine.memo.clear();
         let dist = law.and_then(|law| {
             let dist = machine.desk.settle_owned(law);
             dist.map_err(|stop| machine.stopped(stop, routine.body))
         });
-        *budget = machine.desk.budget;
+        let Desk { budget, record, rounding, .. } = machine.desk;
+        *work = Work { budget, record, rounding };
         dist
     }
 
@@ -341,11 +381,15 @@ impl<'a> Machine<'a> {
     /// Goes on with the top frame, which has all its laws; the last frame's law is the answer.
     fn finish(&mut self) -> Result<Option<Rc<Law>>, Stop> {
         let Some(frame) = self.frames.pop() else { return Ok(None) };
+        self.desk.work_on(frame.term, self.plan.spans[frame.term.index()]);
+        let since = self.desk.record.mark(self.desk.budget.used());
         let given = match frame.then {
             Then::Mix(mixture) => self.mixed(mixture, frame.given)?,
             then => {
                 let laws = frame.given.iter().map(|given| self.flat(given)).collect::<Result<Vec<_>, _>>()?;
-                match self.resume(frame.term, then, laws)? {
+                let next = self.resume(frame.term, then, laws)?;
+                self.desk.record.form(since, self.desk.budget.used(), self.plan.form(frame.term));
+                match next {
                     Next::Done(law) => Given::law(law),
                     Next::More(jobs, then) => {
                         let (term, memo) = (frame.term, frame.memo);

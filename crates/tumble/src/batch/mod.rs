@@ -16,13 +16,14 @@ mod request;
 pub use request::{Request, Task};
 pub use serde_json::Value as Json;
 
+use crate::ask::{Answer, Wanted};
 use crate::digest::digest;
+use crate::near::Sampling;
 use crate::prepared::{Prepared, any_seed, compile, nth_seed};
 use crate::reduced::Reduced;
-use crate::render::json;
+use crate::render::{explain, json, near};
 use serde_json::{Map, json};
 use tumble_core::{Code, Diagnostic, Limits, Span};
-use tumble_exact::Options;
 
 /// The longest answer, in bytes.
 pub const LONGEST_ANSWER: usize = 32 << 20;
@@ -34,6 +35,16 @@ pub struct Settings {
     pub limits: Limits,
     /// A clock in microseconds, with any start; nothing but `micros` depends on it.
     pub clock: fn() -> u64,
+    /// How an approximate answer is made, where a request does not say.
+    pub sampling: Sampling,
+}
+
+impl Settings {
+    /// On one core, and with nobody who watches.
+    pub fn new(limits: Limits, clock: fn() -> u64) -> Settings {
+        let sampling = Sampling { rolls: None, seed: 0, threads: 1, stop: None, progress: |_, _| {} };
+        Settings { limits, clock, sampling }
+    }
 }
 
 /// The answer to one line.
@@ -51,9 +62,8 @@ pub fn perform(request: &Request, settings: &Settings) -> Result<Json, Diagnosti
 fn perform_since(request: &Request, settings: &Settings, start: u64) -> Result<Json, Diagnostic> {
     let prepared = compile(&request.notation, &request.text, &request.vars).map_err(|errors| errors.first())?;
     let fields = match request.task {
-        Task::Odds { iterations, digest } => {
-            let options = Options { limits: settings.limits, iterations, ..Options::default() };
-            odds(&prepared, &options, digest, &|| (settings.clock)().saturating_sub(start))?
+        Task::Odds { wanted, digest } => {
+            odds(&prepared, &wanted, digest, settings, &|| (settings.clock)().saturating_sub(start))?
         }
         Task::Roll { seed, times } => {
             let seed = seed.map_or_else(any_seed, Ok)?;
@@ -71,27 +81,52 @@ fn perform_since(request: &Request, settings: &Settings, start: u64) -> Result<J
 
 fn odds(
     prepared: &Prepared,
-    options: &Options,
-    wants_digest: bool,
+    wanted: &Wanted,
+    digest: bool,
+    settings: &Settings,
     elapsed: &dyn Fn() -> u64,
 ) -> Result<Map<String, Json>, Diagnostic> {
-    let odds = prepared.odds(options)?;
+    let (odds, verified) = match prepared.ask(wanted, &settings.limits, &settings.sampling)? {
+        Answer::Exact(odds, verified) => (odds, verified),
+        Answer::Near(near, why) => {
+            fits(near::written(&near), prepared, "ask for a number made of the roll, such as its sum")?;
+            let mut fields = Map::from_iter([("micros".to_owned(), json!(elapsed()))]);
+            fields.extend(near::json(prepared, &near, &why));
+            fields.insert("warnings".into(), json::warnings(prepared, &[]));
+            return Ok(fields);
+        }
+    };
     let reduced = Reduced::new(&odds);
-    let mut fields = Map::new();
-    fields.insert("micros".into(), json!(elapsed()));
-    fields.insert("exact".into(), json!(odds.exact()));
+    let mut fields = Map::from_iter([("micros".to_owned(), json!(elapsed()))]);
+    exact(prepared, &reduced, digest, &mut fields)?;
+    if let Some(told) = odds.explanation().filter(|_| wanted.explain) {
+        fields.insert("explain".into(), explain::json(told));
+    }
+    if let Some(verified) = &verified {
+        fields.insert("verified".into(), explain::verified_json(verified));
+    }
+    Ok(fields)
+}
+
+fn exact(
+    prepared: &Prepared,
+    reduced: &Reduced<'_>,
+    wants_digest: bool,
+    fields: &mut Map<String, Json>,
+) -> Result<(), Diagnostic> {
+    fields.insert("exact".into(), json!(reduced.odds.exact()));
     if wants_digest {
-        fields.insert("count".into(), json!(odds.len()));
-        fields.insert("sha256_hex".into(), json!(digest(&reduced, prepared.notation())));
+        fields.insert("count".into(), json!(reduced.odds.len()));
+        fields.insert("sha256_hex".into(), json!(digest(reduced, prepared.notation())));
     } else {
         fits(reduced.written(), prepared, "ask for `\"return\":\"digest\"`, or for a smaller roll")?;
-        fields.insert("outcomes".into(), json::outcomes(&reduced, prepared.notation()));
+        fields.insert("outcomes".into(), json::outcomes(reduced, prepared.notation()));
     }
     fields.insert("unresolved".into(), json::fraction(Some(&reduced.unresolved)));
     fields.insert("mean".into(), json::fraction(reduced.mean.as_ref()));
     fields.insert("variance".into(), json::fraction(reduced.variance.as_ref()));
-    fields.insert("warnings".into(), json::warnings(prepared, odds.warnings()));
-    Ok(fields)
+    fields.insert("warnings".into(), json::warnings(prepared, reduced.odds.warnings()));
+    Ok(())
 }
 
 /// One roll; `written` is how much of the answer is used up.

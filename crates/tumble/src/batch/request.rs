@@ -1,5 +1,6 @@
 //! What is asked, and how it is read from a line of JSON.
 
+use crate::ask::Wanted;
 use serde_json::{Map, Value as Json};
 use tumble_core::{Code, Diagnostic, Span};
 use tumble_syntax::{NOTATIONS, Vars};
@@ -22,8 +23,8 @@ pub struct Request {
 pub enum Task {
     /// `"do":"odds"`
     Odds {
-        /// Cut loops after this many rolls.
-        iterations: Option<u64>,
+        /// What is wanted besides the outcomes.
+        wanted: Wanted,
         /// Send a checksum in place of the outcomes.
         digest: bool,
     },
@@ -38,6 +39,9 @@ pub enum Task {
 
 /// The most rolls of one request.
 const MOST_TIMES: u64 = 10_000;
+
+/// The most rolls an approximate answer is made of.
+const MOST_SAMPLES: u64 = 100_000_000;
 
 impl Request {
     /// Reads a line.
@@ -56,9 +60,7 @@ impl Request {
 
     fn from_fields(fields: &Fields) -> Result<Request, Diagnostic> {
         let task = match fields.text("do")?.as_deref() {
-            Some("odds") => {
-                Task::Odds { iterations: fields.count("iterations", 1, u64::MAX)?, digest: fields.digest()? }
-            }
+            Some("odds") => Task::Odds { wanted: fields.wanted()?, digest: fields.digest()? },
             Some("roll") => {
                 Task::Roll { seed: fields.count("seed", 0, u64::MAX)?, times: fields.count("times", 1, MOST_TIMES)? }
             }
@@ -103,6 +105,25 @@ impl Fields {
             _ if most == u64::MAX => Err(refused(format!("`{name}` must be a whole number from {least}"))),
             _ => Err(refused(format!("`{name}` must be a whole number from {least} to {most}"))),
         }
+    }
+
+    fn truth(&self, name: &str) -> Result<bool, Diagnostic> {
+        match self.get(name) {
+            None => Ok(false),
+            Some(Json::Bool(truth)) => Ok(*truth),
+            Some(_) => Err(refused(format!("`{name}` must be true or false"))),
+        }
+    }
+
+    fn wanted(&self) -> Result<Wanted, Diagnostic> {
+        Ok(Wanted {
+            iterations: self.count("iterations", 1, u64::MAX)?,
+            explain: self.truth("explain")?,
+            verify: self.truth("verify")?,
+            approx: self.truth("approx")?,
+            samples: self.count("samples", 1, MOST_SAMPLES)?,
+            seed: self.count("seed", 0, u64::MAX)?,
+        })
     }
 
     fn digest(&self) -> Result<bool, Diagnostic> {

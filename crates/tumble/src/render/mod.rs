@@ -1,6 +1,9 @@
-//! How results look: `json` for programs, `text` for people, `place` for messages about a text.
+//! How results look: `json` for programs, `text` for people, `place` for messages about a text;
+//! `explain` for how an answer was found, `near` for approximate ones.
 
+pub mod explain;
 pub mod json;
+pub mod near;
 pub mod place;
 mod table;
 pub mod text;

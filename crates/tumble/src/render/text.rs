@@ -122,7 +122,7 @@ fn number(fraction: &Fraction) -> String {
 }
 
 /// Without the zeros after the last decimal that says something.
-fn trimmed(decimal: &str) -> String {
+pub(super) fn trimmed(decimal: &str) -> String {
     if decimal.contains('.') {
         decimal.trim_end_matches('0').trim_end_matches('.').to_owned()
     } else {

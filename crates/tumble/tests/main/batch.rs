@@ -5,7 +5,7 @@ use serde_json::{Value as Json, json};
 use tumble::Limits;
 use tumble::batch::{Settings, answer};
 
-const SETTINGS: fn() -> Settings = || Settings { limits: Limits::default(), clock: || 0 };
+const SETTINGS: fn() -> Settings = || Settings::new(Limits::default(), || 0);
 
 fn ask(request: &Json) -> Json {
     answer(request.to_string().as_bytes(), &SETTINGS())
@@ -162,4 +162,60 @@ fn an_answer_that_is_too_long_is_refused() {
     let answer = ask(&json!({"do": "roll", "notation": "troll", "text": "500000d6", "seed": 1}));
     assert_eq!(answer["error"]["code"], "limit", "{}", &answer.to_string()[..200]);
     assert!(answer["error"]["message"].as_str().unwrap().contains("32 MB"));
+}
+
+#[test]
+fn an_answer_tells_how_it_was_found() {
+    let answer = ask(&json!({"do": "odds", "notation": "troll", "text": "sum largest 3 4d6", "explain": true}));
+    let line = &answer["explain"]["lines"][0];
+    assert_eq!(line["what"], "the sum of the 3 largest of 4 dice with 6 faces");
+    assert_eq!((&line["start"], &line["end"], &line["times"]), (&json!(0), &json!(17), &json!(1)));
+    assert_eq!(line["method"], "thresholds");
+    let steps = |value: &Json| value.as_u64().unwrap();
+    assert!(steps(&line["steps"]) <= steps(&line["expected"]["steps"]), "{answer}");
+    assert!(steps(&answer["explain"]["steps"]) >= steps(&line["steps"]), "{answer}");
+    let plain = ask(&json!({"do": "odds", "notation": "troll", "text": "sum largest 3 4d6"}));
+    assert_eq!((plain.get("explain"), plain.get("verified")), (None, None));
+}
+
+#[test]
+fn an_answer_is_verified() {
+    for (text, by) in [
+        ("sum largest 3 4d6", json!("every roll")),
+        ("max 30d10", json!("other methods")),
+        ("sum accumulate x:=d6 while x=6", json!("a cut")),
+        ("\"a\" || \"b\"", json!("every roll")),
+    ] {
+        let answer = ask(&json!({"do": "odds", "notation": "troll", "text": text, "verify": true}));
+        assert_eq!(answer["verified"]["by"], by, "{text}: {answer}");
+        assert_eq!(answer["verified"]["outcomes"], json!(answer["outcomes"].as_array().unwrap().len()), "{text}");
+    }
+    let answer = ask(&json!({"do": "odds", "notation": "troll", "text": "sum 2000d6", "verify": true}));
+    assert_eq!((&answer["verified"]["by"], &answer["verified"]["questions"]), (&json!("a prime"), &json!(1)));
+}
+
+#[test]
+fn an_approximate_answer_is_marked() {
+    let request = |text: &str| json!({"do": "odds", "notation": "troll", "text": text, "approx": true, "samples": 500, "seed": 1});
+    let exact = ask(&request("d6"));
+    assert_eq!((&exact["exact"], exact.get("approximate")), (&json!(true), None));
+    let near = ask(&request("count different 9999d6"));
+    assert_eq!((&near["exact"], &near["approximate"]), (&json!(false), &json!(true)), "{near}");
+    assert_eq!((&near["method"], &near["samples"], &near["seed"]), (&json!("sampling"), &json!(500), &json!(1)));
+    assert_eq!(near["outcomes"][0][0], 6);
+    let interval = near["outcomes"][0][2].as_array().unwrap();
+    assert!(interval[0].as_f64().unwrap() > 0.98 && interval[1] == 1.0, "{near}");
+    assert_eq!(near, ask(&request("count different 9999d6")));
+    let floats = ask(&json!({"do": "odds", "notation": "troll", "text": "sum 50000d6", "approx": true}));
+    assert_eq!((&floats["approximate"], &floats["method"]), (&json!(true), &json!("floating point")));
+    assert!(
+        floats["relative_error"].as_f64().unwrap() < 1e-8 && (floats["mean"].as_f64().unwrap() - 175e3).abs() < 1e-3
+    );
+    let refused = ask(&json!({"do": "odds", "notation": "troll", "text": "count different 9999d6"}));
+    assert!(refused["error"]["hint"].as_str().unwrap().contains("--approx"), "{refused}");
+    let mut long = request("count different 9999d6");
+    long["samples"] = json!(50_000_000);
+    assert_eq!(ask(&long)["error"]["code"], "limit");
+    let broken = ask(&request("count different 9999d6 / (d6 - 1)"));
+    assert_eq!(broken["ok"], false, "{broken}");
 }

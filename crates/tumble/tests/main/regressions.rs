@@ -10,7 +10,7 @@ fn ask(text: &str, iterations: Option<u64>) -> Json {
     if let Some(iterations) = iterations {
         request["iterations"] = iterations.into();
     }
-    answer(request.to_string().as_bytes(), &Settings { limits: Limits::default(), clock: || 0 })
+    answer(request.to_string().as_bytes(), &Settings::new(Limits::default(), || 0))
 }
 
 #[test]

@@ -1,0 +1,62 @@
+//! Somebody waits for many rolls: a bar on standard error if that is a terminal, and Ctrl-C, which stops
+//! the rolls and lets the answer tell what was reached. A second Ctrl-C ends the program.
+
+use std::io::{self, IsTerminal, Write};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use tumble::Sampling;
+
+/// The exit status of a program that was interrupted.
+pub(crate) const INTERRUPTED: u8 = 130;
+
+/// Whether Ctrl-C was pressed while rolling.
+static STOP: AtomicBool = AtomicBool::new(false);
+/// Whether dice are rolled now; before that, Ctrl-C ends the program at once.
+static ROLLING: AtomicBool = AtomicBool::new(false);
+/// When the bar was last drawn, in microseconds.
+static DRAWN: AtomicU64 = AtomicU64::new(0);
+
+/// The bar is drawn ten times a second at most.
+const PAUSE: u64 = 100_000;
+const BAR: usize = 40;
+
+/// Rolls on all cores for somebody who waits.
+pub(crate) fn sampling() -> Sampling {
+    // Without a handler Ctrl-C still ends the program, as everywhere.
+    let _ = ctrlc::set_handler(|| {
+        if STOP.swap(true, Ordering::Relaxed) || !ROLLING.load(Ordering::Relaxed) {
+            clear();
+            std::process::exit(i32::from(INTERRUPTED));
+        }
+    });
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    Sampling { rolls: None, seed: 0, threads, stop: Some(&STOP), progress }
+}
+
+/// Whether somebody pressed Ctrl-C.
+pub(crate) fn interrupted() -> bool {
+    STOP.load(Ordering::Relaxed)
+}
+
+fn progress(made: u64, wanted: u64) {
+    ROLLING.store(made < wanted, Ordering::Relaxed);
+    if made >= wanted {
+        return clear();
+    }
+    let (now, before) = (crate::batch::clock().max(1), DRAWN.load(Ordering::Relaxed));
+    let due = made == 0 || now >= before.saturating_add(PAUSE);
+    // Of several cores that find it due, one draws.
+    let mine = due && DRAWN.compare_exchange(before, now, Ordering::Relaxed, Ordering::Relaxed).is_ok();
+    if mine && io::stderr().is_terminal() {
+        let share = made as f64 / wanted as f64;
+        let full = (share * BAR as f64) as usize;
+        let bar = format!("{}{}", "█".repeat(full), "░".repeat(BAR - full));
+        let _ = write!(io::stderr(), "\r{bar} {:3.0} %  {made} of {wanted} rolls", share * 100.0);
+    }
+}
+
+/// Takes the bar away.
+fn clear() {
+    if io::stderr().is_terminal() && DRAWN.load(Ordering::Relaxed) > 0 {
+        let _ = write!(io::stderr(), "\r\x1b[K");
+    }
+}

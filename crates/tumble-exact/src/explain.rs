@@ -1,0 +1,175 @@
+//! How an answer was found, told in plain words.
+//!
+//! ```text
+//! line = place in the text, what was asked, how it was answered, expected cost, steps taken, times
+//! ```
+//!
+//! Steps are told once: what was done inside a question is not told again by what stands around it,
+//! so the lines and the rest add up to all steps taken. Nothing is written down unless it was asked
+//! for: [`Record::tell`] takes functions, and calls them only then.
+
+use crate::map::HashMap;
+use crate::plan::Method;
+use crate::prepare::Form;
+use tumble_core::{Span, Term};
+
+/// How an answer was found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Explanation {
+    /// What was worked out, in the order in which it was first met.
+    pub lines: Vec<Line>,
+    /// Steps that no line tells of.
+    pub other: u64,
+    /// All steps taken.
+    pub steps: u64,
+    /// The most steps allowed.
+    pub allowed: u64,
+    /// How many answers passed the check of [`Options::probe`](crate::Options::probe).
+    pub agreed: u64,
+    /// How many answers were of a kind that it cannot check.
+    pub unprobed: u64,
+}
+
+/// One thing that was worked out, or several that are alike.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The place in the text.
+    pub span: Span,
+    /// What was asked, such as `the sum of the 3 largest of 4 dice with 6 faces`.
+    pub what: String,
+    /// Who answered, if it was a method that can be left out.
+    pub method: Option<Method>,
+    /// What was done, in a plain sentence.
+    pub how: String,
+    /// How often.
+    pub times: u64,
+    /// What it was expected to cost in all, where that can be told before the work.
+    pub expected: Option<Cost>,
+    /// The steps it took in all.
+    pub steps: u64,
+}
+
+/// What a piece of work costs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cost {
+    /// Steps.
+    pub steps: u64,
+    /// The most bytes held at once.
+    pub bytes: u64,
+}
+
+/// Fewer steps than this are not worth a line.
+const LITTLE: u64 = 500;
+
+/// Where the work stands: what was used and what was told so far.
+#[derive(Clone, Copy)]
+pub(crate) struct Mark {
+    used: u64,
+    told: u64,
+}
+
+/// What was written down so far.
+#[derive(Default)]
+pub(crate) struct Record {
+    on: bool,
+    /// The place of the term that is worked on.
+    pub(crate) at: Span,
+    told: u64,
+    pub(crate) agreed: u64,
+    pub(crate) unprobed: u64,
+    lines: Vec<Line>,
+    places: HashMap<(Span, String, String), usize>,
+}
+
+impl Explanation {
+    /// The methods that answered, each once.
+    pub fn methods(&self) -> Vec<Method> {
+        let used = |method: &Method| self.lines.iter().any(|line| line.method == Some(*method));
+        Method::ALL.into_iter().filter(used).collect()
+    }
+}
+
+impl Record {
+    /// A record that is kept, or one that is not.
+    pub(crate) fn new(on: bool) -> Record {
+        Record { on, ..Record::default() }
+    }
+
+    /// Before a piece of work.
+    pub(crate) fn mark(&self, used: u64) -> Mark {
+        Mark { used, told: self.told }
+    }
+
+    /// After a piece of work: what was asked, who answered and how.
+    pub(crate) fn tell(
+        &mut self,
+        since: Mark,
+        used: u64,
+        told: impl FnOnce() -> (String, Option<Method>, String, Option<Cost>),
+    ) {
+        if !self.on {
+            return;
+        }
+        let steps = used.saturating_sub(since.used).saturating_sub(self.told - since.told);
+        self.told += steps;
+        let (what, method, how, expected) = told();
+        let next = self.lines.len();
+        let place = *self.places.entry((self.at, what.clone(), how.clone())).or_insert(next);
+        match self.lines.get_mut(place) {
+            None => self.lines.push(Line { span: self.at, what, method, how, times: 1, expected, steps }),
+            Some(line) => {
+                line.times += 1;
+                line.steps += steps;
+                line.expected = line.expected.zip(expected).map(|(all, one)| Cost {
+                    steps: all.steps.saturating_add(one.steps),
+                    bytes: all.bytes.max(one.bytes),
+                });
+            }
+        }
+    }
+
+    /// Steps of a form that no question has told of.
+    pub(crate) fn form(&mut self, since: Mark, used: u64, form: &Form) {
+        if self.on && used - since.used > self.told - since.told {
+            let (what, how) = words(form);
+            let method = matches!(form, Form::Watch(_)).then_some(Method::Views);
+            self.tell(since, used, || (what.to_owned(), method, how.to_owned(), None));
+        }
+    }
+
+    /// Everything that was told; small lines without a method are put together.
+    pub(crate) fn finish(self, steps: u64, allowed: u64) -> Option<Explanation> {
+        if !self.on {
+            return None;
+        }
+        let little = (steps / 20).max(LITTLE);
+        let small = |line: &Line| line.expected.is_none() && line.method.is_none() && line.steps < little;
+        let lines: Vec<Line> = self.lines.into_iter().filter(|line| !small(line)).collect();
+        let told: u64 = lines.iter().map(|line| line.steps).sum();
+        let (agreed, unprobed) = (self.agreed, self.unprobed);
+        Some(Explanation { lines, other: steps.saturating_sub(told), steps, allowed, agreed, unprobed })
+    }
+}
+
+/// What a form asks, and how it is answered beside the questions that have lines of their own.
+fn words(form: &Form) -> (&'static str, &'static str) {
+    let term = match form {
+        Form::Watch(_) => return ("a bound roll that is only looked at", "follows each thing that can be seen of it"),
+        Form::Ahead { .. } => return ("a value", "computes it before it is needed"),
+        Form::Joint { .. } => return ("several bound values", "goes on with each combination of them"),
+        Form::Several(_) => return ("several values", "looks them up"),
+        Form::Core(term) => term,
+    };
+    match term {
+        Term::Lit(_) | Term::Var(_) => ("a value", "looks it up"),
+        Term::Let { .. } => ("a bound value", "goes on with each of its outcomes"),
+        Term::If { .. } => ("a choice", "follows both branches and mixes them"),
+        Term::Prim { .. } => ("an operation", "works it out for every combination of outcomes"),
+        Term::Draw { .. } => ("a die", "lists its faces"),
+        Term::Repeat { .. } => ("a repetition", "puts independent copies side by side"),
+        Term::ForEach { .. } => ("something for each member", "works it out once for each value a member can have"),
+        Term::Until { .. } => ("a loop", "splits its passes into those that stop and those that go on"),
+        Term::Loop { .. } => ("a loop with a state", "follows every state from pass to pass"),
+        Term::Call { .. } => ("a call", "works it out once for each combination of arguments"),
+    }
+}

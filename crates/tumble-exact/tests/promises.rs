@@ -1,0 +1,91 @@
+//! No method takes much more than it was expected to take: the forms of `cost` against the steps that
+//! were counted, for known questions and for random programs.
+
+use std::collections::BTreeMap;
+use tumble_core::read::program;
+use tumble_core::{Limits, Program, arbitrary};
+use tumble_exact::{Explanation, Line, Method, Options, odds};
+
+/// A method may take this many times what was expected, and these steps besides.
+const FACTOR: u64 = 4;
+const BESIDES: u64 = 300;
+
+fn explained(program: &Program, without: &[Method]) -> Option<Explanation> {
+    let limits = Limits { steps: 300_000, ..Limits::default() };
+    let options = Options { limits, without: without.to_vec(), explain: true, ..Options::default() };
+    Some(odds(program, &options).ok()?.explanation().unwrap().clone())
+}
+
+fn kept(line: &Line) -> bool {
+    let Some(expected) = line.expected else { return true };
+    line.steps <= expected.steps.saturating_mul(FACTOR).saturating_add(BESIDES * line.times)
+}
+
+/// How often each method answered.
+#[derive(Default)]
+struct Seen(BTreeMap<String, u64>);
+
+impl Seen {
+    fn check(&mut self, text: &str, told: &Explanation) {
+        let sum: u64 = told.lines.iter().map(|line| line.steps).sum();
+        assert_eq!(sum + told.other, told.steps, "{text}");
+        for line in told.lines.iter().filter(|line| line.expected.is_some()) {
+            assert!(
+                kept(line),
+                "{text}
+{line:?}"
+            );
+            *self.0.entry(format!("{:?}", line.method)).or_default() += line.times;
+        }
+    }
+}
+
+#[test]
+fn of_known_questions() {
+    let dice = |count: u32, sides: u32| format!("bag(gather(repeat({count}, draw(1..{sides}))))");
+    let mut seen = Seen::default();
+    for (count, sides) in [(1, 6), (2, 6), (5, 6), (10, 10), (100, 6), (1000, 6), (20, 100)] {
+        let pool = dice(count, sides);
+        let mixed = format!("gather({pool}, {})", dice(3, 8));
+        for text in [
+            format!("sum({pool})"),
+            format!("count({pool})"),
+            format!("sum({mixed})"),
+            format!("some(equal(1, {pool}))"),
+            format!("count(more(3, {pool}))"),
+            format!("largest(1, {pool})"),
+            format!("least(1, {mixed})"),
+            format!("sum(largest(3, {pool}))"),
+            format!("sum(least(2, {pool}))"),
+            format!("sum(largest(3, {mixed}))"),
+            format!("count(different({pool}))"),
+            format!("median({pool})"),
+            format!("largest(2, {pool})"),
+            format!("let x = {pool} in sub(sum(largest(1, x)), sum(least(1, x)))"),
+            pool.clone(),
+            mixed.clone(),
+        ] {
+            let read = program(&text);
+            for without in Method::ALL.map(|method| vec![method]).iter().chain([&vec![], &Method::ALL.to_vec()]) {
+                if let Some(told) = explained(&read, without) {
+                    seen.check(&text, &told);
+                }
+            }
+        }
+    }
+    assert_eq!(seen.0.len(), Method::ALL.len(), "every method but the watching one, and the plain one: {:?}", seen.0);
+}
+
+#[test]
+fn of_random_programs() {
+    let mut seen = Seen::default();
+    for seed in 0..2_000 {
+        let program = if seed % 8 == 0 { arbitrary::open_program(seed) } else { arbitrary::program(seed) };
+        for without in [vec![], vec![Method::ALL[seed as usize % Method::ALL.len()]], Method::ALL.to_vec()] {
+            if let Some(told) = explained(&program, &without) {
+                seen.check(&tumble_core::print(&program), &told);
+            }
+        }
+    }
+    assert!(seen.0.values().sum::<u64>() > 2_500, "{:?}", seen.0);
+}

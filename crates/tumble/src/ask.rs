@@ -1,0 +1,66 @@
+//! Everything that can be asked about odds at once: exact, explained, verified, or approximate.
+
+use crate::near::{Near, Sampling};
+use crate::prepared::{Prepared, any_seed};
+use crate::verify::{Verified, probe};
+use tumble_core::{Code, Diagnostic, Limits};
+use tumble_exact::{Odds, Options};
+
+/// What is wanted besides the odds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Wanted {
+    /// Cut loops after this many rolls.
+    pub iterations: Option<u64>,
+    /// Tell how the answer was found.
+    pub explain: bool,
+    /// Work it out a second time in another way.
+    pub verify: bool,
+    /// Allow an approximate answer where the exact one is over its limit.
+    pub approx: bool,
+    /// How many rolls an approximate answer is made of.
+    pub samples: Option<u64>,
+    /// Where the dice of an approximate answer come from; from the system without it.
+    pub seed: Option<u64>,
+}
+
+impl Wanted {
+    /// Whether an approximate answer is to be made of rolls.
+    fn rolls(&self) -> bool {
+        self.samples.is_some() || self.seed.is_some()
+    }
+
+    fn sampling(&self, how: &Sampling) -> Result<Sampling, Diagnostic> {
+        Ok(Sampling { rolls: self.samples, seed: self.seed.map_or_else(any_seed, Ok)?, ..*how })
+    }
+}
+
+/// The odds, or what comes near them.
+#[derive(Clone, Debug)]
+pub enum Answer {
+    /// The exact distribution, and how it was verified if that was wanted.
+    Exact(Odds, Option<Verified>),
+    /// An approximate distribution, and why there is no exact one.
+    Near(Near, Diagnostic),
+}
+
+impl Prepared {
+    /// The odds. If an approximate answer is allowed it is given only where the exact one is over its
+    /// limit: in floating point if that can be and no number of rolls and no seed are given, else by
+    /// rolling as `sampling` says, but for what is wanted here.
+    pub fn ask(&self, wanted: &Wanted, limits: &Limits, sampling: &Sampling) -> Result<Answer, Diagnostic> {
+        let explain = wanted.explain || wanted.verify;
+        let probe = if wanted.verify { Some(probe(any_seed()?)) } else { None };
+        let iterations = wanted.iterations;
+        let options = Options { limits: *limits, iterations, explain, probe, ..Options::default() };
+        let odds = match self.odds(&options) {
+            Err(error) if wanted.approx && error.code == Code::Limit => {
+                let floats = if wanted.rolls() { None } else { self.round(limits) };
+                let near = floats.map_or_else(|| self.sample(limits, &wanted.sampling(sampling)?), Ok)?;
+                return Ok(Answer::Near(near, error));
+            }
+            other => other?,
+        };
+        let verified = if wanted.verify { Some(self.verify(&odds, &options)?) } else { None };
+        Ok(Answer::Exact(odds, verified))
+    }
+}

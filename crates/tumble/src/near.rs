@@ -1,0 +1,270 @@
+//! Answers that are not exact, and marked as such wherever they are shown.
+//!
+//! ```text
+//! floating point   sums of very many dice; the bounds are certain
+//! sampling         share = rolls that show the outcome / all rolls; the bounds are Wilson's interval,
+//!                  which holds the true probability in 99 of 100 cases
+//! ```
+//!
+//! An approximate answer is given only where it is allowed and the exact one is over its limit. The
+//! same seed and number of rolls give the same answer, on any machine and any number of cores.
+
+use crate::prepared::{Prepared, nth_seed};
+use std::sync::atomic::{AtomicBool, Ordering};
+use tumble_core::{Code, Diagnostic, Limits, Span, Value};
+use tumble_exact::{Options, Rounded, number, rounded};
+use tumble_roll::{Samples, Waiting, samples_until};
+
+/// An approximate distribution.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Near {
+    /// The outcomes in their order; sampling knows only those that were seen.
+    pub outcomes: Vec<NearOutcome>,
+    /// The mean, if every outcome is a number.
+    pub mean: Option<f64>,
+    /// The standard deviation, if every outcome is a number.
+    pub deviation: Option<f64>,
+    /// Where the numbers come from.
+    pub by: Nearly,
+}
+
+/// How an approximate answer was found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Nearly {
+    /// In floating point.
+    Floats {
+        /// No probability is off by more than this share of it.
+        relative: f64,
+        /// And this besides, for outcomes too rare to be kept.
+        dropped: f64,
+    },
+    /// By rolling many times.
+    Rolls {
+        /// How many rolls were made.
+        rolls: u64,
+        /// How many of them were given up because they passed a limit.
+        given_up: u64,
+        /// The seed of the rolls.
+        seed: u64,
+        /// Whether somebody stopped before all rolls were made.
+        stopped: bool,
+    },
+}
+
+/// An outcome with its approximate probability.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NearOutcome {
+    /// The outcome.
+    pub value: Value,
+    /// Its probability, about.
+    pub share: f64,
+    /// The bounds of its true probability.
+    pub interval: (f64, f64),
+    /// How many rolls show it.
+    count: u64,
+}
+
+/// How to roll many times.
+#[derive(Clone, Copy, Debug)]
+pub struct Sampling {
+    /// How many rolls; without it as many as are worth waiting for.
+    pub rolls: Option<u64>,
+    /// Where the dice come from.
+    pub seed: u64,
+    /// On how many cores; the answer is the same on any number.
+    pub threads: usize,
+    /// Set it to have what was reached so far.
+    pub stop: Option<&'static AtomicBool>,
+    /// Told how many rolls are made, and how many are wanted.
+    pub progress: fn(u64, u64),
+}
+
+/// The most rolls that are made unasked, and the dice rolled in all of them.
+const ROLLS: u64 = 1_000_000;
+const DICE: u64 = 1_000_000_000;
+/// The fewest rolls that say anything.
+const LEAST: u64 = 1_000;
+/// Rolls made first, to see how many dice one takes.
+const FIRST: u64 = 8;
+
+/// About as many steps of a roll take as long as one die.
+const STEPS_PER_DIE: u64 = 8;
+/// Somebody who cannot stop the rolls may ask for so many times those that are worth waiting for.
+const PATIENCE: u64 = 10;
+
+/// 99 % of a normal distribution lie within this many deviations.
+const DEVIATIONS: f64 = 2.575_829_303_548_900_4;
+
+impl Prepared {
+    /// The distribution in floating point; none if it has too few sums for that to help.
+    pub fn round(&self, limits: &Limits) -> Option<Near> {
+        let options = Options { limits: *limits, ..Options::default() };
+        rounded(self.program(), &options).ok().flatten().map(Near::from)
+    }
+
+    /// The distribution as it shows in many rolls.
+    pub fn sample(&self, limits: &Limits, how: &Sampling) -> Result<Near, Diagnostic> {
+        let worth = self.worth(limits, how.seed);
+        let wanted = how.rolls.unwrap_or(worth);
+        if how.stop.is_none() && wanted > worth.saturating_mul(PATIENCE) {
+            return Err(self.too_long(worth.saturating_mul(PATIENCE)));
+        }
+        let never = AtomicBool::new(false);
+        let stop = how.stop.unwrap_or(&never);
+        (how.progress)(0, wanted);
+        let waiting = Waiting { stop, progress: &|made| (how.progress)(made, wanted) };
+        let samples = samples_until(self.program(), how.seed, wanted, limits, how.threads, waiting)?;
+        (how.progress)(samples.rolls, samples.rolls);
+        match &samples.failure {
+            Some(error) if error.code != Code::Limit => return Err(error.clone()),
+            Some(error) if samples.counts.is_empty() => return Err(error.clone()),
+            _ => {}
+        }
+        Ok(Near::of(samples, how.seed, stop.load(Ordering::Relaxed)))
+    }
+
+    /// How many rolls are worth waiting for: fewer if one takes many dice or many steps.
+    fn worth(&self, limits: &Limits, seed: u64) -> u64 {
+        let tries = (3..8).map(|power| 10u64.pow(power)).filter(|steps| *steps < limits.steps).chain([limits.steps]);
+        let mut each = limits.draws.max(limits.steps / STEPS_PER_DIE);
+        for steps in tries {
+            let few = Limits { steps, ..*limits };
+            let dice = |n| Ok::<u64, Diagnostic>(self.roll(nth_seed(seed, n), &few)?.draws.len() as u64);
+            if let Ok(dice) = (0..FIRST).map(dice).sum::<Result<u64, _>>() {
+                each = (dice / FIRST).max(steps / STEPS_PER_DIE);
+                break;
+            }
+        }
+        (DICE / (each + 10)).clamp(LEAST, ROLLS)
+    }
+
+    fn too_long(&self, most: u64) -> Diagnostic {
+        let message = format!("so many rolls of this take too long; at most {most} can be asked for");
+        Diagnostic::new(Code::Limit, Span::new(0, self.text().len()), message).hint("ask for fewer `samples`")
+    }
+}
+
+impl NearOutcome {
+    /// Whether only one roll shows it.
+    pub(crate) fn seen_once(&self) -> bool {
+        self.count == 1
+    }
+}
+
+impl From<Rounded> for Near {
+    fn from(rounded: Rounded) -> Near {
+        let by = Nearly::Floats { relative: rounded.relative, dropped: rounded.dropped };
+        let outcome = |(value, share, interval)| NearOutcome { value, share, interval, count: 0 };
+        Near::new(rounded.outcomes.into_iter().map(outcome).collect(), by)
+    }
+}
+
+impl Near {
+    fn new(outcomes: Vec<NearOutcome>, by: Nearly) -> Near {
+        let moments = moments(&outcomes).filter(|_| !matches!(by, Nearly::Rolls { given_up: 1.., .. }));
+        Near { mean: moments.map(|(mean, _)| mean), deviation: moments.map(|(_, deviation)| deviation), outcomes, by }
+    }
+
+    fn of(samples: Samples, seed: u64, stopped: bool) -> Near {
+        let (rolls, given_up) = (samples.rolls, samples.failed);
+        let outcome = |(value, count): (Value, u64)| NearOutcome {
+            value,
+            share: count as f64 / rolls.max(1) as f64,
+            interval: wilson(count, rolls),
+            count,
+        };
+        let outcomes = samples.counts.into_iter().map(outcome).collect();
+        Near::new(outcomes, Nearly::Rolls { rolls, given_up, seed, stopped })
+    }
+
+    /// The standard error of a mean that comes from rolls.
+    pub fn mean_error(&self) -> Option<f64> {
+        match self.by {
+            Nearly::Rolls { rolls, .. } => Some(self.deviation? / (rolls.max(1) as f64).sqrt()),
+            Nearly::Floats { .. } => None,
+        }
+    }
+
+    /// An outcome that is not listed has a probability below this; of one that was not rolled, in 99 of
+    /// 100 cases.
+    pub fn unseen(&self) -> f64 {
+        match self.by {
+            Nearly::Rolls { rolls, .. } => wilson(0, rolls).1,
+            Nearly::Floats { dropped, .. } => dropped,
+        }
+    }
+
+    /// The share of some outcomes together, with its bounds.
+    pub(crate) fn together(&self, outcomes: &[&NearOutcome]) -> (f64, (f64, f64)) {
+        let sum = |of: &dyn Fn(&NearOutcome) -> f64| outcomes.iter().map(|outcome| of(outcome)).sum::<f64>();
+        let bounds = match self.by {
+            Nearly::Rolls { rolls, .. } => wilson(outcomes.iter().map(|outcome| outcome.count).sum(), rolls),
+            Nearly::Floats { .. } => (sum(&|outcome| outcome.interval.0), sum(&|outcome| outcome.interval.1).min(1.0)),
+        };
+        (sum(&|outcome| outcome.share), bounds)
+    }
+}
+
+/// Mean and deviation, if every outcome is a number.
+fn moments(outcomes: &[NearOutcome]) -> Option<(f64, f64)> {
+    let numbers: Option<Vec<(f64, f64)>> =
+        outcomes.iter().map(|outcome| Some((number(&outcome.value)? as f64, outcome.share))).collect();
+    let numbers = numbers.filter(|numbers| !numbers.is_empty())?;
+    let whole: f64 = numbers.iter().map(|(_, share)| share).sum();
+    let mean = numbers.iter().map(|(n, share)| n * share).sum::<f64>() / whole;
+    let variance = numbers.iter().map(|(n, share)| (n - mean) * (n - mean) * share).sum::<f64>() / whole;
+    Some((mean, variance.sqrt()))
+}
+
+/// Wilson's interval for a share of `count` in `rolls`.
+fn wilson(count: u64, rolls: u64) -> (f64, f64) {
+    if rolls == 0 {
+        return (0.0, 1.0);
+    }
+    let (n, z) = (rolls as f64, DEVIATIONS);
+    let share = count as f64 / n;
+    let scale = 1.0 + z * z / n;
+    let middle = (share + z * z / (2.0 * n)) / scale;
+    let half = z / scale * (share * (1.0 - share) / n + z * z / (4.0 * n * n)).sqrt();
+    let low = if count == 0 { 0.0 } else { (middle - half).max(0.0) };
+    let high = if count == rolls { 1.0 } else { (middle + half).min(1.0) };
+    (low, high)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Options, compile};
+
+    #[test]
+    fn intervals_are_those_of_wilson() {
+        for (count, rolls, low, high) in
+            [(0, 10, 0.0, 0.398_857), (5, 10, 0.184_238, 0.815_762), (10, 10, 0.601_143, 1.0), (0, 0, 0.0, 1.0)]
+        {
+            let found = wilson(count, rolls);
+            assert!((found.0 - low).abs() < 1e-4 && (found.1 - high).abs() < 1e-4, "{count} of {rolls}: {found:?}");
+        }
+    }
+
+    /// Of many intervals for known probabilities, about one in a hundred may miss.
+    #[test]
+    fn intervals_hold_what_they_promise() {
+        let (mut held, mut all) = (0, 0);
+        for (text, seed) in [("sum 3d6", 1), ("sum largest 3 4d6", 2), ("count 4 < 9d6", 3), ("2d4", 4), ("d20", 5)] {
+            let prepared = compile("troll", text, &Default::default()).unwrap();
+            let odds = prepared.odds(&Options::default()).unwrap();
+            let how = Sampling { rolls: Some(20_000), seed, threads: 2, stop: None, progress: |_, _| {} };
+            let near = prepared.sample(&Limits::default(), &how).unwrap();
+            assert_eq!(near, prepared.sample(&Limits::default(), &Sampling { threads: 1, ..how }).unwrap(), "{text}");
+            for outcome in &near.outcomes {
+                let share = odds.probability(&outcome.value).to_f64();
+                all += 1;
+                held += usize::from(outcome.interval.0 <= share && share <= outcome.interval.1);
+            }
+            if let (Some(mean), Some(error), Some(exact)) = (near.mean, near.mean_error(), odds.mean()) {
+                assert!((mean - exact.to_f64()).abs() < 4.0 * error, "{text}: {mean} ± {error}");
+            }
+        }
+        assert!(all > 60 && held * 100 >= all * 96, "{held} of {all}");
+    }
+}

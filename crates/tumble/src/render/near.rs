@@ -1,0 +1,91 @@
+//! Approximate answers: the same table, marked with ≈ and with the interval in place of the fraction.
+
+use super::explain::{grouped, wrapped};
+use super::json::value;
+use super::table;
+use super::text::trimmed;
+use crate::near::{Near, NearOutcome, Nearly};
+use crate::prepared::Prepared;
+use serde_json::{Map, Value as Json, json};
+use tumble_core::Diagnostic;
+
+/// The table of an approximate distribution; `why` says why there is no exact one.
+pub fn text(prepared: &Prepared, near: &Near, why: &Diagnostic, all: bool) -> String {
+    let mut out = wrapped("", &format!("APPROXIMATE: {}", source(near)));
+    out.push('\n');
+    out.push_str(&table::near(prepared, near, all));
+    out.push('\n');
+    if let (Some(mean), Some(deviation)) = (near.mean, near.deviation) {
+        let error = near.mean_error().map(|error| format!(" (standard error {})", trimmed(&format!("{error:.4}"))));
+        let (mean, deviation) = (trimmed(&format!("{mean:.4}")), trimmed(&format!("{deviation:.4}")));
+        out.push_str(&format!("mean ≈ {mean}{}   deviation ≈ {deviation}\n", error.unwrap_or_default()));
+    }
+    let unseen = near.unseen() * 100.0;
+    let unseen = if unseen < 0.01 { format!("{unseen:.1e}") } else { format!("{unseen:.2}") };
+    let count = match near.outcomes.len() {
+        1 => "1 outcome".to_owned(),
+        n => format!("{} outcomes", grouped(n as u64)),
+    };
+    out.push_str(&match near.by {
+        Nearly::Rolls { .. } => format!(
+            "{count} seen; the ranges hold the true value in 99 of 100 cases,\n\
+             and what was never seen has less than {unseen} %\n"
+        ),
+        Nearly::Floats { .. } => format!("{count} listed; all others together have less than {unseen} %\n"),
+    });
+    out.push_str(&wrapped("", &format!("not exact, because of a limit: {}", why.message)));
+    out
+}
+
+/// Where the numbers come from, and how far they can be trusted.
+fn source(near: &Near) -> String {
+    match near.by {
+        Nearly::Rolls { rolls, seed, stopped, .. } => {
+            let stopped = if stopped { " (stopped early)" } else { "" };
+            format!("counted in {} rolls{stopped}, seed {seed}", grouped(rolls))
+        }
+        Nearly::Floats { relative, .. } => {
+            format!("in floating point; each number is off by at most {relative:.1e} of itself")
+        }
+    }
+}
+
+/// The fields of an approximate answer.
+pub fn json(prepared: &Prepared, near: &Near, why: &Diagnostic) -> Map<String, Json> {
+    let row = |outcome: &NearOutcome| {
+        let (low, high) = outcome.interval;
+        json!([value(&outcome.value, prepared.notation()), outcome.share, [low, high]])
+    };
+    let mut fields = Map::new();
+    let mut put = |name: &str, value: Json| drop(fields.insert(name.to_owned(), value));
+    put("exact", json!(false));
+    put("approximate", json!(true));
+    let given_up = match near.by {
+        Nearly::Rolls { rolls, given_up, seed, stopped } => {
+            put("method", json!("sampling"));
+            put("samples", json!(rolls));
+            put("stopped", json!(stopped));
+            put("seed", json!(seed));
+            put("confidence", json!(0.99));
+            given_up as f64 / rolls.max(1) as f64
+        }
+        Nearly::Floats { relative, .. } => {
+            put("method", json!("floating point"));
+            put("relative_error", json!(relative));
+            0.0
+        }
+    };
+    put("outcomes", near.outcomes.iter().map(row).collect());
+    put("unresolved", json!(given_up));
+    put("unseen", json!(near.unseen()));
+    put("mean", json!(near.mean));
+    put("mean_error", json!(near.mean_error()));
+    put("variance", json!(near.deviation.map(|deviation| deviation * deviation)));
+    put("because", json!(why.message));
+    fields
+}
+
+/// About how many bytes the outcomes take when they are written.
+pub(crate) fn written(near: &Near) -> usize {
+    near.outcomes.iter().map(|outcome| 66 + super::json::value_written(&outcome.value)).sum()
+}
