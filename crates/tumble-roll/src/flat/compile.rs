@@ -377,8 +377,10 @@ mod tests {
     /// What agrees with the machine by never running proves nothing.
     #[test]
     fn many_random_programs_have_flat_code() {
-        let flat = (0..1000).filter(|seed| Code::new(&Plan::new(&arbitrary::program(*seed))).is_some()).count();
-        assert!(flat > 300, "only {flat} of 1000");
+        for make in [arbitrary::program, arbitrary::wide_program] {
+            let flat = (0..1000).filter(|seed| Code::new(&Plan::new(&make(*seed))).is_some()).count();
+            assert!(flat > 300, "only {flat} of 1000");
+        }
     }
 
     #[test]
