@@ -53,41 +53,47 @@ impl Divisor {
         Divisor { shift, odd, inverse }
     }
 
-    /// Writes the quotient of `Σ column(i) · 2^(64·i)`, which must fit; columns are far below 2^127 in
+    /// Writes the quotient of `Σ columns[i] · 2^(64·i)`, which must fit; columns are far below 2^127 in
     /// size. Says whether an odd divisor leaves nothing over; otherwise the quotient means nothing.
-    pub(crate) fn quotient(self, out: &mut [u64], mut column: impl FnMut(usize) -> i128) -> bool {
-        let (mut carry, mut borrow) = (0i128, 0u64);
-        let mut low = None;
-        let size = out.len();
-        for i in 0..=size {
-            let sum = carry + if i < size { column(i) } else { 0 };
+    pub(crate) fn quotient(self, out: &mut [u64], columns: impl IntoIterator<Item = i128>) -> bool {
+        let mut columns = columns.into_iter();
+        let first = columns.next().unwrap_or(0);
+        let (mut low, mut carry, mut borrow) = (first as u64, first >> 64, 0);
+        for cell in out {
+            let sum = carry + columns.next().unwrap_or(0);
             let word = sum as u64;
             carry = sum >> 64;
-            if let Some(low) = low {
-                // A shift by 64 bits takes two steps.
-                let shifted: u64 = (low >> self.shift) | (word << 1 << (63 - self.shift));
-                let (rest, under) = shifted.overflowing_sub(borrow);
-                let part = rest.wrapping_mul(self.inverse);
-                out[i - 1] = part;
-                borrow = ((u128::from(part) * u128::from(self.odd)) >> 64) as u64 + u64::from(under);
-            }
-            low = Some(word);
+            // A shift by 64 bits takes two steps.
+            let shifted = (low >> self.shift) | (word << 1 << (63 - self.shift));
+            let (rest, under) = shifted.overflowing_sub(borrow);
+            *cell = rest.wrapping_mul(self.inverse);
+            borrow = (wide(*cell, self.odd) >> 64) as u64 + u64::from(under);
+            low = word;
         }
         borrow == 0
     }
 }
 
-/// `a·x − b·y + c·z`, divided; all rows are equally long and the factors below 2^60.
-pub(crate) fn three_terms(out: &mut [u64], rows: [&[u64]; 3], factors: [i64; 3], by: Divisor) {
-    let [x, y, z] = rows.map(|row| &row[..out.len()]);
-    let [a, b, c] = factors.map(i128::from);
-    by.quotient(out, |i| a * i128::from(x[i]) - b * i128::from(y[i]) + c * i128::from(z[i]));
+/// The whole product of two words.
+fn wide(a: u64, b: u64) -> u128 {
+    u128::from(a) * u128::from(b)
+}
+
+/// `a·x − b·y + c·z`, divided; all rows are as long as `out` and the factors below 2^60.
+pub(crate) fn three_terms(out: &mut [u64], rows: [&[u64]; 3], factors: [u64; 3], by: Divisor) {
+    let ([x, y, z], [a, b, c]) = (rows, factors);
+    let term = |word: &u64, factor: u64| wide(*word, factor) as i128;
+    let columns = x.iter().zip(y).zip(z).map(|((x, y), z)| term(x, a) - term(y, b) + term(z, c));
+    by.quotient(out, columns);
 }
 
 /// Adds `factor · words` column by column, without carrying.
 pub(crate) fn add_columns(columns: &mut [i128], words: &[u64], factor: i64) {
-    for (column, word) in columns.iter_mut().zip(words) {
-        *column += i128::from(factor) * i128::from(*word);
+    let size = factor.unsigned_abs();
+    if factor < 0 {
+        columns.iter_mut().zip(words).for_each(|(column, word)| *column -= wide(*word, size) as i128);
+    } else {
+        columns.iter_mut().zip(words).for_each(|(column, word)| *column += wide(*word, size) as i128);
     }
 }
 
@@ -173,12 +179,12 @@ mod tests {
             for by in WORDS {
                 let product = row(&(&n * UBig::from(by)), 18);
                 let mut out = vec![1; 17];
-                Divisor::new(by).quotient(&mut out, |i| i128::from(product[i]));
+                Divisor::new(by).quotient(&mut out, product.iter().map(|word| i128::from(*word)));
                 assert_eq!(number(&out), n, "{n} · {by} / {by}");
                 if by % 2 == 1 && by > 1 {
                     let longer = row(&(&n * UBig::from(by) + UBig::ONE), 18);
-                    assert!(Divisor::new(by).quotient(&mut out, |i| i128::from(product[i])));
-                    assert!(!Divisor::new(by).quotient(&mut out, |i| i128::from(longer[i])));
+                    assert!(Divisor::new(by).quotient(&mut out, product.iter().map(|word| i128::from(*word))));
+                    assert!(!Divisor::new(by).quotient(&mut out, longer.iter().map(|word| i128::from(*word))));
                 }
             }
         }
@@ -189,12 +195,11 @@ mod tests {
         let all = numbers();
         for (i, x) in all.iter().enumerate() {
             let (z, by) = (&all[(i * 7 + 3) % all.len()], WORDS[i % 10]);
-            let factor = by as i64;
             // (by·x − 1·x·by + by·z·…) with y = x·by: only z is left.
             let rows = [row(x, 19), row(&(x * UBig::from(by)), 19), row(z, 19)];
             let mut out = vec![7; 19];
             let [a, b, c] = &rows;
-            three_terms(&mut out, [a, b, c], [factor, 1, factor], Divisor::new(by));
+            three_terms(&mut out, [a, b, c], [by, 1, by], Divisor::new(by));
             assert_eq!(number(&out), *z);
         }
     }
@@ -218,7 +223,7 @@ mod tests {
             let expected = IBig::from(n.clone()) * IBig::from((1u64 << 40) - 5);
             assert_eq!(carried(&columns), expected);
             let mut out = vec![0; 18];
-            Divisor::new(1).quotient(&mut out, |i| columns[i]);
+            Divisor::new(1).quotient(&mut out, columns.iter().copied());
             assert_eq!(IBig::from(number(&out)), expected);
             add_columns(&mut columns, &words(&n), -1 << 41);
             assert_eq!(carried(&columns), expected - (IBig::from(n) << 41));

@@ -28,38 +28,28 @@ pub(crate) struct Listing {
 
 impl Listing {
     pub(crate) fn new(dist: Dist) -> Listing {
-        let mut listing = Listing { den: dist.den, items: vec![], rest: UBig::ZERO, side: Side::Nowhere, exact: true };
+        let (mut rest, mut side, mut exact) = (UBig::ZERO, Side::Nowhere, true);
         let (mut lowest, mut highest) = (None::<i64>, None::<i64>);
         let mut larger = None::<u64>;
-        for (outcome, weight) in dist.items {
+        // Collected in place: a long table is not copied.
+        let known = dist.items.into_iter().filter_map(|(outcome, weight)| {
             match outcome {
-                Outcome::Known(value) => listing.items.push((value, weight)),
-                Outcome::Above { bound, .. } => {
-                    highest = Some(highest.map_or(bound, |h| h.min(bound)));
-                    listing.rest += weight;
-                }
-                Outcome::Below { bound, .. } => {
-                    lowest = Some(lowest.map_or(bound, |l| l.max(bound)));
-                    listing.rest += weight;
-                }
-                Outcome::Larger(size) => {
-                    larger = Some(larger.map_or(size, |l| l.min(size)));
-                    listing.rest += weight;
-                }
-                Outcome::Cut => {
-                    listing.side = Side::Anywhere;
-                    listing.rest += weight;
-                }
+                Outcome::Known(value) => return Some((value, weight)),
+                Outcome::Above { bound, .. } => highest = Some(highest.map_or(bound, |h| h.min(bound))),
+                Outcome::Below { bound, .. } => lowest = Some(lowest.map_or(bound, |l| l.max(bound))),
+                Outcome::Larger(size) => larger = Some(larger.map_or(size, |l| l.min(size))),
+                Outcome::Cut => side = Side::Anywhere,
                 Outcome::Unknown
                 | Outcome::Hole { .. }
                 | Outcome::Failed(_)
                 | Outcome::Rolls(_)
-                | Outcome::Several(_) => {
-                    (listing.side, listing.exact) = (Side::Anywhere, false);
-                    listing.rest += weight;
-                }
+                | Outcome::Several(_) => (side, exact) = (Side::Anywhere, false),
             }
-        }
+            rest += weight;
+            None
+        });
+        let items = known.collect();
+        let mut listing = Listing { den: dist.den, items, rest, side, exact };
         listing.complete(lowest, highest, larger);
         listing
     }

@@ -121,7 +121,7 @@ impl Lowest {
     fn divide(&mut self, part: &mut UBig, by: u64) -> bool {
         let words = limbs::words(part);
         self.row.resize(words.len(), 0);
-        let exact = Divisor::new(by).quotient(&mut self.row, |i| i128::from(words[i]));
+        let exact = Divisor::new(by).quotient(&mut self.row, words.iter().map(|word| i128::from(*word)));
         if exact {
             *part = limbs::number(&self.row);
         }

@@ -126,7 +126,7 @@ impl Number for Row {
     }
     fn divide_exactly(&self, word: u64) -> Option<Row> {
         let mut out = vec![0; self.0.len()];
-        limbs::Divisor::new(word).quotient(&mut out, |i| i128::from(self.0[i]));
+        limbs::Divisor::new(word).quotient(&mut out, self.0.iter().map(|word| i128::from(*word)));
         Some(Row(out))
     }
     fn rest(&self, modulus: u32) -> Option<u64> {
@@ -144,12 +144,7 @@ impl Number for Row {
     }
     fn step(rows: [&Row; 3], factors: [u64; 3], k: u64) -> Option<Row> {
         let mut out = vec![0; rows[0].0.len()];
-        limbs::three_terms(
-            &mut out,
-            rows.map(|row| row.0.as_slice()),
-            factors.map(|f| f as i64),
-            limbs::Divisor::new(k),
-        );
+        limbs::three_terms(&mut out, rows.map(|row| row.0.as_slice()), factors, limbs::Divisor::new(k));
         Some(Row(out))
     }
 }

@@ -283,3 +283,65 @@ fn slide<W: Weight>(row: &mut Vec<W>, count: usize, most: usize) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn keep(dice: u64, kept: u64, weights: &[u64], under: u64) -> Keep {
+        let faces = weights.iter().enumerate().filter(|(_, w)| **w > 0).map(|(n, w)| (n as i64, UBig::from(*w)));
+        let under = UBig::from(under);
+        Keep { dice, kept, faces: faces.collect(), above: None, under, complete: None, negated: false }
+    }
+
+    /// The meaning: every roll.
+    fn listed(keep: &Keep, size: usize) -> Vec<UBig> {
+        let mut sums = vec![UBig::ZERO; size];
+        let sides = keep.faces.len();
+        for roll in 0..sides.pow(keep.dice as u32) {
+            let mut shown: Vec<&(i64, UBig)> =
+                (0..keep.dice as u32).map(|die| &keep.faces[roll / sides.pow(die) % sides]).collect();
+            let weight: UBig = shown.iter().map(|(_, weight)| weight).product();
+            shown.sort_by_key(|(n, _)| -n);
+            let sum: i64 = shown.iter().take(keep.kept as usize).map(|(n, _)| n - keep.lowest()).sum();
+            sums[sum as usize] += weight;
+        }
+        sums
+    }
+
+    fn size(keep: &Keep) -> usize {
+        keep.range().unwrap() as usize
+    }
+
+    #[test]
+    fn kept_sums_are_those_of_all_rolls() {
+        for weights in [&[1, 1, 1][..], &[2, 2, 2, 2], &[1, 0, 5, 2], &[7], &[3, 1]] {
+            for (dice, kept) in [(2, 1), (3, 1), (3, 2), (4, 3), (5, 2), (5, 4)] {
+                let keep = keep(dice, kept, weights, 0);
+                assert_eq!(sums::<u64>(&keep, size(&keep) as u64), listed(&keep, size(&keep)), "{kept} of {dice}");
+            }
+        }
+    }
+
+    fn both<W: Weight>(keep: &Keep) -> [Vec<UBig>; 2] {
+        let plain = |sums: Vec<W>| sums.into_iter().map(W::widen).collect();
+        [plain(horner::<W>(keep, size(keep))), plain(growing::<W>(keep, size(keep)))]
+    }
+
+    #[test]
+    fn both_ways_agree_in_every_lane() {
+        for (dice, kept, sides, under) in
+            [(9, 3, 6, 0), (21, 5, 8, 0), (24, 7, 6, 2), (42, 4, 8, 0), (85, 6, 8, 0), (90, 5, 6, 1), (150, 4, 10, 0)]
+        {
+            let keep = keep(dice, kept, &vec![1; sides], under);
+            let den = UBig::from(sides as u64 + under).pow(dice as usize);
+            let [even, uneven] = in_lane!(bits(&den), both, &keep);
+            assert_eq!(even, uneven, "{kept} of {dice}d{sides}");
+            let [wider, _] = in_lane!(bits(&den) * 2, both, &keep);
+            assert_eq!(even, wider, "{kept} of {dice}d{sides}, wider");
+            if under == 0 {
+                assert_eq!(even.iter().sum::<UBig>(), den, "mass is kept");
+            }
+        }
+    }
+}

@@ -83,9 +83,9 @@ struct Even {
 
 impl Even {
     /// The factors of `c_{k−1}`, `−c_{k−s}` and `c_{k−s−1}`.
-    fn factors(self, k: u64) -> [i64; 3] {
+    fn factors(self, k: u64) -> [u64; 3] {
         let (n, s) = (self.times, self.sides);
-        [n + k - 1, n * s + s - k, n * (s - 1) + s + 1 - k].map(|factor| factor as i64)
+        [n + k - 1, n * s + s - k, n * (s - 1) + s + 1 - k]
     }
 }
 
@@ -177,7 +177,7 @@ fn miller_words(weights: &[UBig], times: u64, range: u64, den_bits: u64) -> Vec<
             limbs::add_columns(&mut columns, &words, ((i as i64) * (times as i64 + 1) - k as i64) * weight);
         }
         let wide = (size + 2).min(row.len());
-        Divisor::new(k as u64 * first.unsigned_abs()).quotient(&mut row[..wide], |i| columns[i]);
+        Divisor::new(k as u64 * first.unsigned_abs()).quotient(&mut row[..wide], columns.iter().copied());
         columns[..wide].fill(0);
         table.push(limbs::number(&row[..limbs::length(&row[..wide])]));
     }
