@@ -102,7 +102,7 @@ pub(crate) struct OddsArgs {
     pub(crate) verify: bool,
 
     /// Allow an approximate answer where the exact one is over its limit
-    #[arg(long)]
+    #[arg(long, conflicts_with = "iterations")]
     pub(crate) approx: bool,
 
     /// Make an approximate answer of this many rolls [default: up to 1 million]

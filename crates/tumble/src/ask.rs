@@ -53,7 +53,8 @@ impl Prepared {
         let iterations = wanted.iterations;
         let options = Options { limits: *limits, iterations, explain, probe, ..Options::default() };
         let odds = match self.odds(&options) {
-            Err(error) if wanted.approx && error.code == Code::Limit => {
+            // Rolls know no cut, so an answer with loops cut is exact or none.
+            Err(error) if wanted.approx && wanted.iterations.is_none() && error.code == Code::Limit => {
                 let floats = if wanted.rolls() { None } else { self.round(limits) };
                 let near = floats.map_or_else(|| self.sample(limits, &wanted.sampling(sampling)?), Ok)?;
                 return Ok(Answer::Near(near, error));
