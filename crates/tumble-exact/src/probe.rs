@@ -42,7 +42,9 @@ const MOST_TRUTHS: usize = 6;
 /// Whether an answer passes; none if it is not of a kind that can be checked.
 pub(crate) fn agrees(probe: Probe, bunch: &Bunch, views: &[View], joint: &Joint) -> Option<bool> {
     let truths: Vec<usize> = (0..views.len()).filter(|&v| is_truth(&views[v])).collect();
-    if truths.len() > MOST_TRUTHS {
+    // A tally is neither a sum over the parts nor a choice of dice.
+    let opaque = views.iter().flat_map(|view| &view.stages).any(|stage| matches!(stage.row.shape, Shape::Opaque));
+    if truths.len() > MOST_TRUTHS || opaque {
         return None;
     }
     let mut answer = 0;

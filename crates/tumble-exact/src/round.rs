@@ -64,7 +64,8 @@ impl Rounding {
 
     /// The term that is worked on.
     pub(crate) fn at(&mut self, term: TermId) {
-        self.now = self.once[term.index()];
+        // Terms that were made by rewriting stand anywhere.
+        self.now = self.once.get(term.index()).copied().unwrap_or(false);
     }
 }
 

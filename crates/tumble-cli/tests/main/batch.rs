@@ -71,7 +71,7 @@ fn a_reader_that_goes_away_is_no_failure() {
 #[test]
 #[cfg(unix)]
 fn an_interrupted_answer_tells_what_was_reached() {
-    let odds = "tumble odds -n troll 'count different 9999d6' --approx --seed 1 --samples 1000000000";
+    let odds = "tumble odds -n troll 'sum different 9999d6' --approx --seed 1 --samples 1000000000";
     for (options, marks) in
         [("", ["APPROXIMATE", "stopped early"]), (" --json", ["\"approximate\":true", "\"stopped\":true"])]
     {
