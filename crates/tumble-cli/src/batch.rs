@@ -22,9 +22,28 @@ pub(crate) fn clock() -> u64 {
     START.get_or_init(Instant::now).elapsed().as_micros() as u64
 }
 
+/// Small questions of every kind. The system loads a program page by page as it runs; a program that
+/// answers many requests asks itself these first, so that nobody waits for pages in the first answers.
+const FIRST: &[&str] = &[
+    "sum 2d2",
+    "sum (d2)d2",
+    "max 2#sum largest 1 2d2",
+    "sgn ((max 2d3) - (min 2d2))",
+    "count (sum 2d2) > (count 1 < 2d3)",
+    "count different {2d2, 3d3}",
+    "x := 2d2; y := 2d3; c := foreach i in 1..2 do count i = x; if 1 = c then [max x, min y] else [1, sum y]",
+    "function f(n) = x := d2; if 1 > n then x else x + call f(n - 1) sum largest 1 2#call f(1)",
+    "function f(n) = if 1 > n then n else x := (min {2, n}) d2; call f(n - count x) call f(2)",
+    "sum accumulate x := d2 until x = 1",
+];
+
 /// Runs the command and gives the exit status.
 pub(crate) fn run(args: &BatchArgs, out: &mut dyn Write) -> io::Result<u8> {
     let settings = Settings::new(args.most.limits(), clock);
+    for text in FIRST {
+        let request = format!(r#"{{"do":"odds","notation":"troll","text":"{text}","return":"digest"}}"#);
+        guarded(|| answer(request.as_bytes(), &settings));
+    }
     match args.file.as_deref().filter(|path| *path != Path::new("-")) {
         None => lines(&mut io::stdin().lock(), out, &settings),
         Some(path) => match File::open(path) {
@@ -92,6 +111,16 @@ fn next_line(input: &mut dyn BufRead) -> io::Result<Option<Line>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// None of them may fail: then it would warm up nothing but the errors.
+    #[test]
+    fn the_first_questions_have_answers() {
+        for text in FIRST {
+            let request = format!(r#"{{"do":"odds","notation":"troll","text":"{text}"}}"#);
+            let answer = answer(request.as_bytes(), &Settings::new(tumble::Limits::default(), clock));
+            assert_eq!(answer["ok"], true, "{text}: {answer}");
+        }
+    }
 
     #[test]
     fn a_mistake_of_our_own_is_answered() {

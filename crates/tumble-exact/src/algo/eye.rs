@@ -11,7 +11,7 @@ use crate::algo::dice::Face;
 use crate::law::Stage;
 use crate::outcome::{self, Outcome, Stop};
 use crate::plan::{Goal, View};
-use tumble_core::prim::{self, Merge, Rank, Shape};
+use tumble_core::prim::{self, Merge, Rank, Scan, Shape};
 use tumble_core::{Budget, Fault, Value};
 
 /// What stays of a face: a collection of one, and how often; none if that cannot be told.
@@ -95,6 +95,60 @@ fn how_many(stage: &Stage) -> Option<Leaves> {
             under(total, rank.here - gone, rank.below.saturating_sub(k))
         }),
         _ => None,
+    }
+}
+
+/// A view made ready to be asked for every face and rank.
+pub(crate) struct Gaze<'a> {
+    view: &'a View,
+    steps: Vec<Step<'a>>,
+    tallies: bool,
+}
+
+/// A row that keeps members, by rank.
+enum Step<'a> {
+    Leaves(Leaves, u64),
+    Scan(&'a Stage, &'a Scan),
+}
+
+impl<'a> Gaze<'a> {
+    /// The rows of the view that keep members; those after a tally wait.
+    pub(crate) fn new(view: &'a View) -> Gaze<'a> {
+        let scans = view.stages.iter().take_while(|stage| !is_tally(stage));
+        let steps = scans.filter_map(|stage| match (&stage.row.shape, how_many(stage), number(stage)) {
+            (Shape::Scan(_), Some(leaves), Some(n)) => Some(Step::Leaves(leaves, n)),
+            (Shape::Scan(scan), ..) => Some(Step::Scan(stage, scan)),
+            _ => None,
+        });
+        Gaze { view, steps: steps.collect(), tallies: tallies(view) }
+    }
+
+    /// Whether what stays of a listed face is told by its rank alone; else [`stays`] tells.
+    pub(crate) fn is_plain(&self) -> bool {
+        !self.tallies
+    }
+
+    /// What one die that shows a listed face is worth, before any row that keeps members.
+    pub(crate) fn one(&self, face: &Face, budget: &mut Budget) -> Result<Option<Outcome>, Stop> {
+        let mut one = face.pool();
+        for stage in self.view.stages.iter().filter(|stage| matches!(stage.row.shape, Shape::Filter)) {
+            one = outcome::apply(stage.row, &stage.with(&one), budget)?;
+            match &one {
+                Outcome::Unknown => return Ok(None),
+                Outcome::Known(value) if value.as_pool() == Some(&[]) => return Ok(Some(one)),
+                _ => {}
+            }
+        }
+        Ok(Some(one))
+    }
+
+    /// How many of the dice of this rank stay.
+    pub(crate) fn count(&self, shown: &Value, rank: Rank) -> u64 {
+        let next = |rank: Rank, step: &Step<'_>| match step {
+            Step::Leaves(leaves, n) => leaves(*n, rank),
+            Step::Scan(stage, scan) => Rank { here: (scan.stay)(&stage.args, shown, rank), ..rank },
+        };
+        self.steps.iter().fold(rank, next).here
     }
 }
 

@@ -9,7 +9,7 @@
 //! more, the dice that are left only count with all their weight. Cost: faces × dice² / 2 × numbers.
 
 use crate::algo::dice::{Dice, Face, Group, dice};
-use crate::algo::eye::{self, Kept};
+use crate::algo::eye::{self, Gaze, Kept};
 use crate::algo::sweep::{check_arguments, holds_little};
 use crate::law::Bunch;
 use crate::map::HashMap;
@@ -116,6 +116,10 @@ fn primitive<'a>(kind: &BTreeMap<&'a Face, UBig>) -> (UBig, BTreeMap<&'a Face, U
 /// What one view can have seen, each with a number, and where each move leads.
 struct Eye<'a> {
     view: &'a View,
+    gaze: Gaze<'a>,
+    /// What one die is worth that shows the face whose turn it is, and the moves by how many stay.
+    one: Option<Outcome>,
+    by_count: Vec<Option<usize>>,
     of: HashMap<Outcome, u32>,
     seen: Vec<Outcome>,
     move_of: HashMap<Kept, usize>,
@@ -126,7 +130,36 @@ const UNKNOWN: u32 = u32::MAX;
 
 impl<'a> Eye<'a> {
     fn new(view: &'a View) -> Eye<'a> {
-        Eye { view, of: HashMap::default(), seen: vec![], move_of: HashMap::default(), moves: vec![] }
+        let (of, move_of) = (HashMap::default(), HashMap::default());
+        Eye { view, gaze: Gaze::new(view), one: None, by_count: vec![], of, seen: vec![], move_of, moves: vec![] }
+    }
+
+    /// A new face: what one die is worth that shows it.
+    fn look_at(&mut self, face: &Face, desk: &mut Desk<'_>) -> Result<(), Stop> {
+        self.by_count.clear();
+        self.one = self.gaze.one(face, &mut desk.budget)?;
+        Ok(())
+    }
+
+    /// The number of the move, and whether it changes anything.
+    fn moved(&mut self, face: &Face, rank: Rank, desk: &mut Desk<'_>) -> Result<(usize, bool), Stop> {
+        let (Some(one), Face::Shows(shown), true) = (&self.one, face, self.gaze.is_plain()) else {
+            let kept = eye::stays(self.view, face, rank, &mut desk.budget)?;
+            let changes = !matches!(kept, Some((_, 0)));
+            return Ok((self.numbered(kept), changes));
+        };
+        let nothing = one.known().and_then(Value::as_pool) == Some(&[]);
+        let count = if nothing { 0 } else { self.gaze.count(shown, rank) };
+        let place = usize::try_from(count).unwrap_or(usize::MAX);
+        if self.by_count.len() <= place {
+            self.by_count.resize(place + 1, None);
+        }
+        if let Some(number) = self.by_count[place] {
+            return Ok((number, count > 0));
+        }
+        let number = self.numbered(Some((one.clone(), count)));
+        self.by_count[place] = Some(number);
+        Ok((number, count > 0))
     }
 
     fn number(&mut self, seen: Outcome) -> Result<u32, Stop> {
@@ -230,6 +263,7 @@ fn swept<W: Weight>(desk: &mut Desk<'_>, dice: &Dice, turns: &Turns, views: &[Vi
     let mut rows: Rows<W> = vec![vec![]; count + 1];
     rows[0] = vec![W::narrow(&UBig::ONE)];
     let mut over: Vec<W> = vec![];
+    let tallies = views.iter().any(eye::tallies);
     let (mut inside, mut kind) = (0, 0);
     for turn in &turns.faces {
         inside += turn.enter;
@@ -237,8 +271,9 @@ fn swept<W: Weight>(desk: &mut Desk<'_>, dice: &Dice, turns: &Turns, views: &[Vi
         entered(&mut rows, turn);
         let last = turn.whole == turn.weight;
         let powers: Vec<W> = powers(&turn.weight, kind).iter().map(W::narrow).collect();
+        eyes.eyes.iter_mut().try_for_each(|eye| eye.look_at(&turn.face, desk))?;
         let mut moves =
-            Moves { views, turn, top_first: turns.top_first, total, kept: vec![], numbers: HashMap::default() };
+            Moves { tallies, turn, top_first: turns.top_first, total, kept: vec![], numbers: HashMap::default() };
         let mut next: Rows<W> = vec![vec![]; count + 1];
         for (left, row) in rows.iter_mut().enumerate().filter(|(_, row)| !row.is_empty()) {
             let passed = inside - left as u64;
@@ -303,7 +338,8 @@ fn listed<W: Weight>(desk: &mut Desk<'_>, dice: &Dice, eyes: &Eyes<'_>, over: Ve
 
 /// Where each number leads, by how many dice of the face each view keeps.
 struct Moves<'a> {
-    views: &'a [View],
+    /// Whether a view counts the dice of a face also if there are none.
+    tallies: bool,
     turn: &'a Turn,
     top_first: bool,
     total: u64,
@@ -322,8 +358,8 @@ impl Moves<'_> {
         eyes: &mut Eyes<'_>,
         desk: &mut Desk<'_>,
     ) -> Result<Option<usize>, Stop> {
-        let (here, tallies) = (show as u64, self.views.iter().any(eye::tallies));
-        if show == 0 && !tallies {
+        let here = show as u64;
+        if show == 0 && !self.tallies {
             return Ok(None);
         }
         let ahead = self.total - passed - here;
@@ -332,13 +368,13 @@ impl Moves<'_> {
             true => Rank { below: ahead, here, above: passed },
             false => Rank { below: passed, here, above: ahead },
         };
-        let mut by = Vec::with_capacity(self.views.len());
+        let mut by = Vec::with_capacity(eyes.eyes.len());
         let mut changes = false;
-        for (view, eye) in self.views.iter().zip(&mut eyes.eyes) {
-            desk.budget.step(5)?;
-            let kept = eye::stays(view, &self.turn.face, rank, &mut desk.budget)?;
-            changes |= !matches!(kept, Some((_, 0)));
-            by.push(eye.numbered(kept));
+        desk.budget.step(5 * eyes.eyes.len() as u64)?;
+        for eye in &mut eyes.eyes {
+            let (number, alters) = eye.moved(&self.turn.face, rank, desk)?;
+            changes |= alters;
+            by.push(number);
         }
         if !changes {
             return Ok(None);

@@ -130,6 +130,9 @@ impl Machine<'_> {
     fn spread(&mut self, term: TermId, env: &Env, source: &Law) -> Result<Next, Stop> {
         let Form::Joint { slots, body, .. } = self.plan.form(term) else { return Err(Stop::Unsolvable) };
         let dist = self.desk.settle(source)?;
+        if let [slot] = slots.as_slice() {
+            return self.go_on(env, Ways::of_one(*slot, &dist).bound(self.plan.linear[term.index()]), *body);
+        }
         let ways = dist.items.iter().map(|(outcome, weight)| match outcome {
             Outcome::Several(values) => (Ok(values.to_vec()), weight.clone()),
             lost => (Err(lost.clone()), weight.clone()),

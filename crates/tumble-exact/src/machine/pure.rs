@@ -4,16 +4,62 @@ use super::forms::beyond;
 use super::{Env, Machine};
 use crate::algo::compare;
 use crate::outcome::{self, Failure, Outcome, Stop};
-use crate::prepare::{Code, Op};
+use crate::prepare::{Code, Op, Quick};
 use std::rc::Rc;
 use tumble_core::prim::{Prim, Sort};
-use tumble_core::{Budget, Code as Kind, Fault, Slot, TermId, Value};
+use tumble_core::{Budget, Code as Kind, Data, Fault, Slot, TermId, Value};
 
 /// The values under way, kept between runs so that nothing is allocated anew.
 #[derive(Default)]
 pub(super) struct Stack {
-    values: Vec<Outcome>,
+    values: Vec<Cell>,
     arguments: Vec<Value>,
+}
+
+/// An outcome; the small ones by themselves.
+enum Cell {
+    Int(i64),
+    Truth(bool),
+    /// A collection of one number.
+    One(i64),
+    Other(Outcome),
+}
+
+impl Cell {
+    fn of(outcome: &Outcome) -> Cell {
+        match outcome {
+            Outcome::Known(Value { data: Data::Int(n), .. }) => Cell::Int(*n),
+            Outcome::Known(Value { data: Data::Bool(truth), .. }) => Cell::Truth(*truth),
+            Outcome::Known(value) => match value.as_pool() {
+                Some([one]) => one.as_int().map_or_else(|| Cell::Other(outcome.clone()), Cell::One),
+                _ => Cell::Other(outcome.clone()),
+            },
+            other => Cell::Other(other.clone()),
+        }
+    }
+
+    fn outcome(self) -> Outcome {
+        match self {
+            Cell::Int(n) => Outcome::int(n),
+            Cell::Truth(truth) => Outcome::Known(Value::bool(truth)),
+            Cell::One(n) => Outcome::Known(Value::ints(&[n])),
+            Cell::Other(outcome) => outcome,
+        }
+    }
+}
+
+/// A row on small values; none if it must be done by itself.
+fn quickly(quick: Quick, args: &[Cell]) -> Option<Cell> {
+    Some(match (quick, args) {
+        (Quick::Add, [Cell::Int(a), Cell::Int(b)]) => Cell::Int(a.checked_add(*b)?),
+        (Quick::Sub, [Cell::Int(a), Cell::Int(b)]) => Cell::Int(a.checked_sub(*b)?),
+        (Quick::Only | Quick::Sum, [Cell::One(n)]) | (Quick::Only, [Cell::Int(n)]) => Cell::Int(*n),
+        (Quick::Gather, [Cell::Int(n)]) | (Quick::Gather | Quick::Same, [Cell::One(n)]) => Cell::One(*n),
+        (Quick::Keep, [Cell::Int(1..), Cell::One(n)]) => Cell::One(*n),
+        (Quick::Count, [Cell::One(_)]) => Cell::Int(1),
+        (Quick::Any, [Cell::One(_)]) => Cell::Truth(true),
+        _ => return None,
+    })
 }
 
 /// The variables of a run.
@@ -72,7 +118,7 @@ impl Machine<'_> {
                 }
             }
         }
-        Ok(stack.values.pop().unwrap_or(Outcome::Unknown))
+        Ok(stack.pop())
     }
 }
 
@@ -83,15 +129,15 @@ enum Bound<'a> {
 }
 
 impl Bound<'_> {
-    fn get(&self, slot: Slot) -> Result<Outcome, Stop> {
+    fn get(&self, slot: Slot) -> Result<&Outcome, Stop> {
         let slots: &Slots = match self {
             Bound::All(slots) => slots,
             Bound::Fixed(slots) => slots,
         };
         match &slots[slot.index()] {
             Some(Outcome::Failed(failure)) => Err(Stop::Fault(Fault::clone(&failure.0))),
-            Some(outcome) => Ok(outcome.clone()),
-            None => Ok(Outcome::Unknown),
+            Some(outcome) => Ok(outcome),
+            None => Ok(&Outcome::Unknown),
         }
     }
 
@@ -103,62 +149,84 @@ impl Bound<'_> {
 }
 
 impl Stack {
+    fn pop(&mut self) -> Outcome {
+        self.values.pop().map_or(Outcome::Unknown, Cell::outcome)
+    }
+
+    /// A row on the top values.
+    fn row(&mut self, row: &Prim, count: usize, quick: Quick, budget: &mut Budget) -> Result<(), Stop> {
+        let at = self.values.len().saturating_sub(count);
+        if let Some(cell) = quickly(quick, &self.values[at..]) {
+            self.values.truncate(at);
+            self.values.push(cell);
+            return Ok(());
+        }
+        let unknown = |cell: &Cell| matches!(cell, Cell::Other(outcome) if outcome.known().is_none());
+        let outcome = if self.values[at..].iter().any(unknown) {
+            let args: Vec<Outcome> = self.values.drain(at..).map(Cell::outcome).collect();
+            outcome::apply(row, &args, budget)?
+        } else {
+            self.arguments.clear();
+            for cell in self.values.drain(at..) {
+                if let Outcome::Known(value) = cell.outcome() {
+                    self.arguments.push(value);
+                }
+            }
+            Outcome::Known((row.apply)(&self.arguments, budget)?)
+        };
+        self.values.push(Cell::of(&outcome));
+        Ok(())
+    }
+
     /// A fold of a comparison, without the collection in between where all is known.
-    fn compared(&mut self, row: &Prim, fold: &Prim, budget: &mut Budget) -> Result<Outcome, Stop> {
-        let pool = self.values.pop().unwrap_or(Outcome::Unknown);
-        let number = self.values.pop().unwrap_or(Outcome::Unknown);
-        let members = pool.known().and_then(Value::as_pool);
-        if let (Some(n), Some(members), Some(holds)) = (number.as_int(), members, compare::holds(row)) {
-            let stays = |x: i64| i64::from(holds[(n.cmp(&x) as i8 + 1) as usize]);
-            let count = members.iter().try_fold(0, |count, member| Some(count + stays(member.as_int()?)));
+    fn compared(&mut self, row: &Prim, fold: &Prim, budget: &mut Budget) -> Result<Cell, Stop> {
+        let at = self.values.len().saturating_sub(2);
+        let truth = fold.gives == Sort::Bool;
+        let counted = |count: i64| if truth { Cell::Truth(count > 0) } else { Cell::Int(count) };
+        if let Some(holds) = compare::holds(row) {
+            let stays = |n: i64, x: i64| i64::from(holds[(n.cmp(&x) as i8 + 1) as usize]);
+            let count = match &self.values[at..] {
+                [Cell::Int(n), Cell::One(x)] => Some(stays(*n, *x)),
+                [Cell::Int(n), Cell::Other(pool)] => pool.known().and_then(Value::as_pool).and_then(|members| {
+                    members.iter().try_fold(0, |count, member| Some(count + stays(*n, member.as_int()?)))
+                }),
+                _ => None,
+            };
             if let Some(count) = count {
-                let truth = fold.gives == Sort::Bool;
-                return Ok(Outcome::Known(if truth { Value::bool(count > 0) } else { Value::int(count) }));
+                self.values.truncate(at);
+                return Ok(counted(count));
             }
         }
+        let (pool, number) = (self.pop(), self.pop());
         let left = outcome::apply(row, &[number, pool], budget)?;
-        outcome::apply(fold, &[left], budget)
+        Ok(Cell::of(&outcome::apply(fold, &[left], budget)?))
     }
 
     /// One step; where to go on, if not with the next.
     fn step(&mut self, op: &Op, slots: &mut Bound<'_>, budget: &mut Budget) -> Result<Option<usize>, Stop> {
         match op {
-            Op::Lit(outcome) => self.values.push(outcome.clone()),
-            Op::Var(slot) => self.values.push(slots.get(*slot)?),
+            Op::Lit(outcome) => self.values.push(Cell::of(outcome)),
+            Op::Var(slot) => self.values.push(Cell::of(slots.get(*slot)?)),
             Op::Several(seen) => {
                 // Here an error goes on waiting.
                 let value = |slot: &Slot| match slots.get(*slot) {
                     Err(Stop::Fault(fault)) => Ok(Outcome::Failed(Failure(Rc::new(fault)))),
-                    other => other,
+                    other => other.cloned(),
                 };
-                let values = seen.iter().map(value).collect::<Result<Rc<[Outcome]>, Stop>>()?;
-                self.values.push(Outcome::Several(values));
+                self.values.push(match seen.as_slice() {
+                    [one] => Cell::of(&value(one)?),
+                    _ => Cell::Other(Outcome::Several(seen.iter().map(value).collect::<Result<Rc<[_]>, Stop>>()?)),
+                });
             }
-            Op::Row(row, count) => {
-                let at = self.values.len().saturating_sub(*count);
-                let outcome = if self.values[at..].iter().all(|arg| matches!(arg, Outcome::Known(_))) {
-                    self.arguments.clear();
-                    for arg in self.values.drain(at..) {
-                        if let Outcome::Known(value) = arg {
-                            self.arguments.push(value);
-                        }
-                    }
-                    Outcome::Known((row.apply)(&self.arguments, budget)?)
-                } else {
-                    let outcome = outcome::apply(row, &self.values[at..], budget)?;
-                    self.values.truncate(at);
-                    outcome
-                };
-                self.values.push(outcome);
-            }
+            Op::Row(row, count, quick) => self.row(row, *count, *quick, budget)?,
             Op::Compared(row, fold) => {
-                let outcome = self.compared(row, fold, budget)?;
-                self.values.push(outcome);
+                let cell = self.compared(row, fold, budget)?;
+                self.values.push(cell);
             }
             Op::Bind { slot, linear, used, end } => {
-                let value = self.values.pop().unwrap_or(Outcome::Unknown);
+                let value = self.pop();
                 if value.is_lost() {
-                    self.values.push(value);
+                    self.values.push(Cell::Other(value));
                     return Ok(Some(*end));
                 }
                 if !used && matches!(value, Outcome::Hole { .. }) {
@@ -166,19 +234,19 @@ impl Stack {
                 }
                 slots.set(*slot, if *linear { value } else { value.without_moments() });
             }
-            Op::Fork { other, end } => match self.values.pop().unwrap_or(Outcome::Unknown) {
-                Outcome::Known(value) => match value.as_bool() {
-                    Some(true) => {}
-                    Some(false) => return Ok(Some(*other)),
-                    None => {
+            Op::Fork { other, end } => match self.values.pop() {
+                Some(Cell::Truth(true)) => {}
+                Some(Cell::Truth(false)) => return Ok(Some(*other)),
+                cell => match cell.map_or(Outcome::Unknown, Cell::outcome) {
+                    Outcome::Known(value) => {
                         let message = format!("a truth is needed here, not {}", value.sort());
                         return Err(Fault::wrong_type(message).into());
                     }
+                    unsure => {
+                        self.values.push(Cell::Other(beyond(&[unsure])?));
+                        return Ok(Some(*end));
+                    }
                 },
-                unsure => {
-                    self.values.push(beyond(&[unsure])?);
-                    return Ok(Some(*end));
-                }
             },
             Op::Jump(to) => return Ok(Some(*to)),
         }

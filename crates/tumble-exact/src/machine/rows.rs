@@ -56,6 +56,18 @@ impl Machine<'_> {
                 return Ok(left.into());
             }
         }
+        // With one argument that is not certain, there is nothing to combine.
+        let mut open = laws.iter().enumerate().filter(|(_, law)| law.certain().is_none());
+        if let (Some((place, law)), None) = (open.next(), open.next()) {
+            let mut args: Vec<Outcome> =
+                laws.iter().map(|law| law.certain().cloned().unwrap_or(Outcome::Unknown)).collect();
+            let dist = self.desk.settle(law)?;
+            let mapped = dist.map(&mut self.desk.budget, |outcome, budget| {
+                args[place] = outcome.clone();
+                outcome::apply(row, &args, budget)
+            });
+            return Ok(mapped?.into());
+        }
         let (den, combinations) = self.combinations(laws)?;
         let mut pile = Pile::default();
         for (args, weight) in combinations {

@@ -28,7 +28,7 @@ pub(crate) enum Op {
     Lit(Outcome),
     Var(Slot),
     Several(Vec<Slot>),
-    Row(&'static Prim, usize),
+    Row(&'static Prim, usize, Quick),
     /// A comparison of which only a fold is wanted.
     Compared(&'static Prim, &'static Prim),
     /// A value that is lost loses what follows, up to `end`.
@@ -44,6 +44,47 @@ pub(crate) enum Op {
         end: usize,
     },
     Jump(usize),
+}
+
+/// Rows that are done at once on numbers, truths and collections of one number.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Quick {
+    Add,
+    Sub,
+    /// The same number, as itself or in a collection.
+    Only,
+    Gather,
+    /// Of one member: itself, its count, whether it is there.
+    Same,
+    Keep,
+    Sum,
+    Count,
+    Any,
+    /// Always by the row itself.
+    Never,
+}
+
+impl Quick {
+    fn of(row: &Prim, args: usize) -> Quick {
+        let kinds: [(&Prim, usize, Quick); 12] = [
+            (&prim::ADD, 2, Quick::Add),
+            (&prim::SUB, 2, Quick::Sub),
+            (&prim::ONLY, 1, Quick::Only),
+            (&prim::GATHER, 1, Quick::Gather),
+            (&prim::BAG, 1, Quick::Same),
+            (&prim::DIFFERENT, 1, Quick::Same),
+            (&prim::LARGEST, 2, Quick::Keep),
+            (&prim::LEAST, 2, Quick::Keep),
+            (&prim::SUM, 1, Quick::Sum),
+            (&prim::COUNT, 1, Quick::Count),
+            (&prim::SOME, 1, Quick::Any),
+            (&prim::GIVEN, 1, Quick::Any),
+        ];
+        kinds
+            .iter()
+            .find(|(known, count, _)| **known == *row && *count == args)
+            .map_or(Quick::Never, |(.., quick)| *quick)
+    }
 }
 
 /// What is left to translate; places that are not known yet are filled in when they are.
@@ -104,7 +145,7 @@ impl Code {
     }
 
     fn op(&mut self, op: Op, id: TermId) {
-        if let (Op::Row(fold, 1), Some((Op::Row(row, 2), _))) = (&op, self.ops.last())
+        if let (Op::Row(fold, 1, _), Some((Op::Row(row, 2, _), _))) = (&op, self.ops.last())
             && compare::holds(row).is_some()
             && [&prim::COUNT, &prim::SOME, &prim::GIVEN].contains(fold)
         {
@@ -121,7 +162,7 @@ impl Code {
             Form::Core(Term::Var(slot)) => self.ops.push((Op::Var(*slot), id)),
             Form::Several(slots) => self.ops.push((Op::Several(slots.clone()), id)),
             Form::Core(Term::Prim { prim, args }) => {
-                left.push(Left::Op(Op::Row(prim, args.len()), id));
+                left.push(Left::Op(Op::Row(prim, args.len(), Quick::of(prim, args.len())), id));
                 left.extend(args.iter().rev().map(|arg| Left::Term(*arg)));
             }
             Form::Core(Term::Let { value, .. }) => left.extend([Left::Bind(id), Left::Term(*value)]),

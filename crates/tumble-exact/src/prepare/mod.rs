@@ -23,7 +23,7 @@ mod tail;
 mod watch;
 
 use crate::plan::Goal;
-pub(crate) use code::{Code, Op};
+pub(crate) use code::{Code, Op, Quick};
 use std::cell::OnceCell;
 use std::rc::Rc;
 use tumble_core::prim::Prim;
@@ -73,7 +73,7 @@ pub(crate) enum Form {
         slots: Vec<Slot>,
         body: TermId,
     },
-    /// The values of these variables.
+    /// The values of these variables; of one, its value.
     Several(Vec<Slot>),
 }
 
