@@ -39,7 +39,7 @@ fn form(method: Option<Method>, bunch: &Bunch, views: &[View]) -> Option<Form> {
         None => listing(bunch, views),
         Some(Method::Peel) => peel(bunch),
         Some(Method::Occupancy) => occupancy(bunch),
-        Some(Method::Compare | Method::Views) => None,
+        Some(Method::Pick | Method::Compare | Method::Views) => None,
     }
 }
 

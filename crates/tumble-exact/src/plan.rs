@@ -44,6 +44,8 @@ pub enum Method {
     Reduce,
     /// Collections as multisets, each visited once.
     Multiset,
+    /// Dice picked from rolled dice without looking.
+    Pick,
     /// Two numbers compared by running sums.
     Compare,
     /// A bound collection that is only looked at through a few rows, and the other rewritings.
@@ -52,7 +54,7 @@ pub enum Method {
 
 impl Method {
     /// All of them.
-    pub const ALL: [Method; 12] = [
+    pub const ALL: [Method; 13] = [
         Method::Power,
         Method::Empty,
         Method::Peel,
@@ -63,6 +65,7 @@ impl Method {
         Method::Sweep,
         Method::Reduce,
         Method::Multiset,
+        Method::Pick,
         Method::Compare,
         Method::Views,
     ];
@@ -74,6 +77,7 @@ impl Method {
             Method::Empty => ("a product of chances", "multiplies the chances that a part is empty"),
             Method::Peel => ("one by one from the end", "takes one die away and does not look at the others"),
             Method::Occupancy => ("counting", "counts the ways to show so many different faces"),
+            Method::Pick => ("as good as fresh", "dice picked without looking are dice like all others"),
             Method::Compare => ("running sums", "compares two numbers in one pass"),
             Method::Extreme => ("cumulative powers", "asks of each face how likely it is that no die is beyond it"),
             Method::Keep => ("thresholds", "takes each face in turn for the last one that is kept"),

@@ -11,7 +11,7 @@ use crate::algo::dice::Face;
 use crate::law::Stage;
 use crate::outcome::{self, Outcome, Stop};
 use crate::plan::{Goal, View};
-use tumble_core::prim::{self, Merge, Rank, Scan, Shape};
+use tumble_core::prim::{self, Merge, Prim, Rank, Scan, Shape};
 use tumble_core::{Budget, Fault, Value};
 
 /// What stays of a face: a collection of one, and how often; none if that cannot be told.
@@ -240,6 +240,9 @@ pub(crate) fn take(view: &View, so_far: &Outcome, kept: &Kept, budget: &mut Budg
     match view.goal {
         Goal::Members | Goal::Rest => many(so_far, one, *stay, budget),
         Goal::Fold(row) if matches!(row.shape, Shape::Fold(Merge::Add)) => {
+            if let Some(sum) = plain_sum(row, so_far, one, *stay) {
+                return Ok(Outcome::int(sum));
+            }
             let worth = outcome::apply(row, std::slice::from_ref(one), budget)?;
             let times = Outcome::int(i64::try_from(*stay).map_err(|_| Fault::runtime("the sum is too large"))?);
             let more = outcome::apply(&prim::MUL, &[worth, times], budget)?;
@@ -247,6 +250,17 @@ pub(crate) fn take(view: &View, so_far: &Outcome, kept: &Kept, budget: &mut Budg
         }
         Goal::Fold(_) => Ok(Outcome::Known(Value::bool(true))),
     }
+}
+
+/// The sum or count with so many more of one number, where nothing is unlisted or too large.
+fn plain_sum(row: &Prim, so_far: &Outcome, one: &Outcome, stay: u64) -> Option<i64> {
+    let [member] = one.known()?.as_pool()? else { return None };
+    let worth = match row {
+        row if *row == prim::SUM => member.as_int()?,
+        row if *row == prim::COUNT => 1,
+        _ => return None,
+    };
+    worth.checked_mul(i64::try_from(stay).ok()?)?.checked_add(so_far.as_int()?)
 }
 
 /// What the view shows after the last face.

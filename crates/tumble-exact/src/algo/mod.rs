@@ -11,6 +11,7 @@ pub(crate) mod keep;
 pub(crate) mod multiset;
 pub(crate) mod occupancy;
 pub(crate) mod peel;
+pub(crate) mod pick;
 pub(crate) mod plain;
 pub(crate) mod power;
 mod recur;

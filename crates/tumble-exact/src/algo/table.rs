@@ -119,7 +119,7 @@ struct Eye<'a> {
     gaze: Gaze<'a>,
     /// What one die is worth that shows the face whose turn it is, and the moves by how many stay.
     one: Option<Outcome>,
-    by_count: Vec<Option<usize>>,
+    by_count: Vec<Option<(usize, bool)>>,
     of: HashMap<Outcome, u32>,
     seen: Vec<Outcome>,
     move_of: HashMap<Kept, usize>,
@@ -143,23 +143,28 @@ impl<'a> Eye<'a> {
 
     /// The number of the move, and whether it changes anything.
     fn moved(&mut self, face: &Face, rank: Rank, desk: &mut Desk<'_>) -> Result<(usize, bool), Stop> {
-        let (Some(one), Face::Shows(shown), true) = (&self.one, face, self.gaze.is_plain()) else {
-            let kept = eye::stays(self.view, face, rank, &mut desk.budget)?;
-            let changes = !matches!(kept, Some((_, 0)));
-            return Ok((self.numbered(kept), changes));
+        // A tally tells of the dice that show a face, other rows of those that stay.
+        let count = match (&self.one, face) {
+            _ if !self.gaze.is_plain() => rank.here,
+            (Some(one), Face::Shows(_)) if one.known().and_then(Value::as_pool) == Some(&[]) => 0,
+            (Some(_), Face::Shows(shown)) => self.gaze.count(shown, rank),
+            _ => rank.here,
         };
-        let nothing = one.known().and_then(Value::as_pool) == Some(&[]);
-        let count = if nothing { 0 } else { self.gaze.count(shown, rank) };
         let place = usize::try_from(count).unwrap_or(usize::MAX);
         if self.by_count.len() <= place {
             self.by_count.resize(place + 1, None);
         }
-        if let Some(number) = self.by_count[place] {
-            return Ok((number, count > 0));
+        if let Some(known) = self.by_count[place] {
+            return Ok(known);
         }
-        let number = self.numbered(Some((one.clone(), count)));
-        self.by_count[place] = Some(number);
-        Ok((number, count > 0))
+        let kept = match &self.one {
+            Some(one) if self.gaze.is_plain() => Some((one.clone(), count)),
+            _ => eye::stays(self.view, face, rank, &mut desk.budget)?,
+        };
+        let changes = !matches!(kept, Some((_, 0)));
+        let known = (self.numbered(kept), changes);
+        self.by_count[place] = Some(known);
+        Ok(known)
     }
 
     fn number(&mut self, seen: Outcome) -> Result<u32, Stop> {

@@ -3,10 +3,11 @@
 use super::rows::Combinations;
 use super::ways::Ways;
 use super::{Env, Job, Machine, Mixture, Next, Then};
+use crate::algo::pick;
 use crate::dist::Dist;
 use crate::law::{Bunch, Law, Stage};
 use crate::outcome::{Outcome, Stop};
-use crate::plan::View;
+use crate::plan::{Method, View};
 use crate::prepare::{Form, Watch};
 use dashu_int::UBig;
 use std::rc::Rc;
@@ -297,6 +298,16 @@ impl Machine<'_> {
     /// A draw: every face of every possible die.
     fn draw(&mut self, term: TermId, laws: &[Rc<Law>]) -> Result<Law, Stop> {
         let Form::Core(Term::Draw { faces }) = self.plan.form(term) else { return Err(Stop::Unsolvable) };
+        if self.desk.allows(Method::Pick) {
+            let picked = match (faces, laws) {
+                (Faces::Member { .. }, [pool]) => pick::one(pool, &mut self.desk.budget)?,
+                (Faces::Members { .. }, [pool, count]) => pick::several(pool, count, &mut self.desk.budget)?,
+                _ => None,
+            };
+            if let Some(law) = picked {
+                return Ok(law);
+            }
+        }
         let mut parts = Vec::new();
         for (args, weight) in self.combinations(laws)?.1 {
             let known = args.iter().map(|arg| arg.known().cloned()).collect::<Option<Vec<Value>>>();

@@ -1,0 +1,62 @@
+//! Answers that are known from elsewhere: a text, what is asked of it, and the exact answer.
+
+use serde_json::{Value as Json, json};
+use tumble::Limits;
+use tumble::batch::{Settings, answer};
+
+fn ask(text: &str) -> Json {
+    let request = json!({"do": "odds", "notation": "troll", "text": text, "explain": true});
+    answer(request.to_string().as_bytes(), &Settings::new(Limits::default(), || 0))
+}
+
+fn chance(answer: &Json, outcome: i64) -> Json {
+    let rows = answer["outcomes"].as_array().unwrap();
+    rows.iter().find(|row| row[0] == json!(outcome)).map_or(json!("0"), |row| row[1].clone())
+}
+
+#[test]
+fn loops_and_recursion_without_end() {
+    let d6 = "(sum accumulate x := d6 while x=6)";
+    let d10 = "(sum accumulate x := d10 until x<10)";
+    let craps = "function point(p) = r := sum 2d6; if r=p then 1 else if r=7 then 0 else call point(p)
+        function craps(n) = r := sum 2d6; if {r=7, r=11} then 1 else if {r=2, r=3, r=12} then 0 else call point(r)
+        call craps(0)";
+    for (text, mean) in [
+        (format!("sum {d6}"), "21/5"),
+        (format!("sum {d10}"), "55/9"),
+        (format!("max 2#{d6}"), "29/5"),
+        (format!("sum largest 3 5#{d10}"), "27508315/1122211"),
+        (craps.to_owned(), "244/495"),
+    ] {
+        assert_eq!(ask(&text)["mean"], json!(mean), "{text}");
+    }
+    assert_eq!(chance(&ask(&format!("sum largest 3 5#{d10}")), 25), json!("47461/1000000"));
+    assert_eq!(chance(&ask(&format!("sum 3#{d6}")), 20), json!("1/48"));
+    assert_eq!(chance(&ask(craps), 1), json!("244/495"));
+}
+
+/// Questions that must never list collections: none of the methods that do is used.
+#[test]
+fn what_is_never_listed() {
+    for text in [
+        "x := 20d20; (max x) - (min x)",
+        "x := 12d10; {max x, min x, sum x, count 7<x}",
+        "x := 30d6; count (max x) = x",
+        "sum largest 10 {4d4,4d6,4d8,4d10,4d12}",
+        "count different 40d20",
+        "median 51d20",
+        "x := 10d10; y := 10d10; (sum largest 3 x) - (sum largest 3 y)",
+        "x := 5d6; c := foreach i in 1..6 do count i=x; if (3=c) & (2=c) then 1 else 0",
+        "x := 9d6; y := largest 3 x; [sum y, max y]",
+        "sum choose 10d10",
+        "sum largest 3 ({10d10, 6d6} pick 5)",
+        "function p(a) = if 0=count a then 0 else (max a) + call p(a -- (max a)) call p(20d20)",
+    ] {
+        let answer = ask(text);
+        assert_eq!((&answer["ok"], &answer["exact"]), (&json!(true), &json!(true)), "{text}: {answer}");
+        let lines = answer["explain"]["lines"].as_array().unwrap();
+        let lists = |how: &str| how.starts_with("every collection once") || how.starts_with("one by one:");
+        let listed = lines.iter().any(|line| lists(line["how"].as_str().unwrap()));
+        assert!(!listed, "{text}: {}", answer["explain"]);
+    }
+}
