@@ -15,8 +15,10 @@ Made by `cargo xtask bench peers`; do not edit: reasons for what is missed belon
 
 What is measured: the exact distribution, from the text (ours, nice-dice) or from the library's own
 objects (icepool, dyce) to the finished numbers, without the start of the process, the import of the
-library and the writing of the answer. Every run is a fresh process, so no cache is warm. All take
-turns, at most 7 times each and for about 6 s, and the best time counts. Ours is by the clock on the
+library and the writing of the answer. Every run is a fresh process, so no cache is warm. Ours is
+asked through `tumble batch`, which asks itself a few small questions at its start, so that the pages
+of the program are loaded, as those of the others are by their import; nothing is kept from them. All
+take turns, at most 7 times each and for about 6 s, and the best time counts. Ours is by the clock on the
 wall and ends with fractions in lowest terms; the others are by processor time and without reduction.
 icepool is stopped after 60 s, dyce after 20 s, nice-dice after 10 s. Every answer is held against
 the known checksum. Each job is written for icepool and dyce in the fastest way that was found; sums
