@@ -250,7 +250,12 @@ pub static TALLY: Prim = Prim {
     over: 1,
     order: Order::Blind,
     apply: |args, budget| {
-        let (list, members) = (pool(&args[0])?, pool(&args[1])?);
+        let list = pool(&args[0])?;
+        if list.is_empty() {
+            // For no number, nothing is asked of the other.
+            return Ok(Value::pool(vec![]));
+        }
+        let members = pool(&args[1])?;
         budget.step((list.len() as u64).saturating_mul(1 + members.len() as u64))?;
         let mut counts = Vec::with_capacity(list.len());
         for number in list {

@@ -5,7 +5,10 @@
 //! adds and multiplies only, so nothing cancels. A component that cannot be left is endless.
 
 use crate::fraction::Fraction;
+use crate::map::{HashMap, HashSet};
 use crate::outcome::Stop;
+use crate::weight::{bits, cost_of_fraction};
+use std::collections::{BTreeMap, BTreeSet};
 use tumble_core::{Budget, Code, Fault};
 
 /// Edges out of a state: where to, and with which chance; what is missing to one ends the walk.
@@ -15,11 +18,12 @@ pub(crate) type Edges = Vec<(usize, Fraction)>;
 pub(crate) fn visits(edges: &[Edges], start: Vec<Fraction>, budget: &mut Budget) -> Result<Vec<Fraction>, Stop> {
     let mut inflow = start;
     for component in components(edges) {
+        let members: HashSet<usize> = component.iter().copied().collect();
         let inside = inner_visits(edges, &component, &inflow, budget)?;
         for (state, count) in component.iter().zip(inside) {
             for (to, chance) in &edges[*state] {
                 budget.step(1)?;
-                if !component.contains(to) {
+                if !members.contains(to) {
                     inflow[*to] = &inflow[*to] + &(&count * chance);
                 }
             }
@@ -29,7 +33,8 @@ pub(crate) fn visits(edges: &[Edges], start: Vec<Fraction>, budget: &mut Budget)
     Ok(inflow)
 }
 
-/// The visits inside one component, given what flows into it.
+/// The visits inside one component, given what flows into it. Only chances that are there are touched,
+/// so a walk along a line costs as much as it is long.
 fn inner_visits(
     edges: &[Edges],
     component: &[usize],
@@ -37,41 +42,62 @@ fn inner_visits(
     budget: &mut Budget,
 ) -> Result<Vec<Fraction>, Stop> {
     let size = component.len();
-    budget.step((size * size * size) as u64)?;
     let mut into: Vec<Fraction> = component.iter().map(|state| inflow[*state].clone()).collect();
     if into.iter().all(Fraction::is_zero) {
         return Ok(into);
     }
-    let mut chance = vec![vec![Fraction::zero(); size]; size];
+    let places: HashMap<usize, usize> = component.iter().enumerate().map(|(place, state)| (*state, place)).collect();
+    let mut chances = Chances { rows: vec![BTreeMap::new(); size], columns: vec![BTreeSet::new(); size] };
     for (row, state) in component.iter().enumerate() {
         for (to, share) in &edges[*state] {
-            if let Some(column) = component.iter().position(|other| other == to) {
-                chance[row][column] = &chance[row][column] + share;
+            budget.step(2)?;
+            if let Some(column) = places.get(to) {
+                chances.add(row, *column, share);
             }
         }
     }
     let mut stay = Vec::with_capacity(size);
     for k in 0..size {
-        let leave = &Fraction::one() - &chance[k][k];
+        let leave = chances.rows[k].get(&k).map_or_else(Fraction::one, |back| &Fraction::one() - back);
         if leave.is_zero() {
             return Err(Stop::Fault(endless()));
         }
         let factor = &Fraction::one() / &leave;
-        for j in k + 1..size {
-            let through = &factor * &chance[k][j];
-            into[j] = &into[j] + &(&into[k] * &through);
-            for row in &mut chance[k + 1..] {
-                row[j] = &row[j] + &(&row[k] * &through);
+        let later: Vec<(usize, Fraction)> =
+            chances.rows[k].range(k + 1..).map(|(j, chance)| (*j, &factor * chance)).collect();
+        let rows: Vec<usize> = chances.columns[k].range(k + 1..).copied().collect();
+        for (j, through) in &later {
+            into[*j] = &into[*j] + &(&into[k] * through);
+            for &row in &rows {
+                let long = bits(through.denominator()) + bits(chances.rows[row][&k].denominator());
+                budget.step(2 + cost_of_fraction(long))?;
+                let more = &chances.rows[row][&k] * through;
+                chances.add(row, *j, &more);
             }
         }
         stay.push(factor);
     }
     let mut visits = vec![Fraction::zero(); size];
     for k in (0..size).rev() {
-        let later = (k + 1..size).fold(into[k].clone(), |sum, i| &sum + &(&visits[i] * &chance[i][k]));
+        let rows = chances.columns[k].range(k + 1..);
+        let later = rows.fold(into[k].clone(), |sum, i| &sum + &(&visits[*i] * &chances.rows[*i][&k]));
         visits[k] = &stay[k] * &later;
     }
     Ok(visits)
+}
+
+/// Chances from place to place, those that are there by row, and their rows by column.
+struct Chances {
+    rows: Vec<BTreeMap<usize, Fraction>>,
+    columns: Vec<BTreeSet<usize>>,
+}
+
+impl Chances {
+    fn add(&mut self, row: usize, column: usize, share: &Fraction) {
+        let chance = self.rows[row].entry(column).or_insert_with(Fraction::zero);
+        *chance = &*chance + share;
+        self.columns[column].insert(row);
+    }
 }
 
 /// Solves `x = known + chance·x` for values that belong to states, such as means.
@@ -111,7 +137,7 @@ struct Search<'a> {
     low: Vec<usize>,
     next: usize,
     open: Vec<usize>,
-    on_stack: crate::map::HashSet<usize>,
+    on_stack: HashSet<usize>,
     found: Vec<Vec<usize>>,
 }
 

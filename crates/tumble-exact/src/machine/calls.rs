@@ -34,6 +34,22 @@ pub(super) struct Call {
     pub(super) low: usize,
     pub(super) law: Option<Rc<Law>>,
     pub(super) solved: bool,
+    /// The circle it belongs to, and its place there, if its law is an equation.
+    circle: Option<(Rc<Circle>, usize)>,
+}
+
+impl Call {
+    /// A call whose body is not known yet.
+    pub(super) fn new(low: usize) -> Call {
+        Call { low, law: None, solved: false, circle: None }
+    }
+}
+
+/// Calls that need each other, as the states of a walk.
+struct Circle {
+    den: UBig,
+    states: Vec<Vec<Step>>,
+    kind: Kind,
 }
 
 impl Calls {
@@ -106,6 +122,10 @@ impl Machine<'_> {
         if let Some(&call) = self.calls.met.get(&(function, args.clone(), left)) {
             let law = match &self.calls.all[call] {
                 Call { solved: true, law: Some(law), .. } => law.clone(),
+                Call { circle: Some((circle, start)), .. } => {
+                    let (circle, start) = (circle.clone(), *start);
+                    self.solved(call, &circle, start)?
+                }
                 Call { law: Some(_), .. } if self.depth.is_none() && self.plan.walks[function.index()] => {
                     self.followed(call)?
                 }
@@ -118,7 +138,7 @@ impl Machine<'_> {
             return Err(Stop::Unsolvable);
         }
         let call = self.calls.all.len();
-        self.calls.all.push(Call { low: call, law: None, solved: false });
+        self.calls.all.push(Call::new(call));
         self.calls.met.insert((function, args.clone(), left), call);
         self.calls.active.push(call);
         self.calls.open.push(call);
@@ -153,16 +173,16 @@ impl Machine<'_> {
         }
         let start = self.calls.open.iter().rposition(|&open| open == call).unwrap_or(0);
         let circle = self.calls.open.split_off(start);
-        if circle.len() > 1 || law.has_holes() {
-            self.solve(&circle)?;
-        }
-        circle.iter().for_each(|&member| self.calls.all[member].solved = true);
-        let law = self.calls.all[call].law.clone().ok_or(Stop::Unsolvable)?;
+        let law = match circle.len() > 1 || law.has_holes() {
+            true => self.solve(&circle)?,
+            false => law,
+        };
+        self.calls.all[call].solved = true;
         Ok(Next::Done(Law::clone(&law)))
     }
 
-    /// Solves the laws of a circle of calls for each other.
-    fn solve(&mut self, circle: &[usize]) -> Result<(), Stop> {
+    /// Solves the laws of a circle of calls for the first of them; the others when they are asked for.
+    fn solve(&mut self, circle: &[usize]) -> Result<Rc<Law>, Stop> {
         let since = self.desk.record.mark(self.desk.budget.used());
         let mut dists = Vec::with_capacity(circle.len());
         for &call in circle {
@@ -178,24 +198,33 @@ impl Machine<'_> {
             let step = |(outcome, weight): &(Outcome, UBig)| kind.step(outcome, weight * &scale, &places);
             states.push(dist.items.iter().map(step).collect::<Result<Vec<_>, _>>()?);
         }
+        let solving = Rc::new(Circle { den: shared, states, kind });
         for (start, &call) in circle.iter().enumerate() {
-            let walk = Chain { den: shared.clone(), states: states.clone(), start, end: End::Open };
-            let law = match kind {
-                Kind::Ends => chain::ended(&mut self.desk, &walk)?.into(),
-                Kind::Numbers => chain::added(&mut self.desk, &walk)?.into(),
-                Kind::Pools => {
-                    chain::can_end(&walk, &mut self.desk.budget)?;
-                    Law::bunch(Bunch::pool(vec![Part { times: 1, source: Source::Chain(Rc::new(walk)) }]))
-                }
-            };
-            self.calls.all[call].law = Some(Rc::new(law));
+            self.calls.all[call].circle = Some((solving.clone(), start));
         }
+        let law = self.solved(circle[0], &solving, 0)?;
         let how = |calls: usize| match calls {
             1 => "solves one equation for it".to_owned(),
             calls => format!("solves the equations of {calls} calls together"),
         };
         self.desk.tell(since, || ("a function that calls itself".to_owned(), how(circle.len())));
-        Ok(())
+        Ok(law)
+    }
+
+    /// The law of one call of a circle.
+    fn solved(&mut self, call: usize, circle: &Circle, start: usize) -> Result<Rc<Law>, Stop> {
+        let walk = Chain { den: circle.den.clone(), states: circle.states.clone(), start, end: End::Open };
+        let law = Rc::new(match circle.kind {
+            Kind::Ends => chain::ended(&mut self.desk, &walk)?.into(),
+            Kind::Numbers => chain::added(&mut self.desk, &walk)?.into(),
+            Kind::Pools => {
+                chain::can_end(&walk, &mut self.desk.budget)?;
+                Law::bunch(Bunch::pool(vec![Part { times: 1, source: Source::Chain(Rc::new(walk)) }]))
+            }
+        });
+        let solved = &mut self.calls.all[call];
+        (solved.law, solved.solved, solved.circle) = (Some(law.clone()), true, None);
+        Ok(law)
     }
 }
 

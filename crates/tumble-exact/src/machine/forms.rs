@@ -249,7 +249,8 @@ impl Machine<'_> {
         for view in views {
             let seen = self.seen(view, &nothing)?;
             match view {
-                Ok(view) if !matches!(seen, Outcome::Failed(_)) => {
+                // A middle is only asked of what has members.
+                Ok(view) if middle(view) || !matches!(seen, Outcome::Failed(_)) => {
                     good.push(view.clone());
                     fixed.push(None);
                 }
@@ -347,6 +348,10 @@ impl Machine<'_> {
             Faces::Weighted(_) => Err(Stop::Unsolvable),
         }
     }
+}
+
+fn middle(view: &View) -> bool {
+    view.stages.iter().any(|stage| *stage.row == tumble_core::prim::MEDIAN)
 }
 
 /// The terms that say what a draw chooses from.

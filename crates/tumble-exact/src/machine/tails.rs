@@ -74,7 +74,7 @@ impl Machine<'_> {
                     return Err(Stop::Unsolvable);
                 }
                 let call = self.calls.all.len();
-                self.calls.all.push(super::calls::Call { low: call, law: None, solved: false });
+                self.calls.all.push(super::calls::Call::new(call));
                 walk.waiting.push_back((call, function, key.1.clone(), distance));
                 self.calls.met.insert(key, call);
                 call

@@ -12,6 +12,7 @@ use crate::law::Law;
 use crate::map::HashMap;
 use crate::outcome::{Outcome, Stop};
 use crate::prepare::Form;
+use crate::weight::{bits, cost_of};
 use dashu_int::UBig;
 use std::rc::Rc;
 use tumble_core::{FnId, Slot, Term, TermId, Value};
@@ -97,8 +98,9 @@ impl Machine<'_> {
         }
         self.affordable(ways.ways.len() as u64)?;
         self.desk.budget.step(ways.ways.len() as u64 * (40 + env.len() as u64))?;
-        if let Form::Core(Term::Let { value, body: rest, .. }) = self.plan.form(body)
+        if let Form::Core(Term::Let { value, body: rest, slot }) = self.plan.form(body)
             && self.plan.pure[rest.index()]
+            && self.plan.free[rest.index()].contains(slot)
             && ways.ways.iter().all(|(seen, _)| seen.is_ok())
         {
             let jobs = ways.envs(env).filter_map(|(env, _)| Some(Job::Eval(*value, env.ok()?))).collect();
@@ -266,6 +268,8 @@ impl Machine<'_> {
         let mut slots = Vec::clone(env);
         let one = Ways { den: UBig::ONE, slots: vec![], ways: vec![(Ok(vec![]), UBig::ONE)] };
         let more = more.unwrap_or(&one);
+        let den = &ways.den * &more.den;
+        let each = cost_of(bits(&den)) / 2;
         for (seen, weight) in &ways.ways {
             match seen {
                 Ok(seen) => fill(&mut slots, &ways.slots, seen),
@@ -282,11 +286,12 @@ impl Machine<'_> {
                     }
                     Err(lost) => lost.clone(),
                 };
+                self.desk.budget.step(each)?;
                 pile.add(outcome, &(weight * w));
                 pile.check(&self.desk.budget)?;
             }
         }
-        Ok(pile.over(&ways.den * &more.den).reduced().into())
+        Ok(pile.over(den).reduced().into())
     }
 }
 

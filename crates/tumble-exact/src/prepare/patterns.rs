@@ -16,7 +16,14 @@ use tumble_core::{Faces, Slot, Term, TermId};
 impl Plan {
     /// Rewrites all patterns, from the outside in.
     pub(super) fn put_patterns(&mut self) {
-        let mut open: Vec<TermId> = self.functions.iter().map(|routine| routine.body).collect();
+        for function in 0..self.functions.len() {
+            self.put_patterns_in(self.functions[function].body);
+        }
+    }
+
+    fn put_patterns_in(&mut self, body: TermId) {
+        let mut open = vec![body];
+        // Variables are numbered in each function by themselves.
         let mut bound: Vec<(Slot, TermId)> = Vec::new();
         while let Some(id) = open.pop() {
             if let Form::Core(Term::Let { slot, value, .. }) = self.form(id) {
@@ -100,7 +107,7 @@ impl Plan {
     }
 
     /// Whether a term is a number, or a collection that cannot be empty.
-    fn has_members(&self, id: TermId) -> bool {
+    pub(super) fn has_members(&self, id: TermId) -> bool {
         let mut here = id;
         loop {
             here = match self.form(here) {

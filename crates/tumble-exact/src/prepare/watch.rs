@@ -18,6 +18,16 @@ enum Climbed {
     Into(TermId, Vec<(&'static Prim, Vec<TermId>)>),
 }
 
+impl Climbed {
+    /// Whether rows on dice in parts answer it as well.
+    fn is_plain(&self) -> bool {
+        match self {
+            Climbed::At(_, chain) => chain.rows.iter().all(|(row, _)| **row != prim::TALLY),
+            Climbed::Into(..) => false,
+        }
+    }
+}
+
 impl Plan {
     /// Turns the bindings of one function that can be watched into watched ones.
     pub(super) fn watch(&mut self, function: usize) {
@@ -42,11 +52,69 @@ impl Plan {
             let Form::Core(Term::Let { body, .. }) = self.form(binding) else { continue };
             let inside = self.reachable(*body);
             let uses = inside.iter().filter(|&&id| matches!(self.form(id), Form::Core(Term::Var(s)) if *s == slot));
-            let climbs = uses.map(|&id| self.climb(id, binding, &parents)).collect::<Option<Vec<_>>>();
+            let uses: Vec<TermId> = uses.copied().collect();
+            let climbs = uses.iter().map(|&id| self.climb(id, binding, &parents)).collect::<Option<Vec<_>>>();
+            if let [only] = uses.as_slice()
+                && climbs.as_ref().is_none_or(|climbs| climbs.iter().all(Climbed::is_plain))
+                && !self.pure[value.index()]
+                && self.is_met(*only, binding, &parents)
+                && self.always_ends(value)
+            {
+                self.put_in_place(binding, value, *only);
+                parents = self.parents();
+                continue;
+            }
             let Some(climbs) = climbs.filter(|climbs| !climbs.is_empty()) else { continue };
             self.replace(function, (binding, value), climbs);
             parents = self.parents();
         }
+    }
+
+    /// Whether a term inside a binding is computed exactly once, whatever is rolled.
+    fn is_met(&self, id: TermId, binding: TermId, parents: &[Option<TermId>]) -> bool {
+        let mut here = id;
+        while let Some(parent) = parents[here.index()] {
+            if parent == binding {
+                return true;
+            }
+            let once = match self.form(parent) {
+                Form::Core(term) => match term {
+                    Term::Let { .. } | Term::Prim { .. } | Term::Draw { .. } => true,
+                    Term::If { test, .. } => *test == here,
+                    Term::Repeat { times, .. } => *times == here,
+                    Term::ForEach { pool, .. } => *pool == here,
+                    Term::Loop { start, .. } => *start == here,
+                    Term::Lit(_) | Term::Var(_) | Term::Until { .. } | Term::Call { .. } => false,
+                },
+                Form::Watch(watch) => watch.source == here || watch.body == here,
+                Form::Ahead { .. } | Form::Joint { .. } | Form::Several(_) => false,
+            };
+            if !once {
+                return false;
+            }
+            here = parent;
+        }
+        false
+    }
+
+    /// Whether there is no loop and no call in a term, so that nothing of it is ever lost.
+    fn always_ends(&self, id: TermId) -> bool {
+        let open = |id: &TermId| {
+            matches!(self.form(*id), Form::Core(Term::Until { .. } | Term::Loop { .. } | Term::Call { .. }))
+        };
+        !self.reachable(id).iter().any(open)
+    }
+
+    /// A variable that is used once is its value: nothing is gained by going through its outcomes.
+    fn put_in_place(&mut self, binding: TermId, value: TermId, only: TermId) {
+        let Form::Core(Term::Let { body, .. }) = self.form(binding) else { return };
+        let body = *body;
+        self.forms[only.index()] = self.take(value);
+        self.spans[only.index()] = self.spans[value.index()];
+        let form = self.take(body);
+        // The body may be the variable itself, which has just become the value.
+        self.forms[binding.index()] = form;
+        self.spans[binding.index()] = self.spans[body.index()];
     }
 
     /// The longest chain of rows from a use of the variable upward; none if it reduces nothing.
@@ -75,7 +143,7 @@ impl Plan {
             match prim.shape {
                 Shape::Filter => few |= **prim == prim::EQUAL,
                 Shape::Forget => {}
-                Shape::Scan(_) if **prim != prim::MEDIAN => few = true,
+                Shape::Scan(_) if **prim != prim::MEDIAN || self.has_middle(binding, &chain) => few = true,
                 Shape::Opaque if **prim == prim::TALLY => few = true,
                 Shape::Fold(_) => {
                     chain.goal = Goal::Fold(prim);
@@ -87,6 +155,12 @@ impl Plan {
             here = parent;
         }
         few.then_some(Climbed::At(here, chain))
+    }
+
+    /// Whether a chain shows a collection that cannot be empty.
+    fn has_middle(&self, binding: TermId, chain: &Watched) -> bool {
+        let whole = chain.rows.iter().all(|(row, _)| matches!(row.shape, Shape::Forget));
+        whole && matches!(self.form(binding), Form::Core(Term::Let { value, .. }) if self.has_members(*value))
     }
 
     /// Whether arguments are the same wherever the chain stands: known, or computed from what is bound

@@ -73,3 +73,31 @@ fn loops_that_collect_are_listed_together() {
     assert_eq!(answer["exact"], json!(true), "{answer}");
     assert_eq!(answer["outcomes"][1], json!([[1, 1, 2], "2/27"]));
 }
+
+#[test]
+fn what_may_be_empty_in_one_function_is_not_taken_for_full() {
+    for text in [
+        "function f(p) = q := d6; q+0 x := call f(1); y := 5<2d6; count (min y) = y",
+        "function f(p) = q := 5<p; count((max q)=q) function h(p) = q := 3d6; max q (call f(d4)) + call h(1)",
+    ] {
+        assert_eq!(ask(text, None)["error"]["code"], json!("runtime"), "{text}");
+    }
+    assert_eq!(ask("x := [1,2]; foreach v in {} do count v = x", None)["outcomes"], json!([[[], "1"]]));
+}
+
+#[test]
+fn what_is_not_looked_at_costs_nothing() {
+    for (text, mean) in [
+        ("x := d6; y := 100d6; x", "7/2"),
+        ("x := 3d6; y := 100d6; w := max x; w + 1", "143/24"),
+        ("x := 31d100; median x", "101/2"),
+        ("x := 1000d6; y := 1000d6; (sum x) - (sum y)", "0"),
+        (
+            "function w(n) = if n=0 then 0 else if n=1000 then 1 else if d2=1 then call w(n-1) else call w(n+1) call w(500)",
+            "1/2",
+        ),
+        ("function f(n) = if n=1 then n else (d2) + call f(d8) call f(3)", "13"),
+    ] {
+        assert_eq!(ask(text, None)["mean"], json!(mean), "{text}");
+    }
+}
