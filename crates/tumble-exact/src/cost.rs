@@ -17,7 +17,7 @@ use crate::outcome::{self, Outcome, Stop};
 use crate::plan::{Goal, Method, View};
 use crate::weight::{bits, cost_of};
 use crate::words;
-use tumble_core::prim::{self, Merge, Shape};
+use tumble_core::prim::{self, Merge, Prim, Shape};
 use tumble_core::{Budget, Code, Fault, Value};
 
 /// What it will cost to answer this question; none where that shows only on the way.
@@ -234,7 +234,12 @@ fn situations(dice: &Dice, view: &View) -> f64 {
     let kinds = faces(dice);
     let different = view.stages.iter().any(|stage| *stage.row == prim::DIFFERENT);
     let most = few.and_then(kept).unwrap_or(count).min(if different { kinds.min(count) } else { count });
-    let lists = choose(kinds, most);
+    let has = |row: &Prim| view.stages.iter().any(|stage| *stage.row == *row);
+    let lists = match view {
+        _ if has(&prim::MEDIAN) => kinds + 1.0,
+        _ if has(&prim::MINIMAL) || has(&prim::MAXIMAL) => kinds * count + 1.0,
+        _ => choose(kinds, most),
+    };
     match view.goal {
         Goal::Members | Goal::Rest if different => lists.min(kinds.exp2()),
         Goal::Members | Goal::Rest => lists,

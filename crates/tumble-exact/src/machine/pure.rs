@@ -84,18 +84,19 @@ impl Machine<'_> {
 
     /// The outcome of a pure term that is computed before it is needed: an error waits.
     pub(super) fn guarded(&mut self, term: TermId, env: &Env) -> Result<Outcome, Stop> {
-        match self.computed(term, env) {
-            Err(Stop::Fault(fault)) if fault.code != Kind::Limit => {
-                self.blamed = None;
-                Ok(Outcome::Failed(Failure(Rc::new(fault))))
-            }
-            other => other,
-        }
+        let computed = self.computed(term, env);
+        self.put_off(computed)
     }
 
     /// The same, with variables that the code may bind.
     pub(super) fn guarded_in(&mut self, term: TermId, slots: &mut Slots) -> Result<Outcome, Stop> {
-        match self.computed_in(term, slots) {
+        let computed = self.computed_in(term, slots);
+        self.put_off(computed)
+    }
+
+    /// An error becomes a value that fails when it is used; a limit is reached at once.
+    fn put_off(&mut self, computed: Result<Outcome, Stop>) -> Result<Outcome, Stop> {
+        match computed {
             Err(Stop::Fault(fault)) if fault.code != Kind::Limit => {
                 self.blamed = None;
                 Ok(Outcome::Failed(Failure(Rc::new(fault))))
