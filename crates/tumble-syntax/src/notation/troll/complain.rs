@@ -101,6 +101,9 @@ impl<'t> Parser<'t> {
 
     /// `min 3 4`: two values after a word that takes one collection.
     fn several(&mut self, word: &str, operand: NodeId) -> Mistake {
+        if let Some(known) = self.habit() {
+            return known;
+        }
         let (text, operand) = (self.text, self.nodes.span(operand));
         let message = format!("`{word}` takes one collection; several values stand in braces");
         let members = format!("{{{}, {}}}", self.written(operand), text[self.span().start..].trim_end());

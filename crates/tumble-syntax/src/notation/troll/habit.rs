@@ -33,8 +33,7 @@ const SYNONYMS: &[(&str, &str)] = &[
 impl Parser<'_> {
     /// Two values without an operator between them.
     pub(super) fn side_by_side(&mut self) -> Mistake {
-        let known = self.tabletop_dice().or_else(|| self.digits_in_name()).or_else(|| self.misspelled());
-        if let Some(known) = known {
+        if let Some(known) = self.habit() {
             return known;
         }
         let (text, here) = (self.text, self.span());
@@ -53,6 +52,11 @@ impl Parser<'_> {
             (Token::Name, _) | (_, Token::Name | Token::Key("!")) => Mistake::new(both, "an operator is missing here"),
             _ => Mistake::new(both, "an operator is missing here; `@` joins two rolls").replace(text, gap, " @ "),
         }
+    }
+
+    /// Two things side by side that mean something elsewhere, or with another letter.
+    pub(super) fn habit(&mut self) -> Option<Mistake> {
+        self.tabletop_dice().or_else(|| self.digits_in_name()).or_else(|| self.misspelled())
     }
 
     /// `x1`, `nd10`
