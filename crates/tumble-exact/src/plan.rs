@@ -111,6 +111,7 @@ enum Run {
 const METHODS: &[(Method, Run)] = &[
     (Method::Power, Run::One(algo::power::run)),
     (Method::Empty, Run::All(algo::empty::run)),
+    (Method::Peel, Run::All(algo::peel::run)),
     (Method::Extreme, Run::One(algo::extreme::run)),
     (Method::Keep, Run::One(algo::keep::run)),
     (Method::Occupancy, Run::One(algo::occupancy::run)),
@@ -199,12 +200,6 @@ impl View {
             Goal::Members | Goal::Rest => Ok(seen),
         }
     }
-
-    /// The view with everything looked at.
-    fn listed(self) -> View {
-        let goal = if let Goal::Rest = self.goal { Goal::Members } else { self.goal };
-        View { stages: self.stages, goal }
-    }
 }
 
 impl Desk<'_> {
@@ -262,19 +257,11 @@ impl Desk<'_> {
 
     /// The answer of the first method that fits, and which one that is; none is the plain one.
     fn answered(&mut self, bunch: &Bunch, views: &[View]) -> (Option<Method>, Result<Found, Stop>) {
-        let rest = views.iter().any(|view| matches!(view.goal, Goal::Rest));
-        if rest
-            && self.allows(Method::Peel)
-            && let Some(answer) = algo::peel::run(self, bunch, views).transpose()
-        {
-            return (Some(Method::Peel), answer.map(Found::All));
-        }
-        let views: Vec<View> = views.iter().cloned().map(View::listed).collect();
         for (method, run) in METHODS {
             if !self.allows(*method) {
                 continue;
             }
-            let answer = match (run, views.as_slice()) {
+            let answer = match (run, views) {
                 (Run::One(run), [view]) => run(self, bunch, view).map(|found| found.map(Found::One)).transpose(),
                 (Run::One(_), _) => None,
                 (Run::All(run), views) => run(self, bunch, views).map(|found| found.map(Found::All)).transpose(),
@@ -283,7 +270,7 @@ impl Desk<'_> {
                 return (Some(*method), answer);
             }
         }
-        (None, algo::plain::run(self, bunch, &views).map(Found::All))
+        (None, algo::plain::run(self, bunch, views).map(Found::All))
     }
 
     /// Checks an answer against its question modulo a prime, if that was asked for.

@@ -3,7 +3,7 @@
 //!
 //! Meaning: list every collection and look at it. Accepts dice (of several kinds), and any number of
 //! views at once whose stages are filters and scans; a scan after another needs to know how many
-//! members the first leaves, so only after `least` and `largest`. The state is how many dice of each
+//! members the first leaves, so only after rows that keep or leave a known number. The state is how many dice of each
 //! kind are left and what each view has so far. Cost: faces × dice² × states, in the lane that the
 //! final denominator needs.
 
@@ -47,7 +47,7 @@ pub(crate) fn run(desk: &mut Desk<'_>, bunch: &Bunch, views: &[View]) -> Result<
 /// Whether any view keeps only a few members or adds them up, so that listing what is seen is no
 /// enumeration of collections.
 pub(crate) fn holds_little(views: &[View]) -> bool {
-    !views.iter().all(|view| matches!(view.goal, Goal::Members) && !view.stages.iter().any(selective))
+    !views.iter().all(|view| !matches!(view.goal, Goal::Fold(_)) && !view.stages.iter().any(selective))
 }
 
 /// Rows that would refuse their arguments do so, whatever the dice show.
