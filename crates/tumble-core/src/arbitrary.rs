@@ -222,10 +222,11 @@ impl Maker {
                 self.add(Term::Draw { faces: Faces::Member { pool } })
             }
             3 => {
+                let first = (self.below(3) == 0).then(|| self.term(Sort::Int, size / 3));
                 let (body, most) = (self.term(Sort::Int, size / 2), Some(1 + self.below(3)));
                 self.binding(Sort::Int, |maker, slot| {
                     let stop = maker.term(Sort::Truth, size / 2);
-                    maker.add(Term::Until { slot, body, stop, most, keep: Keep::Last })
+                    maker.add(Term::Until { slot, first, body, stop, most, keep: Keep::Last })
                 })
             }
             _ => self.carried(size),
@@ -394,9 +395,10 @@ impl Maker {
     fn loop_over(&mut self, body: TermId) -> TermId {
         let most = (!self.open_loops).then(|| 1 + self.below(2));
         let keep = self.pick(&[Keep::Last, Keep::All]);
+        let first = (self.below(3) == 0).then(|| self.pool(2));
         let result = self.binding(Sort::Pool, |maker, slot| {
             let stop = maker.term(Sort::Truth, 2);
-            maker.add(Term::Until { slot, body, stop, most, keep })
+            maker.add(Term::Until { slot, first, body, stop, most, keep })
         });
         match keep {
             Keep::Last => result,

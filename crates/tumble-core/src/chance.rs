@@ -40,7 +40,9 @@ pub fn picks(count: &Value, from: usize) -> Result<usize, Fault> {
 /// How often to repeat.
 pub fn times(count: &Value) -> Result<u64, Fault> {
     let count = number(count)?;
-    u64::try_from(count).map_err(|_| Fault::runtime(format!("cannot roll {count} times; the number must be 0 or more")))
+    u64::try_from(count).map_err(|_| {
+        Fault::runtime(format!("cannot roll {count} times; the number must be 0 or more")).kind("negative-count")
+    })
 }
 
 fn number(value: &Value) -> Result<i64, Fault> {

@@ -3,6 +3,7 @@
 //! An operator says *what* ([`Fault`]); the evaluator adds *where* (a [`Span`]); the program around
 //! it decides how it looks. One plain [`Diagnostic`] crosses every border.
 
+use std::borrow::Cow;
 use std::fmt;
 
 /// A place in a text: byte offsets, the end not included.
@@ -74,6 +75,8 @@ impl Code {
 pub struct Fault {
     /// The sort of mistake.
     pub code: Code,
+    /// A finer name that a notation's definition gives, such as `keep-too-few`.
+    pub kind: Option<Cow<'static, str>>,
     /// Plain words.
     pub message: String,
     /// What to do about it; a text to write instead stands in backticks.
@@ -83,7 +86,7 @@ pub struct Fault {
 impl Fault {
     /// A fault with a message and no hint.
     pub fn new(code: Code, message: impl Into<String>) -> Fault {
-        Fault { code, message: message.into(), hint: None }
+        Fault { code, kind: None, message: message.into(), hint: None }
     }
 
     /// A value of the wrong sort.
@@ -107,9 +110,15 @@ impl Fault {
         self
     }
 
+    /// The same fault with a finer name.
+    pub fn kind(mut self, kind: impl Into<Cow<'static, str>>) -> Fault {
+        self.kind = Some(kind.into());
+        self
+    }
+
     /// The fault at its place.
     pub fn at(self, span: Span) -> Diagnostic {
-        Diagnostic { code: self.code, kind: None, message: self.message, span, hint: self.hint }
+        Diagnostic { code: self.code, kind: self.kind, message: self.message, span, hint: self.hint }
     }
 }
 
@@ -119,7 +128,7 @@ pub struct Diagnostic {
     /// The sort of mistake.
     pub code: Code,
     /// A finer name that a notation's definition gives, such as `keep-too-few`.
-    pub kind: Option<&'static str>,
+    pub kind: Option<Cow<'static, str>>,
     /// Plain words.
     pub message: String,
     /// The place in the text.
@@ -137,6 +146,12 @@ impl Diagnostic {
     /// The same message with advice.
     pub fn hint(mut self, hint: impl Into<String>) -> Diagnostic {
         self.hint = Some(hint.into());
+        self
+    }
+
+    /// The same message with a finer name.
+    pub fn kind(mut self, kind: impl Into<Cow<'static, str>>) -> Diagnostic {
+        self.kind = Some(kind.into());
         self
     }
 }

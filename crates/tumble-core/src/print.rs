@@ -65,11 +65,14 @@ fn parts(program: &Program, function: &Function, id: TermId) -> Vec<Piece> {
         Term::ForEach { slot, pool, body } => {
             vec![text(format!("each({} in ", var(*slot))), term(pool), text(", "), term(body), text(")")]
         }
-        Term::Until { slot, body, stop, most, keep } => {
+        Term::Until { slot, first, body, stop, most, keep } => {
             let word = if *keep == Keep::Last { "until" } else { "accumulate" };
             let most = most.map_or(String::new(), |most| format!(", at most {most}"));
             let head = format!("{word}({} = ", var(*slot));
-            vec![text(head), term(body), text(", "), term(stop), text(format!("{most})"))]
+            let mut pieces = vec![text(head)];
+            pieces.extend(first.iter().flat_map(|first| [term(first), text(" then ")]));
+            pieces.extend([term(body), text(", "), term(stop), text(format!("{most})"))]);
+            pieces
         }
         Term::Loop { slot, start, test, body } => {
             let head = text(format!("loop({} = ", var(*slot)));

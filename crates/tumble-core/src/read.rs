@@ -196,10 +196,13 @@ impl<'a> Reader<'a> {
     fn until(&mut self, keep: Keep) -> Term {
         let name = self.word();
         self.expect("=");
-        let body = self.pair_start();
+        let once = self.term();
+        let first = self.eat("then ").then_some(once);
+        let body = if first.is_some() { self.term() } else { once };
+        self.expect(",");
         let (slot, stop) = self.inside(&name, |reader, _| reader.term());
         let most = if self.eat(", at most") { Some(self.number() as u64) } else { None };
-        Term::Until { slot, body, stop, most, keep }
+        Term::Until { slot, first, body, stop, most, keep }
     }
 
     fn applied(&mut self, word: &str) -> Term {

@@ -65,8 +65,9 @@ pub enum Term {
     Repeat { times: TermId, body: TermId },
     /// `each(x in pool, body)`: the list of one evaluation per member
     ForEach { slot: Slot, pool: TermId, body: TermId },
-    /// `until(x = body, stop)`: the same roll again until `stop` (a truth) holds, at most `most` times
-    Until { slot: Slot, body: TermId, stop: TermId, most: Option<u64>, keep: Keep },
+    /// `until(x = body, stop)`: the same roll again until `stop` (a truth) holds, at most `most` times;
+    /// `until(x = first then body, stop)`: the first time another roll
+    Until { slot: Slot, first: Option<TermId>, body: TermId, stop: TermId, most: Option<u64>, keep: Keep },
     /// `loop(s = start, while test, body)`: the state after the last pass
     Loop { slot: Slot, start: TermId, test: TermId, body: TermId },
     /// `f(a, b)`: a function of the program
@@ -194,7 +195,7 @@ impl Term {
             },
             Term::Repeat { times, body } => [times, body].into_iter().for_each(|&t| visit(t)),
             Term::ForEach { pool, body, .. } => [pool, body].into_iter().for_each(|&t| visit(t)),
-            Term::Until { body, stop, .. } => [body, stop].into_iter().for_each(|&t| visit(t)),
+            Term::Until { first, body, stop, .. } => first.iter().chain([body, stop]).for_each(|&t| visit(t)),
             Term::Loop { start, test, body, .. } => [start, test, body].into_iter().for_each(|&t| visit(t)),
         }
     }

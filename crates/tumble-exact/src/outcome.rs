@@ -194,7 +194,24 @@ fn unlisted(row: &Prim, args: &[Outcome]) -> Option<Outcome> {
             Outcome::Below { bound, .. } if *bound <= 0 => Some(Outcome::int(-1)),
             _ => None,
         },
-        ("gather", [a]) => pooled(a, true),
+        ("abs", [a]) => match a {
+            Outcome::Above { bound, .. } if *bound >= -1 => Some(a.clone()),
+            Outcome::Below { bound, .. } if *bound <= 1 => scaled(a, -1),
+            _ => None,
+        },
+        ("div" | "quot", [Outcome::Above { bound, .. }, n]) if *bound >= -1 => {
+            let least = bound.checked_add(1)?.checked_div(n.as_int().filter(|n| *n > 0)?)?;
+            Some(Outcome::Above { bound: least.checked_sub(1)?, pooled: false, moments: None })
+        }
+        ("cap", [n, Outcome::Above { bound, .. }]) if n.as_int().is_some_and(|n| *bound >= n) => {
+            Some(Outcome::Known(Value::ints(&[n.as_int()?])))
+        }
+        ("cap", [n, Outcome::Below { bound, .. }]) if n.as_int().is_some_and(|n| *bound <= n) => Some(args[1].clone()),
+        ("lift", [n, Outcome::Below { bound, .. }]) if n.as_int().is_some_and(|n| *bound <= n) => {
+            Some(Outcome::Known(Value::ints(&[n.as_int()?])))
+        }
+        ("lift", [n, Outcome::Above { bound, .. }]) if n.as_int().is_some_and(|n| *bound >= n) => Some(args[1].clone()),
+        ("gather" | "collect", [a]) => pooled(a, true),
         ("only" | "sum", [a]) => pooled(a, false),
         ("bag" | "different" | "minimal" | "maximal" | "median", [a]) => pooled(a, true),
         ("least" | "largest", [n, a]) if n.as_int().is_some_and(|n| n > 0) => pooled(a, true),

@@ -5,38 +5,19 @@
 //! a text that is wrong, too long or too deep gives a [`Diagnostic`].
 
 mod notation;
+mod row;
+
+#[allow(dead_code)]
+mod kit;
+mod nearest;
 mod scan;
 
 pub use notation::troll;
-use tumble_core::{Diagnostic, Program};
+pub use row::{Compiled, Notation, Note, Piece, Remark, Spelling};
+use tumble_core::Diagnostic;
 
-/// Values given from outside, by name.
+/// Values given from outside, by name; a value inside another has both names, joined by a dot.
 pub type Vars = std::collections::BTreeMap<String, i64>;
-
-/// A notation: what it is called, and how its texts become programs.
-pub struct Notation {
-    /// Its name, as in `--notation troll`.
-    pub name: &'static str,
-    /// One line for a list of notations.
-    pub description: &'static str,
-    /// Texts that show what it looks like.
-    pub examples: &'static [&'static str],
-    /// From a text to a program.
-    pub compile: fn(&str, &Vars) -> Result<Compiled, Vec<Diagnostic>>,
-    /// The canonical spelling of a text.
-    pub spell: fn(&str) -> Result<String, Vec<Diagnostic>>,
-    /// The text with blanks for its comments, every byte in its place.
-    pub without_comments: fn(&str) -> String,
-}
-
-/// A program, and what its author should know about it.
-#[derive(Clone, Debug)]
-pub struct Compiled {
-    /// What to roll or count.
-    pub program: Program,
-    /// Doubtful places that do not stop the program.
-    pub warnings: Vec<Diagnostic>,
-}
 
 /// Every notation, the oldest first.
 pub static NOTATIONS: &[Notation] = &[troll::NOTATION];

@@ -38,8 +38,57 @@ pub static DIV: Prim = Prim {
     doc: "The quotient of two numbers, rounded down.",
     example: (&["7", "-2"], "-4"),
     apply: |args, _| {
-        divisor(args, "division by zero")?;
+        divisor(second(args)?, "division by zero")?;
         two(args, |a, b| Some(a.checked_div(b)? - i64::from(a % b != 0 && (a < 0) != (b < 0))))
+    },
+    ..BINARY
+};
+
+/// `a / b`, rounded up
+pub static DIV_UP: Prim = Prim {
+    name: "div_up",
+    doc: "The quotient of two numbers, rounded up.",
+    example: (&["7", "2"], "4"),
+    apply: |args, _| {
+        divisor(second(args)?, "division by zero")?;
+        two(args, |a, b| Some(a.checked_div(b)? + i64::from(a % b != 0 && (a < 0) == (b < 0))))
+    },
+    ..BINARY
+};
+
+/// `a / b`, rounded toward zero
+pub static QUOT: Prim = Prim {
+    name: "quot",
+    doc: "The quotient of two numbers, rounded toward zero.",
+    example: (&["-7", "2"], "-3"),
+    apply: |args, _| {
+        divisor(second(args)?, "division by zero")?;
+        two(args, i64::checked_div)
+    },
+    ..BINARY
+};
+
+/// `a % b`, with the sign of a
+pub static REM: Prim = Prim {
+    name: "rem",
+    doc: "What a division rounded toward zero leaves; it has the sign of the dividend.",
+    example: (&["-7", "3"], "-1"),
+    apply: |args, _| {
+        divisor(second(args)?, "remainder of a division by zero")?;
+        two(args, |a, b| Some(a.checked_rem(b).unwrap_or(0)))
+    },
+    ..BINARY
+};
+
+/// `a ^ b`
+pub static POW: Prim = Prim {
+    name: "pow",
+    doc: "The first number to the power of the second, which must not be negative.",
+    example: (&["2", "10"], "1024"),
+    apply: |args, _| match int(&args[1])? {
+        power if power < 0 => Err(Fault::runtime(format!("cannot raise to the power {power}; it must be 0 or more"))),
+        // Only 0, 1 and -1 have a power as high as this, and of these only whether it is even matters.
+        power => two(args, |base, _| base.checked_pow(u32::try_from(power).unwrap_or(1000 + (power % 2) as u32))),
     },
     ..BINARY
 };
@@ -50,11 +99,8 @@ pub static MOD: Prim = Prim {
     doc: "What a division rounded down leaves; it has the sign of the divisor.",
     example: (&["-7", "3"], "2"),
     apply: |args, _| {
-        divisor(args, "remainder of a division by zero")?;
-        two(args, |a, b| {
-            let left = a.checked_rem(b).unwrap_or(0);
-            Some(if left != 0 && (left < 0) != (b < 0) { left + b } else { left })
-        })
+        divisor(second(args)?, "remainder of a division by zero")?;
+        two(args, |a, b| Some(modulo(a, b)))
     },
     ..BINARY
 };
@@ -65,6 +111,15 @@ pub static NEG: Prim = Prim {
     doc: "The number with the other sign.",
     example: (&["5"], "-5"),
     apply: |args, _| int(&args[0])?.checked_neg().map(Value::int).ok_or_else(overflow),
+    ..UNARY
+};
+
+/// `abs a`
+pub static ABS: Prim = Prim {
+    name: "abs",
+    doc: "The number without its sign.",
+    example: (&["-9"], "9"),
+    apply: |args, _| int(&args[0])?.checked_abs().map(Value::int).ok_or_else(overflow),
     ..UNARY
 };
 
@@ -99,9 +154,20 @@ fn two(args: &[Value], f: impl Fn(i64, i64) -> Option<i64>) -> Result<Value, Fau
     f(int(&args[0])?, int(&args[1])?).map(Value::int).ok_or_else(overflow)
 }
 
-fn divisor(args: &[Value], message: &str) -> Result<(), Fault> {
-    int(&args[0])?;
-    if int(&args[1])? == 0 { Err(Fault::runtime(message)) } else { Ok(()) }
+/// What is divided by, once what is divided is known to be a number.
+fn second(args: &[Value]) -> Result<i64, Fault> {
+    int(&args[0]).and(int(&args[1]))
+}
+
+/// Nothing can be divided by zero.
+pub(super) fn divisor(by: i64, message: &str) -> Result<(), Fault> {
+    if by == 0 { Err(Fault::runtime(message).kind("divide-by-zero")) } else { Ok(()) }
+}
+
+/// What a division rounded down leaves; `b` is not zero.
+pub(super) fn modulo(a: i64, b: i64) -> i64 {
+    let left = a.checked_rem(b).unwrap_or(0);
+    if left != 0 && (left < 0) != (b < 0) { left + b } else { left }
 }
 
 fn overflow() -> Fault {

@@ -15,6 +15,7 @@
 //! ```
 
 mod arith;
+mod each;
 mod other;
 pub mod pool;
 mod text;
@@ -23,11 +24,12 @@ use crate::diagnostic::Fault;
 use crate::limits::Budget;
 use crate::value::{Data, Text, Value};
 
-pub use arith::{ADD, DIV, MOD, MUL, NEG, SIGN, SUB};
+pub use arith::{ABS, ADD, DIV, DIV_UP, MOD, MUL, NEG, POW, QUOT, REM, SIGN, SUB};
+pub use each::{CAP, EACH_MOD, FIRSTS, HAVING, LIFT, LOOK_UP};
 pub use other::{FAIL, FIRST, GIVEN, PAIR, SECOND, SOME};
 pub use pool::{
-    AMONG, AT_LEAST, AT_MOST, BAG, BUT_LARGEST, BUT_LEAST, COUNT, DIFFERENT, EQUAL, GATHER, LARGEST, LEAST, LESS,
-    MAXIMAL, MEDIAN, MINIMAL, MINUS, MORE, ONLY, RANGE, SUM, TALLY, UNEQUAL, WITHOUT,
+    AMONG, AT_LEAST, AT_MOST, BAG, BUT_LARGEST, BUT_LEAST, COLLECT, COUNT, DIFFERENT, DIGITS, EQUAL, GATHER, LARGEST,
+    LEAST, LESS, MAXIMAL, MEDIAN, MINIMAL, MINUS, MORE, ONLY, RANGE, SUM, TALLY, UNEQUAL, WITHOUT,
 };
 pub use text::{BESIDE, LAYERS, STACK_CENTRE, STACK_LEFT, STACK_RIGHT, TEXT};
 
@@ -170,9 +172,15 @@ pub static ALL: &[&Prim] = &[
     &MUL,
     &DIV,
     &MOD,
+    &QUOT,
+    &REM,
+    &DIV_UP,
+    &POW,
     &NEG,
+    &ABS,
     &SIGN,
     &GATHER,
+    &COLLECT,
     &BAG,
     &RANGE,
     &ONLY,
@@ -196,6 +204,13 @@ pub static ALL: &[&Prim] = &[
     &MORE,
     &AT_MOST,
     &AT_LEAST,
+    &CAP,
+    &LIFT,
+    &EACH_MOD,
+    &FIRSTS,
+    &HAVING,
+    &LOOK_UP,
+    &DIGITS,
     &SOME,
     &GIVEN,
     &PAIR,

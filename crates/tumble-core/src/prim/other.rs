@@ -76,17 +76,18 @@ pub static SECOND: Prim = Prim {
 /// Stops with a message that a notation prepared
 pub static FAIL: Prim = Prim {
     name: "fail",
-    takes: &[Sort::Text, Sort::Text, Sort::Text],
+    takes: &[Sort::Text, Sort::Text, Sort::Text, Sort::Text],
     gives: Sort::Any,
-    doc: "Stops with this code, message and advice; a notation puts it where a mistake was found.",
-    example: (&["\"name\"", "\"there is no x\"", "\"\""], "error: there is no x"),
+    doc: "Stops with this code, kind, message and advice; a notation puts it where a mistake was found.",
+    example: (&["\"name\"", "\"\"", "\"there is no x\"", "\"\""], "error: there is no x"),
     apply: |args, _| {
         let words: Vec<String> = args.iter().filter_map(|arg| arg.as_text().map(ToString::to_string)).collect();
-        let [code, message, hint] = words.as_slice() else {
+        let [code, kind, message, hint] = words.as_slice() else {
             return Err(Fault::runtime("something is wrong here"));
         };
-        let fault = Fault::new(Code::named(code).unwrap_or(Code::Runtime), message);
-        Err(if hint.is_empty() { fault } else { fault.hint(hint) })
+        let given = |word: &String| Some(word.clone()).filter(|word| !word.is_empty());
+        let code = Code::named(code).unwrap_or(Code::Runtime);
+        Err(Fault { code, kind: given(kind).map(Into::into), message: message.clone(), hint: given(hint) })
     },
     ..ROW
 };

@@ -13,7 +13,19 @@ pub static GATHER: Prim = Prim {
     example: (&["1", "[2, 3]", "<4, [5]>"], "[1, 2, 3, 4, 5]"),
     shape: Shape::Union,
     order: Order::Carries,
-    apply: gather,
+    apply: |args, budget| union(args, budget, false),
+    ..ROW
+};
+
+/// The same for values of any sort
+pub static COLLECT: Prim = Prim {
+    name: "collect",
+    takes: &[Sort::Rest],
+    doc: "One collection of all values, members of collections and results of lists given, texts and pairs too.",
+    example: (&["\"a\"", "[2, 3]", "<(4, 1), [5]>"], "[\"a\", 2, 3, (4, 1), 5]"),
+    shape: Shape::Union,
+    order: Order::Carries,
+    apply: |args, budget| union(args, budget, true),
     ..ROW
 };
 
@@ -345,6 +357,37 @@ pub static AT_LEAST: Prim = Prim {
     ..COMPARE
 };
 
+/// `C p`
+pub static DIGITS: Prim = Prim {
+    name: "digits",
+    gives: Sort::Int,
+    doc: "The digits of all members one after the other, read as one number.",
+    example: (&["[1, 0, 20]"], "1020"),
+    apply: |args, budget| {
+        let members = pool(&args[0])?;
+        budget.step(members.len() as u64)?;
+        let (mut written, mut first) = (String::new(), true);
+        for member in members {
+            let digits = int(member)?;
+            if digits < 0 && !first {
+                return Err(Fault::runtime(format!("{digits} cannot stand in the middle of a number")));
+            }
+            first = false;
+            written.push_str(&digits.to_string());
+            // No number is longer than this, and leading zeros need no room.
+            if written.trim_start_matches(['-', '0']).len() > 20 {
+                break;
+            }
+        }
+        match written.parse() {
+            Ok(number) => Ok(Value::int(number)),
+            Err(_) if first => Err(Fault::runtime("there are no digits to join in an empty collection")),
+            Err(_) => Err(Fault::runtime("the digits of all members make a number that is too large")),
+        }
+    },
+    ..ROW
+};
+
 const ROW: Prim = Prim {
     name: "",
     takes: &[Sort::Pool],
@@ -361,21 +404,21 @@ const KEEP: Prim = Prim { takes: &[Sort::Int, Sort::Pool], over: 1, order: Order
 const FILTER: Prim = Prim { shape: Shape::Filter, order: Order::Carries, ..ROW };
 const COMPARE: Prim = Prim { takes: &[Sort::Int, Sort::Pool], over: 1, ..FILTER };
 
-fn gather(args: &[Value], budget: &mut Budget) -> Result<Value, Fault> {
+fn union(args: &[Value], budget: &mut Budget, any: bool) -> Result<Value, Fault> {
     // Room for a list of numbers is made at once; more than is allowed is never needed.
     let several = |arg: &Value| if let Data::List(items) = &arg.data { items.len() as u64 } else { 1 };
     let room = args.iter().map(several).sum::<u64>().min(budget.limits().members);
     let mut members = Vec::with_capacity(room as usize);
     for arg in args {
         match &arg.data {
-            Data::List(items) => items.iter().try_for_each(|item| splice(item, &mut members, budget))?,
-            _ => splice(arg, &mut members, budget)?,
+            Data::List(items) => items.iter().try_for_each(|item| splice(item, any, &mut members, budget))?,
+            _ => splice(arg, any, &mut members, budget)?,
         }
     }
     Ok(Value::pool(members))
 }
 
-fn splice(value: &Value, members: &mut Vec<Value>, budget: &mut Budget) -> Result<(), Fault> {
+fn splice(value: &Value, any: bool, members: &mut Vec<Value>, budget: &mut Budget) -> Result<(), Fault> {
     let before = members.len();
     match &value.data {
         Data::Int(_) => members.push(value.clone()),
@@ -383,6 +426,7 @@ fn splice(value: &Value, members: &mut Vec<Value>, budget: &mut Budget) -> Resul
             budget.room(before as u64 + more.len() as u64)?;
             members.extend_from_slice(more);
         }
+        Data::Text(_) | Data::Tuple(_) | Data::Bool(_) if any => members.push(value.clone()),
         _ => return Err(Fault::wrong_type(format!("{} cannot be part of a collection of numbers", value.sort()))),
     }
     budget.room(members.len() as u64)?;

@@ -81,6 +81,15 @@ impl Dice {
     fn pool(&mut self) -> Vec<Value> {
         (0..self.below(6)).map(|_| Value::int(self.below(5) as i64 - 1)).collect()
     }
+
+    /// Members of the sort that the row's example shows.
+    fn members(&mut self, prim: &Prim) -> Vec<Value> {
+        let plain = self.pool();
+        match prim.example.0[prim.over].contains('(') {
+            true => plain.into_iter().map(|n| Value::tuple(vec![n, Value::int(self.below(3) as i64)])).collect(),
+            false => plain,
+        }
+    }
 }
 
 /// Arguments for `prim` with `members` in the place its shape speaks of.
@@ -93,7 +102,15 @@ fn arguments(prim: &Prim, others: &[Value], members: &[Value]) -> Vec<Value> {
 fn others(prim: &Prim, dice: &mut Dice) -> Vec<Value> {
     let sorts = prim.takes.iter().enumerate().filter(|(i, _)| *i != prim.over);
     sorts
-        .map(|(_, sort)| if *sort == Sort::Int { Value::int(dice.below(4) as i64) } else { Value::pool(dice.pool()) })
+        .map(|(_, sort)| match sort {
+            Sort::Int => Value::int(dice.below(4) as i64 + i64::from(*prim == EACH_MOD)),
+            Sort::Text => Value::text("some text"),
+            // A table has something for each face.
+            _ if *prim == LOOK_UP => {
+                Value::pool((-1..4).map(|n| Value::tuple(vec![Value::int(n), Value::int(n * n)])).collect())
+            }
+            _ => Value::pool(dice.pool()),
+        })
         .collect()
 }
 
@@ -113,7 +130,7 @@ fn every_shape_agrees_with_apply() {
     let mut dice = Dice(20260101);
     for prim in ALL.iter().filter(|prim| !matches!(prim.shape, Shape::Opaque | Shape::Union)) {
         for _ in 0..400 {
-            let (a, b, rest) = (dice.pool(), dice.pool(), others(prim, &mut dice));
+            let (a, b, rest) = (dice.members(prim), dice.members(prim), others(prim, &mut dice));
             shape_holds(prim, &rest, &a, &b);
         }
     }
@@ -149,7 +166,7 @@ fn blind_rows_cannot_see_the_order() {
     let mut dice = Dice(7);
     for prim in ALL.iter().filter(|prim| prim.order == Order::Blind) {
         for _ in 0..100 {
-            let (mut members, rest) = (dice.pool(), others(prim, &mut dice));
+            let (mut members, rest) = (dice.members(prim), others(prim, &mut dice));
             let forward = apply(prim, &arguments(prim, &rest, &members)).map_err(|_| ());
             members.reverse();
             assert_eq!(forward, apply(prim, &arguments(prim, &rest, &members)).map_err(|_| ()), "{}", prim.name);

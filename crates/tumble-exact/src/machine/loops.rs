@@ -162,41 +162,63 @@ impl Machine<'_> {
         Law::mix(parts, pool.den.clone(), budget)
     }
 
-    /// `until`: one pass is known; whether it stops is wanted for every outcome.
-    pub(super) fn pass(&mut self, term: TermId, env: &Env, body: &Law) -> Result<Next, Stop> {
+    /// `until`: a pass is known; whether it stops is wanted for every outcome. `first` is the first pass, if
+    /// that was another roll.
+    pub(super) fn pass(&mut self, term: TermId, env: Env, first: Option<Box<Split>>, body: &Law) -> Result<Next, Stop> {
         let Form::Core(Term::Until { slot, stop, .. }) = self.plan.form(term) else { return Err(Stop::Unsolvable) };
         if body.has_holes() {
             return Err(Stop::Unsolvable);
         }
-        let dist = self.desk.settle(body)?;
-        self.affordable(dist.items.len() as u64)?;
-        let job = |(outcome, _): &(Outcome, UBig)| Job::Eval(*stop, with(env, &[(*slot, outcome.clone())]));
-        let jobs = dist.items.iter().map(job).collect();
-        Ok(Next::More(jobs, Then::Stops(Dist::clone(&dist))))
+        let pass = self.desk.settle(body)?;
+        self.affordable(pass.items.len() as u64)?;
+        let job = |(outcome, _): &(Outcome, UBig)| Job::Eval(*stop, with(&env, &[(*slot, outcome.clone())]));
+        let jobs = pass.items.iter().map(job).collect();
+        Ok(Next::More(jobs, Then::Stops(env, first, pass)))
     }
 
     /// `until`: passes that stop and passes that go on.
-    pub(super) fn stops(&mut self, term: TermId, pass: &Dist, laws: &[Rc<Law>]) -> Result<Law, Stop> {
-        let Form::Core(Term::Until { most, keep, .. }) = self.plan.form(term) else { return Err(Stop::Unsolvable) };
+    pub(super) fn stops(
+        &mut self,
+        term: TermId,
+        env: Env,
+        first: Option<Box<Split>>,
+        pass: &Dist,
+        laws: &[Rc<Law>],
+    ) -> Result<Next, Stop> {
+        let Form::Core(Term::Until { first: own, body, most, keep, .. }) = self.plan.form(term) else {
+            return Err(Stop::Unsolvable);
+        };
         let split = self.split(pass, laws)?;
+        let goes_on = !split.go.is_empty() || !split.unsure.is_zero();
+        // What is never rolled is never asked.
+        if own.is_some() && first.is_none() && goes_on && most.is_none_or(|most| most > 1) {
+            return Ok(Next::More(vec![Job::Eval(*body, env.clone())], Then::Pass(env, Some(Box::new(split)))));
+        }
         if split.stop.is_empty() && split.unsure.is_zero() && most.is_none() {
             return Err(solve::endless().into());
         }
-        match keep {
-            Keep::Last => Ok(split.last(*most)),
+        let law = match keep {
+            Keep::Last => match first {
+                Some(first) => first.then_last(split, *most, &mut self.desk.budget)?,
+                None => split.last(*most),
+            },
             Keep::All => {
                 let end = match (most, self.desk.options.iterations) {
                     (Some(most), _) => End::After(*most),
                     (None, Some(most)) => End::Cut(most),
                     (None, None) => End::Open,
                 };
-                let walk = split.chain(end);
-                if self.plan.blind[term.index()] {
-                    return Ok(Law::bunch(Bunch::list(vec![Part { times: 1, source: Source::Chain(Rc::new(walk)) }])));
+                let walk = match first {
+                    Some(first) => first.then_chain(split, end),
+                    None => split.chain(end),
+                };
+                match self.plan.blind[term.index()] {
+                    true => Law::bunch(Bunch::list(vec![Part { times: 1, source: Source::Chain(Rc::new(walk)) }])),
+                    false => chain::in_order(&mut self.desk, &walk)?.into(),
                 }
-                Ok(chain::in_order(&mut self.desk, &walk)?.into())
             }
-        }
+        };
+        Ok(Next::Done(law))
     }
 
     fn split(&mut self, pass: &Dist, laws: &[Rc<Law>]) -> Result<Split, Stop> {
@@ -363,7 +385,7 @@ impl Images {
 }
 
 /// Passes of a loop that stop it and passes that do not.
-struct Split {
+pub(super) struct Split {
     den: UBig,
     stop: Vec<(Outcome, UBig)>,
     go: Vec<(Outcome, UBig)>,
@@ -398,15 +420,37 @@ impl Split {
 
     /// All passes together, as a walk with one state.
     fn chain(self, end: End) -> Chain {
+        Chain { den: self.den.clone(), states: vec![self.steps(0, &UBig::ONE)], start: 0, end }
+    }
+
+    /// The steps of one pass; those that go on lead to state `next`.
+    fn steps(self, next: usize, scale: &UBig) -> Vec<Step> {
         let step = |next: Option<usize>| {
-            move |(outcome, weight): (Outcome, UBig)| Step { weight, emit: alone(&outcome), next }
+            move |(outcome, weight): (Outcome, UBig)| Step { weight: weight * scale, emit: alone(&outcome), next }
         };
         let mut steps: Vec<Step> = self.stop.into_iter().map(step(None)).collect();
-        steps.extend(self.go.into_iter().map(step(Some(0))));
+        steps.extend(self.go.into_iter().map(step(Some(next))));
         if !self.unsure.is_zero() {
-            steps.push(Step { weight: self.unsure, emit: Outcome::Unknown, next: None });
+            steps.push(Step { weight: self.unsure * scale, emit: Outcome::Unknown, next: None });
         }
-        Chain { den: self.den, states: vec![steps], start: 0, end }
+        steps
+    }
+
+    /// All passes together, this being the first.
+    fn then_chain(self, others: Split, end: End) -> Chain {
+        let den = lcm(&self.den, &others.den);
+        let (here, there) = (&den / &self.den, &den / &others.den);
+        Chain { states: vec![self.steps(1, &here), others.steps(1, &there)], den, start: 0, end }
+    }
+
+    /// The last pass, this being the first.
+    fn then_last(self, others: Split, most: Option<u64>, budget: &mut Budget) -> Result<Law, Stop> {
+        let weight = |items: &[(Outcome, UBig)]| items.iter().map(|(_, weight)| weight).sum::<UBig>();
+        let (stops, goes) = (weight(&self.stop), weight(&self.go));
+        let stopped: Law = Dist { den: stops.clone(), items: self.stop }.into();
+        let unsure = Law::one(Outcome::Unknown);
+        let parts = vec![(stops, stopped), (goes, others.last(most.map(|most| most - 1))), (self.unsure, unsure)];
+        Law::mix(parts.into_iter().filter(|(weight, _)| !weight.is_zero()).collect(), self.den, budget)
     }
 }
 

@@ -204,9 +204,9 @@ enum Then {
     /// The bodies for these members are known.
     Bodies(Rc<Law>, Vec<tumble_core::Value>),
     /// One pass of a loop until something holds.
-    Pass(Env),
+    Pass(Env, Option<Box<loops::Split>>),
     /// Whether each outcome of the pass stops the loop.
-    Stops(Dist),
+    Stops(Env, Option<Box<loops::Split>>, Rc<Dist>),
     /// The start of a loop with state.
     Start(Env),
     /// Whether each state goes on.

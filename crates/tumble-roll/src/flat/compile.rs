@@ -121,7 +121,10 @@ impl<'p> Writer<'_, 'p> {
                 None => self.repeat(*times, *body, seen),
             },
             Term::ForEach { slot, pool, body } => self.each(id, *slot, [*pool, *body], seen),
-            Term::Until { slot, body, stop, most, keep } => self.until(*slot, [*body, *stop], *most, *keep),
+            Term::Until { first: Some(_), .. } => None,
+            Term::Until { slot, first: None, body, stop, most, keep } => {
+                self.until(*slot, [*body, *stop], *most, *keep)
+            }
             Term::Loop { slot, start, test, body } => self.carry(*slot, [*start, *test, *body]),
             Term::Call { .. } => None,
         };

@@ -22,7 +22,7 @@ use crate::trace::Step;
 use crate::watch::{Applied, Watch};
 pub(crate) use path::{HOLE, Path};
 pub(crate) use plan::{Note, Plan};
-use rounds::Round;
+use rounds::{Kind, Round};
 use tumble_core::{Budget, Diagnostic, Faces, Fault, FnId, Fork, Limits, Prim, Slot, Term, TermId, Value};
 
 /// The stacks of a machine, to be used again by the next roll.
@@ -195,7 +195,10 @@ impl<'m, 'p, S: Source + ?Sized, W: Watch> Machine<'m, 'p, S, W> {
                 self.todo(id, Todo::Over(*slot, *body));
                 self.eval(*pool);
             }
-            Term::Until { slot, body, stop, most, keep } => self.until(id, (*slot, *body, *stop), *most, *keep),
+            Term::Until { slot, first, body, stop, most, keep } => {
+                let bodies = (first.unwrap_or(*body), *body);
+                self.until(id, Kind::Until { slot: *slot, bodies, stop: *stop, most: *most, keep: *keep });
+            }
             Term::Loop { slot, start, test, body } => {
                 self.todo(id, Todo::Start(*slot, *test, *body));
                 self.eval(*start);

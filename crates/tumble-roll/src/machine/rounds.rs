@@ -36,11 +36,29 @@ pub(super) struct Round {
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Kind {
-    Repeat { times: u64, body: TermId },
-    Each { slot: Slot, members: u64, body: TermId },
-    Until { slot: Slot, body: TermId, stop: TermId, most: Option<u64>, keep: Keep },
-    Loop { slot: Slot, test: TermId, body: TermId },
+pub(super) enum Kind {
+    Repeat {
+        times: u64,
+        body: TermId,
+    },
+    Each {
+        slot: Slot,
+        members: u64,
+        body: TermId,
+    },
+    /// What is rolled in the first pass, and in all others.
+    Until {
+        slot: Slot,
+        bodies: (TermId, TermId),
+        stop: TermId,
+        most: Option<u64>,
+        keep: Keep,
+    },
+    Loop {
+        slot: Slot,
+        test: TermId,
+        body: TermId,
+    },
 }
 
 impl<'p, S: Source + ?Sized, W: Watch> Machine<'_, 'p, S, W> {
@@ -64,15 +82,9 @@ impl<'p, S: Source + ?Sized, W: Watch> Machine<'_, 'p, S, W> {
         Ok(())
     }
 
-    pub(super) fn until(
-        &mut self,
-        id: TermId,
-        (slot, body, stop): (Slot, TermId, TermId),
-        most: Option<u64>,
-        keep: Keep,
-    ) {
+    pub(super) fn until(&mut self, id: TermId, kind: Kind) {
         self.open_loop(id);
-        self.begin(id, Kind::Until { slot, body, stop, most, keep });
+        self.begin(id, kind);
     }
 
     /// The first state is given.
@@ -120,9 +132,13 @@ impl<'p, S: Source + ?Sized, W: Watch> Machine<'_, 'p, S, W> {
             _ => {}
         }
         match kind {
-            Kind::Repeat { body, .. } | Kind::Each { body, .. } | Kind::Until { body, .. } => {
+            Kind::Repeat { body, .. } | Kind::Each { body, .. } => {
                 self.todo(id, Todo::Body);
                 self.eval(body);
+            }
+            Kind::Until { bodies: (first, other), .. } => {
+                self.todo(id, Todo::Body);
+                self.eval(if pass == 1 { first } else { other });
             }
             Kind::Loop { test, .. } => {
                 self.todo(id, Todo::Test);
@@ -187,15 +203,21 @@ impl<'p, S: Source + ?Sized, W: Watch> Machine<'_, 'p, S, W> {
     }
 
     /// Another pass of an `Until`. A pass without any draw gives the same value and the same answer
-    /// each time.
+    /// each time, unless it was the first of its own; such a first pass hands on a die that fell before.
     fn again(&mut self, id: TermId, most: Option<u64>, keep: Keep) -> Result<(), Fault> {
         let drawn = self.drawn;
         let Some(round) = self.space.rounds.last_mut() else { return Ok(()) };
-        if most.is_none() && round.before == drawn {
+        let own_first = matches!(round.kind, Kind::Until { bodies, .. } if bodies.0 != bodies.1) && round.pass == 1;
+        if most.is_none() && round.before == drawn && !own_first {
             let words = "this loop can never stop: nothing in it changes from one pass to the next";
             return Err(Fault::new(Code::Endless, words));
         }
-        let dice = round.before..round.after;
+        let mut dice = round.before..round.after;
+        if dice.is_empty()
+            && let Some(die) = self.space.values.last().and_then(|value| value.mark.index())
+        {
+            dice = die as u64..die as u64 + 1;
+        }
         round.from = if dice.is_empty() { None } else { Some(dice.end - 1) };
         self.watch.led(dice, keep);
         if keep == Keep::Last {

@@ -6,8 +6,11 @@ use tumble_syntax::{Vars, compile, notation};
 /// The stack of the thread that reads them; a thread usually has 2 MiB.
 const STACK: usize = 1 << 20;
 
-/// Pieces that nest when repeated, and what ends them.
-const NESTING: &[(&str, &str, &str)] = &[
+/// Pieces that nest when repeated: what opens, what is inside, what closes.
+pub(crate) type Nesting = (&'static str, &'static str, &'static str);
+
+/// What nests in Troll.
+const NESTING: &[Nesting] = &[
     ("(", "1", ")"),
     ("{", "1", "}"),
     ("{1,", "1", "}"),
@@ -51,47 +54,67 @@ fn on_a_small_stack(work: impl FnOnce() + Send + 'static) {
     std::thread::Builder::new().stack_size(STACK).spawn(work).unwrap().join().unwrap();
 }
 
-fn nested(depth: usize, (open, inside, close): (&str, &str, &str)) -> String {
-    open.repeat(depth) + inside + &close.repeat(depth) + FUNCTIONS
+fn nested(depth: usize, (open, inside, close): Nesting) -> String {
+    open.repeat(depth) + inside + &close.repeat(depth)
 }
 
-#[test]
-fn deep_texts_are_refused() {
-    on_a_small_stack(|| {
-        let troll = notation("troll").unwrap();
-        for &piece in NESTING {
-            for text in [nested(1_000, piece), nested(25_000, piece), piece.0.repeat(200_000)] {
-                let found = compile(troll, &text, &Vars::new()).expect_err(piece.0);
+/// Texts that nest too deep are refused by name of the limit, and so are beginnings without an end;
+/// `ending` stands after every text.
+pub(crate) fn refused(name: &'static str, nesting: &'static [Nesting], ending: &'static str) {
+    on_a_small_stack(move || {
+        let notation = notation(name).unwrap();
+        for &piece in nesting {
+            for text in [nested(1_000, piece) + ending, nested(25_000, piece) + ending, piece.0.repeat(200_000)] {
+                let found = compile(notation, &text, &Vars::new()).expect_err(piece.0);
                 assert_eq!(found[0].code, Code::Limit, "{piece:?}");
             }
         }
     });
 }
 
-#[test]
-fn texts_of_allowed_depth_are_compiled_and_spelled() {
-    on_a_small_stack(|| {
-        let troll = notation("troll").unwrap();
-        for &piece in NESTING {
-            let depth = if piece.0.contains("+(") { 49 } else { 198 };
-            let text = nested(depth, piece);
-            compile(troll, &text, &Vars::new()).unwrap_or_else(|found| panic!("{piece:?}: {found:?}"));
-            let spelled = (troll.spell)(&text).unwrap();
-            assert_eq!((troll.spell)(&spelled).unwrap(), spelled, "{piece:?}");
+/// Texts of allowed depth become programs and can be spelled.
+pub(crate) fn accepted(name: &'static str, nesting: &'static [Nesting], depth: usize, ending: &'static str) {
+    on_a_small_stack(move || {
+        for &piece in nesting {
+            read_and_spelled(name, &(nested(depth, piece) + ending), piece.0);
         }
     });
 }
 
+/// Any number of pieces after `first` is fine.
+pub(crate) fn chained(name: &'static str, first: &'static str, chains: &'static [&'static str]) {
+    on_a_small_stack(move || {
+        for (at, piece) in chains.iter().enumerate() {
+            let text = format!("{first}{}", piece.repeat(if at == 0 { 100_000 } else { 20_000 }));
+            read_and_spelled(name, &text, piece);
+        }
+    });
+}
+
+fn read_and_spelled(name: &str, text: &str, piece: &str) {
+    let notation = notation(name).unwrap();
+    compile(notation, text, &Vars::new()).unwrap_or_else(|found| panic!("{piece:?}: {found:?}"));
+    let spelled = (notation.spell)(text).unwrap();
+    assert_eq!((notation.spell)(&spelled).unwrap(), spelled, "{piece:?}");
+}
+
+#[test]
+fn deep_texts_are_refused() {
+    refused("troll", NESTING, FUNCTIONS);
+}
+
+#[test]
+fn texts_of_allowed_depth_are_compiled_and_spelled() {
+    let (twice, once): (Vec<Nesting>, Vec<Nesting>) = NESTING.iter().partition(|piece| piece.0.contains("+("));
+    accepted("troll", once.leak(), 198, FUNCTIONS);
+    accepted("troll", twice.leak(), 49, FUNCTIONS);
+}
+
 #[test]
 fn long_chains_are_compiled_and_spelled() {
+    chained("troll", "1", CHAINS);
     on_a_small_stack(|| {
         let troll = notation("troll").unwrap();
-        for (at, piece) in CHAINS.iter().enumerate() {
-            let text = format!("1{}", piece.repeat(if at == 0 { 100_000 } else { 20_000 }));
-            compile(troll, &text, &Vars::new()).unwrap_or_else(|found| panic!("{piece:?}: {found:?}"));
-            let spelled = (troll.spell)(&text).unwrap();
-            assert_eq!((troll.spell)(&spelled).unwrap(), spelled, "{piece:?}");
-        }
         let wide = format!("{{1{}}}", ",d6".repeat(100_000));
         compile(troll, &wide, &Vars::new()).unwrap();
         let boxed = format!("\"{}\"", "a||".repeat(100_000));

@@ -83,10 +83,10 @@ const MEANS: &[(&str, &str)] = &[
     ("if 1 then 2 else y", NO_VARIABLE),
     (
         "d n + dn",
-        "let n = 4 in add(draw(1..n), fail(\"name\", \"there is no variable `dn`\", \"did you mean `d n + d n`?\"))",
+        "let n = 4 in add(draw(1..n), fail(\"name\", \"\", \"there is no variable `dn`\", \"did you mean `d n + d n`?\"))",
     ),
-    ("call g(3)", "fail(\"name\", \"there is no function `g`\", \"\")"),
-    ("call f(1,2) function f(x) = x", "fail(\"name\", \"the function `f` takes 1 value, not 2\", \"\")"),
+    ("call g(3)", "fail(\"name\", \"\", \"there is no function `g`\", \"\")"),
+    ("call f(1,2) function f(x) = x", "fail(\"name\", \"\", \"the function `f` takes 1 value, not 2\", \"\")"),
     ("2d8+1", DICE_FOR_A_NUMBER),
 ];
 
@@ -104,7 +104,7 @@ const STEPS: &str = "c_of_nothing() = one(1)\none(x) = x\ntwo(x, y) = sub(x, y)\
     only(second(loop(state = pair(bag(gather(1, 2)), gather(c_of_nothing())), while some(first(state)), \
     let member = only(largest(1, first(state))) in \
     pair(minus(first(state), gather(member)), gather(two(one(member), only(second(state))))))))";
-const NO_VARIABLE: &str = "if some(gather(1)) then 2 else fail(\"name\", \"there is no variable `y`\", \
+const NO_VARIABLE: &str = "if some(gather(1)) then 2 else fail(\"name\", \"\", \"there is no variable `y`\", \
     \"give it a value first: `y := 1; if 1 then 2 else y`\")";
 const DICE_FOR_A_NUMBER: &str = "add(let unused = bag(gather(repeat(2, draw(1..8)))) in fail(\"runtime\", \
     \"a single number is needed here, not a collection of 2\", \"to add the dice up: `sum 2d8+1`\"), 1)";

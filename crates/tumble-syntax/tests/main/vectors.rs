@@ -35,6 +35,14 @@ fn whole(json: &Json) -> i64 {
     }
 }
 
+/// The texts of the vectors of a notation.
+pub(crate) fn texts(name: &str) -> Vec<String> {
+    let name = if name == "nice" { "nice-dice" } else { name };
+    let path = format!("{}/../../conformance/{name}.jsonl", env!("CARGO_MANIFEST_DIR"));
+    let lines = std::fs::read_to_string(path).unwrap_or_default();
+    lines.lines().filter_map(|line| Some(Json::parse(line).get("expr")?.text()?.to_owned())).collect()
+}
+
 #[test]
 fn every_vector_is_refused_or_compiled() {
     let all = vectors();

@@ -146,7 +146,7 @@ pub fn error(error: &Diagnostic) -> Json {
     if let Some(hint) = &error.hint {
         fields.insert("hint".into(), json!(hint));
     }
-    if let Some(kind) = error.kind {
+    if let Some(kind) = &error.kind {
         fields.insert("kind".into(), json!(kind));
     }
     json!({ "ok": false, "error": fields })

@@ -14,10 +14,12 @@ use tumble_syntax::Notation;
 
 pub use width::width;
 
-/// A value as people read it: `7`, `[1, 2]`, `(1, 2)`, the lines of a text.
+/// A value as people read it: `7`, `[1, 2]`, `(1, 2)`, the lines of a text, `1; 2` for several results.
 pub fn spelled(value: &Value, notation: &Notation) -> String {
     match &value.data {
-        Data::Text(text) => text.to_string(),
+        Data::Text(text) if !notation.spelling.quoted => text.to_string(),
+        Data::List(items) if items.is_empty() => notation.spelling.none.to_owned(),
+        Data::List(items) => items.iter().map(|item| spelled(item, notation)).collect::<Vec<_>>().join("; "),
         _ => inner(value, notation),
     }
 }
@@ -38,7 +40,9 @@ fn inner(value: &Value, notation: &Notation) -> String {
         },
         Data::Tuple(items) => format!("({})", list(items)),
         Data::List(items) => list(items),
-        Data::Nothing | Data::Bool(_) | Data::Int(_) | Data::Text(_) => value.to_string(),
+        Data::Bool(truth) => notation.spelling.truths[usize::from(*truth)].to_owned(),
+        Data::Text(text) if notation.spelling.quoted => format!("\"{text}\""),
+        Data::Nothing | Data::Int(_) | Data::Text(_) => value.to_string(),
     }
 }
 
@@ -46,7 +50,7 @@ fn inner(value: &Value, notation: &Notation) -> String {
 /// number are the same thing.
 fn lone(items: &[Value], notation: &Notation) -> Option<i64> {
     match items {
-        [one] if notation.name == "troll" => one.as_int(),
+        [one] if notation.spelling.lone => one.as_int(),
         _ => None,
     }
 }

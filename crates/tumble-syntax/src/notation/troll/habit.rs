@@ -2,8 +2,8 @@
 
 use super::lex::{KEYWORDS, Token, keyword};
 use super::mistake::Mistake;
-use super::nearest::{nearest, renamed};
 use super::parse::Parser;
+use crate::nearest::{nearest, renamed};
 use tumble_core::Span;
 
 /// Two signs that other notations write together: what is meant, and how that is said.

@@ -21,10 +21,9 @@ mod lower;
 mod complain;
 mod habit;
 mod mistake;
-mod nearest;
 mod spell;
 
-use crate::{Compiled, Notation, Vars};
+use crate::{Compiled, Notation, Spelling, Vars};
 use tumble_core::Diagnostic;
 
 pub use parse::parse;
@@ -35,6 +34,8 @@ pub(crate) const NOTATION: Notation = Notation {
     name: "troll",
     description: "Troll: collections of numbers, with loops, functions and texts",
     examples: &["sum largest 3 4d6", "count 7 < 5#accumulate x := d10 while x = 10", "x := 2d6; (max x) - (min x)"],
+    reference: &[],
+    spelling: Spelling { lone: true, ..Spelling::PLAIN },
     compile,
     spell: respell,
     without_comments,

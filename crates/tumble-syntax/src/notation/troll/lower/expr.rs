@@ -181,7 +181,7 @@ impl<'a> Lowering<'a> {
         let test = self.with(name, Binding { slot, kind }, |lowering| lowering.expr(test));
         let stop = self.stop(stop, test);
         let keep = if which == Loop::Repeat { Keep::Last } else { Keep::All };
-        let term = self.draft.add(span, Term::Until { slot, body, stop, most: None, keep });
+        let term = self.draft.add(span, Term::Until { slot, first: None, body, stop, most: None, keep });
         match which {
             Loop::Repeat => Typed { term, kind, span },
             Loop::Accumulate => self.union(span, vec![term]),

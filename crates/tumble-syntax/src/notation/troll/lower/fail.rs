@@ -2,10 +2,10 @@
 //! certain that the roll gets there, and advice.
 
 use super::super::kind::Kind;
-use super::super::nearest::nearest;
 use super::super::parse::attempt;
 use super::super::spell::spell;
 use super::{Lowering, Typed};
+use crate::nearest::nearest;
 use tumble_core::{Code, Data, Diagnostic, Span, Term, TermId, Value, prim};
 
 /// Longer texts get no corrected text: nobody would read it.
@@ -57,7 +57,7 @@ impl Lowering<'_> {
             let warning = Diagnostic { hint: hint.clone(), ..Diagnostic::new(code, span, message) };
             self.warnings.push(warning);
         }
-        let words = [code.name(), message, hint.as_deref().unwrap_or_default()];
+        let words = [code.name(), "", message, hint.as_deref().unwrap_or_default()];
         let args = words.into_iter().map(|word| self.draft.lit(span, Value::text(word))).collect();
         self.prim(span, &prim::FAIL, args, Kind::Bottom)
     }

@@ -36,7 +36,7 @@ pub(super) fn lower(tree: &Tree, text: &str, vars: &Vars) -> Result<Compiled, Ve
         let functions = lowering.round(forth);
         if !lowering.changed {
             let program = check(lowering.draft, functions, FnId(0))?;
-            return Ok(Compiled { program, warnings: lowering.warnings });
+            return Ok(Compiled { warnings: lowering.warnings, ..program.into() });
         }
         terms += lowering.draft.len();
         if terms > MOST_TERMS {

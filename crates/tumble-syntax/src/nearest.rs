@@ -1,7 +1,7 @@
 //! Names that nearly fit.
 
 /// The candidate that `word` most likely was meant to be: few letters differ.
-pub(super) fn nearest<'c>(word: &str, candidates: impl Iterator<Item = &'c str>) -> Option<&'c str> {
+pub(crate) fn nearest<'c>(word: &str, candidates: impl Iterator<Item = &'c str>) -> Option<&'c str> {
     let most = match word.len() {
         0..=2 => return None,
         3..=5 => 1,
@@ -38,7 +38,7 @@ fn distance(a: &str, b: &str) -> usize {
 }
 
 /// The text with every whole word `from` written as `to`.
-pub(super) fn renamed(text: &str, from: &str, to: &str) -> String {
+pub(crate) fn renamed(text: &str, from: &str, to: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = 0;
     for (at, _) in text.match_indices(from) {

@@ -1,0 +1,152 @@
+//! Rows that replace members one by one. A member computed from a member keeps its mark, so that the
+//! story of a roll still knows the die.
+
+use super::{Order, Prim, Shape, Sort, arith, int, pool};
+use crate::diagnostic::Fault;
+use crate::limits::Budget;
+use crate::value::{Data, Mark, Value};
+
+/// `p pc n`
+pub static CAP: Prim = Prim {
+    name: "cap",
+    doc: "Members above the number become the number.",
+    example: (&["4", "[6, 1, 4]"], "[4, 1, 4]"),
+    apply: |args, budget| numbers(args, budget, |n, x| Ok(x.min(n))),
+    ..NUMBERED
+};
+
+/// `p pf n`
+pub static LIFT: Prim = Prim {
+    name: "lift",
+    doc: "Members below the number become the number.",
+    example: (&["4", "[6, 1, 4]"], "[6, 4, 4]"),
+    apply: |args, budget| numbers(args, budget, |n, x| Ok(x.max(n))),
+    ..NUMBERED
+};
+
+/// `p p% n`
+pub static EACH_MOD: Prim = Prim {
+    name: "each_mod",
+    doc: "What a division by the number, rounded down, leaves of each member.",
+    example: (&["10", "[3, 10, -1]"], "[3, 0, 9]"),
+    apply: |args, budget| {
+        arith::divisor(int(&args[0])?, "remainder of a division by zero")?;
+        numbers(args, budget, |n, x| Ok(arith::modulo(x, n)))
+    },
+    ..NUMBERED
+};
+
+/// The first of each pair
+pub static FIRSTS: Prim = Prim {
+    name: "firsts",
+    doc: "The first of each pair.",
+    example: (&["[(4, 1), (2, 0)]"], "[4, 2]"),
+    apply: |args, budget| {
+        each(&args[0], budget, |member| {
+            let [first, second] = halves(member)?;
+            // A number computed from a die carries no mark; what it was computed from stands beside it.
+            let mark = [first.mark, second.mark].into_iter().find(|mark| *mark != Mark::NONE);
+            Ok(first.clone().marked(mark.unwrap_or(member.mark)))
+        })
+    },
+    ..ROW
+};
+
+/// The pairs with this number in the second place
+pub static HAVING: Prim = Prim {
+    name: "having",
+    takes: &[Sort::Int, Sort::Pool],
+    doc: "The pairs whose second is the number.",
+    example: (&["1", "[(4, 1), (2, 0)]"], "[(4, 1)]"),
+    shape: Shape::Filter,
+    over: 1,
+    apply: |args, budget| {
+        let wanted = int(&args[0])?;
+        let members = pool(&args[1])?;
+        budget.step(members.len() as u64)?;
+        let mut kept = Vec::new();
+        for member in members {
+            if int(&halves(member)?[1])? == wanted {
+                kept.push(member.clone());
+            }
+        }
+        Ok(Value::pool(kept))
+    },
+    ..ROW
+};
+
+/// `p m "name"`
+pub static LOOK_UP: Prim = Prim {
+    name: "look_up",
+    takes: &[Sort::Text, Sort::Pool, Sort::Any],
+    gives: Sort::Any,
+    doc: "What a table with this name, a collection of pairs, has for a value or for each member of a collection.",
+    example: (&["\"coin\"", "[(1, \"heads\"), (2, \"tails\")]", "[2, 1, 2]"], "[\"tails\", \"heads\", \"tails\"]"),
+    over: 2,
+    apply: |args, budget| {
+        let (table, cost) = (pool(&args[1])?, 1 + args[1].weight() / 8);
+        let one = |value: &Value| found(&args[0], table, value);
+        match &args[2].data {
+            Data::Pool(members) => {
+                budget.step(cost.saturating_mul(members.len() as u64))?;
+                each(&args[2], budget, one)
+            }
+            _ => budget.step(cost).and_then(|()| one(&args[2])),
+        }
+    },
+    ..ROW
+};
+
+const ROW: Prim = Prim {
+    name: "",
+    takes: &[Sort::Pool],
+    gives: Sort::Pool,
+    doc: "",
+    example: (&[], ""),
+    shape: Shape::Map,
+    over: 0,
+    order: Order::Carries,
+    apply: |_, _| Ok(Value::NOTHING),
+};
+
+const NUMBERED: Prim = Prim { takes: &[Sort::Int, Sort::Pool], over: 1, ..ROW };
+
+fn each(value: &Value, budget: &mut Budget, one: impl Fn(&Value) -> Result<Value, Fault>) -> Result<Value, Fault> {
+    let members = pool(value)?;
+    budget.step(members.len() as u64)?;
+    members.iter().map(one).collect::<Result<Vec<Value>, Fault>>().map(Value::pool)
+}
+
+/// A number and each member become another number.
+fn numbers(args: &[Value], budget: &mut Budget, f: impl Fn(i64, i64) -> Result<i64, Fault>) -> Result<Value, Fault> {
+    let number = int(&args[0])?;
+    each(&args[1], budget, |member| Ok(Value::int(f(number, int(member)?)?).marked(member.mark)))
+}
+
+fn halves(member: &Value) -> Result<&[Value; 2], Fault> {
+    match &member.data {
+        Data::Tuple(items) => items[..].try_into().map_err(|_| not_a_pair(member)),
+        _ => Err(not_a_pair(member)),
+    }
+}
+
+fn not_a_pair(member: &Value) -> Fault {
+    Fault::wrong_type(format!("a pair is needed here, not {}", member.sort()))
+}
+
+fn found(name: &Value, table: &[Value], key: &Value) -> Result<Value, Fault> {
+    for row in table {
+        let [known, value] = halves(row)?;
+        if known == key {
+            return Ok(value.clone().marked(key.mark));
+        }
+    }
+    let name = name.as_text().map(ToString::to_string).unwrap_or_default();
+    let keys: Vec<&Value> = table.iter().filter_map(|row| halves(row).ok()).map(|[key, _]| key).collect();
+    let has = match (keys.iter().min(), keys.iter().max()) {
+        (Some(least), Some(most)) if keys.len() > 1 => format!("; its keys go from {least} to {most}"),
+        (Some(only), _) => format!("; its only key is {only}"),
+        _ => String::new(),
+    };
+    Err(Fault::runtime(format!("the map \"{name}\" has nothing for {key}{has}")).kind("missing-key"))
+}

@@ -1,0 +1,173 @@
+//! Terms that several notations write, over a draft of the core.
+//!
+//! ```text
+//! a < b          some(less(a, gather(b)))        a truth; so for every comparison of two numbers
+//! not t          if t then false else true
+//! a and b        if a then b else false          the right side only if it matters; likewise "or"
+//! 1 if t         if t then 1 else 0
+//! n dice         gather(repeat(n, die))
+//! ```
+
+use tumble_core::{
+    Code, Diagnostic, Draft, Faces, FnId, Fork, Function, Prim, Program, Slot, Span, Term, TermId, Value, check, prim,
+};
+
+/// How two numbers are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Compare {
+    Less,
+    AtMost,
+    Equal,
+    Unequal,
+    AtLeast,
+    More,
+}
+
+impl Compare {
+    /// The row that keeps `b` of `a` compared with `[b]`.
+    pub(crate) fn row(self) -> &'static Prim {
+        match self {
+            Compare::Less => &prim::LESS,
+            Compare::AtMost => &prim::AT_MOST,
+            Compare::Equal => &prim::EQUAL,
+            Compare::Unequal => &prim::UNEQUAL,
+            Compare::AtLeast => &prim::AT_LEAST,
+            Compare::More => &prim::MORE,
+        }
+    }
+
+    /// The same with its sides exchanged: a member compared with a number.
+    pub(crate) fn flipped(self) -> Compare {
+        match self {
+            Compare::Less => Compare::More,
+            Compare::AtMost => Compare::AtLeast,
+            Compare::AtLeast => Compare::AtMost,
+            Compare::More => Compare::Less,
+            Compare::Equal | Compare::Unequal => self,
+        }
+    }
+
+    /// Whether it holds for two numbers.
+    pub(crate) fn holds(self, a: i64, b: i64) -> bool {
+        match self {
+            Compare::Less => a < b,
+            Compare::AtMost => a <= b,
+            Compare::Equal => a == b,
+            Compare::Unequal => a != b,
+            Compare::AtLeast => a >= b,
+            Compare::More => a > b,
+        }
+    }
+}
+
+/// The terms of a text without functions of its own.
+#[derive(Default)]
+pub(crate) struct Kit {
+    pub(crate) draft: Draft,
+    slots: Vec<String>,
+}
+
+impl Kit {
+    pub(crate) fn new() -> Kit {
+        Kit::default()
+    }
+
+    /// The program whose result is this term.
+    pub(crate) fn finish(self, body: TermId) -> Result<Program, Vec<Diagnostic>> {
+        let main = Function { name: "roll".to_owned(), params: vec![], slots: self.slots, body };
+        check(self.draft, vec![main], FnId(0))
+    }
+
+    /// A new variable; `name` is for people.
+    pub(crate) fn slot(&mut self, name: &str) -> Slot {
+        self.slots.push(name.to_owned());
+        Slot(self.slots.len() as u32 - 1)
+    }
+
+    pub(crate) fn add(&mut self, span: Span, term: Term) -> TermId {
+        self.draft.add(span, term)
+    }
+
+    pub(crate) fn prim(&mut self, span: Span, row: &'static Prim, args: Vec<TermId>) -> TermId {
+        self.draft.prim(span, row, args)
+    }
+
+    pub(crate) fn lit(&mut self, span: Span, value: Value) -> TermId {
+        self.draft.lit(span, value)
+    }
+
+    pub(crate) fn int(&mut self, span: Span, n: i64) -> TermId {
+        self.lit(span, Value::int(n))
+    }
+
+    pub(crate) fn truth(&mut self, span: Span, truth: bool) -> TermId {
+        self.lit(span, Value::bool(truth))
+    }
+
+    pub(crate) fn var(&mut self, span: Span, slot: Slot) -> TermId {
+        self.add(span, Term::Var(slot))
+    }
+
+    /// `let slot = value in body`
+    pub(crate) fn bind(&mut self, span: Span, slot: Slot, value: TermId, body: TermId) -> TermId {
+        self.add(span, Term::Let { slot, value, body })
+    }
+
+    /// One of two, by a truth.
+    pub(crate) fn either(&mut self, span: Span, test: TermId, then: TermId, other: TermId) -> TermId {
+        self.add(span, Term::If { fork: Fork::Branch, test, then, other })
+    }
+
+    /// Two numbers compared: a truth.
+    pub(crate) fn compare(&mut self, span: Span, by: Compare, a: TermId, b: TermId) -> TermId {
+        let pool = self.prim(span, &prim::GATHER, vec![b]);
+        let left = self.prim(span, by.row(), vec![a, pool]);
+        self.prim(span, &prim::SOME, vec![left])
+    }
+
+    pub(crate) fn not(&mut self, span: Span, truth: TermId) -> TermId {
+        let (no, yes) = (self.truth(span, false), self.truth(span, true));
+        self.either(span, truth, no, yes)
+    }
+
+    /// Both truths; the second is evaluated only if the first holds.
+    pub(crate) fn and(&mut self, span: Span, test: TermId, then: TermId) -> TermId {
+        let other = self.truth(span, false);
+        self.add(span, Term::If { fork: Fork::ShortCut, test, then, other })
+    }
+
+    /// One of two truths; the second is evaluated only if the first does not hold.
+    pub(crate) fn or(&mut self, span: Span, test: TermId, other: TermId) -> TermId {
+        let then = self.truth(span, true);
+        self.add(span, Term::If { fork: Fork::ShortCut, test, then, other })
+    }
+
+    /// 1 for yes and 0 for no.
+    pub(crate) fn as_number(&mut self, span: Span, truth: TermId) -> TermId {
+        let (one, zero) = (self.int(span, 1), self.int(span, 0));
+        self.either(span, truth, one, zero)
+    }
+
+    /// A die with the faces `lo` to `hi`.
+    pub(crate) fn die(&mut self, span: Span, lo: i64, hi: i64) -> TermId {
+        let (lo, hi) = (self.int(span, lo), self.int(span, hi));
+        self.add(span, Term::Draw { faces: Faces::Range { lo, hi } })
+    }
+
+    /// The collection of so many independent evaluations.
+    pub(crate) fn times(&mut self, span: Span, times: TermId, body: TermId) -> TermId {
+        let list = self.add(span, Term::Repeat { times, body });
+        self.prim(span, &prim::GATHER, vec![list])
+    }
+
+    pub(crate) fn sum(&mut self, span: Span, pool: TermId) -> TermId {
+        self.prim(span, &prim::SUM, vec![pool])
+    }
+
+    /// Stops the roll if it gets here.
+    pub(crate) fn fail(&mut self, span: Span, code: Code, kind: &str, message: &str, hint: &str) -> TermId {
+        let words = [code.name(), kind, message, hint];
+        let args = words.into_iter().map(|word| self.lit(span, Value::text(word))).collect();
+        self.prim(span, &prim::FAIL, args)
+    }
+}

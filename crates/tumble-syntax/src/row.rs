@@ -1,0 +1,92 @@
+//! What a notation is: the row that the rest of Tumble knows it by.
+
+use crate::Vars;
+use tumble_core::{Diagnostic, Program, Span};
+
+/// A notation: what it is called, and how its texts become programs.
+pub struct Notation {
+    /// Its name, as in `--notation troll`.
+    pub name: &'static str,
+    /// One line for a list of notations.
+    pub description: &'static str,
+    /// Texts that show what it looks like.
+    pub examples: &'static [&'static str],
+    /// Everything that can be written, for the reference.
+    pub reference: &'static [Piece],
+    /// How it writes results.
+    pub spelling: Spelling,
+    /// From a text to a program.
+    pub compile: fn(&str, &Vars) -> Result<Compiled, Vec<Diagnostic>>,
+    /// The canonical spelling of a text.
+    pub spell: fn(&str) -> Result<String, Vec<Diagnostic>>,
+    /// The text with blanks for its comments, every byte in its place.
+    pub without_comments: fn(&str) -> String,
+}
+
+/// Something that can be written in a notation.
+pub struct Piece {
+    /// The heading it stands under.
+    pub group: &'static str,
+    /// How it is written, as in `khN`.
+    pub spelling: &'static str,
+    /// What it means, in one sentence.
+    pub meaning: &'static str,
+    /// A text that shows it.
+    pub example: &'static str,
+}
+
+/// How a notation writes results for people.
+pub struct Spelling {
+    /// Whether a collection of exactly one number is the same as that number.
+    pub lone: bool,
+    /// No and yes.
+    pub truths: [&'static str; 2],
+    /// Whether a text stands in quotes even where it is the whole result.
+    pub quoted: bool,
+    /// What several results are when there are none.
+    pub none: &'static str,
+}
+
+impl Spelling {
+    /// What most notations do.
+    pub const PLAIN: Spelling = Spelling { lone: false, truths: ["false", "true"], quoted: false, none: "no result" };
+}
+
+/// A program, and what its author should know about it.
+#[derive(Clone, Debug)]
+pub struct Compiled {
+    /// What to roll.
+    pub program: Program,
+    /// What to count, where that is another thing: one of several equal rolls.
+    pub one: Option<Program>,
+    /// Doubtful places that do not stop the program.
+    pub warnings: Vec<Diagnostic>,
+    /// What its author wrote for people.
+    pub notes: Vec<Note>,
+}
+
+impl From<Program> for Compiled {
+    fn from(program: Program) -> Compiled {
+        Compiled { program, one: None, warnings: vec![], notes: vec![] }
+    }
+}
+
+/// A label or a comment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// Which of the two.
+    pub remark: Remark,
+    /// What it says.
+    pub text: String,
+    /// What a label is the name of, as the place of the dice in the program; where a comment stands.
+    pub span: Span,
+}
+
+/// What a note is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Remark {
+    /// The name of a part: `2d6[fire]`.
+    Label,
+    /// Words about the whole: `# sneaking`.
+    Comment,
+}
