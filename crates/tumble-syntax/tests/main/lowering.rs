@@ -106,7 +106,7 @@ const STEPS: &str = "c_of_nothing() = one(1)\none(x) = x\ntwo(x, y) = sub(x, y)\
     pair(minus(first(state), gather(member)), gather(two(one(member), only(second(state))))))))";
 const NO_VARIABLE: &str = "if some(gather(1)) then 2 else fail(\"name\", \"\", \"there is no variable `y`\", \
     \"give it a value first: `y := 1; if 1 then 2 else y`\")";
-const DICE_FOR_A_NUMBER: &str = "add(let unused = bag(gather(repeat(2, draw(1..8)))) in fail(\"runtime\", \
+const DICE_FOR_A_NUMBER: &str = "add(let unused = bag(gather(repeat(2, draw(1..8)))) in fail(\"runtime\", \"\", \
     \"a single number is needed here, not a collection of 2\", \"to add the dice up: `sum 2d8+1`\"), 1)";
 
 fn lowered(text: &str, vars: &[(&str, i64)]) -> Compiled {
