@@ -2,7 +2,7 @@
 
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
-use tumble::{Limits, Vars, Wanted};
+use tumble::{Limits, Wanted};
 
 /// Roll dice and get exact odds, from one text.
 #[derive(Debug, Parser)]
@@ -155,6 +155,11 @@ pub(crate) struct Given {
     #[arg(long = "var", value_name = "NAME=VALUE", value_parser = variable)]
     pub(crate) vars: Vec<(String, i64)>,
 
+    /// Give the text the values of a JSON file, such as a character sheet: @str,
+    /// @skill.stealth; --var goes before it
+    #[arg(long = "vars", value_name = "FILE")]
+    pub(crate) sheet: Option<PathBuf>,
+
     /// Read the text from a file; from standard input for `-`
     #[arg(long, value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
@@ -165,12 +170,6 @@ pub(crate) struct Given {
 
     #[command(flatten)]
     pub(crate) most: Most,
-}
-
-impl Given {
-    pub(crate) fn vars(&self) -> Vars {
-        self.vars.iter().cloned().collect()
-    }
 }
 
 /// Limits that can be raised.

@@ -4,7 +4,7 @@ use crate::args::Given;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
-use tumble::{Code, Diagnostic, Errors, NOTATIONS, Prepared, Span, compile};
+use tumble::{Code, Diagnostic, Errors, Prepared, Span, Vars, compile, everyday, values};
 
 /// The longest file that is read, in bytes; no notation reads a longer text.
 const LONGEST_FILE: u64 = 1 << 20;
@@ -47,25 +47,25 @@ pub(crate) fn refused(message: impl Into<String>) -> Diagnostic {
     Diagnostic::new(Code::Request, Span::default(), message)
 }
 
-/// The name of the notation, which must be given as long as there is no everyday notation.
-pub(crate) fn notation<'g>(command: &str, given: &'g Given, text: &str) -> Result<&'g str, Diagnostic> {
-    let first = NOTATIONS.first().map_or("", |notation| notation.name);
-    given.notation.as_deref().ok_or_else(|| {
-        let what = match &given.file {
-            Some(file) => format!("--file {}", quoted(&file.display().to_string())),
-            None => quoted(text),
-        };
-        refused("say which notation the text is in; there is no everyday notation yet")
-            .hint(format!("`tumble {command} -n {first} {what}`; `tumble notations` lists them"))
-    })
+/// The notation that was named, or the everyday one.
+pub(crate) fn notation(given: &Given) -> &str {
+    given.notation.as_deref().unwrap_or(everyday().name)
+}
+
+/// The values that were given, in a file and one by one.
+pub(crate) fn vars(given: &Given) -> Result<Vars, Diagnostic> {
+    let mut vars = match &given.sheet {
+        Some(path) => {
+            let about = |error: Diagnostic| refused(format!("`{}`: {}", path.display(), error.message));
+            values(&file(path)?).map_err(about)?
+        }
+        None => Vars::new(),
+    };
+    vars.extend(given.vars.iter().cloned());
+    Ok(vars)
 }
 
 /// Reads the text in the notation that was given.
-pub(crate) fn prepare(command: &str, given: &Given, text: &str) -> Result<Prepared, Errors> {
-    compile(notation(command, given, text)?, text, &given.vars())
-}
-
-/// A word as a shell needs it.
-fn quoted(word: &str) -> String {
-    format!("'{}'", word.replace('\'', r"'\''"))
+pub(crate) fn prepare(given: &Given, text: &str) -> Result<Prepared, Errors> {
+    compile(notation(given), text, &vars(given)?)
 }

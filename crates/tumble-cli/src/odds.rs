@@ -7,7 +7,7 @@ use crate::{input, report, wait};
 use std::io::{self, Write};
 use tumble::batch::{Request, Settings, Task, perform};
 use tumble::render::{explain, near, text};
-use tumble::{Answer, Diagnostic, Reduced, Sampling};
+use tumble::{Answer, Diagnostic, ONE_OF_SEVERAL, Reduced, Sampling};
 
 /// Runs the command and gives the exit status: the highest of all texts.
 pub(crate) fn run(args: &OddsArgs, out: &mut dyn Write) -> io::Result<u8> {
@@ -31,7 +31,7 @@ pub(crate) fn run(args: &OddsArgs, out: &mut dyn Write) -> io::Result<u8> {
 }
 
 fn as_text(args: &OddsArgs, text: &str, out: &mut dyn Write) -> io::Result<u8> {
-    let prepared = match input::prepare("odds", &args.given, text) {
+    let prepared = match input::prepare(&args.given, text) {
         Ok(prepared) => prepared,
         Err(errors) => return report::errors(out, false, text, errors.all()),
     };
@@ -49,6 +49,9 @@ fn as_text(args: &OddsArgs, text: &str, out: &mut dyn Write) -> io::Result<u8> {
                 write!(out, "\n{}", explain::text(&prepared, told))?;
             }
             out.flush()?;
+            if prepared.counts_one() {
+                report::notes(&[ONE_OF_SEVERAL.to_owned()]);
+            }
             report::notes(odds.warnings());
             Ok(0)
         }
@@ -64,9 +67,9 @@ fn as_json(args: &OddsArgs, text: &str, out: &mut dyn Write) -> io::Result<u8> {
     let limits = args.given.most.limits();
     let settings = Settings { sampling: sampling(args), ..Settings::new(limits, clock) };
     let answer = || -> Result<_, Diagnostic> {
-        let notation = input::notation("odds", &args.given, text)?.to_owned();
+        let (notation, vars) = (input::notation(&args.given).to_owned(), input::vars(&args.given)?);
         let task = Task::Odds { wanted: args.wanted(), digest: false };
-        perform(&Request { task, notation, text: text.to_owned(), vars: args.given.vars() }, &settings)
+        perform(&Request { task, notation, text: text.to_owned(), vars }, &settings)
     };
     match answer() {
         Ok(answer) => writeln!(out, "{answer}").map(|()| if wait::interrupted() { wait::INTERRUPTED } else { 0 }),

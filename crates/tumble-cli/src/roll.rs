@@ -6,7 +6,7 @@ use crate::{input, report};
 use std::io::{self, Write};
 use tumble::batch::{Request, Settings, Task, perform};
 use tumble::render::text;
-use tumble::{Diagnostic, any_seed, nth_seed};
+use tumble::{any_seed, nth_seed};
 
 /// Runs the command and gives the exit status.
 pub(crate) fn run(args: &RollArgs, out: &mut dyn Write) -> io::Result<u8> {
@@ -28,7 +28,7 @@ pub(crate) fn run(args: &RollArgs, out: &mut dyn Write) -> io::Result<u8> {
 }
 
 fn as_text(args: &RollArgs, text: &str, seed: u64, out: &mut dyn Write) -> io::Result<u8> {
-    let prepared = match input::prepare("roll", &args.given, text) {
+    let prepared = match input::prepare(&args.given, text) {
         Ok(prepared) => prepared,
         Err(errors) => return report::errors(out, false, text, errors.all()),
     };
@@ -45,10 +45,14 @@ fn as_text(args: &RollArgs, text: &str, seed: u64, out: &mut dyn Write) -> io::R
 
 fn as_json(args: &RollArgs, text: &str, seed: u64, out: &mut dyn Write) -> io::Result<u8> {
     let settings = Settings::new(args.given.most.limits(), clock);
-    let roll = |n: u64| -> Result<_, Diagnostic> {
-        let notation = input::notation("roll", &args.given, text)?.to_owned();
+    let vars = match input::vars(&args.given) {
+        Ok(vars) => vars,
+        Err(error) => return report::errors(out, true, text, &[error]),
+    };
+    let roll = |n: u64| {
         let task = Task::Roll { seed: Some(nth_seed(seed, n)), times: None };
-        perform(&Request { task, notation, text: text.to_owned(), vars: args.given.vars() }, &settings)
+        let notation = input::notation(&args.given).to_owned();
+        perform(&Request { task, notation, text: text.to_owned(), vars: vars.clone() }, &settings)
     };
     for n in 0..args.times {
         match roll(n) {

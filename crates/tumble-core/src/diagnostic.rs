@@ -118,7 +118,7 @@ impl Fault {
 
     /// The fault at its place.
     pub fn at(self, span: Span) -> Diagnostic {
-        Diagnostic { code: self.code, kind: self.kind, message: self.message, span, hint: self.hint }
+        Diagnostic { code: self.code, kind: self.kind, message: self.message, span, hint: self.hint, note: None }
     }
 }
 
@@ -135,6 +135,8 @@ pub struct Diagnostic {
     pub span: Span,
     /// What to write instead.
     pub hint: Option<String>,
+    /// What else is worth knowing.
+    pub note: Option<String>,
 }
 
 impl Diagnostic {

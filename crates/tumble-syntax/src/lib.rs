@@ -19,12 +19,17 @@ use tumble_core::Diagnostic;
 /// Values given from outside, by name; a value inside another has both names, joined by a dot.
 pub type Vars = std::collections::BTreeMap<String, i64>;
 
-/// Every notation, the oldest first.
+/// Every notation, the everyday one first.
 pub static NOTATIONS: &[Notation] = &[troll::NOTATION];
 
 /// The notation with this name.
 pub fn notation(name: &str) -> Option<&'static Notation> {
     NOTATIONS.iter().find(|notation| notation.name == name)
+}
+
+/// The notation of a text that comes without the name of one.
+pub fn everyday() -> &'static Notation {
+    &NOTATIONS[0]
 }
 
 /// Turns a text into a program.

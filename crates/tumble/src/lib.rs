@@ -21,6 +21,7 @@
 mod prepared;
 mod reduced;
 mod shelf;
+mod values;
 
 mod ask;
 mod near;
@@ -33,12 +34,13 @@ mod digest;
 
 pub use ask::{Answer, Wanted};
 pub use near::{Near, NearOutcome, Nearly, Sampling};
-pub use prepared::{Errors, Prepared, any_seed, compile, nth_seed};
+pub use prepared::{Errors, ONE_OF_SEVERAL, Prepared, any_seed, compile, nth_seed};
 pub use reduced::Reduced;
 pub use shelf::Shelf;
 pub use tumble_core::{Code, Data, Diagnostic, Limits, Program, Span, Text, Value};
 pub use tumble_exact::{Cost, Explanation, Fraction, Line, Method, Odds, Options, Probe, Side, number};
 pub use tumble_roll::{DieState, Drawn, Fast, Fell, Recorded, Rolled, Roller, Sampler, Scripted, Seeded};
 pub use tumble_roll::{Sides, Source, Step, Thrown, Trace};
-pub use tumble_syntax::{NOTATIONS, Notation, Vars, notation};
+pub use tumble_syntax::{NOTATIONS, Notation, Vars, everyday, notation};
+pub use values::values;
 pub use verify::Verified;

@@ -99,7 +99,7 @@ impl Prepared {
     /// The distribution in floating point; none if it has too few sums for that to help.
     pub fn round(&self, limits: &Limits) -> Option<Near> {
         let options = Options { limits: *limits, ..Options::default() };
-        rounded(self.program(), &options).ok().flatten().map(Near::from)
+        rounded(self.counted(), &options).ok().flatten().map(Near::from)
     }
 
     /// The distribution as it shows in many rolls.
@@ -113,7 +113,7 @@ impl Prepared {
         let stop = how.stop.unwrap_or(&never);
         (how.progress)(0, wanted);
         let waiting = Waiting { stop, progress: &|made| (how.progress)(made, wanted) };
-        let samples = samples_until(self.program(), how.seed, wanted, limits, how.threads, waiting)?;
+        let samples = samples_until(self.counted(), how.seed, wanted, limits, how.threads, waiting)?;
         (how.progress)(samples.rolls, samples.rolls);
         match &samples.failure {
             Some(error) if error.code != Code::Limit => return Err(error.clone()),

@@ -1,10 +1,10 @@
 //! A text that is ready to be rolled and counted.
 
 use std::fmt;
-use tumble_core::{Code, Diagnostic, Fault, Limits, Program, Span};
+use tumble_core::{Code, Diagnostic, Fault, Limits, Program, Span, Term};
 use tumble_exact::{Odds, Options};
 use tumble_roll::{Ready, Rolled, Roller, Sampler, Seeded, Source};
-use tumble_syntax::{NOTATIONS, Notation, Vars, notation};
+use tumble_syntax::{NOTATIONS, Notation, Note, Remark, Vars, notation};
 
 /// What is wrong with a text; never empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,7 +44,9 @@ pub struct Prepared {
     notation: &'static Notation,
     text: String,
     ready: Ready,
+    one: Option<Ready>,
     warnings: Vec<Diagnostic>,
+    notes: Vec<Note>,
 }
 
 impl fmt::Debug for Prepared {
@@ -56,8 +58,48 @@ impl fmt::Debug for Prepared {
 /// Reads a text in the notation with this name.
 pub fn compile(name: &str, text: &str, vars: &Vars) -> Result<Prepared, Errors> {
     let notation = notation(name).ok_or_else(|| no_such_notation(name))?;
-    let compiled = tumble_syntax::compile(notation, text, vars).map_err(Errors)?;
-    Ok(Prepared { notation, text: text.to_owned(), ready: Ready::new(compiled.program), warnings: compiled.warnings })
+    let compiled = tumble_syntax::compile(notation, text, vars).map_err(|mut found| {
+        if let Some(first) = found.first_mut().filter(|first| matches!(first.code, Code::Syntax | Code::Name)) {
+            first.note = elsewhere(notation, text, vars);
+        }
+        Errors(found)
+    })?;
+    let one = compiled.one.map(Ready::new);
+    let (ready, warnings, notes) = (Ready::new(compiled.program), compiled.warnings, compiled.notes);
+    Ok(Prepared { notation, text: text.to_owned(), ready, one, warnings, notes })
+}
+
+/// What is said where the odds are those of one roll, though the text asks for several.
+pub const ONE_OF_SEVERAL: &str = "these are the odds of one of the repeated rolls";
+
+/// Longer texts are not tried in other notations.
+const LONGEST_TRIED: usize = 10_000;
+
+/// In which other notations the text is valid, in words.
+fn elsewhere(notation: &Notation, text: &str, vars: &Vars) -> Option<String> {
+    let valid = |other: &&Notation| {
+        other.name != notation.name
+            && tumble_syntax::compile(other, text, vars).is_ok_and(|compiled| !lacks_a_name(&compiled.program))
+    };
+    let names: Vec<String> = match text.len() {
+        0..=LONGEST_TRIED => NOTATIONS.iter().filter(valid).map(|other| format!("`-n {}`", other.name)).collect(),
+        _ => vec![],
+    };
+    match names.as_slice() {
+        [] => None,
+        [one] => Some(format!("this text is valid with {one}")),
+        [most @ .., last] => Some(format!("this text is valid with {} and {last}", most.join(", "))),
+    }
+}
+
+/// Whether the program stops at a name that nobody gave a meaning.
+fn lacks_a_name(program: &Program) -> bool {
+    program.nodes().iter().any(|node| match &node.term {
+        Term::Prim { prim, args } if prim.name == "fail" => args.first().is_some_and(|code| {
+            matches!(program.term(*code), Term::Lit(value) if value.as_text().is_some_and(|text| text.to_string() == "name"))
+        }),
+        _ => false,
+    })
 }
 
 fn no_such_notation(name: &str) -> Diagnostic {
@@ -81,6 +123,27 @@ impl Prepared {
     /// The program made from it.
     pub fn program(&self) -> &Program {
         self.ready.program()
+    }
+
+    /// The program whose odds are meant: that of one roll where the text asks for several of the same.
+    pub fn counted(&self) -> &Program {
+        self.one.as_ref().unwrap_or(&self.ready).program()
+    }
+
+    /// Whether the odds speak of one of several rolls of the same.
+    pub fn counts_one(&self) -> bool {
+        self.one.is_some()
+    }
+
+    /// The label of the part of the text in this place.
+    pub fn label(&self, span: Span) -> Option<&str> {
+        let label = |note: &&Note| note.remark == Remark::Label && note.span == span;
+        self.notes.iter().find(label).map(|note| note.text.as_str())
+    }
+
+    /// What the author of the text says about it.
+    pub fn comment(&self) -> Option<&str> {
+        self.notes.iter().find(|note| note.remark == Remark::Comment).map(|note| note.text.as_str())
     }
 
     /// Doubtful places in the text.
@@ -122,7 +185,7 @@ impl Prepared {
 
     /// The exact distribution.
     pub fn odds(&self, options: &Options) -> Result<Odds, Diagnostic> {
-        tumble_exact::odds(self.program(), options)
+        tumble_exact::odds(self.counted(), options)
     }
 }
 

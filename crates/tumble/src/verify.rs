@@ -108,7 +108,7 @@ impl Prepared {
     /// By making every roll; none if there are too many, or too much had to be cut.
     fn by_rolls(&self, odds: &Odds, limits: &Limits) -> Result<Option<Verified>, Diagnostic> {
         for draws in DICE {
-            let Ok(tally) = every(self.program(), &Limits { draws, ..*limits }, ROLLS) else { continue };
+            let Ok(tally) = every(self.counted(), &Limits { draws, ..*limits }, ROLLS) else { continue };
             let (Some(rolled), Some(cut)) = (shares(&tally), share(tally.cut)) else { return Ok(None) };
             let enough = odds.exact() && odds.unresolved() <= cut && cut < Fraction::ratio(1, 1_000_000);
             if !enough {

@@ -92,7 +92,7 @@ fn odds(
             fits(near::written(&near), prepared, "ask for a number made of the roll, such as its sum")?;
             let mut fields = Map::from_iter([("micros".to_owned(), json!(elapsed()))]);
             fields.extend(near::json(prepared, &near, &why));
-            fields.insert("warnings".into(), json::warnings(prepared, &[]));
+            fields.insert("warnings".into(), json::odds_warnings(prepared, &[]));
             return Ok(fields);
         }
     };
@@ -125,7 +125,7 @@ fn exact(
     fields.insert("unresolved".into(), json::fraction(Some(&reduced.unresolved)));
     fields.insert("mean".into(), json::fraction(reduced.mean.as_ref()));
     fields.insert("variance".into(), json::fraction(reduced.variance.as_ref()));
-    fields.insert("warnings".into(), json::warnings(prepared, reduced.odds.warnings()));
+    fields.insert("warnings".into(), json::odds_warnings(prepared, reduced.odds.warnings()));
     Ok(())
 }
 

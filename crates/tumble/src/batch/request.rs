@@ -1,9 +1,10 @@
 //! What is asked, and how it is read from a line of JSON.
 
 use crate::ask::Wanted;
+use crate::values::flat;
 use serde_json::{Map, Value as Json};
 use tumble_core::{Code, Diagnostic, Span};
-use tumble_syntax::{NOTATIONS, Vars};
+use tumble_syntax::{Vars, everyday};
 
 /// A question about a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,11 +72,9 @@ impl Request {
             }
             None => return Err(refused("`do` is missing").hint("`do` can be `odds` or `roll`")),
         };
-        let known: Vec<&str> = NOTATIONS.iter().map(|notation| notation.name).collect();
-        let no_notation = || refused("`notation` is missing").hint(format!("known notations: {}", known.join(", ")));
         Ok(Request {
             task,
-            notation: fields.text("notation")?.ok_or_else(no_notation)?,
+            notation: fields.text("notation")?.unwrap_or_else(|| everyday().name.to_owned()),
             text: fields.text("text")?.ok_or_else(|| refused("`text` is missing"))?,
             vars: fields.vars()?,
         })
@@ -137,11 +136,12 @@ impl Fields {
     fn vars(&self) -> Result<Vars, Diagnostic> {
         let Some(vars) = self.get("vars") else { return Ok(Vars::new()) };
         let vars = vars.as_object().ok_or_else(|| refused("`vars` must be an object of names and numbers"))?;
-        let number = |(name, value): (&String, &Json)| match value.as_i64() {
-            Some(n) => Ok((name.clone(), n)),
-            None => Err(refused(format!("the variable `{}` must be a whole number of 64 bits", cut(name)))),
-        };
-        vars.iter().map(number).collect()
+        // Texts inside a sheet are no mistake, but a variable that is given by itself is meant to be used.
+        let usable = |value: &Json| value.is_i64() || value.is_boolean() || value.is_object() || value.is_array();
+        match vars.iter().find(|(_, value)| !usable(value)) {
+            Some((name, _)) => Err(refused(format!("the variable `{}` must be a whole number of 64 bits", cut(name)))),
+            None => flat(vars),
+        }
     }
 }
 

@@ -9,7 +9,7 @@
 //! In Troll a collection of exactly one number is written as that number.
 
 use super::{lone, spelled};
-use crate::prepared::Prepared;
+use crate::prepared::{ONE_OF_SEVERAL, Prepared};
 use crate::reduced::Reduced;
 use serde_json::{Map, Value as Json, json};
 use tumble_core::{Code, Data, Diagnostic, Value};
@@ -54,6 +54,12 @@ pub fn fraction(fraction: Option<&Fraction>) -> Json {
     fraction.map_or(Json::Null, |fraction| json!(fraction.to_string()))
 }
 
+/// What the asker of odds should know: about the text, what was counted, then about the answer.
+pub fn odds_warnings(prepared: &Prepared, more: &[String]) -> Json {
+    let several = prepared.counts_one().then(|| ONE_OF_SEVERAL.to_owned());
+    warnings(prepared, &several.into_iter().chain(more.iter().cloned()).collect::<Vec<_>>())
+}
+
 /// What the asker should know: about the text, then about the answer.
 pub fn warnings(prepared: &Prepared, more: &[String]) -> Json {
     prepared.warnings().iter().map(|warning| warning.message.as_str()).chain(more.iter().map(String::as_str)).collect()
@@ -65,7 +71,10 @@ pub fn roll(prepared: &Prepared, rolled: &Rolled) -> Map<String, Json> {
     let mut fields = Map::new();
     fields.insert("value".into(), value(&rolled.value, notation));
     fields.insert("text".into(), json!(spelled(&rolled.value, notation)));
-    fields.insert("trace".into(), trace(&rolled.trace, notation));
+    fields.insert("trace".into(), trace(&rolled.trace, prepared));
+    if let Some(comment) = prepared.comment() {
+        fields.insert("comment".into(), json!(comment));
+    }
     fields.insert("draws".into(), rolled.draws.iter().map(|die| drawn(die, notation)).collect());
     fields
 }
@@ -106,7 +115,7 @@ fn state(state: DieState) -> &'static str {
 }
 
 /// A part of a roll; the tree is not deep.
-fn trace(part: &Trace, notation: &Notation) -> Json {
+fn trace(part: &Trace, prepared: &Prepared) -> Json {
     let (what, name) = match &part.what {
         Step::Whole => ("whole", None),
         Step::Dice => ("dice", None),
@@ -120,16 +129,19 @@ fn trace(part: &Trace, notation: &Notation) -> Json {
     if let Some(name) = name {
         fields.insert("name".into(), name);
     }
+    if let Some(label) = prepared.label(part.span) {
+        fields.insert("label".into(), json!(label));
+    }
     fields.insert("start".into(), json!(part.span.start));
     fields.insert("end".into(), json!(part.span.end));
     if !part.dice.is_empty() {
         fields.insert("dice".into(), json!(part.dice));
     }
     if let Some(value) = &part.value {
-        fields.insert("value".into(), self::value(value, notation));
+        fields.insert("value".into(), self::value(value, prepared.notation()));
     }
     if !part.inside.is_empty() {
-        fields.insert("inside".into(), part.inside.iter().map(|inner| trace(inner, notation)).collect());
+        fields.insert("inside".into(), part.inside.iter().map(|inner| trace(inner, prepared)).collect());
     }
     Json::Object(fields)
 }
@@ -145,6 +157,9 @@ pub fn error(error: &Diagnostic) -> Json {
     }
     if let Some(hint) = &error.hint {
         fields.insert("hint".into(), json!(hint));
+    }
+    if let Some(note) = &error.note {
+        fields.insert("note".into(), json!(note));
     }
     if let Some(kind) = &error.kind {
         fields.insert("kind".into(), json!(kind));

@@ -30,6 +30,9 @@ pub fn message(label: &str, text: &str, diagnostic: &Diagnostic) -> String {
     if let Some(hint) = diagnostic.hint.as_ref().filter(|hint| hint.chars().count() <= MESSAGE) {
         out.push_str(&format!("hint: {hint}\n"));
     }
+    if let Some(note) = &diagnostic.note {
+        out.push_str(&format!("note: {note}\n"));
+    }
     out
 }
 

@@ -25,8 +25,16 @@ const LONGEST_FRACTION: usize = 24;
 /// More outcomes than this that are equally probable are counted and not listed.
 const MOST_MODES: usize = 3;
 
-/// The roll in one line; a result of several lines stands below.
+/// The roll in one line; a result of several lines stands below. A comment follows the result.
 pub fn roll(prepared: &Prepared, rolled: &Rolled) -> String {
+    let told = told(prepared, rolled);
+    match prepared.comment() {
+        Some(comment) => format!("{}  # {comment}\n", told.trim_end_matches('\n')),
+        None => told,
+    }
+}
+
+fn told(prepared: &Prepared, rolled: &Rolled) -> String {
     let line = story(&(prepared.notation().without_comments)(prepared.text()), rolled);
     let value = spelled(&rolled.value, prepared.notation());
     match (line.strip_suffix(&format!(" = {}", rolled.value)), &rolled.value.data) {
