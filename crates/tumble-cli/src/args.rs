@@ -33,6 +33,8 @@ pub(crate) enum Command {
     Odds(OddsArgs),
     /// Answer requests, one JSON object per line
     Batch(BatchArgs),
+    /// Say the same roll in another notation
+    Translate(TranslateArgs),
     /// List the notations a text can be written in
     Notations,
 }
@@ -125,6 +127,27 @@ impl OddsArgs {
             seed: self.seed,
         }
     }
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  tumble translate -n troll 'sum largest 3 4d6'
+  tumble translate 4d6kh3 --to troll
+
+Both texts are counted and compared before the translation is shown. What
+cannot be said in the other notation is an error at its place.")]
+pub(crate) struct TranslateArgs {
+    /// What to translate
+    #[arg(value_name = "TEXT", required_unless_present = "file", conflicts_with = "file")]
+    pub(crate) text: Option<String>,
+
+    /// The notation to translate to; all of them without it
+    #[arg(long, value_name = "NAME")]
+    pub(crate) to: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) given: Given,
 }
 
 #[derive(Debug, Args)]

@@ -10,7 +10,7 @@ use std::ffi::{OsStr, OsString};
 use tumble::NOTATIONS;
 
 /// The commands whose arguments are texts.
-const WITH_TEXTS: &[&str] = &["roll", "odds"];
+const WITH_TEXTS: &[&str] = &["roll", "odds", "translate"];
 
 /// The arguments in an order that can be read in one way only.
 pub(crate) fn arrange(mut arguments: Vec<OsString>) -> Vec<OsString> {

@@ -1,7 +1,7 @@
 //! The program `tumble`.
 //!
 //! ```text
-//! arguments ─▶ args ─▶ roll | odds | batch | notations ─▶ standard output
+//! arguments ─▶ args ─▶ roll | odds | translate | batch | notations ─▶ standard output
 //!                          └─ report ─▶ standard error, exit status
 //! ```
 //!
@@ -18,6 +18,7 @@ mod batch;
 mod notations;
 mod odds;
 mod roll;
+mod translate;
 mod wait;
 
 use args::{Cli, Command};
@@ -40,6 +41,7 @@ fn main() -> ExitCode {
         Command::Roll(args) => roll::run(args, &mut out),
         Command::Odds(args) => odds::run(args, &mut out),
         Command::Batch(args) => batch::run(args, &mut out),
+        Command::Translate(args) => translate::run(args, &mut out),
         Command::Notations => notations::run(&mut out),
     };
     match done.and_then(|status| out.flush().map(|()| status)) {

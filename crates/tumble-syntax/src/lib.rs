@@ -11,6 +11,8 @@ mod row;
 mod kit;
 mod nearest;
 mod scan;
+#[allow(dead_code)]
+mod view;
 
 pub use notation::troll;
 pub use row::{Compiled, Notation, Note, Piece, Remark, Spelling};

@@ -21,6 +21,7 @@
 mod prepared;
 mod reduced;
 mod shelf;
+mod translate;
 mod values;
 
 mod ask;
@@ -37,6 +38,7 @@ pub use near::{Near, NearOutcome, Nearly, Sampling};
 pub use prepared::{Errors, ONE_OF_SEVERAL, Prepared, any_seed, compile, nth_seed};
 pub use reduced::Reduced;
 pub use shelf::Shelf;
+pub use translate::Translation;
 pub use tumble_core::{Code, Data, Diagnostic, Limits, Program, Span, Text, Value};
 pub use tumble_exact::{Cost, Explanation, Fraction, Line, Method, Odds, Options, Probe, Side, number};
 pub use tumble_roll::{DieState, Drawn, Fast, Fell, Recorded, Rolled, Roller, Sampler, Scripted, Seeded};

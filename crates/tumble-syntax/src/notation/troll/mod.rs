@@ -22,6 +22,7 @@ mod complain;
 mod habit;
 mod mistake;
 mod spell;
+mod write;
 
 use crate::{Compiled, Notation, Spelling, Vars};
 use tumble_core::Diagnostic;
@@ -39,6 +40,7 @@ pub(crate) const NOTATION: Notation = Notation {
     compile,
     spell: respell,
     without_comments,
+    write: write::write,
 };
 
 fn compile(text: &str, vars: &Vars) -> Result<Compiled, Vec<Diagnostic>> {

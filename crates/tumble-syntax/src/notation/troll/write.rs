@@ -1,0 +1,346 @@
+//! From the core to Troll: a text that means the same, with parentheses everywhere; `spell` takes the
+//! needless ones away.
+//!
+//! A truth is a collection that has members or none. A first roll that differs from the others and a cap
+//! on the number of rolls are written out with bindings:
+//!
+//! ```text
+//! first then others until c     f := first; if c(f) then f else f @ accumulate x := others until c(x)
+//! at most 2 rolls               f := roll; if c(f) then f else f @ roll
+//! rounded toward zero           x := a; sgn x * (sgn x * x / b)
+//! ```
+
+use crate::kit::Compare;
+use crate::view::{View, Written};
+use tumble_core::{Code, Diagnostic, Faces, Function, Keep, Program, Slot, Term, TermId, prim};
+
+/// More rolls than this are not written one by one.
+const MOST_ROLLS: u64 = 8;
+
+/// Rows that are a word before their operands.
+const WORDS: &[(&str, &str)] = &[
+    ("sum", "sum"),
+    ("count", "count"),
+    ("least", "least"),
+    ("largest", "largest"),
+    ("minimal", "minimal"),
+    ("maximal", "maximal"),
+    ("median", "median"),
+    ("different", "different"),
+    ("sign", "sgn"),
+    ("neg", "-"),
+    ("first", "%1"),
+    ("second", "%2"),
+    ("text", "'"),
+];
+
+/// Rows that are a sign between their operands.
+const SIGNS: &[(&str, &str)] = &[
+    ("add", "+"),
+    ("sub", "-"),
+    ("mul", "*"),
+    ("div", "/"),
+    ("mod", "mod"),
+    ("range", ".."),
+    ("minus", "--"),
+    ("without", "drop"),
+    ("among", "keep"),
+    ("equal", "="),
+    ("unequal", "=/="),
+    ("less", "<"),
+    ("more", ">"),
+    ("at_most", "<="),
+    ("at_least", ">="),
+    ("beside", "||"),
+    ("stack_left", "|>"),
+    ("stack_right", "<|"),
+    ("stack_centre", "<>"),
+];
+
+/// A Troll text with the same meaning.
+pub(super) fn write(program: &Program) -> Result<String, Diagnostic> {
+    let view = View::new(program, "troll");
+    let main = program.main();
+    let mut text = Writer { function: view.main() }.value(view, view.main().body)?;
+    for (index, function) in program.functions().iter().enumerate().filter(|(index, _)| *index != main.index()) {
+        let params: Vec<String> = function.params.iter().map(|slot| name(*slot)).collect();
+        let body = Writer { function }.value(view, function.body)?;
+        text.push_str(&format!("\nfunction {}({}) = {body}", routine(index), params.join(", ")));
+    }
+    super::respell(&text).map_err(|found| match found.into_iter().next() {
+        Some(found) => Diagnostic::new(Code::Limit, view.span(view.main().body), found.message),
+        None => view.no_words(view.main().body),
+    })
+}
+
+/// The letters that are a name by themselves.
+const LETTERS: &[u8] = b"abcefghijklmnopqrstuvwxy";
+
+/// A name for a variable that is no word of the notation.
+fn name(slot: Slot) -> String {
+    match LETTERS.get(slot.index()) {
+        Some(letter) => char::from(*letter).to_string(),
+        None => letters("v", slot.index()),
+    }
+}
+
+fn routine(index: usize) -> String {
+    letters("f", index)
+}
+
+fn letters(first: &str, mut n: usize) -> String {
+    let mut out = first.to_owned();
+    while n > 0 {
+        out.push(char::from(LETTERS[n % LETTERS.len()]));
+        n /= LETTERS.len();
+    }
+    out + "x"
+}
+
+struct Writer<'p> {
+    function: &'p Function,
+}
+
+impl Writer<'_> {
+    /// Two names that no variable of the program has.
+    fn fresh(&self, id: TermId) -> [String; 2] {
+        let number = LETTERS.len() + self.function.slots.len() + 2 * id.index();
+        [name(Slot(number as u32)), name(Slot(number as u32 + 1))]
+    }
+
+    /// A number, collection, text or pair, in parentheses where that is not certain to be needless.
+    fn value(&self, view: View<'_>, id: TermId) -> Written {
+        let view = view.inside(id)?;
+        let value = |id: TermId| self.value(view, id);
+        let text = match view.term(id) {
+            Term::Lit(literal) => return self.literal(view, id, literal),
+            Term::Var(slot) => return Ok(name(*slot)),
+            Term::Let { slot, value: bound, body } => {
+                format!("({} := {}; {})", name(*slot), value(*bound)?, value(*body)?)
+            }
+            Term::If { .. } if view.not(id).is_some() || view.both(id).is_some() => return Err(no_truths(view, id)),
+            Term::If { test, then, other, .. } => {
+                format!("(if {} then {} else {})", self.truth(view, *test)?, value(*then)?, value(*other)?)
+            }
+            Term::Prim { prim, args } => self.row(view, id, prim.name, args)?,
+            Term::Draw { faces } => self.draw(view, id, faces)?,
+            Term::Until { keep: Keep::Last, .. } => self.until(view, id)?,
+            Term::Call { function, args } => {
+                let args = args.iter().map(|arg| value(*arg)).collect::<Result<Vec<_>, _>>()?;
+                format!("(call {}({}))", routine(function.index()), args.join(", "))
+            }
+            Term::Repeat { .. } | Term::ForEach { .. } | Term::Until { .. } => {
+                return Err(view.cannot(id, "a list of separate results"));
+            }
+            Term::Loop { .. } => return Err(view.no_words(id)),
+        };
+        view.short(id, text)
+    }
+
+    fn literal(&self, view: View<'_>, id: TermId, literal: &tumble_core::Value) -> Written {
+        if let Some(n) = literal.as_int() {
+            return match n {
+                // The smallest number has no positive twin.
+                i64::MIN => Ok(format!("(-{} - 1)", i64::MAX)),
+                0.. => Ok(n.to_string()),
+                _ => Ok(format!("(-{})", n.unsigned_abs())),
+            };
+        }
+        if let Some(members) = view.ints(id) {
+            let members: Vec<String> = members.iter().map(ToString::to_string).collect();
+            return Ok(format!("{{{}}}", members.join(", ")));
+        }
+        match literal.as_text() {
+            Some(text) if text.lines.len() == 1 && !text.lines[0].contains(['"', '|', '<', '>']) => {
+                Ok(format!("\"{}\"", text.lines[0]))
+            }
+            _ => Err(view.no_words(id)),
+        }
+    }
+
+    /// A truth, as a collection with members or without.
+    fn truth(&self, view: View<'_>, id: TermId) -> Written {
+        let view = view.inside(id)?;
+        if let Some(truth) = view.bool(id) {
+            return Ok(if truth { "1" } else { "{}" }.to_owned());
+        }
+        if let Some(inner) = view.not(id) {
+            return Ok(format!("(! {})", self.truth(view, inner)?));
+        }
+        if let Some((both, a, b)) = view.both(id) {
+            let (a, b) = (self.truth(view, a)?, self.truth(view, b)?);
+            return Ok(if both { format!("({a} & {b})") } else { format!("(if {a} then 1 else {b})") });
+        }
+        if let Some((by, a, b)) = view.compare(id) {
+            return Ok(format!("({} {} {})", self.value(view, a)?, sign(by), self.value(view, b)?));
+        }
+        match (view.term(id), view.prim(id)) {
+            (_, Some((row, [pool]))) if *row == prim::SOME || *row == prim::GIVEN => self.value(view, *pool),
+            (Term::If { test, then, other, .. }, _) => Ok(format!(
+                "(if {} then {} else {})",
+                self.truth(view, *test)?,
+                self.truth(view, *then)?,
+                self.truth(view, *other)?
+            )),
+            (Term::Let { slot, value, body }, _) => {
+                Ok(format!("({} := {}; {})", name(*slot), self.value(view, *value)?, self.truth(view, *body)?))
+            }
+            _ => Err(view.no_words(id)),
+        }
+    }
+
+    fn row(&self, view: View<'_>, id: TermId, row: &str, args: &[TermId]) -> Written {
+        let value = |id: &TermId| self.value(view, *id);
+        if let ("largest" | "least", [one, pool]) = (row, args)
+            && view.int(*one) == Some(1)
+        {
+            return Ok(format!("({} {})", if row == "largest" { "max" } else { "min" }, value(pool)?));
+        }
+        if let (Some((_, word)), [..]) = (WORDS.iter().find(|(known, _)| *known == row), args) {
+            let args = args.iter().map(value).collect::<Result<Vec<_>, _>>()?;
+            return Ok(format!("({word} {})", args.join(" ")));
+        }
+        if let (Some((_, sign)), [a, b]) = (SIGNS.iter().find(|(known, _)| *known == row), args) {
+            return Ok(format!("({} {sign} {})", value(a)?, value(b)?));
+        }
+        let [bound, by] = self.fresh(id);
+        match (row, args) {
+            ("bag", [pool]) => value(pool),
+            ("gather" | "collect", parts) => self.union(view, parts),
+            ("only", [pool]) => value(pool),
+            ("but_least" | "but_largest", [n, pool]) => {
+                let word = if row == "but_least" { "least" } else { "largest" };
+                Ok(format!("({bound} := {}; {bound} -- ({word} {} {bound}))", value(pool)?, value(n)?))
+            }
+            ("pair", [a, b]) => Ok(format!("[{}, {}]", value(a)?, value(b)?)),
+            ("abs", [a]) => Ok(format!("({bound} := {}; sgn {bound} * {bound})", value(a)?)),
+            ("quot" | "rem", [a, b]) => {
+                let quotient = format!("sgn {bound} * sgn {by} * ((sgn {bound} * {bound}) / (sgn {by} * {by}))");
+                let rest = if row == "quot" { quotient } else { format!("{bound} - ({quotient}) * {by}") };
+                Ok(format!("({bound} := {}; {by} := {}; {rest})", value(a)?, value(b)?))
+            }
+            ("tally", [list, pool]) => {
+                let (pool, list) = (value(pool)?, value(list)?);
+                Ok(format!("({by} := {pool}; foreach {bound} in {list} do count ({bound} = {by}))"))
+            }
+            ("div_up", [a, b]) => Ok(format!("(-((-{}) / {}))", value(a)?, value(b)?)),
+            ("cap", [n, pool]) => {
+                Ok(format!("(foreach {bound} in {} do min {{{bound}, {}}})", value(pool)?, value(n)?))
+            }
+            ("lift", [n, pool]) => {
+                Ok(format!("(foreach {bound} in {} do max {{{bound}, {}}})", value(pool)?, value(n)?))
+            }
+            ("each_mod", [n, pool]) => {
+                Ok(format!("(foreach {bound} in {} do {bound} mod {})", value(pool)?, value(n)?))
+            }
+            ("layers", [list]) => match view.term(*list) {
+                Term::Repeat { times, body } => Ok(format!("({} ' {})", value(times)?, value(body)?)),
+                _ => Err(view.no_words(id)),
+            },
+            ("some" | "given", _) => Err(no_truths(view, id)),
+            ("firsts" | "having", _) => Err(view.cannot(id, "dice that remember what they showed")),
+            ("look_up", _) => Err(view.cannot(id, "a map")),
+            ("digits", _) => Err(view.cannot(id, "joining digits")),
+            ("results", _) => Err(view.cannot(id, "several results")),
+            _ => Err(view.no_words(id)),
+        }
+    }
+
+    fn union(&self, view: View<'_>, parts: &[TermId]) -> Written {
+        let part = |id: &TermId| match view.term(*id) {
+            Term::Repeat { times, body } => self.dice(view, *times, *body),
+            Term::ForEach { slot, pool, body } => {
+                let (pool, body) = (self.value(view, *pool)?, self.value(view, *body)?);
+                Ok(format!("(foreach {} in {pool} do {body})", name(*slot)))
+            }
+            Term::Until { keep: Keep::All, .. } => self.until(view, *id),
+            _ => self.value(view, *id),
+        };
+        match parts {
+            [one] => part(one),
+            _ => Ok(format!("{{{}}}", parts.iter().map(part).collect::<Result<Vec<_>, _>>()?.join(", "))),
+        }
+    }
+
+    fn dice(&self, view: View<'_>, times: TermId, body: TermId) -> Written {
+        let count = self.value(view, times)?;
+        match view.term(body) {
+            Term::Draw { faces: Faces::Range { lo, hi } } if matches!(view.int(*lo), Some(0 | 1)) => {
+                let letter = if view.int(*lo) == Some(1) { "d" } else { "z" };
+                Ok(format!("({count} {letter} {})", self.value(view, *hi)?))
+            }
+            _ => Ok(format!("({count} # {})", self.value(view, body)?)),
+        }
+    }
+
+    fn draw(&self, view: View<'_>, id: TermId, faces: &Faces) -> Written {
+        match faces {
+            Faces::Range { lo, hi } => {
+                let highest = self.value(view, *hi)?;
+                match view.int(*lo) {
+                    Some(1) => Ok(format!("(d {highest})")),
+                    Some(0) => Ok(format!("(z {highest})")),
+                    _ => {
+                        let lowest = self.value(view, *lo)?;
+                        Ok(format!("({lowest} + (z ({highest} - {lowest})))"))
+                    }
+                }
+            }
+            Faces::Weighted(_) => {
+                let faces = view.faces(id).ok_or_else(|| view.no_words(id))?;
+                let faces: Vec<String> = faces.iter().map(ToString::to_string).collect();
+                Ok(format!("(choose {{{}}})", faces.join(", ")))
+            }
+            Faces::Member { pool } => Ok(format!("(choose {})", self.value(view, *pool)?)),
+            Faces::Members { pool, count } => {
+                Ok(format!("({} pick {})", self.value(view, *pool)?, self.value(view, *count)?))
+            }
+        }
+    }
+
+    /// A loop; its first roll and its cap are written out.
+    fn until(&self, view: View<'_>, id: TermId) -> Written {
+        let Term::Until { slot, first, body, stop, most, keep } = view.term(id) else { return Err(view.no_words(id)) };
+        let (roll, test, x) = (self.value(view, *body)?, self.truth(view, *stop)?, name(*slot));
+        let join = |before: &str, after: &str| match keep {
+            Keep::Last => after.to_owned(),
+            Keep::All => format!("({before} @ {after})"),
+        };
+        let word = if *keep == Keep::Last { "repeat" } else { "accumulate" };
+        let mut text = match most {
+            None => match view.not(*stop) {
+                Some(goes) => format!("({word} {x} := {roll} while {})", self.truth(view, goes)?),
+                None => format!("({word} {x} := {roll} until {test})"),
+            },
+            Some(most) if (1..=MOST_ROLLS).contains(most) => {
+                let once = |rest: String| format!("({x} := {roll}; if {test} then {x} else {})", join(&x, &rest));
+                let all = if first.is_some() { *most - 1 } else { *most };
+                (1..all).fold(roll.clone(), |rest, _| once(rest))
+            }
+            Some(_) => return Err(view.cannot(id, "a cap on the number of rolls")),
+        };
+        if let Some(first) = first {
+            let first = self.value(view, *first)?;
+            text = match most {
+                Some(1) => first,
+                _ => format!("({x} := {first}; if {test} then {x} else {})", join(&x, &text)),
+            };
+        }
+        view.short(id, text)
+    }
+}
+
+fn sign(by: Compare) -> &'static str {
+    match by {
+        Compare::Less => "<",
+        Compare::AtMost => "<=",
+        Compare::Equal => "=",
+        Compare::Unequal => "=/=",
+        Compare::AtLeast => ">=",
+        Compare::More => ">",
+    }
+}
+
+fn no_truths(view: View<'_>, id: TermId) -> Diagnostic {
+    view.cannot(id, "a truth as a result")
+}

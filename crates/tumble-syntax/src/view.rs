@@ -1,0 +1,234 @@
+//! What a term of the core says, however a notation wrote it: the way back from a program to a text.
+//!
+//! ```text
+//! a < b      some(less(a, gather(b)))           dice       gather(repeat(n, die)), sorted or not
+//! 1 or 0     if t then 1 else 0                 best of    only(largest(1, gather(a, b)))
+//! not t      if t then false else true
+//! ```
+//!
+//! A notation's `write` asks these questions and spells the answers; what it has no words for is a
+//! diagnostic at the place of the text that the program was made from.
+
+use crate::kit::Compare;
+use tumble_core::{Code, Data, Diagnostic, Faces, Function, Prim, Program, Slot, Span, Term, TermId, prim};
+
+/// Deeper terms are not translated; nobody would read the text.
+const DEEPEST: usize = 120;
+
+/// Longer translations are given up.
+const LONGEST: usize = 100_000;
+
+/// A program on its way to a text in a notation.
+#[derive(Clone, Copy)]
+pub(crate) struct View<'p> {
+    pub(crate) program: &'p Program,
+    /// The notation that is written.
+    pub(crate) notation: &'static str,
+    depth: usize,
+}
+
+/// A text, or why there is none.
+pub(crate) type Written = Result<String, Diagnostic>;
+
+impl<'p> View<'p> {
+    pub(crate) fn new(program: &'p Program, notation: &'static str) -> View<'p> {
+        View { program, notation, depth: 0 }
+    }
+
+    /// What the program rolls.
+    pub(crate) fn main(&self) -> &'p Function {
+        self.program.function(self.program.main())
+    }
+
+    /// The same one level further inside, if that is not too deep.
+    pub(crate) fn inside(&self, id: TermId) -> Result<View<'p>, Diagnostic> {
+        if self.depth == DEEPEST {
+            return Err(Diagnostic::new(Code::Limit, self.span(id), "this text is nested too deep to be translated"));
+        }
+        Ok(View { depth: self.depth + 1, ..*self })
+    }
+
+    /// A text that is not too long.
+    pub(crate) fn short(&self, id: TermId, text: String) -> Written {
+        if text.len() <= LONGEST {
+            return Ok(text);
+        }
+        Err(Diagnostic::new(Code::Limit, self.span(id), "the translation of this text would be too long"))
+    }
+
+    /// Why a term cannot be written.
+    pub(crate) fn cannot(&self, id: TermId, what: &str) -> Diagnostic {
+        let message = format!("{what} cannot be written in {}", self.notation);
+        Diagnostic::new(Code::Type, self.span(id), message).kind("no-translation")
+    }
+
+    /// The same for a form or row that a notation has nothing for.
+    pub(crate) fn no_words(&self, id: TermId) -> Diagnostic {
+        let what = match self.term(id) {
+            Term::Prim { prim, .. } if prim.name == "fail" => "what can fail this way".to_owned(),
+            Term::Prim { prim, .. } => format!("this use of `{}`", prim.name),
+            Term::Lit(value) => format!("{} in this place", value.sort()),
+            Term::Let { .. } | Term::Var(_) => "a roll that is used twice".to_owned(),
+            Term::If { .. } => "a choice".to_owned(),
+            Term::Draw { .. } => "a die like this".to_owned(),
+            Term::Repeat { .. } | Term::ForEach { .. } => "rolling this several times".to_owned(),
+            Term::Until { .. } => "rolling again until something holds".to_owned(),
+            Term::Loop { .. } => "a loop".to_owned(),
+            Term::Call { .. } => "a function".to_owned(),
+        };
+        self.cannot(id, &what)
+    }
+
+    pub(crate) fn span(&self, id: TermId) -> Span {
+        self.program.span(id)
+    }
+
+    pub(crate) fn term(&self, id: TermId) -> &'p Term {
+        self.program.term(id)
+    }
+
+    /// The row and its arguments.
+    pub(crate) fn prim(&self, id: TermId) -> Option<(&'static Prim, &'p [TermId])> {
+        match self.term(id) {
+            Term::Prim { prim, args } => Some((prim, args)),
+            _ => None,
+        }
+    }
+
+    /// The arguments of this row.
+    pub(crate) fn of(&self, id: TermId, row: &Prim) -> Option<&'p [TermId]> {
+        self.prim(id).filter(|(prim, _)| *prim == row).map(|(_, args)| args)
+    }
+
+    /// A written number.
+    pub(crate) fn int(&self, id: TermId) -> Option<i64> {
+        match self.term(id) {
+            Term::Lit(value) => value.as_int(),
+            _ => None,
+        }
+    }
+
+    /// A written truth.
+    pub(crate) fn bool(&self, id: TermId) -> Option<bool> {
+        match self.term(id) {
+            Term::Lit(value) => value.as_bool(),
+            _ => None,
+        }
+    }
+
+    /// Written numbers.
+    pub(crate) fn ints(&self, id: TermId) -> Option<Vec<i64>> {
+        match self.term(id) {
+            Term::Lit(value) => value.as_pool()?.iter().map(|member| member.as_int()).collect(),
+            _ => None,
+        }
+    }
+
+    /// A collection, before it was sorted.
+    pub(crate) fn unsorted(&self, id: TermId) -> TermId {
+        match self.of(id, &prim::BAG) {
+            Some([pool]) => self.unsorted(*pool),
+            _ => id,
+        }
+    }
+
+    /// The parts of a union.
+    pub(crate) fn union(&self, id: TermId) -> Option<&'p [TermId]> {
+        let id = self.unsorted(id);
+        self.of(id, &prim::GATHER).or_else(|| self.of(id, &prim::COLLECT))
+    }
+
+    /// The only part of a union.
+    pub(crate) fn gathered(&self, id: TermId) -> Option<TermId> {
+        match self.union(id)? {
+            [one] => Some(*one),
+            _ => None,
+        }
+    }
+
+    /// How often what is rolled, for a collection of equal rolls.
+    pub(crate) fn repeated(&self, id: TermId) -> Option<(TermId, TermId)> {
+        match self.term(self.gathered(id)?) {
+            Term::Repeat { times, body } => Some((*times, *body)),
+            _ => None,
+        }
+    }
+
+    /// A comparison of two numbers.
+    pub(crate) fn compare(&self, id: TermId) -> Option<(Compare, TermId, TermId)> {
+        let [left] = self.of(id, &prim::SOME)? else { return None };
+        let (row, [a, b]) = self.prim(*left)? else { return None };
+        let all = [Compare::Less, Compare::AtMost, Compare::Equal, Compare::Unequal, Compare::AtLeast, Compare::More];
+        let by = all.into_iter().find(|by| *by.row() == *row)?;
+        Some((by, *a, self.gathered(*b)?))
+    }
+
+    /// The two branches of a choice between written values.
+    fn choice<T>(&self, id: TermId, of: impl Fn(TermId) -> Option<T>) -> Option<(TermId, T, T)> {
+        match self.term(id) {
+            Term::If { test, then, other, .. } => Some((*test, of(*then)?, of(*other)?)),
+            _ => None,
+        }
+    }
+
+    /// The truth that is counted as 1 or 0.
+    pub(crate) fn indicator(&self, id: TermId) -> Option<TermId> {
+        self.choice(id, |branch| self.int(branch)).filter(|(_, then, other)| (*then, *other) == (1, 0)).map(|it| it.0)
+    }
+
+    /// The truth of which the opposite is meant.
+    pub(crate) fn not(&self, id: TermId) -> Option<TermId> {
+        self.choice(id, |branch| self.bool(branch)).filter(|(_, then, other)| !then && *other).map(|it| it.0)
+    }
+
+    /// Both truths, or (false) one of them.
+    pub(crate) fn both(&self, id: TermId) -> Option<(bool, TermId, TermId)> {
+        let Term::If { test, then, other, .. } = self.term(id) else { return None };
+        match (self.bool(*then), self.bool(*other)) {
+            (None, Some(false)) => Some((true, *test, *then)),
+            (Some(true), None) => Some((false, *test, *other)),
+            _ => None,
+        }
+    }
+
+    /// A die with written ends.
+    pub(crate) fn die(&self, id: TermId) -> Option<(i64, i64)> {
+        match self.term(id) {
+            Term::Draw { faces: Faces::Range { lo, hi } } => Some((self.int(*lo)?, self.int(*hi)?)),
+            _ => None,
+        }
+    }
+
+    /// The faces of a die with written faces, each as often as it weighs.
+    pub(crate) fn faces(&self, id: TermId) -> Option<Vec<i64>> {
+        let Term::Draw { faces: Faces::Weighted(faces) } = self.term(id) else { return None };
+        let mut all = Vec::new();
+        for (value, weight) in faces.iter() {
+            if *weight > 100 || all.len() > 1000 {
+                return None;
+            }
+            let Data::Int(face) = value.data else { return None };
+            all.extend((0..*weight).map(|_| face));
+        }
+        Some(all)
+    }
+
+    /// The largest (or smallest) of several numbers.
+    pub(crate) fn extreme(&self, id: TermId) -> Option<(bool, &'p [TermId])> {
+        let [kept] = self.of(id, &prim::ONLY).or_else(|| self.of(id, &prim::SUM))? else { return None };
+        let (row, [count, pool]) = self.prim(*kept)? else { return None };
+        let largest = [(&prim::LARGEST, true), (&prim::LEAST, false)].into_iter().find(|(keep, _)| **keep == *row)?.1;
+        let parts = self.union(*pool).filter(|parts| parts.len() > 1)?;
+        (self.int(*count) == Some(1)).then_some((largest, parts))
+    }
+
+    /// How often a variable is used inside a term.
+    pub(crate) fn uses(&self, slot: Slot, id: TermId) -> usize {
+        let (mut count, mut open) = (0, vec![id]);
+        while let Some(id) = open.pop() {
+            count += usize::from(matches!(self.term(id), Term::Var(used) if *used == slot));
+            self.term(id).children(|child| open.push(child));
+        }
+        count
+    }
+}

@@ -1,0 +1,89 @@
+//! The same roll in another notation.
+//!
+//! ```text
+//! text ─▶ core ─▶ text in another notation ─▶ core
+//!           └────── the same distribution ──────┘
+//! ```
+//!
+//! Both programs are counted and compared before a translation is given; where that costs too much, the
+//! translation says so.
+
+use crate::prepared::{Prepared, compile};
+use crate::render::json;
+use std::collections::BTreeMap;
+use tumble_core::{Code, Diagnostic, Limits, Span};
+use tumble_exact::{Fraction, Odds, Options};
+use tumble_syntax::{Notation, Vars};
+
+/// A text in another notation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Translation {
+    /// The text.
+    pub text: String,
+    /// Whether both texts were counted and have the same distribution.
+    pub checked: bool,
+}
+
+/// What the comparison of both texts may cost.
+const LIMITS: fn() -> Limits = || Limits { steps: 5_000_000, ..Limits::default() };
+
+impl Prepared {
+    /// The same roll in this notation, or what in the text cannot be said there.
+    ///
+    /// ```
+    /// use tumble::{Vars, compile, notation};
+    ///
+    /// let stats = compile("troll", "sum (largest 3 (4 d 6))", &Vars::new())?;
+    /// let again = stats.translate(notation("troll").unwrap())?;
+    /// assert_eq!(again.text, "sum largest 3 4d6");
+    /// assert!(again.checked);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn translate(&self, to: &'static Notation) -> Result<Translation, Diagnostic> {
+        let text = (to.write)(self.program())?;
+        let whole = Span::new(0, self.text().len());
+        let refused = |why: String| Diagnostic::new(Code::Type, whole, why).kind("no-translation");
+        let there = compile(to.name, &text, &Vars::new())
+            .map_err(|errors| refused(format!("this cannot be written in {}: {errors}", to.name)))?;
+        let options = Options { limits: LIMITS(), ..Options::default() };
+        let checked = match (tumble_exact::odds(self.program(), &options), there.odds(&options)) {
+            (Ok(here), Ok(other)) => {
+                if !alike(&Side::new(self, &here), &Side::new(&there, &other)) {
+                    return Err(refused(format!("{} has no text with the same results", to.name)));
+                }
+                true
+            }
+            // A roll that fails here fails there.
+            (Err(here), Err(other)) => here.code == other.code && here.code != Code::Limit,
+            _ => false,
+        };
+        Ok(Translation { text, checked })
+    }
+}
+
+/// A distribution, in words that all notations share.
+struct Side<'o> {
+    outcomes: BTreeMap<String, Fraction>,
+    odds: &'o Odds,
+}
+
+impl Side<'_> {
+    fn new<'o>(prepared: &Prepared, odds: &'o Odds) -> Side<'o> {
+        let word = |(value, chance)| (json::value(value, prepared.notation()).to_string(), chance);
+        Side { outcomes: odds.outcomes().map(word).collect(), odds }
+    }
+}
+
+/// Whether two distributions are the same; of infinitely many outcomes, those that both list.
+fn alike(a: &Side<'_>, b: &Side<'_>) -> bool {
+    let open = [a, b].iter().any(|side| !side.odds.unresolved().is_zero());
+    if !open {
+        return a.outcomes == b.outcomes;
+    }
+    let shared: Vec<&String> = a.outcomes.keys().filter(|outcome| b.outcomes.contains_key(*outcome)).collect();
+    let known = |x: Option<Fraction>, y: Option<Fraction>| x.is_none() || y.is_none() || x == y;
+    !shared.is_empty()
+        && shared.into_iter().all(|outcome| a.outcomes.get(outcome) == b.outcomes.get(outcome))
+        && known(a.odds.mean(), b.odds.mean())
+        && known(a.odds.variance(), b.odds.variance())
+}
