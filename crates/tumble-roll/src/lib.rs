@@ -12,6 +12,7 @@
 
 pub mod source;
 
+mod kin;
 mod machine;
 
 mod bulk;

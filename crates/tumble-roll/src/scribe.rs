@@ -3,6 +3,7 @@
 //! The scribe follows marks: of every row that was applied, and of every choice, it compares the dice that
 //! went in with those that came out. Looking at members costs steps, so that the story of a roll has a limit too.
 
+use crate::kin::Kin;
 use crate::source::Die;
 use crate::trace::{DieState, Drawn, Rolled, Step, Trace};
 use crate::watch::{Applied, Watch};
@@ -16,9 +17,6 @@ const DEEPEST: usize = 64;
 /// How many members the values of a trace may have in all.
 const ROOM: usize = 1_000_000;
 
-/// Members looked at that cost as much as one step.
-const MEMBERS_PER_STEP: u64 = 8;
-
 /// How many dice a roll may have before room that is not needed is given back, and how many parts of
 /// an old story are kept for the next.
 const MANY: usize = 256;
@@ -31,6 +29,7 @@ pub(crate) struct Scribe {
     /// How many dice fell in this roll.
     fell: usize,
     fates: Vec<Fate>,
+    kin: Kin,
     /// The open parts, the whole roll first.
     open: Vec<Trace>,
     /// How many more are open that are too deep to be told.
@@ -59,6 +58,7 @@ impl Scribe {
         }
         self.fell = 0;
         self.fates.clear();
+        self.kin.clear();
         self.open.clear();
         (self.deeper, self.room, self.round) = (0, ROOM, 0);
         let whole = self.part(Step::Whole, span);
@@ -97,8 +97,9 @@ impl Scribe {
     }
 
     fn use_all(&mut self, value: &Value, budget: &mut Budget) -> Result<(), Fault> {
-        each_die(value, budget, &mut |die| {
-            if let Some(fate) = self.fates.get_mut(die) {
+        let fates = &mut self.fates;
+        self.kin.each_die(value, budget, |die| {
+            if let Some(fate) = fates.get_mut(die) {
                 fate.used = true;
             }
         })
@@ -107,15 +108,15 @@ impl Scribe {
     /// Notes the dice that are in `before` and not in `after`.
     fn compare(&mut self, before: &Value, after: &[Value], budget: &mut Budget) -> Result<(), Fault> {
         self.round += 1;
-        let (fates, round) = (&mut self.fates, self.round);
+        let (fates, kin, round) = (&mut self.fates, &mut self.kin, self.round);
         for value in after {
-            each_die(value, budget, &mut |die| {
+            kin.each_die(value, budget, |die| {
                 if let Some(fate) = fates.get_mut(die) {
                     fate.stayed = round;
                 }
             })?;
         }
-        each_die(before, budget, &mut |die| {
+        kin.each_die(before, budget, |die| {
             if let Some(fate) = fates.get_mut(die) {
                 fate.removed |= fate.stayed != round;
             }
@@ -192,19 +193,28 @@ impl Watch for Scribe {
         Mark::die(number)
     }
 
-    fn applied(&mut self, row: &Applied<'_>, args: &[Value], result: &Value, budget: &mut Budget) -> Result<(), Fault> {
+    fn applied(
+        &mut self,
+        row: &Applied<'_>,
+        args: &[Value],
+        result: &Value,
+        budget: &mut Budget,
+    ) -> Result<Mark, Fault> {
         let selects = row.prim.selects();
-        if !selects && passes_on(row.prim) {
-            return Ok(());
+        if row.looking || (!selects && passes_on(row.prim)) {
+            return Ok(Mark::NONE);
+        }
+        if row.prim.gives == Sort::Int {
+            let known = result.mark != Mark::NONE;
+            return if known { Ok(Mark::NONE) } else { self.kin.computed(args, budget) };
         }
         for (place, arg) in args.iter().enumerate() {
             match selects && place == row.prim.over {
-                true if row.looking => {}
                 true => self.compare(arg, std::slice::from_ref(result), budget)?,
                 false => self.use_all(arg, budget)?,
             }
         }
-        Ok(())
+        Ok(Mark::NONE)
     }
 
     fn chosen(&mut self, from: &Value, taken: &[Value], budget: &mut Budget) -> Result<(), Fault> {
@@ -241,18 +251,4 @@ fn passes_on(prim: &Prim) -> bool {
             matches!(prim.gives, Sort::Pair | Sort::Any)
         }
     }
-}
-
-/// Visits the marks of a value and of all values in it.
-fn each_die(value: &Value, budget: &mut Budget, visit: &mut impl FnMut(usize)) -> Result<(), Fault> {
-    if let Some(die) = value.mark.index() {
-        visit(die);
-    }
-    if let Data::Pool(items) | Data::Tuple(items) | Data::List(items) = &value.data {
-        budget.step(1 + items.len() as u64 / MEMBERS_PER_STEP)?;
-        for item in items.iter() {
-            each_die(item, budget, visit)?;
-        }
-    }
-    Ok(())
 }

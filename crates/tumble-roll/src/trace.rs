@@ -9,10 +9,11 @@
 //! kept       all others, also a die that was only looked at
 //! ```
 //!
-//! The first line that fits decides. A die is *used* by a row that turns it into something else (a sum,
-//! a count, a text, the number of another roll) and by being part of the result; joining, sorting
-//! and pairing do not use it, and neither does the question whether a collection has members. A filter
-//! that directly feeds such a question removes nothing: it only looks.
+//! The first line that fits decides. A die is *used* by a row that turns it into a text or a truth, by
+//! deciding how something else is rolled, and by being part of the result; joining, sorting and pairing do not
+//! use it, and neither does the question whether a collection has members. A number computed from dice, such as
+//! a sum, stands for them: they are used when it is, and dropped when it is. A filter that directly feeds a
+//! question removes nothing: it only looks.
 
 use crate::source::Sides;
 use tumble_core::{Span, Value};

@@ -21,8 +21,14 @@ pub(crate) trait Watch {
     /// A die fell; the answer marks what it shows.
     fn die(&mut self, die: &Die<'_>, face: u64, shown: &Value, span: Span) -> Mark;
 
-    /// A row was applied.
-    fn applied(&mut self, row: &Applied<'_>, args: &[Value], result: &Value, budget: &mut Budget) -> Result<(), Fault>;
+    /// A row was applied; the answer marks a number that was computed from dice.
+    fn applied(
+        &mut self,
+        row: &Applied<'_>,
+        args: &[Value],
+        result: &Value,
+        budget: &mut Budget,
+    ) -> Result<Mark, Fault>;
 
     /// Of the members of a collection, these were chosen by chance.
     fn chosen(&mut self, from: &Value, taken: &[Value], budget: &mut Budget) -> Result<(), Fault>;
@@ -62,8 +68,8 @@ impl Watch for Nobody {
     }
 
     #[inline]
-    fn applied(&mut self, _: &Applied<'_>, _: &[Value], _: &Value, _: &mut Budget) -> Result<(), Fault> {
-        Ok(())
+    fn applied(&mut self, _: &Applied<'_>, _: &[Value], _: &Value, _: &mut Budget) -> Result<Mark, Fault> {
+        Ok(Mark::NONE)
     }
 
     #[inline]

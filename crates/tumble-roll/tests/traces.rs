@@ -47,6 +47,22 @@ fn dropped() {
             &[5, 5],
             "largest(1, gather(repeat(2, draw(1..6)) (~~5~~, 5))) = [5]",
         ),
+        // A total stands for its dice.
+        (
+            "largest(1, gather(sum(gather(repeat(2, draw(1..6)))), add(draw(1..8), 1)))",
+            &[2, 3, 7],
+            "largest(1, gather(sum(gather(repeat(2, draw(1..6)) (~~2~~, ~~3~~))), add(draw(1..8) (7), 1))) = [8]",
+        ),
+        (
+            "sum(largest(1, gather(repeat(2, sum(gather(accumulate(x = draw(1..6), some(less(x, [6])))))))))",
+            &[6, 1, 5],
+            "sum(largest(1, gather(repeat(2, sum(gather(accumulate(x = draw(1..6) (6!, 1; ~~5~~), some(less(x, [6]))))))))) = 7",
+        ),
+        (
+            "let x = sum(gather(repeat(2, draw(1..6)))) in sub(add(x, x), sum(least(0, gather(x))))",
+            &[1, 2],
+            "let x = sum(gather(repeat(2, draw(1..6)) (1, 2))) in sub(add(x, x), sum(least(0, gather(x)))) = 6",
+        ),
     ];
     table.iter().for_each(|(text, dice, line)| check(text, dice, line));
 }

@@ -23,7 +23,7 @@ use crate::watch::{Applied, Watch};
 pub(crate) use path::{HOLE, Path};
 pub(crate) use plan::{Note, Plan};
 use rounds::{Kind, Round};
-use tumble_core::{Budget, Diagnostic, Faces, Fault, FnId, Fork, Limits, Prim, Slot, Term, TermId, Value};
+use tumble_core::{Budget, Diagnostic, Faces, Fault, FnId, Fork, Limits, Mark, Prim, Slot, Term, TermId, Value};
 
 /// The stacks of a machine, to be used again by the next roll.
 #[derive(Debug, Default)]
@@ -214,10 +214,13 @@ impl<'m, 'p, S: Source + ?Sized, W: Watch> Machine<'m, 'p, S, W> {
     fn apply(&mut self, id: TermId, prim: &'static Prim, args: usize) -> Result<(), Fault> {
         let first = self.space.values.len() - args;
         let given = &self.space.values[first..];
-        let result = (prim.apply)(given, &mut self.budget)?;
+        let mut result = (prim.apply)(given, &mut self.budget)?;
         if W::TRACED {
             let row = Applied { prim, looking: self.plan.is_looking(id) };
-            self.watch.applied(&row, given, &result, &mut self.budget)?;
+            let mark = self.watch.applied(&row, given, &result, &mut self.budget)?;
+            if mark != Mark::NONE {
+                result.mark = mark;
+            }
             self.watch.close(&result);
         }
         self.space.values.truncate(first);

@@ -12,6 +12,7 @@
 //! `Until` makes at least one pass and asks `stop` after each, the last allowed one included.
 
 use super::{Machine, Todo, truth};
+use crate::kin::one_die;
 use crate::source::Source;
 use crate::trace::Step;
 use crate::watch::Watch;
@@ -214,7 +215,7 @@ impl<'p, S: Source + ?Sized, W: Watch> Machine<'_, 'p, S, W> {
         }
         let mut dice = round.before..round.after;
         if dice.is_empty()
-            && let Some(die) = self.space.values.last().and_then(|value| value.mark.index())
+            && let Some(die) = self.space.values.last().and_then(|value| one_die(value.mark))
         {
             dice = die as u64..die as u64 + 1;
         }
