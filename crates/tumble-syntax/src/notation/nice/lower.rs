@@ -178,8 +178,8 @@ impl<'a> Lowering<'a> {
         self.kit.sum(span, pool)
     }
 
-    /// The count, which must not be below the number of rolls to keep. A negative one is left to the
-    /// repetition, which has its own words for it.
+    /// The count, which must not be below the number of rolls to keep; whether it can be negative is the
+    /// first question, for all its values, so the two are asked one inside the other.
     fn enough(&mut self, span: Span, count: NodeId, times: TermId, keep: Keep) -> TermId {
         let (place, number) = (self.tree.nodes.span(count), keep.number);
         let suffix = format!("{}{number}", keep.end.word());
@@ -192,16 +192,31 @@ impl<'a> Lowering<'a> {
             }
             return times;
         }
-        let slot = self.kit.slot("count");
-        let (n, again, then) = (self.kit.var(place, slot), self.kit.var(place, slot), self.kit.var(place, slot));
-        let (zero, least) = (self.kit.int(place, 0), self.kit.int(place, number));
-        let counts = self.kit.compare(place, Compare::AtLeast, n, zero);
-        let few = self.kit.compare(place, Compare::Less, again, least);
-        let wrong = self.kit.and(place, counts, few);
-        let message = format!("there may be fewer rolls than the {number} that `{suffix}` keeps");
-        let fail = self.kit.fail(span, Code::Runtime, "keep-too-few", &message, "");
-        let checked = self.kit.either(place, wrong, fail, then);
-        self.kit.bind(place, slot, times, checked)
+        let times = self.checked(place, times, (Compare::Less, 0), |kit| {
+            kit.fail(place, Code::Runtime, "negative-count", "the number of rolls may be below 0", "")
+        });
+        self.checked(place, times, (Compare::Less, number), |kit| {
+            let message = format!("there may be fewer rolls than the {number} that `{suffix}` keeps");
+            kit.fail(span, Code::Runtime, "keep-too-few", &message, "")
+        })
+    }
+
+    /// The value, unless it compares like this.
+    fn checked(
+        &mut self,
+        place: Span,
+        value: TermId,
+        (by, limit): (Compare, i64),
+        fail: impl FnOnce(&mut Kit) -> TermId,
+    ) -> TermId {
+        let kit = &mut self.kit;
+        let slot = kit.slot("count");
+        let (tested, given) = (kit.var(place, slot), kit.var(place, slot));
+        let limit = kit.int(place, limit);
+        let wrong = kit.compare(place, by, tested, limit);
+        let fail = fail(kit);
+        let value_or_fail = kit.either(place, wrong, fail, given);
+        kit.bind(place, slot, value, value_or_fail)
     }
 }
 
