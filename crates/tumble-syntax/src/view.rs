@@ -66,7 +66,10 @@ impl<'p> View<'p> {
     pub(crate) fn no_words(&self, id: TermId) -> Diagnostic {
         let what = match self.term(id) {
             Term::Prim { prim, .. } if prim.name == "fail" => "what can fail this way".to_owned(),
-            Term::Prim { prim, .. } => format!("this use of `{}`", prim.name),
+            Term::Prim { prim, .. } if prim.gives == prim::Sort::Pool => {
+                "a collection of dice in this place".to_owned()
+            }
+            Term::Prim { prim, .. } => in_a_sentence(prim.doc),
             Term::Lit(value) => format!("{} in this place", value.sort()),
             Term::Let { .. } | Term::Var(_) => "a roll that is used twice".to_owned(),
             Term::If { .. } => "a choice".to_owned(),
@@ -215,11 +218,66 @@ impl<'p> View<'p> {
 
     /// The largest (or smallest) of several numbers.
     pub(crate) fn extreme(&self, id: TermId) -> Option<(bool, &'p [TermId])> {
-        let [kept] = self.of(id, &prim::ONLY).or_else(|| self.of(id, &prim::SUM))? else { return None };
-        let (row, [count, pool]) = self.prim(*kept)? else { return None };
+        let inside = self.of(id, &prim::ONLY).or_else(|| self.of(id, &prim::SUM));
+        let kept = inside.and_then(|args| args.first()).copied().unwrap_or(id);
+        let (row, [count, pool]) = self.prim(kept)? else { return None };
         let largest = [(&prim::LARGEST, true), (&prim::LEAST, false)].into_iter().find(|(keep, _)| **keep == *row)?.1;
         let parts = self.union(*pool).filter(|parts| parts.len() > 1)?;
         (self.int(*count) == Some(1)).then_some((largest, parts))
+    }
+
+    /// Whether a number is certain not to be negative, as far as can be seen at once.
+    pub(crate) fn never_negative(&self, id: TermId) -> bool {
+        self.floor(id, 0).is_some_and(|least| least >= 0)
+    }
+
+    /// A number that a term never falls below.
+    pub(crate) fn floor(&self, id: TermId, depth: usize) -> Option<i64> {
+        if depth > DEEPEST {
+            return None;
+        }
+        let inner = |id: TermId| self.floor(id, depth + 1);
+        match self.term(id) {
+            Term::Lit(value) => value.as_int(),
+            Term::Draw { faces: Faces::Range { lo, .. } } => inner(*lo),
+            Term::Draw { faces: Faces::Weighted(faces) } => {
+                faces.iter().map(|(value, _)| value.as_int()).min().flatten()
+            }
+            Term::If { then, other, .. } => Some(inner(*then)?.min(inner(*other)?)),
+            Term::Let { body, .. } => inner(*body),
+            Term::Prim { prim, args } => match (prim.name, args.as_slice()) {
+                ("add", [a, b]) => inner(*a)?.checked_add(inner(*b)?),
+                ("mul", [a, b]) => Some(inner(*a)?.min(inner(*b)?)).filter(|least| *least >= 0).map(|_| 0),
+                ("div" | "quot" | "mod" | "rem", [a, b]) => (inner(*a)? >= 0 && inner(*b)? >= 0).then_some(0),
+                ("abs" | "count", _) => Some(0),
+                ("sum" | "only", [pool]) => self.members_floor(*pool, depth + 1).filter(|least| *least >= 0).map(|_| 0),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// A number that no member of a collection falls below; 0 or more for one without members.
+    fn members_floor(&self, id: TermId, depth: usize) -> Option<i64> {
+        if depth > DEEPEST {
+            return None;
+        }
+        let (row, args) = self.prim(id)?;
+        match row.name {
+            "gather" => {
+                let part = |part: &TermId| match self.term(*part) {
+                    Term::Repeat { body, .. } => self.floor(*body, depth + 1),
+                    Term::Until { first, body, .. } => {
+                        let first = first.map_or(Some(i64::MAX), |first| self.floor(first, depth + 1))?;
+                        Some(first.min(self.floor(*body, depth + 1)?))
+                    }
+                    _ => self.floor(*part, depth + 1),
+                };
+                args.iter().map(part).try_fold(i64::MAX, |least, part| Some(least.min(part?)))
+            }
+            _ if row.selects() || row.name == "bag" => self.members_floor(args[row.over], depth + 1),
+            _ => None,
+        }
     }
 
     /// How often a variable is used inside a term.
@@ -231,4 +289,11 @@ impl<'p> View<'p> {
         }
         count
     }
+}
+
+/// The first sentence of a row's doc, to stand inside another.
+fn in_a_sentence(doc: &str) -> String {
+    let first = doc.split([';', '.', ',']).next().unwrap_or(doc);
+    let mut letters = first.chars();
+    letters.next().map_or_else(String::new, |letter| letter.to_lowercase().chain(letters).collect())
 }

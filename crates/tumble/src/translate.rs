@@ -53,8 +53,10 @@ impl Prepared {
                 }
                 true
             }
-            // A roll that fails here fails there.
-            (Err(here), Err(other)) => here.code == other.code && here.code != Code::Limit,
+            (Err(here), _) if here.code != Code::Limit => return Err(here),
+            (Ok(_), Err(there)) if there.code != Code::Limit => {
+                return Err(refused(format!("{} has no text with the same results", to.name)));
+            }
             _ => false,
         };
         Ok(Translation { text, checked })

@@ -8,6 +8,7 @@ mod deep;
 mod errors;
 mod lowering;
 mod mash;
+mod nice;
 mod random;
 mod shape;
 mod spelling;

@@ -4,6 +4,7 @@
 
 mod agreement;
 mod batch;
+mod cases;
 mod conformance;
 mod known;
 mod pages;

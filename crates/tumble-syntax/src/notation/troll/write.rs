@@ -12,6 +12,7 @@
 
 use crate::kit::Compare;
 use crate::view::{View, Written};
+use std::cell::Cell;
 use tumble_core::{Code, Diagnostic, Faces, Function, Keep, Program, Slot, Term, TermId, prim};
 
 /// More rolls than this are not written one by one.
@@ -61,10 +62,10 @@ const SIGNS: &[(&str, &str)] = &[
 pub(super) fn write(program: &Program) -> Result<String, Diagnostic> {
     let view = View::new(program, "troll");
     let main = program.main();
-    let mut text = Writer { function: view.main() }.value(view, view.main().body)?;
+    let mut text = Writer::new(view.main()).value(view, view.main().body)?;
     for (index, function) in program.functions().iter().enumerate().filter(|(index, _)| *index != main.index()) {
         let params: Vec<String> = function.params.iter().map(|slot| name(*slot)).collect();
-        let body = Writer { function }.value(view, function.body)?;
+        let body = Writer::new(function).value(view, function.body)?;
         text.push_str(&format!("\nfunction {}({}) = {body}", routine(index), params.join(", ")));
     }
     super::respell(&text).map_err(|found| match found.into_iter().next() {
@@ -97,15 +98,20 @@ fn letters(first: &str, mut n: usize) -> String {
     out + "x"
 }
 
-struct Writer<'p> {
-    function: &'p Function,
+struct Writer {
+    /// The next name that nobody has.
+    extra: Cell<u32>,
 }
 
-impl Writer<'_> {
-    /// Two names that no variable of the program has.
-    fn fresh(&self, id: TermId) -> [String; 2] {
-        let number = LETTERS.len() + self.function.slots.len() + 2 * id.index();
-        [name(Slot(number as u32)), name(Slot(number as u32 + 1))]
+impl Writer {
+    fn new(function: &Function) -> Writer {
+        Writer { extra: Cell::new(function.slots.len() as u32) }
+    }
+
+    fn fresh(&self) -> String {
+        let number = self.extra.get();
+        self.extra.set(number + 1);
+        name(Slot(number))
     }
 
     /// A number, collection, text or pair, in parentheses where that is not certain to be needless.
@@ -119,6 +125,10 @@ impl Writer<'_> {
                 format!("({} := {}; {})", name(*slot), value(*bound)?, value(*body)?)
             }
             Term::If { .. } if view.not(id).is_some() || view.both(id).is_some() => return Err(no_truths(view, id)),
+            Term::If { .. } if view.indicator(id).and_then(|test| view.compare(test)).is_some() => {
+                let test = view.indicator(id).unwrap_or(id);
+                format!("(count {})", self.truth(view, test)?)
+            }
             Term::If { test, then, other, .. } => {
                 format!("(if {} then {} else {})", self.truth(view, *test)?, value(*then)?, value(*other)?)
             }
@@ -203,16 +213,39 @@ impl Writer<'_> {
         if let (Some((_, sign)), [a, b]) = (SIGNS.iter().find(|(known, _)| *known == row), args) {
             return Ok(format!("({} {sign} {})", value(a)?, value(b)?));
         }
-        let [bound, by] = self.fresh(id);
         match (row, args) {
-            ("bag", [pool]) => value(pool),
+            ("bag" | "only", [pool]) => value(pool),
             ("gather" | "collect", parts) => self.union(view, parts),
-            ("only", [pool]) => value(pool),
+            ("quot", [a, b]) if view.never_negative(*a) && view.never_negative(*b) => {
+                Ok(format!("({} / {})", value(a)?, value(b)?))
+            }
+            ("rem", [a, b]) if view.never_negative(*a) && view.never_negative(*b) => {
+                Ok(format!("({} mod {})", value(a)?, value(b)?))
+            }
+            ("pair", [a, b]) => Ok(format!("[{}, {}]", value(a)?, value(b)?)),
+            ("div_up", [a, b]) => Ok(format!("(-((-{}) / {}))", value(a)?, value(b)?)),
+            ("layers", [list]) => match view.term(*list) {
+                Term::Repeat { times, body } => Ok(format!("({} ' {})", value(times)?, value(body)?)),
+                _ => Err(view.no_words(id)),
+            },
+            ("some" | "given", _) => Err(no_truths(view, id)),
+            ("firsts" | "having", _) => Err(view.cannot(id, "dice that remember what they showed")),
+            ("look_up", _) => Err(view.cannot(id, "a map")),
+            ("digits", _) => Err(view.cannot(id, "joining digits")),
+            ("results", _) => Err(view.cannot(id, "several results")),
+            _ => self.bound_row(view, id, row, args),
+        }
+    }
+
+    /// Rows that need a name for what they work on.
+    fn bound_row(&self, view: View<'_>, id: TermId, row: &str, args: &[TermId]) -> Written {
+        let value = |id: &TermId| self.value(view, *id);
+        let (bound, by) = (self.fresh(), self.fresh());
+        match (row, args) {
             ("but_least" | "but_largest", [n, pool]) => {
                 let word = if row == "but_least" { "least" } else { "largest" };
                 Ok(format!("({bound} := {}; {bound} -- ({word} {} {bound}))", value(pool)?, value(n)?))
             }
-            ("pair", [a, b]) => Ok(format!("[{}, {}]", value(a)?, value(b)?)),
             ("abs", [a]) => Ok(format!("({bound} := {}; sgn {bound} * {bound})", value(a)?)),
             ("quot" | "rem", [a, b]) => {
                 let quotient = format!("sgn {bound} * sgn {by} * ((sgn {bound} * {bound}) / (sgn {by} * {by}))");
@@ -223,7 +256,6 @@ impl Writer<'_> {
                 let (pool, list) = (value(pool)?, value(list)?);
                 Ok(format!("({by} := {pool}; foreach {bound} in {list} do count ({bound} = {by}))"))
             }
-            ("div_up", [a, b]) => Ok(format!("(-((-{}) / {}))", value(a)?, value(b)?)),
             ("cap", [n, pool]) => {
                 Ok(format!("(foreach {bound} in {} do min {{{bound}, {}}})", value(pool)?, value(n)?))
             }
@@ -233,15 +265,6 @@ impl Writer<'_> {
             ("each_mod", [n, pool]) => {
                 Ok(format!("(foreach {bound} in {} do {bound} mod {})", value(pool)?, value(n)?))
             }
-            ("layers", [list]) => match view.term(*list) {
-                Term::Repeat { times, body } => Ok(format!("({} ' {})", value(times)?, value(body)?)),
-                _ => Err(view.no_words(id)),
-            },
-            ("some" | "given", _) => Err(no_truths(view, id)),
-            ("firsts" | "having", _) => Err(view.cannot(id, "dice that remember what they showed")),
-            ("look_up", _) => Err(view.cannot(id, "a map")),
-            ("digits", _) => Err(view.cannot(id, "joining digits")),
-            ("results", _) => Err(view.cannot(id, "several results")),
             _ => Err(view.no_words(id)),
         }
     }

@@ -1,0 +1,264 @@
+//! What the parser says about the place where it cannot go on.
+//!
+//! Each function looks at the word before, the word here and what was wanted, and answers with a
+//! sentence for a player and the texts that may have been meant. Habits from other notations are
+//! recognised in `habit`.
+
+use super::lex::{Lexeme, Token};
+use super::mistake::Mistake;
+use super::parse::Parser;
+use super::slip::short;
+use super::syntax::{Expr, Infix, NodeId};
+use crate::nearest::renamed;
+use tumble_core::Span;
+
+impl Parser<'_> {
+    /// No number, die or parenthesis where one is needed.
+    pub(super) fn missing_operand(&mut self) -> Mistake {
+        if let Some(known) = self.unreadable().or_else(|| self.doubled()) {
+            return known;
+        }
+        let (text, here) = (self.text, self.span());
+        let Some(before) = self.before() else { return self.nothing_before() };
+        let both = before.span.to(here);
+        match (before.token, self.token()) {
+            (_, Token::Letters) => self.letters_for_a_name(),
+            (Token::Key("["), _) => self.missing_name(),
+            (Token::Key("]"), Token::End) => {
+                let name = self.last_bound().unwrap_or_default();
+                Mistake::new(before.span, "after a binding comes what to roll").append(text, &format!(" {name}"))
+            }
+            (Token::Key("-"), Token::Key("-")) => Mistake::new(both, "two minus signs need parentheses between them")
+                .replace(text, both, "")
+                .replace(text, both, "+"),
+            (_, Token::Key("[")) => self.binding_inside(),
+            (Token::Key("("), Token::Key(")")) => {
+                Mistake::new(both, "nothing stands in these parentheses").replace(text, both, "").delete(text, both)
+            }
+            (Token::Key(_), Token::End) => {
+                let message = format!("a number or roll is missing after {}", short(self.written(before.span)));
+                Mistake::new(before.span, message).delete(text, before.span).append(text, " 1")
+            }
+            (Token::Key(sign), Token::Key(_)) if Infix::of(sign).is_some() => {
+                let (one, two) = (short(self.written(before.span)), short(self.here()));
+                Mistake::new(both, format!("a number or roll is missing between {one} and {two}"))
+                    .delete(text, before.span)
+                    .delete(text, here)
+            }
+            _ => self.nothing_before(),
+        }
+    }
+
+    fn nothing_before(&mut self) -> Mistake {
+        let (text, here) = (self.text, self.span());
+        match self.token() {
+            Token::Letters => self.letters_for_a_name(),
+            Token::Key("[") => self.binding_inside(),
+            Token::Key(word @ ("kh" | "kl")) => {
+                Mistake::new(here, format!("`{word}` stands after the rolls it keeps, as in `2d20{word}`"))
+            }
+            Token::Key(_) => {
+                let message = format!("a number or roll is missing before {}", short(self.here()));
+                Mistake::new(here, message).delete(text, here)
+            }
+            _ => Mistake::new(here, "there is nothing to roll").fix("d20".to_owned()),
+        }
+    }
+
+    /// A word with small letters where a name could stand.
+    fn letters_for_a_name(&mut self) -> Mistake {
+        if let Some(known) = self.letters_for_dice() {
+            return known;
+        }
+        let (text, word) = (self.text, self.here());
+        Mistake::new(self.span(), "a name is written in capital letters").kind("invalid-symbol").fix(renamed(
+            text,
+            word,
+            &word.to_ascii_uppercase(),
+        ))
+    }
+
+    /// No name after `[`.
+    pub(super) fn missing_name(&mut self) -> Mistake {
+        if let Some(known) = self.unreadable() {
+            return known;
+        }
+        match self.token() {
+            Token::Letters => self.letters_for_a_name(),
+            Token::Key(word @ ("d" | "kh" | "kl")) => {
+                let upper = word.to_ascii_uppercase();
+                Mistake::new(self.span(), "a name is written in capital letters")
+                    .kind("invalid-symbol")
+                    .fix(renamed(self.text, word, &upper))
+            }
+            _ => {
+                let open = self.before().map_or(self.span(), |open| open.span);
+                Mistake::new(open, "after `[` comes a name in capital letters, as in `[ATK: …]`")
+            }
+        }
+    }
+
+    /// No `:` after the name of a binding.
+    pub(super) fn missing_colon(&mut self) -> Mistake {
+        if let Some(known) = self.unreadable().or_else(|| self.digits_in_name()) {
+            return known;
+        }
+        let (text, here) = (self.text, self.span());
+        let name = self.before().map_or(here, |name| name.span);
+        let mistake = Mistake::new(name, format!("after {} comes `:` and its value", short(self.written(name))));
+        match self.token() {
+            Token::Key("=") => mistake.replace(text, here, ":"),
+            Token::Key("]") => mistake.insert(text, name.end, ": 1"),
+            Token::End => mistake,
+            _ => mistake.insert(text, name.end, ":"),
+        }
+    }
+
+    /// `d` without a number after it.
+    pub(super) fn missing_sides(&mut self) -> Mistake {
+        if let Some(known) = self.unreadable() {
+            return known;
+        }
+        let (text, here) = (self.text, self.span());
+        let die = self.before().map_or(here, |die| die.span);
+        if let (Token::Key("("), Some(Token::Number(sides)), Some(Token::Key(")"))) =
+            (self.token(), self.ahead(1), self.ahead(2))
+        {
+            let inside = here.to(self.lexemes[self.at + 2].span);
+            let mistake = Mistake::new(die.to(inside), "the sides of a die are a number without parentheses");
+            return mistake.replace(text, inside, &sides.to_string());
+        }
+        if matches!(self.token(), Token::Key("(") | Token::Name | Token::Letters) {
+            return Mistake::new(die.to(here), "the sides of a die are a number, not a name or a roll");
+        }
+        Mistake::new(die, "after `d` comes the number of sides").insert(text, die.end, "6")
+    }
+
+    /// `+` before something that is no number.
+    pub(super) fn idle_plus(&mut self) -> Mistake {
+        let (text, here) = (self.text, self.span());
+        if let (Some(before), Token::Key("+")) = (self.before(), self.token())
+            && matches!(self.ahead(1), Some(Token::End))
+        {
+            let both = before.span.to(here);
+            return Mistake::new(both, "a number or roll is missing after `+`").delete(text, here).delete(text, both);
+        }
+        Mistake::new(here, "a `+` without anything before it stands only before a single number").delete(text, here)
+    }
+
+    /// A comparison whose left side is a comparison.
+    pub(super) fn compared_twice(&mut self, left: NodeId) -> Mistake {
+        let (first, here) = (self.nodes.span(left), self.span());
+        Mistake::new(here, "a second comparison needs parentheses around the first").replace(
+            self.text,
+            first,
+            &format!("({})", self.written(first)),
+        )
+    }
+
+    /// `1 + [A: d4] A`
+    fn binding_inside(&mut self) -> Mistake {
+        let (text, here) = (self.text, self.span());
+        let mut depth = 0usize;
+        let end = self.lexemes[self.at..].iter().find(|lexeme| {
+            match lexeme.token {
+                Token::Key("(" | "[") => depth += 1,
+                Token::Key(")" | "]") if depth == 0 => return true,
+                Token::Key(")" | "]") => depth -= 1,
+                _ => {}
+            }
+            false
+        });
+        let end = end.map_or(text.trim_end().len(), |close| close.span.start);
+        let mistake = Mistake::new(here, "a binding stands at the beginning; anywhere else it needs parentheses");
+        mistake.replace(text, Span::new(here.start, end), &format!("({})", text[here.start..end].trim_end()))
+    }
+
+    /// Something that cannot follow a value; `inside` is the expression so far.
+    pub(super) fn leftover(&mut self, inside: NodeId) -> Mistake {
+        if let Some(known) = self.unreadable() {
+            return known;
+        }
+        let (text, here) = (self.text, self.span());
+        let end = self.before().map_or(here.start, |before| before.span.end);
+        match (self.token(), self.open.last().copied()) {
+            (Token::End, Some(open)) => {
+                let (sign, close) = if open.token == Token::Key("[") { ("[", "]") } else { ("(", ")") };
+                Mistake::new(open.span, format!("this `{sign}` has no `{close}`"))
+                    .append(text, close)
+                    .append(text, &format!("{close} 1"))
+            }
+            (Token::Key(close @ (")" | "]")), None) => {
+                Mistake::new(here, format!("this `{close}` closes nothing")).delete(text, here)
+            }
+            (Token::Key(close @ (")" | "]")), Some(open)) => {
+                let wanted = if close == ")" { "]" } else { ")" };
+                let message =
+                    format!("{} is closed with `{wanted}`, not with `{close}`", short(self.written(open.span)));
+                Mistake::new(here, message).insert(text, end, wanted).replace(text, here, wanted)
+            }
+            (Token::Key(":"), _) => {
+                Mistake::new(here, "a `:` stands only in a binding, as in `[ATK: d20] …`").delete(text, here)
+            }
+            _ => self.side_by_side(inside),
+        }
+    }
+
+    /// Two values without an operator between them.
+    fn side_by_side(&mut self, inside: NodeId) -> Mistake {
+        if let Some(known) = self.habit(inside) {
+            return known;
+        }
+        let (text, here) = (self.text, self.span());
+        let Some(before) = self.before() else { return Mistake::new(here, "an operator is missing here") };
+        let both = before.span.to(here);
+        if self.open.last().is_some_and(|open| open.token == Token::Key("[")) && self.token() != Token::Key("d") {
+            return Mistake::new(both, "the value of a binding ends with `]`").insert(text, before.span.end, "]");
+        }
+        match self.token() {
+            Token::Key("[") => self.binding_inside(),
+            _ => {
+                let sign = if matches!(self.token(), Token::Number(_)) { " + " } else { " * " };
+                let mistake = Mistake::new(both, "an operator is missing here");
+                mistake.replace(text, Span::new(before.span.end, here.start), sign)
+            }
+        }
+    }
+
+    /// What could not be read at all, if that is why the parser stopped.
+    fn unreadable(&mut self) -> Option<Mistake> {
+        if self.token() == Token::Bad { self.bad.take() } else { None }
+    }
+
+    /// The word before this one.
+    pub(super) fn before(&self) -> Option<Lexeme> {
+        self.at.checked_sub(1).map(|at| self.lexemes[at])
+    }
+
+    pub(super) fn ahead(&self, by: usize) -> Option<Token> {
+        self.lexemes.get(self.at + by).map(|lexeme| lexeme.token)
+    }
+
+    /// The name of the binding that was read last.
+    fn last_bound(&self) -> Option<&str> {
+        let named = self.lexemes[..self.at].windows(2).rfind(|two| two[0].token == Token::Key("["))?;
+        Some(self.written(named[1].span))
+    }
+
+    /// The node that ends just before this place, if `root` ends with it: the one that a suffix would
+    /// belong to.
+    pub(super) fn last_part(&self, root: NodeId) -> NodeId {
+        let mut part = root;
+        loop {
+            part = match self.nodes.expr(part) {
+                Expr::Infix(_, _, right) if !self.in_parentheses(part) => *right,
+                Expr::Negative(inside) | Expr::Bind(_, _, inside) if !self.in_parentheses(part) => *inside,
+                _ => return part,
+            }
+        }
+    }
+
+    pub(super) fn in_parentheses(&self, node: NodeId) -> bool {
+        self.nodes.own(node) != self.nodes.span(node)
+    }
+}

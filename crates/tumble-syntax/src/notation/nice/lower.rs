@@ -1,0 +1,237 @@
+//! From a tree to the core: the meaning of the notation.
+//!
+//! ```text
+//! (count)body       sum(gather(repeat(count, body)))
+//! (count)body khN   sum(largest(N, gather(repeat(enough(count), body))))
+//! a / b             quot(a, b): rounded toward zero
+//! a < b             if some(less(a, gather(b))) then 1 else 0
+//! [NAME: a] b       let NAME = a in b
+//! ```
+//!
+//! Names without a value are collected over the whole text and told together, before anything else
+//! that is wrong with its meaning.
+
+use super::lex::is_name;
+use super::mistake::{Mistake, instead};
+use super::parse::attempt;
+use super::syntax::{COMPARISON, End, Expr, Infix, Keep, NodeId, Tree};
+use super::unbound::{Free, unbound};
+use crate::kit::{Compare, Kit};
+use crate::nearest::nearest;
+use crate::{Compiled, Vars};
+use std::collections::HashMap;
+use tumble_core::{Code, Diagnostic, Slot, Span, TermId, prim};
+
+/// Lowers a tree.
+pub(super) fn lower(tree: &Tree, text: &str, vars: &Vars) -> Result<Compiled, Box<Mistake>> {
+    let mut lowering =
+        Lowering { tree, text, vars, kit: Kit::new(), scope: HashMap::new(), free: vec![], wrong: None, odd: vec![] };
+    let body = lowering.expr(tree.main);
+    if !lowering.free.is_empty() {
+        return Err(Box::new(unbound(tree, text, &lowering.free)));
+    }
+    if let Some(wrong) = lowering.wrong {
+        return Err(Box::new(wrong));
+    }
+    let warnings = lowering.odd.iter().map(|place| accidental(text, *place, vars)).collect();
+    let program = lowering.kit.finish(body).map_err(|found| {
+        let first = found.into_iter().next();
+        let (span, message) = first.map_or((Span::default(), String::new()), |first| (first.span, first.message));
+        Box::new(Mistake::limit(span, message))
+    })?;
+    Ok(Compiled { warnings, ..program.into() })
+}
+
+/// What is known on the way through a tree.
+struct Lowering<'a> {
+    tree: &'a Tree,
+    text: &'a str,
+    vars: &'a Vars,
+    kit: Kit,
+    /// What each name means here; the last one counts.
+    scope: HashMap<&'a str, Vec<Slot>>,
+    /// The names without a value, in the order of the text.
+    free: Vec<Free<'a>>,
+    /// The first thing that can have no value.
+    wrong: Option<Mistake>,
+    /// The places of repetitions that were hardly meant, and where their count ends.
+    odd: Vec<Odd>,
+}
+
+#[derive(Clone, Copy)]
+struct Odd {
+    whole: Span,
+    count: Span,
+    body: Span,
+}
+
+impl<'a> Lowering<'a> {
+    /// Lowers an expression. A chain of operators grows to the left without a limit, so it is walked in
+    /// a loop.
+    fn expr(&mut self, id: NodeId) -> TermId {
+        let mut chain = Vec::new();
+        let mut first = id;
+        while let Expr::Infix(sign, left, right) = *self.tree.nodes.expr(first) {
+            chain.push((self.tree.nodes.own(first), sign, right));
+            first = left;
+        }
+        let mut left = self.operand(first);
+        for (span, sign, right) in chain.into_iter().rev() {
+            let right = self.expr(right);
+            left = self.infix(span, sign, left, right);
+        }
+        left
+    }
+
+    fn operand(&mut self, id: NodeId) -> TermId {
+        let tree = self.tree;
+        let span = tree.nodes.own(id);
+        match tree.nodes.expr(id) {
+            Expr::Number(n) => self.kit.int(span, *n),
+            Expr::Name(name) => self.name(span, name),
+            Expr::Die(sides) => self.die(span, span, *sides),
+            Expr::Repeat(count, body, keep) => self.repetition(span, *count, *body, *keep),
+            Expr::Negative(inside) => match tree.nodes.expr(*inside) {
+                Expr::Number(n) => self.kit.int(span, -n),
+                _ => {
+                    let inside = self.expr(*inside);
+                    self.kit.prim(span, &prim::NEG, vec![inside])
+                }
+            },
+            // The loop above leaves none.
+            Expr::Infix(..) => self.expr(id),
+            Expr::Bind(name, value, body) => {
+                let value = self.expr(*value);
+                let slot = self.kit.slot(name);
+                self.scope.entry(name).or_default().push(slot);
+                let body = self.expr(*body);
+                self.scope.entry(name).or_default().pop();
+                self.kit.bind(span, slot, value, body)
+            }
+        }
+    }
+
+    fn infix(&mut self, span: Span, sign: Infix, a: TermId, b: TermId) -> TermId {
+        let by = match sign {
+            Infix::Plus => return self.kit.prim(span, &prim::ADD, vec![a, b]),
+            Infix::Minus => return self.kit.prim(span, &prim::SUB, vec![a, b]),
+            Infix::Times => return self.kit.prim(span, &prim::MUL, vec![a, b]),
+            Infix::Divide => return self.kit.prim(span, &prim::QUOT, vec![a, b]),
+            Infix::Less => Compare::Less,
+            Infix::AtMost => Compare::AtMost,
+            Infix::Equal => Compare::Equal,
+            Infix::AtLeast => Compare::AtLeast,
+            Infix::More => Compare::More,
+        };
+        let truth = self.kit.compare(span, by, a, b);
+        self.kit.as_number(span, truth)
+    }
+
+    fn name(&mut self, span: Span, name: &'a str) -> TermId {
+        if let Some(slot) = self.scope.get(name).and_then(|slots| slots.last()) {
+            return self.kit.var(span, *slot);
+        }
+        if let Some(value) = self.vars.get(name) {
+            return self.kit.int(span, *value);
+        }
+        let bound = self.scope.iter().filter(|(_, slots)| !slots.is_empty()).map(|(name, _)| *name);
+        let known = bound.chain(self.vars.keys().map(String::as_str).filter(|key| is_name(key)));
+        // Only a short text gets a corrected one, and a long one may have many names.
+        let short = self.text.len() <= super::mistake::LONGEST_FIX;
+        let meant = if short { nearest(name, known).map(str::to_owned) } else { None };
+        self.free.push(Free { name, span, meant });
+        self.kit.int(span, 0)
+    }
+
+    /// A die at its own place, rolled for the term at `whole`.
+    fn die(&mut self, own: Span, whole: Span, sides: i64) -> TermId {
+        if sides == 0 {
+            let digits =
+                Span::new(own.end - self.text[..own.end].bytes().rev().take_while(u8::is_ascii_digit).count(), own.end);
+            let mistake = Mistake::new(own, "a die needs at least 1 side, not 0").replace(self.text, digits, "6");
+            self.wrong.get_or_insert(mistake.code(Code::Runtime).kind("zero-faced-die"));
+        }
+        self.kit.die(whole, 1, sides)
+    }
+
+    /// Dice that are all of what is repeated have the place of the whole repetition.
+    fn repetition(&mut self, span: Span, count: NodeId, body: NodeId, keep: Option<Keep>) -> TermId {
+        let nodes = &self.tree.nodes;
+        let (count_place, body_place) = (nodes.span(count), nodes.span(body));
+        if matches!(nodes.expr(count), Expr::Infix(sign, ..) if sign.level() == COMPARISON) {
+            self.odd.push(Odd { whole: span, count: count_place, body: body_place });
+        }
+        let mut times = self.expr(count);
+        if let Some(keep) = keep.filter(|keep| keep.number > 0) {
+            times = self.enough(span, count, times, keep);
+        }
+        let body = match *nodes.expr(body) {
+            Expr::Die(sides) => self.die(body_place, span, sides),
+            _ => self.expr(body),
+        };
+        let mut pool = self.kit.times(span, times, body);
+        if let Some(Keep { end, number }) = keep {
+            let row = if end == End::Highest { &prim::LARGEST } else { &prim::LEAST };
+            let number = self.kit.int(span, number);
+            pool = self.kit.prim(span, row, vec![number, pool]);
+        }
+        self.kit.sum(span, pool)
+    }
+
+    /// The count, which must not be below the number of rolls to keep; whether it can be negative is the
+    /// first question, for all its values, so the two are asked one inside the other.
+    fn enough(&mut self, span: Span, count: NodeId, times: TermId, keep: Keep) -> TermId {
+        let (place, number) = (self.tree.nodes.span(count), keep.number);
+        let suffix = format!("{}{number}", keep.end.word());
+        if let Expr::Number(given) = *self.tree.nodes.expr(count) {
+            if given < number {
+                let there = if given == 1 { "is only 1".to_owned() } else { format!("are only {given}") };
+                let message = format!("`{suffix}` keeps {number} of the rolls, but there {there}");
+                let mistake = Mistake::new(span, message).replace(self.text, place, &number.to_string());
+                self.wrong.get_or_insert(mistake.code(Code::Runtime).kind("keep-too-few"));
+            }
+            return times;
+        }
+        let times = self.checked(place, times, (Compare::Less, 0), |kit| {
+            kit.fail(place, Code::Runtime, "negative-count", "the number of rolls may be below 0", "")
+        });
+        self.checked(place, times, (Compare::Less, number), |kit| {
+            let message = format!("there may be fewer rolls than the {number} that `{suffix}` keeps");
+            kit.fail(span, Code::Runtime, "keep-too-few", &message, "")
+        })
+    }
+
+    /// The value, unless it compares like this.
+    fn checked(
+        &mut self,
+        place: Span,
+        value: TermId,
+        (by, limit): (Compare, i64),
+        fail: impl FnOnce(&mut Kit) -> TermId,
+    ) -> TermId {
+        let kit = &mut self.kit;
+        let slot = kit.slot("count");
+        let (tested, given) = (kit.var(place, slot), kit.var(place, slot));
+        let limit = kit.int(place, limit);
+        let wrong = kit.compare(place, by, tested, limit);
+        let fail = fail(kit);
+        let value_or_fail = kit.either(place, wrong, fail, given);
+        kit.bind(place, slot, value, value_or_fail)
+    }
+}
+
+/// `(ATK > 1) (ATK >= AC)`: a repetition that was most likely meant as a product.
+fn accidental(text: &str, odd: Odd, vars: &Vars) -> Diagnostic {
+    let message = "the comparison is taken as a number of rolls, 0 or 1; did you mean multiplication?";
+    let said = Diagnostic::new(Code::Runtime, odd.whole, message).kind("accidental-repetition");
+    let (count, body) = (&text[odd.count.start..odd.count.end], &text[odd.body.start..odd.body.end]);
+    // After a division only parentheses keep the product together.
+    let closed = text[..odd.whole.start].trim_end().ends_with('/');
+    let product = if closed { format!("({count} * {body})") } else { format!("{count} * {body}") };
+    let fixed = instead(text, odd.count.to(odd.body), &product);
+    let sound = |fixed: &String| attempt(fixed).is_ok_and(|tree| lower(&tree, fixed, vars).is_ok());
+    match fixed.filter(sound) {
+        Some(fixed) => said.hint(format!("to multiply: `{}`", fixed.trim())),
+        None => said,
+    }
+}

@@ -1,0 +1,53 @@
+//! nice-dice: dice expressions as they are written for D&D, with comparisons and bindings.
+//!
+//! ```text
+//! text ─▶ lex ─▶ parse ─▶ Tree ─▶ lower ─▶ core
+//!                           └───▶ spell ─▶ text
+//! ```
+//!
+//! The definition is the notation guide of nice-dice, not its program: where the two differ, the guide
+//! is right. A blank may stand between any two words.
+
+pub mod syntax;
+
+mod lex;
+mod parse;
+
+mod lower;
+mod unbound;
+
+mod complain;
+mod habit;
+mod mistake;
+mod slip;
+
+mod reference;
+mod spell;
+mod write;
+
+use crate::{Compiled, Notation, Spelling, Vars};
+use tumble_core::Diagnostic;
+
+pub use parse::parse;
+pub use spell::spell;
+
+/// The row of this notation.
+pub(crate) const NOTATION: Notation = Notation {
+    name: "nice",
+    description: "nice-dice: totals of dice, with comparisons, repetition and bindings",
+    examples: &["4d6kh3", "(d20 + 5 >= 15) * (d8 + 3)", "[ATK: 2d20kh] (ATK > 1) * (ATK + 4 >= 12) * (d4 + 1)"],
+    reference: reference::PIECES,
+    spelling: Spelling::PLAIN,
+    compile,
+    spell: respell,
+    without_comments: str::to_owned,
+    write: write::write,
+};
+
+fn compile(text: &str, vars: &Vars) -> Result<Compiled, Vec<Diagnostic>> {
+    parse::attempt(text).and_then(|tree| lower::lower(&tree, text, vars)).map_err(|mistake| vec![mistake.explain(vars)])
+}
+
+fn respell(text: &str) -> Result<String, Vec<Diagnostic>> {
+    Ok(spell(&parse(text)?))
+}

@@ -1,0 +1,43 @@
+//! Everything that can be written, each piece once, for the reference.
+
+use crate::Piece;
+
+const fn piece(group: &'static str, spelling: &'static str, meaning: &'static str, example: &'static str) -> Piece {
+    Piece { group, spelling, meaning, example }
+}
+
+/// The pieces in the order of the reference.
+pub(super) const PIECES: &[Piece] = &[
+    piece("values", "7", "A whole number.", "156417856"),
+    piece("values", "+7", "The same number; `+` stands only before a number.", "4 + +4"),
+    piece("values", "-a", "The value with the other sign.", "-d10"),
+    piece("values", "(a)", "What belongs together.", "2 * (1 + 1)"),
+    piece("dice", "dN", "A die with the faces 1 to N, all equally likely.", "d20"),
+    piece("repetition", "NdM", "N independent rolls of a die, added up.", "8d6"),
+    piece("repetition", "N(a)", "N independent rolls of anything, added up; N may be 0.", "4(d4 + 1)"),
+    piece("repetition", "(n)dM", "As many rolls of a die as a roll says.", "(d3)d4"),
+    piece("repetition", "(n)(a)", "As many rolls of anything as a roll says.", "(d2)(2d4 + 1)"),
+    piece("keeping", "kh", "Only the highest roll of a repetition counts.", "2d20kh"),
+    piece("keeping", "khN", "Only the N highest rolls count.", "4d6kh3"),
+    piece("keeping", "kl", "Only the lowest roll of a repetition counts.", "2d20kl"),
+    piece("keeping", "klN", "Only the N lowest rolls count.", "3d4kl2"),
+    piece("arithmetic", "a * b", "The product; tighter than `+`, from left to right.", "2 * d10"),
+    piece("arithmetic", "a × b", "The same.", "2 × d10"),
+    piece("arithmetic", "a / b", "The quotient, rounded toward zero.", "d20 / 3"),
+    piece("arithmetic", "a + b", "The sum.", "d10 + 10"),
+    piece("arithmetic", "a - b", "The difference.", "d10 - d10"),
+    piece("comparison", "a > b", "1 if a is more than b, else 0; one comparison at a time.", "d10 > 5"),
+    piece("comparison", "a >= b", "1 if a is at least b, else 0.", "d20 + 5 >= d20 + 3"),
+    piece("comparison", "a ≥ b", "The same.", "d10 ≥ 5"),
+    piece("comparison", "a = b", "1 if both are equal, else 0.", "d20 = d10 + 10"),
+    piece("comparison", "a == b", "The same.", "d4 == d4"),
+    piece("comparison", "a <= b", "1 if a is at most b, else 0.", "d10 <= 5"),
+    piece("comparison", "a ≤ b", "The same.", "d10 ≤ 5"),
+    piece("comparison", "a < b", "1 if a is less than b, else 0.", "d10 < 5"),
+    piece(
+        "bindings",
+        "[NAME: a] b",
+        "Rolls a once; in b its result stands wherever the name does. A name is capital letters.",
+        "[ROLL: 1d4] ROLL + ROLL",
+    ),
+];

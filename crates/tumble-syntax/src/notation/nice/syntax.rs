@@ -1,0 +1,181 @@
+//! The tree of a nice-dice text.
+//!
+//! ```text
+//! expression = "[" NAME ":" expression "]" expression | sum [ compare sum ]
+//! compare    = ">=" | "≥" | ">" | "==" | "=" | "<=" | "≤" | "<"
+//! sum        = product { ("+" | "-") product }
+//! product    = factor { ("*" | "×" | "/") factor }
+//! factor     = [ "-" ] ( repetition | die | [ "+" ] NUMBER | NAME | "(" expression ")" )
+//! repetition = ( NUMBER | "(" expression ")" ) ( die | "(" expression ")" ) [ ("kh" | "kl") [ NUMBER ] ]
+//! die        = "d" NUMBER
+//! ```
+//!
+//! Nodes lie in one table and name each other by number, so that a long chain is dropped and walked
+//! without deep recursion. Parentheses leave no node; they only widen a place.
+
+use tumble_core::Span;
+
+/// The number of a node in its tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NodeId(u32);
+
+/// The table of nodes.
+#[derive(Clone, Debug, Default)]
+pub struct Nodes(Vec<Node>);
+
+/// A text, understood.
+#[derive(Clone, Debug)]
+pub struct Tree {
+    /// All its expressions.
+    pub nodes: Nodes,
+    /// What the text rolls.
+    pub main: NodeId,
+}
+
+/// An expression with its place.
+#[derive(Clone, Debug)]
+struct Node {
+    expr: Expr,
+    /// Without the parentheses around it.
+    own: Span,
+    /// With them.
+    span: Span,
+}
+
+/// The forms of an expression; each variant shows its spelling.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Expr {
+    /// `7`, `+7`; never negative
+    Number(i64),
+    /// `ATK`
+    Name(String),
+    /// `d6`
+    Die(i64),
+    /// `(count)(body)`, `4d6kh3`: roll the body so many times, and add all or the kept ones
+    Repeat(NodeId, NodeId, Option<Keep>),
+    /// `-a`
+    Negative(NodeId),
+    /// `a + b`
+    Infix(Infix, NodeId, NodeId),
+    /// `[NAME: a] b`
+    Bind(String, NodeId, NodeId),
+}
+
+/// Which rolls of a repetition count, and how many.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Keep {
+    /// The best or the worst.
+    pub end: End,
+    /// How many.
+    pub number: i64,
+}
+
+/// The two ends of a row of rolls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// `kh`
+    Highest,
+    /// `kl`
+    Lowest,
+}
+
+impl End {
+    /// How it is written.
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            End::Highest => "kh",
+            End::Lowest => "kl",
+        }
+    }
+}
+
+/// An operator between two expressions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Infix {
+    /// `a < b`
+    Less,
+    /// `a <= b`, `a ≤ b`
+    AtMost,
+    /// `a = b`, `a == b`
+    Equal,
+    /// `a >= b`, `a ≥ b`
+    AtLeast,
+    /// `a > b`
+    More,
+    /// `a + b`
+    Plus,
+    /// `a - b`
+    Minus,
+    /// `a * b`, `a × b`
+    Times,
+    /// `a / b`
+    Divide,
+}
+
+/// The level of comparisons, the loosest.
+pub(super) const COMPARISON: u8 = 1;
+/// The level of `+` and `-`.
+pub(super) const SUM: u8 = 2;
+/// The level of `*` and `/`.
+pub(super) const PRODUCT: u8 = 3;
+
+impl Infix {
+    /// The operator of a sign, in the main spelling of the sign.
+    pub(super) fn of(sign: &str) -> Option<Infix> {
+        Some(match sign {
+            "<" => Infix::Less,
+            "<=" => Infix::AtMost,
+            "=" => Infix::Equal,
+            ">=" => Infix::AtLeast,
+            ">" => Infix::More,
+            "+" => Infix::Plus,
+            "-" => Infix::Minus,
+            "*" => Infix::Times,
+            "/" => Infix::Divide,
+            _ => return None,
+        })
+    }
+
+    /// How tight it binds.
+    pub(super) fn level(self) -> u8 {
+        match self {
+            Infix::Less | Infix::AtMost | Infix::Equal | Infix::AtLeast | Infix::More => COMPARISON,
+            Infix::Plus | Infix::Minus => SUM,
+            Infix::Times | Infix::Divide => PRODUCT,
+        }
+    }
+}
+
+impl Nodes {
+    /// Adds a node.
+    pub fn add(&mut self, span: Span, expr: Expr) -> NodeId {
+        let id = NodeId(u32::try_from(self.0.len()).unwrap_or(u32::MAX));
+        self.0.push(Node { expr, own: span, span });
+        id
+    }
+
+    /// What the node says.
+    pub fn expr(&self, id: NodeId) -> &Expr {
+        &self.0[id.0 as usize].expr
+    }
+
+    /// Where the node stands, without the parentheses around it.
+    pub(super) fn own(&self, id: NodeId) -> Span {
+        self.0[id.0 as usize].own
+    }
+
+    /// Where the node stands, with them.
+    pub fn span(&self, id: NodeId) -> Span {
+        self.0[id.0 as usize].span
+    }
+
+    /// Whether any node says this.
+    pub(super) fn any(&self, says: impl Fn(&Expr) -> bool) -> bool {
+        self.0.iter().any(|node| says(&node.expr))
+    }
+
+    /// Widens the place of a node to the parentheses around it.
+    pub(super) fn widen(&mut self, id: NodeId, span: Span) {
+        self.0[id.0 as usize].span = span;
+    }
+}

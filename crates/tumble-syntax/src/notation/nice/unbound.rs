@@ -1,0 +1,71 @@
+//! Names without a value: all of a text are told in one message.
+
+use super::mistake::Mistake;
+use super::syntax::{Expr, Tree};
+use tumble_core::{Code, Span};
+
+/// A name without a value, where it stands, and the name that it was most likely meant to be.
+pub(super) struct Free<'a> {
+    pub(super) name: &'a str,
+    pub(super) span: Span,
+    pub(super) meant: Option<String>,
+}
+
+/// More names than this are counted and not shown.
+const MOST_SHOWN: usize = 5;
+
+/// What to say about them. The corrected text has the nearest names in their place, and begins with
+/// values for those that are near to none.
+pub(super) fn unbound(tree: &Tree, text: &str, free: &[Free<'_>]) -> Mistake {
+    let mut names: Vec<&str> = Vec::new();
+    for Free { name, .. } in free {
+        if names.len() <= MOST_SHOWN && !names.contains(name) {
+            names.push(name);
+        }
+    }
+    let place = free.first().map_or(Span::default(), |first| first.span);
+    let message = match names.as_slice() {
+        [name] if elsewhere(tree, name) => {
+            format!("{} has no value here: a binding is seen only in what comes after it", shown(name))
+        }
+        [name] => format!("{} has no value", shown(name)),
+        many => format!("{} have no value", listed(many)),
+    };
+    Mistake::new(place, message).code(Code::Name).kind("unbound-symbols").fix(corrected(text, free))
+}
+
+/// Whether the name is bound at another place.
+fn elsewhere(tree: &Tree, name: &str) -> bool {
+    tree.nodes.any(|expr| matches!(expr, Expr::Bind(bound, ..) if bound == name))
+}
+
+fn listed(names: &[&str]) -> String {
+    let names: Vec<String> = names.iter().map(|name| shown(name)).collect();
+    match names.split_last() {
+        Some((_, first)) if names.len() > MOST_SHOWN => format!("{} and others", first.join(", ")),
+        Some((last, first)) => format!("{} and {last}", first.join(", ")),
+        None => String::new(),
+    }
+}
+
+fn corrected(text: &str, free: &[Free<'_>]) -> String {
+    let (mut out, mut done, mut given) = (String::new(), 0, Vec::new());
+    for Free { name, span, meant } in free {
+        match meant {
+            Some(meant) => {
+                out.push_str(&text[done..span.start]);
+                out.push_str(meant);
+                done = span.end;
+            }
+            None if !given.contains(name) => given.push(name),
+            None => {}
+        }
+    }
+    let bindings: String = given.iter().map(|name| format!("[{name}: 1] ")).collect();
+    format!("{bindings}{out}{}", text[done..].trim_start_matches(|c: char| done == 0 && c.is_whitespace()))
+}
+
+/// A name for a message, not longer than anyone would read.
+fn shown(name: &str) -> String {
+    if name.len() > 30 { format!("`{}…`", &name[..30]) } else { format!("`{name}`") }
+}
