@@ -50,6 +50,13 @@ pub(super) enum Source<'p> {
 }
 
 impl Clan<'_> {
+    /// Whether what a die of this kind adds at a stage may trigger at the same stage.
+    fn goes_on(&self, kind: usize, stage: usize) -> bool {
+        let next = self.plan.stages[stage].adds(kind);
+        self.plan.stages[stage].chain
+            && self.plan.meets(next, stage, self.end).first().is_some_and(|(at, _)| *at == stage)
+    }
+
     /// The tag of a member.
     pub(super) fn code(&self, kind: usize, triggered: bool) -> i64 {
         match self.tag {
@@ -67,22 +74,24 @@ impl Lowering<'_> {
             return Mistake::limit(clan.span, "these explosions can follow each other in too many ways").boxed();
         }
         let met = clan.plan.meets(kind, from, clan.end);
-        let Some(&(first, _)) = met.first() else {
+        if met.is_empty() {
             let value = self.source(clan, source, kind);
             return Ok(self.member(clan, value, kind, false));
-        };
-        let stage = &clan.plan.stages[first];
-        let links = clan.plan.meets(stage.adds(kind), first, clan.end);
-        if stage.chain && links.first().is_some_and(|(at, _)| *at == first) {
-            return self.chain(clan, (source, kind, met), links);
+        }
+        if clan.goes_on(kind, met[0].0) {
+            return self.chain(clan, source, kind, &met);
         }
         self.bound(clan, source, kind, |lowering, slot| lowering.branches(clan, slot, kind, &met))
     }
 
     /// What a die with a known number leads to; it meets these stages.
     fn branches(&mut self, clan: Clan<'_>, slot: Slot, kind: usize, met: &[(usize, i64)]) -> Lowered<TermId> {
+        let chain = met.iter().position(|&(at, _)| clan.goes_on(kind, at)).unwrap_or(met.len());
         let mut below = None;
-        for &(at, threshold) in met.iter().rev() {
+        if chain < met.len() {
+            below = Some(self.chain(clan, Source::Known(slot), kind, &met[chain..])?);
+        }
+        for &(at, threshold) in met[..chain].iter().rev() {
             let stage = &clan.plan.stages[at];
             let value = self.kit.var(clan.span, slot);
             let own = self.member(clan, value, kind, true);
@@ -106,25 +115,21 @@ impl Lowering<'_> {
         })
     }
 
-    /// A die that keeps exploding, as the links of its chain; `links` is what an added die meets.
-    fn chain(
-        &mut self,
-        clan: Clan<'_>,
-        (source, kind, met): (Source<'_>, usize, Vec<(usize, i64)>),
-        links: Vec<(usize, i64)>,
-    ) -> Lowered<TermId> {
+    /// A die that keeps exploding, as the links of its chain; the first stage it meets is the one that goes on.
+    fn chain(&mut self, clan: Clan<'_>, source: Source<'_>, kind: usize, met: &[(usize, i64)]) -> Lowered<TermId> {
         let stage = &clan.plan.stages[met[0].0];
         let next = stage.adds(kind);
+        let links = clan.plan.meets(next, met[0].0, clan.end);
         if clan.tag == Tag::None {
             if met.len() == 1 && met == links {
                 return Ok(self.plain_chain(clan, source, kind, (next, &stage.law, met[0].1)));
             }
             // Whether a link goes on must be seen from outside.
-            let pairs = self.chain(Clan { tag: Tag::Trigger, ..clan }, (source, kind, met), links)?;
+            let pairs = self.chain(Clan { tag: Tag::Trigger, ..clan }, source, kind, met)?;
             return Ok(self.kit.prim(clan.span, &prim::FIRSTS, vec![pairs]));
         }
         let single = met.len() == 1 && links.len() == 1;
-        let first = self.bound(clan, source, kind, |this, slot| this.link(clan, slot, kind, &met, single))?;
+        let first = self.bound(clan, source, kind, |this, slot| this.link(clan, slot, kind, met, single))?;
         let roll = Source::Roll(&stage.law);
         let body = self.bound(clan, roll, next, |this, slot| this.link(clan, slot, next, &links, single))?;
         let slot = self.kit.slot("link");

@@ -9,7 +9,7 @@ use super::explode::{Clan, Source, Tag};
 use super::plan::{Plan, Selection, Turn};
 use super::{Lowered, Lowering};
 use crate::kit::Compare;
-use tumble_core::{Faces, Span, Term, TermId, prim};
+use tumble_core::{Faces, Span, Term, TermId, Value, prim};
 
 /// How many dice there are: the exact number, and the most there can be, as far as they are known.
 #[derive(Clone, Copy)]
@@ -197,25 +197,16 @@ impl Lowering<'_> {
 
     /// How many dice of different kinds show their own largest or smallest face.
     fn count_extremes(&mut self, clan: Clan<'_>, largest: bool, pool: TermId) -> TermId {
-        let span = clan.span;
-        let slot = self.kit.slot("pool");
-        let mut total = None;
+        let mut wanted = Vec::new();
         for &kind in &clan.plan.present {
             let faces = &clan.plan.kinds[kind];
             let face = if largest { faces.largest } else { faces.smallest };
-            for triggered in [false, true] {
-                let (code, all) = (self.kit.int(span, clan.code(kind, triggered)), self.kit.var(span, slot));
-                let own = self.kit.prim(span, &prim::HAVING, vec![code, all]);
-                let values = self.values(clan, own);
-                let some = self.count_compared(clan, Compare::Equal, face, values);
-                total = Some(match total {
-                    None => some,
-                    Some(before) => self.kit.prim(span, &prim::ADD, vec![before, some]),
-                });
-            }
+            let tagged = |triggered| Value::tuple(vec![Value::int(face), Value::int(clan.code(kind, triggered))]);
+            wanted.extend([false, true].map(tagged));
         }
-        let total = total.unwrap_or_else(|| self.kit.int(span, 0));
-        self.kit.bind(span, slot, pool, total)
+        let wanted = self.kit.lit(clan.span, Value::pool(wanted));
+        let some = self.kit.prim(clan.span, &prim::AMONG, vec![pool, wanted]);
+        self.kit.prim(clan.span, &prim::COUNT, vec![some])
     }
 }
 
