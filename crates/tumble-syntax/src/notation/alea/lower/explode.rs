@@ -57,6 +57,12 @@ impl Clan<'_> {
             && self.plan.meets(next, stage, self.end).first().is_some_and(|(at, _)| *at == stage)
     }
 
+    /// Whether what a die of this kind adds at a stage triggers nothing more.
+    fn adds_last(&self, kind: usize, stage: usize) -> bool {
+        let (next, from) = self.plan.stages[stage].added(kind, stage);
+        self.plan.meets(next, from, self.end).is_empty()
+    }
+
     /// The tag of a member.
     pub(super) fn code(&self, kind: usize, triggered: bool) -> i64 {
         match self.tag {
@@ -81,6 +87,9 @@ impl Lowering<'_> {
         if clan.goes_on(kind, met[0].0) {
             return self.chain(clan, source, kind, &met);
         }
+        if met.len() == 1 && clan.adds_last(kind, met[0].0) {
+            return Ok(self.once(clan, source, kind, met[0]));
+        }
         self.bound(clan, source, kind, |lowering, slot| lowering.branches(clan, slot, kind, &met))
     }
 
@@ -95,8 +104,8 @@ impl Lowering<'_> {
             let stage = &clan.plan.stages[at];
             let value = self.kit.var(clan.span, slot);
             let own = self.member(clan, value, kind, true);
-            let next = if stage.chain { at } else { at + 1 };
-            let added = self.clan(clan, Source::Roll(&stage.law), stage.adds(kind), next)?;
+            let (next, from) = stage.added(kind, at);
+            let added = self.clan(clan, Source::Roll(&stage.law), next, from)?;
             let then = self.union(clan, vec![own, added]);
             if threshold <= clan.plan.kinds[kind].smallest {
                 below = Some(then);
@@ -137,6 +146,45 @@ impl Lowering<'_> {
         let until = Term::Until { slot, first: Some(first), body, stop, most: None, keep: Keep::All };
         let links = self.kit.add(clan.span, until);
         Ok(self.kit.prim(clan.span, &prim::COLLECT, vec![links]))
+    }
+
+    /// A die and perhaps one more: a chain of at most two.
+    fn once(&mut self, clan: Clan<'_>, source: Source<'_>, kind: usize, (at, threshold): (usize, i64)) -> TermId {
+        let span = clan.span;
+        let (stage, plan) = (&clan.plan.stages[at], clan.plan);
+        let next = stage.adds(kind);
+        let slot = self.kit.slot("link");
+        let (first, stop) = if clan.tag == Tag::None {
+            let (link, least) = (self.kit.var(span, slot), self.kit.int(span, threshold));
+            (self.source(clan, source, kind), self.kit.compare(span, Compare::Less, link, least))
+        } else {
+            (self.tagged(clan, source, kind, threshold), self.last_link(clan, slot))
+        };
+        let rolled = self.law(&plan.kinds[next], &stage.law, span);
+        let body = self.member(clan, rolled, next, false);
+        let until = Term::Until { slot, first: Some(first), body, stop, most: Some(2), keep: Keep::All };
+        let links = self.kit.add(span, until);
+        self.union(clan, vec![links])
+    }
+
+    /// A die with its tag, by whether it reaches a threshold.
+    fn tagged(&mut self, clan: Clan<'_>, source: Source<'_>, kind: usize, threshold: i64) -> TermId {
+        let make = |this: &mut Self, slot| {
+            let value = this.kit.var(clan.span, slot);
+            let then = this.member(clan, value, kind, true);
+            let other = this.silent(clan, slot, kind);
+            let test = this.reaches(clan, slot, threshold);
+            this.kit.either(clan.span, test, then, other)
+        };
+        match source {
+            Source::Known(slot) => make(self, slot),
+            Source::Roll(law) => {
+                let slot = self.kit.slot("die");
+                let value = self.law(&clan.plan.kinds[kind], law, clan.span);
+                let body = make(self, slot);
+                self.kit.bind(clan.span, slot, value, body)
+            }
+        }
     }
 
     /// A chain of equal thresholds that nobody asks about.

@@ -22,6 +22,9 @@ use tumble_core::Span;
 /// How many explosions one pool may have.
 const MOST_STAGES: usize = 32;
 
+/// How often dice of one pool may be kept and dropped.
+const MOST_SELECTIONS: usize = 100;
+
 /// A pool in order of what happens.
 pub(super) struct Plan {
     /// The dice that may appear; the first is the one that is rolled at the start.
@@ -73,6 +76,11 @@ impl Stage {
         self.with.unwrap_or(kind)
     }
 
+    /// The kind of die that is added, and the stage it meets first, if this is stage `at`.
+    pub(super) fn added(&self, kind: usize, at: usize) -> (usize, usize) {
+        (self.adds(kind), if self.chain { at } else { at + 1 })
+    }
+
     fn threshold(&self, kind: &Kind) -> Option<i64> {
         let from = self.from.unwrap_or(kind.largest);
         let endless = self.chain && kind.smallest >= from;
@@ -105,7 +113,7 @@ impl Plan {
             for (at, _) in self.meets(kind, from, self.stages.len()) {
                 let stage = &self.stages[at];
                 stages.insert(at);
-                let next = (stage.adds(kind), if stage.chain { at } else { at + 1 });
+                let next = stage.added(kind, at);
                 kinds.insert(next.0);
                 if seen.insert(next) {
                     open.push(next);
@@ -181,6 +189,10 @@ impl Lowering<'_> {
                     return Mistake::limit(stage.span, message).boxed();
                 }
                 Step::Explode(stage) => plan.stages.push(stage),
+                Step::Select(selection) if selections.len() == MOST_SELECTIONS => {
+                    let message = format!("dice of one pool can be kept or dropped at most {MOST_SELECTIONS} times");
+                    return Mistake::limit(selection.span, message).boxed();
+                }
                 Step::Select(selection) => selections.push((plan.stages.len(), selection)),
             }
         }

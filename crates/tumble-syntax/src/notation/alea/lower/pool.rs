@@ -36,7 +36,9 @@ impl Lowering<'_> {
             };
             size = size.exploded(&plan, turn);
             for selection in &turn.selections {
-                term = self.select(*selection, term, &mut size, span);
+                if self.matters(*selection, size) {
+                    term = self.select(*selection, term, &mut size, span);
+                }
             }
             before = Some((term, tag));
         }
@@ -95,7 +97,6 @@ impl Lowering<'_> {
 
     /// `K2H`, `DL`
     fn select(&mut self, selection: Selection, pool: TermId, size: &mut Size, span: Span) -> TermId {
-        self.warn_of_selection(selection, *size);
         let Selection { keep, dice, which, .. } = selection;
         let left = |dice: i64, present: i64| if keep { dice.min(present) } else { (present - dice).max(0) };
         let exact = size.exact;
@@ -117,6 +118,8 @@ impl Lowering<'_> {
     }
 
     fn select_at_random(&mut self, keep: bool, dice: i64, pool: TermId, exact: Option<i64>, span: Span) -> TermId {
+        // Nobody can see the order of a pool, and dice without an order need not be looked at to be drawn.
+        let pool = self.kit.prim(span, &prim::BAG, vec![pool]);
         let stay = if keep { Some(dice) } else { exact.map(|present| (present - dice).max(0)) };
         if let Some(stay) = stay {
             let count = self.kit.int(span, stay);
@@ -132,7 +135,8 @@ impl Lowering<'_> {
         self.kit.bind(span, slot, pool, chosen)
     }
 
-    fn warn_of_selection(&mut self, selection: Selection, size: Size) {
+    /// Whether keeping or dropping changes anything.
+    fn matters(&mut self, selection: Selection, size: Size) -> bool {
         let Selection { keep, dice, span, .. } = selection;
         match size.most {
             Some(0) => self.warn(span, "no dice are left here, so this has no effect"),
@@ -143,9 +147,11 @@ impl Lowering<'_> {
             }
             Some(most) if !keep && dice >= most => {
                 self.warn(span, format!("there are never more than {} here, so all are dropped", named(most)));
+                return true;
             }
-            _ => {}
+            _ => return true,
         }
+        false
     }
 
     /// The members without their tags.
