@@ -47,6 +47,18 @@ impl Compare {
         }
     }
 
+    /// What holds exactly if this does not.
+    pub(crate) fn negated(self) -> Compare {
+        match self {
+            Compare::Less => Compare::AtLeast,
+            Compare::AtMost => Compare::More,
+            Compare::Equal => Compare::Unequal,
+            Compare::Unequal => Compare::Equal,
+            Compare::AtLeast => Compare::Less,
+            Compare::More => Compare::AtMost,
+        }
+    }
+
     /// Whether it holds for two numbers.
     pub(crate) fn holds(self, a: i64, b: i64) -> bool {
         match self {

@@ -1,4 +1,5 @@
 //! The notations, one folder each: `syntax` (the tree), `parse`, `lower` and `spell`.
 
+pub mod alea;
 pub mod nice;
 pub mod troll;

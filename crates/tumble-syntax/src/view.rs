@@ -226,6 +226,23 @@ impl<'p> View<'p> {
         (self.int(*count) == Some(1)).then_some((largest, parts))
     }
 
+    /// When a loop over this variable goes on, if that is a comparison with a written number.
+    pub(crate) fn goes_on(&self, slot: Slot, stop: TermId) -> Option<(Compare, i64)> {
+        let compared = |id: TermId| -> Option<(Compare, i64)> {
+            let (by, a, b) = self.compare(id)?;
+            let is = |id: TermId| matches!(self.term(id), Term::Var(var) if *var == slot);
+            match (self.int(a), self.int(b)) {
+                (None, Some(n)) if is(a) => Some((by, n)),
+                (Some(n), None) if is(b) => Some((by.flipped(), n)),
+                _ => None,
+            }
+        };
+        match self.not(stop) {
+            Some(goes) => compared(goes),
+            None => compared(stop).map(|(by, n)| (by.negated(), n)),
+        }
+    }
+
     /// Whether a number is certain not to be negative, as far as can be seen at once.
     pub(crate) fn never_negative(&self, id: TermId) -> bool {
         self.floor(id, 0).is_some_and(|least| least >= 0)

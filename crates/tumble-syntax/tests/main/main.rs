@@ -4,6 +4,7 @@
 mod json;
 mod written;
 
+mod alea;
 mod deep;
 mod errors;
 mod lowering;

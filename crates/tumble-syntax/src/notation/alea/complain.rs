@@ -1,0 +1,336 @@
+//! What is said about a mistake, and which texts may be meant.
+//!
+//! Most wrong texts are right in another notation: `4d6kh3`, `d20 adv`, `d6!>=5`, `1d6 >= 4`. Their words stand in
+//! [`HABITS`] with what they are here.
+
+use super::mistake::Mistake;
+use super::parse::is_blank;
+use tumble_core::{Code, Span};
+
+/// What others write after dice, and what is written here; `#` is the number.
+const HABITS: &[(&str, &str)] = &[
+    ("kh", "K#H"),
+    ("kl", "K#L"),
+    ("k", "K#H"),
+    ("dh", "D#H"),
+    ("dl", "D#L"),
+    ("d", "D#L"),
+    ("h", "K#H"),
+    ("l", "K#L"),
+    ("adv", "+"),
+    ("advantage", "+"),
+    ("dis", "-"),
+    ("disadv", "-"),
+    ("disadvantage", "-"),
+    ("max", "M"),
+    ("min", "m"),
+    ("explode", "!#"),
+    ("c", "C"),
+    ("cs", "C"),
+    ("s", "C"),
+    ("count", "C"),
+];
+
+/// Characters that people type or paste for a sign of the notation.
+const LOOKALIKES: &[(char, &str)] = &[
+    ('\u{2212}', "-"),
+    ('\u{2013}', "-"),
+    ('\u{2014}', "-"),
+    ('\u{ff0b}', "+"),
+    ('\u{2265}', ">="),
+    ('\u{2264}', "<="),
+    ('\u{2026}', ".."),
+    ('\u{ff01}', "!"),
+];
+
+/// Where a term should stand is something else.
+pub(super) fn no_term(text: &str, at: usize, first: bool) -> Box<Mistake> {
+    let Some(found) = text[at..].chars().next() else {
+        return Box::new(Mistake::new(Span::new(at, at), "there is nothing to roll").fix("d20".to_owned()));
+    };
+    let span = Span::new(at, at + found.len_utf8());
+    let mistake = match found {
+        '+' | '-' if first => {
+            let mistake = Mistake::new(span, format!("nothing stands before this `{found}`"));
+            if found == '-' { mistake.replace(text, span, "0 - ") } else { mistake.delete(text, span) }
+        }
+        '+' | '-' => two_signs(text, span),
+        '(' => parenthesis(text, span),
+        'D' => small_d(text, span),
+        '.' | '[' | '{' => Mistake::new(span, "a number or dice such as `d6` must stand here"),
+        _ => return character(text, span, "a number or dice such as `d6` must stand here"),
+    };
+    Box::new(mistake)
+}
+
+/// Two signs with a blank between them.
+fn two_signs(text: &str, second: Span) -> Mistake {
+    let before = text[..second.start].trim_end_matches(is_blank);
+    let first = Span::new(before.len().saturating_sub(1), second.end);
+    let same = before.ends_with(&text[second.start..second.end]);
+    let sign = if same && before.ends_with('-') { "+" } else { "-" };
+    let sign = if same && before.ends_with('+') { "+" } else { sign };
+    Mistake::new(second, "two signs stand before this term").replace(text, first, sign)
+}
+
+fn parenthesis(text: &str, span: Span) -> Mistake {
+    let mistake = Mistake::new(span, "there are no parentheses in this notation; terms are added from left to right");
+    let before = text[..span.start].trim_end_matches(is_blank);
+    if before.ends_with('-') { mistake } else { mistake.fix(text.replace(['(', ')'], "")) }
+}
+
+fn small_d(text: &str, span: Span) -> Mistake {
+    Mistake::new(span, "dice are written with a small `d`; `D` drops dice").replace(text, span, "d")
+}
+
+/// A sign after a blank, and nothing after it.
+pub(super) fn sign_at_end(text: &str, end: usize, at: usize) -> Box<Mistake> {
+    let sign = &text[at..at + 1];
+    let message = format!("a number or dice are missing after `{sign}`");
+    let mistake = Mistake::new(Span::new(at, at + 1), message);
+    Box::new(mistake.replace(text, Span::new(end, at), "").replace(text, Span::new(end, at + 1), ""))
+}
+
+/// Something other than a sign follows a term.
+pub(super) fn between_terms(text: &str, term: Span, at: usize) -> Box<Mistake> {
+    let found = text[at..].chars().next().unwrap_or(' ');
+    let span = Span::new(at, at + found.len_utf8());
+    let gap = Span::new(term.end, at);
+    let mistake = match found {
+        '0'..='9' | 'd' if at > term.end => side_by_side(text, term, gap),
+        'D' if is_number(text, term) => small_d(text, span),
+        'C' | 'M' | 'm' | '!' | 'K' | 'D' => {
+            let message = format!("`{found}` must touch the dice it changes");
+            let message =
+                if is_number(text, term) { "only dice can be changed, not numbers".to_owned() } else { message };
+            Mistake::new(span, message).delete(text, gap)
+        }
+        '>' | '<' | '=' | '\u{2265}' | '\u{2264}' => comparison(text, term, span),
+        '*' | '/' | '\u{d7}' | '\u{f7}' | '^' => {
+            Mistake::new(span, "only `+` and `-` can stand between terms in this notation")
+        }
+        '(' => parenthesis(text, span),
+        ')' => Mistake::new(span, "no `(` belongs to this `)`").delete(text, span),
+        ',' | ';' => Mistake::new(span, "one text is one roll here").fix(text[..at].to_owned()),
+        '#' | '[' => Mistake::new(span, "there are no labels and comments in this notation").fix(text[..at].to_owned()),
+        '.' => Mistake::new(span, "only whole numbers are used here"),
+        '%' => Mistake::new(span, "`%` only stands in `d%`").replace(text, term, "d%").delete(text, span),
+        'A'..='Z' | 'a'..='z' => word(text, term, at),
+        _ => return character(text, span, "`+` or `-` must stand between two terms"),
+    };
+    Box::new(mistake)
+}
+
+fn is_number(text: &str, term: Span) -> bool {
+    text[term.start..term.end].bytes().all(|c| c.is_ascii_digit())
+}
+
+/// `d6 d6`, `3 d6`
+fn side_by_side(text: &str, term: Span, gap: Span) -> Mistake {
+    let mistake = Mistake::new(gap, "a `+` or `-` is missing between these terms");
+    let mistake = if is_number(text, term) && text[gap.end..].starts_with('d') {
+        Mistake::new(gap, "the number of dice must touch its `d`").delete(text, gap)
+    } else {
+        mistake
+    };
+    mistake.replace(text, gap, " + ")
+}
+
+/// `1d6 >= 4`, `d6!>=5`
+fn comparison(text: &str, term: Span, sign: Span) -> Mistake {
+    let signs = text[sign.start..].trim_start_matches(['<', '>', '=', '\u{2265}', '\u{2264}']);
+    let end = text.len() - signs.len();
+    let (compared, number) = (&text[sign.start..end], signs.trim_start_matches(is_blank));
+    let blanks = signs.len() - number.len();
+    if text[..sign.start].ends_with('!') {
+        let mistake = Mistake::new(sign, "after `!` stands the number from which on dice explode, without a sign");
+        let digits = &number[..number.find(|c: char| !c.is_ascii_digit()).unwrap_or(number.len())];
+        let whole = Span::new(sign.start, end + blanks + digits.len());
+        return match (compared, digits.parse::<i64>()) {
+            (">=" | "=" | "\u{2265}" | "=>", Ok(n)) => mistake.replace(text, whole, &n.to_string()),
+            (">", Ok(n)) => mistake.replace(text, whole, &n.saturating_add(1).to_string()),
+            _ => mistake,
+        };
+    }
+    let meant = match compared {
+        "\u{2265}" | "=>" => ">=",
+        "\u{2264}" | "=<" => "<=",
+        other => other,
+    };
+    Mistake::new(sign, "totals are not compared here; `C>=5` counts the dice that show 5 or more").replace(
+        text,
+        Span::new(term.end, end + blanks),
+        &format!("C{meant}"),
+    )
+}
+
+/// A word of another notation.
+fn word(text: &str, term: Span, at: usize) -> Mistake {
+    let rest = &text[at..];
+    let letters = &rest[..rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len())];
+    let after = &rest[letters.len()..];
+    let digits = &after[..after.find(|c: char| !c.is_ascii_digit()).unwrap_or(after.len())];
+    let end = at + letters.len();
+    let mistake = Mistake::new(
+        Span::new(at, end),
+        if letters.len() == 1 { "this letter has no meaning here" } else { "this word has no meaning here" },
+    );
+    let habit = HABITS.iter().find(|(habit, _)| *habit == letters.to_ascii_lowercase());
+    match habit {
+        Some((_, here)) if !is_number(text, term) => {
+            let whole = Span::new(term.end, if here.contains('#') { end + digits.len() } else { end });
+            mistake.replace(text, whole, &here.replace('#', digits))
+        }
+        _ => mistake,
+    }
+}
+
+/// A character without a meaning; `wanted` says what should stand here.
+fn character(text: &str, span: Span, wanted: &str) -> Box<Mistake> {
+    let found = &text[span.start..span.end];
+    let like = LOOKALIKES.iter().find(|(like, _)| found.starts_with(*like));
+    Box::new(match like {
+        Some((_, sign)) => Mistake::new(span, format!("`{found}` has no meaning here; `{sign}` has"))
+            .fix(LOOKALIKES.iter().fold(text.to_owned(), |text, (like, sign)| text.replace(*like, sign))),
+        None if found.chars().any(char::is_whitespace) => {
+            Mistake::new(span, "this blank is not the usual one").fix(text.replace(char::is_whitespace, " "))
+        }
+        None if found.chars().any(|c| c.is_control() || c == '`') => {
+            Mistake::new(span, "there is a character here that has no meaning").delete(text, span)
+        }
+        None => {
+            let mistake = Mistake::new(span, format!("{wanted}, not `{found}`"));
+            if found.chars().any(char::is_alphanumeric) { mistake } else { mistake.delete(text, span) }
+        }
+    })
+}
+
+/// `d` without sides.
+pub(super) fn no_sides(text: &str, die: Span) -> Box<Mistake> {
+    let rest = &text[die.end..];
+    let gap = rest.len() - rest.trim_start_matches(is_blank).len();
+    let mistake =
+        Mistake::new(die, "the sides are missing after this `d`, as in `d6`, `d%`, `dF`, `d[2..5]` or `d{1, 3}`");
+    let mistake = if gap > 0 { mistake.delete(text, Span::new(die.end, die.end + gap)) } else { mistake };
+    let mistake = match rest.chars().next() {
+        Some('f') => mistake.replace(text, Span::new(die.end, die.end + 1), "F"),
+        Some('(') => mistake.fix(text.replace(['(', ')'], "")),
+        _ => mistake,
+    };
+    Box::new(mistake.replace(text, Span::new(die.end, die.end), "6"))
+}
+
+/// Something is wrong inside `[…]`.
+pub(super) fn range(text: &str, open: usize, at: usize) -> Box<Mistake> {
+    let inside = inside(text, open, ']');
+    let mistake = Mistake::new(inside.0, "a range is written with its two ends, as in `d[1..6]`");
+    let numbers = numbers(inside.1);
+    let mistake = match numbers.as_slice() {
+        _ if inside.1.contains(',') => mistake.replace(text, inside.0, &format!("{{{}}}", inside.1)),
+        [from, to] => mistake.replace(text, inside.0, &format!("[{from}..{to}]")),
+        [only] if *only != "1" => mistake.replace(text, inside.0, &format!("[1..{only}]")),
+        _ => mistake.replace(text, inside.0, "[1..6]"),
+    };
+    Box::new(mistake.replace(text, Span::new(at, at), "]"))
+}
+
+/// Something is wrong inside `{…}`.
+pub(super) fn list(text: &str, open: usize, at: usize) -> Box<Mistake> {
+    let inside = inside(text, open, '}');
+    let mistake = Mistake::new(inside.0, "the faces are written with commas between them, as in `d{1, 1, 100}`");
+    let closed = text[..inside.0.end].ends_with([']', '}']);
+    if !closed {
+        return Box::new(mistake.replace(text, Span::new(at, at), "}"));
+    }
+    let numbers = numbers(inside.1);
+    let faces = if numbers.is_empty() { "1, 1, 100".to_owned() } else { numbers.join(", ") };
+    Box::new(if inside.1.contains("..") { mistake } else { mistake.replace(text, inside.0, &format!("{{{faces}}}")) })
+}
+
+/// A bracket with its contents, up to where it closes or the text ends; and the contents.
+fn inside(text: &str, open: usize, close: char) -> (Span, &str) {
+    let rest = &text[open + 1..];
+    let end = rest.find([']', '}', '\n']).unwrap_or(rest.len());
+    let closed = rest[end..].starts_with(close) || rest[end..].starts_with([']', '}']);
+    (Span::new(open, open + 1 + end + usize::from(closed)), &rest[..end])
+}
+
+/// The whole numbers of a text; a minus between two numbers is taken for a dash.
+fn numbers(text: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    let mut start = None;
+    let bytes = text.as_bytes();
+    for at in 0..=bytes.len() {
+        let digit = bytes.get(at).is_some_and(u8::is_ascii_digit);
+        let minus = bytes.get(at) == Some(&b'-') && (at == 0 || !bytes[at - 1].is_ascii_digit());
+        match start {
+            None if digit || (minus && bytes.get(at + 1).is_some_and(u8::is_ascii_digit)) => start = Some(at),
+            Some(from) if !digit => {
+                found.push(&text[from..at]);
+                start = None;
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// A number on both sides of the mode.
+pub(super) fn number_twice(text: &str, start: usize, second: Span) -> Box<Mistake> {
+    let span = Span::new(start, second.end);
+    Box::new(Mistake::new(span, "this says twice how many dice").delete(text, second))
+}
+
+/// `C>` without its number.
+pub(super) fn no_bound(text: &str, count: Span) -> Box<Mistake> {
+    let sign = &text[count.start + 1..count.end];
+    let rest = &text[count.end..];
+    let blanks = rest.len() - rest.trim_start_matches(is_blank).len();
+    let mistake = Mistake::new(count, format!("a number is missing after `{sign}`"));
+    let mistake = match rest.chars().next() {
+        Some('=') => mistake.replace(text, Span::new(count.end - 1, count.end + 1), ">="),
+        _ if blanks > 0 => mistake.delete(text, Span::new(count.end, count.end + blanks)),
+        _ => mistake,
+    };
+    Box::new(mistake.replace(text, Span::new(count.end, count.end), "5"))
+}
+
+/// A modifier after `C`.
+pub(super) fn count_not_last(text: &str, count: usize, at: usize) -> Box<Mistake> {
+    let counted = &text[count..at];
+    let rest = &text[at..];
+    let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && !"!<>=".contains(c)).unwrap_or(rest.len());
+    let span = Span::new(at, at + end);
+    let message = "a count is the last thing said about dice; nothing can follow it";
+    let mistake = Mistake::of_kind(Code::Syntax, "count-not-last", span, message);
+    let moved = format!("{}{counted}", &text[span.start..span.end]);
+    let mistake =
+        if rest.starts_with('C') { mistake } else { mistake.replace(text, Span::new(count, span.end), &moved) };
+    Box::new(mistake.delete(text, span))
+}
+
+/// `C5`
+pub(super) fn count_number(text: &str, count: Span) -> Box<Mistake> {
+    let span = Span::new(count.start, count.end + 1);
+    let message = "between `C` and a number stands `>`, `>=`, `<` or `<=`";
+    Box::new(Mistake::new(span, message).replace(text, Span::new(count.end, count.end), ">="))
+}
+
+/// `C=6`
+pub(super) fn count_equal(text: &str, count: Span) -> Box<Mistake> {
+    let span = Span::new(count.start, count.end + 1);
+    let mistake =
+        Mistake::new(span, "dice that show one number cannot be counted here; `C>=`, `C<=`, `C>` and `C<` can");
+    let rest = &text[span.end..];
+    let mistake = match rest.chars().next() {
+        Some('>') => mistake.replace(text, Span::new(count.start, span.end + 1), "C>="),
+        Some('<') => mistake.replace(text, Span::new(count.start, span.end + 1), "C<="),
+        _ => mistake,
+    };
+    Box::new(mistake)
+}
+
+/// A number beyond 64 bits.
+pub(super) fn too_large(span: Span) -> Box<Mistake> {
+    Box::new(Mistake::new(span, "this number is too large; the largest is 9223372036854775807"))
+}

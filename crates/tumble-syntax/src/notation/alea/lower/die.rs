@@ -1,0 +1,129 @@
+//! Dice: their faces, and how one is rolled.
+//!
+//! ```text
+//! law of a die            draw(faces)
+//! … with k times "+"      only(largest(1, gather(repeat(2^k, law so far)))), and "-" with `least`
+//! … with "M" or "m"       its largest or smallest face, whatever else is said
+//! ```
+
+use super::super::mistake::Mistake;
+use super::super::syntax::{Die, Sides};
+use super::{Lowered, Lowering};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use tumble_core::{Code, Faces, Span, Term, TermId, Value, prim};
+
+/// How many faces a list may have; a range alone may have any number.
+const MOST_FACES: u128 = 100_000;
+
+/// How often advantage and disadvantage may be said of one die: it is rolled 2^n times.
+const MOST_SIGNS: u32 = 12;
+
+/// A die, known by its faces.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Kind {
+    pub(super) smallest: i64,
+    pub(super) largest: i64,
+    /// The faces with their weights, if they are not all numbers from the smallest to the largest.
+    listed: Option<Arc<Vec<(Value, u64)>>>,
+}
+
+/// How a die is rolled.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Law {
+    /// Whether every die shows its largest (true) or smallest face.
+    pub(super) fixed: Option<bool>,
+    /// Advantage (true) and disadvantage, and how often in a row.
+    runs: Vec<(bool, u32)>,
+    /// The first sign too many.
+    beyond: Option<Span>,
+}
+
+impl Law {
+    /// Attaches advantage or disadvantage.
+    pub(super) fn sign(&mut self, better: bool, span: Span) {
+        if self.runs.iter().map(|(_, times)| times).sum::<u32>() == MOST_SIGNS {
+            self.beyond = self.beyond.or(Some(span));
+            return;
+        }
+        match self.runs.last_mut() {
+            Some((last, times)) if *last == better => *times += 1,
+            _ => self.runs.push((better, 1)),
+        }
+    }
+
+    /// Complains about more rolls than anyone wants.
+    pub(super) fn check(&self) -> Lowered<()> {
+        match self.beyond {
+            Some(span) if self.fixed.is_none() => {
+                let message =
+                    format!("advantage and disadvantage can be said at most {MOST_SIGNS} times of the same dice");
+                Mistake::limit(span, message).boxed()
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Kind {
+    fn range(smallest: i64, largest: i64) -> Kind {
+        Kind { smallest, largest, listed: None }
+    }
+
+    fn list(items: &[(i64, i64)], span: Span) -> Lowered<Kind> {
+        let length = |&(from, to): &(i64, i64)| (i128::from(to) - i128::from(from)).unsigned_abs() + 1;
+        if items.iter().map(length).sum::<u128>() > MOST_FACES {
+            let message = "a list holds at most 100,000 faces; a range alone, as in `d[1..1000000]`, may be longer";
+            return Mistake::limit(span, message).boxed();
+        }
+        let mut faces = BTreeMap::new();
+        for face in items.iter().flat_map(|&(from, to)| from..=to) {
+            *faces.entry(face).or_insert(0u64) += 1;
+        }
+        let smallest = faces.first_key_value().map_or(0, |(face, _)| *face);
+        let largest = faces.last_key_value().map_or(0, |(face, _)| *face);
+        let listed = faces.into_iter().map(|(face, weight)| (Value::int(face), weight)).collect();
+        Ok(Kind { smallest, largest, listed: Some(Arc::new(listed)) })
+    }
+}
+
+impl Lowering<'_> {
+    /// The faces of a die.
+    pub(super) fn kind(&self, die: &Die) -> Lowered<Kind> {
+        match &die.sides {
+            Sides::Plain(0) => {
+                let message = "a die needs at least one side";
+                let mistake = Mistake::of_kind(Code::Runtime, "no-sides", die.span, message);
+                mistake.replace(self.text, die.span, "d6").boxed()
+            }
+            Sides::Plain(n) => Ok(Kind::range(1, *n)),
+            Sides::Percent => Ok(Kind::range(1, 100)),
+            Sides::Fudge(n) => Ok(Kind::range(-n, *n)),
+            Sides::Range(from, to) => Ok(Kind::range(*from, *to)),
+            Sides::List(items) => match items.as_slice() {
+                [(from, to)] => Ok(Kind::range(*from, *to)),
+                _ => Kind::list(items, die.span),
+            },
+        }
+    }
+
+    /// One roll of a die.
+    pub(super) fn law(&mut self, kind: &Kind, law: &Law, span: Span) -> TermId {
+        if let Some(largest) = law.fixed {
+            return self.kit.int(span, if largest { kind.largest } else { kind.smallest });
+        }
+        let mut term = match &kind.listed {
+            None => self.kit.die(span, kind.smallest, kind.largest),
+            Some(faces) => self.kit.add(span, Term::Draw { faces: Faces::Weighted(faces.clone()) }),
+        };
+        for (better, times) in &law.runs {
+            let rolls = self.kit.int(span, 1 << times);
+            let pool = self.kit.times(span, rolls, term);
+            let one = self.kit.int(span, 1);
+            let row = if *better { &prim::LARGEST } else { &prim::LEAST };
+            let best = self.kit.prim(span, row, vec![one, pool]);
+            term = self.kit.prim(span, &prim::ONLY, vec![best]);
+        }
+        term
+    }
+}

@@ -1,0 +1,256 @@
+//! A pool as a whole: turns of exploding, keeping and dropping, and at the end the sum or the count.
+//!
+//! Members have a tag only if somebody will ask. Of dice that show the same number, one that exploded counts as
+//! higher, then the one whose kind is named later in the text; nobody but `C!`, `CM`, `Cm` and explosions after
+//! keeping or dropping can see which of them stays.
+
+use super::super::syntax::{Count, Pool, Which};
+use super::explode::{Clan, Source, Tag};
+use super::plan::{Plan, Selection, Turn};
+use super::{Lowered, Lowering};
+use crate::kit::Compare;
+use tumble_core::{Faces, Span, Term, TermId, Value, prim};
+
+/// How many dice there are: the exact number, and the most there can be, as far as they are known.
+#[derive(Clone, Copy)]
+struct Size {
+    exact: Option<i64>,
+    most: Option<i64>,
+}
+
+impl Lowering<'_> {
+    pub(super) fn pool(&mut self, pool: &Pool, span: Span) -> Lowered<TermId> {
+        self.before_pool = self.kit.draft.len();
+        let plan = self.plan(pool)?;
+        if pool.dice == 1 && pool.count.is_none() && plan.stages.is_empty() && plan.turns[0].selections.is_empty() {
+            return Ok(self.law(&plan.kinds[0], &plan.start, span));
+        }
+        let mut size = Size { exact: Some(pool.dice), most: Some(pool.dice) };
+        let mut before: Option<(TermId, Tag)> = None;
+        for turn in &plan.turns {
+            let tag = tag_after(&plan, turn, pool.count);
+            let clan = Clan { plan: &plan, tag, end: turn.stages.end, span };
+            let mut term = match before {
+                None => self.started(clan, pool.dice)?,
+                Some((term, known)) => self.continued(clan, turn.stages.start, term, known)?,
+            };
+            size = size.exploded(&plan, turn);
+            for selection in &turn.selections {
+                if self.matters(*selection, size) {
+                    term = self.select(*selection, term, &mut size, span);
+                }
+            }
+            before = Some((term, tag));
+        }
+        let (term, tag) = before.unwrap_or_else(|| (self.kit.int(span, 0), Tag::None));
+        let clan = Clan { plan: &plan, tag, end: plan.stages.len(), span };
+        Ok(match pool.count {
+            None => {
+                let values = self.values(clan, term);
+                self.kit.sum(span, values)
+            }
+            Some(count) => self.count(clan, count, term),
+        })
+    }
+
+    /// The clans of the starting dice.
+    fn started(&mut self, clan: Clan<'_>, dice: i64) -> Lowered<TermId> {
+        let one = self.clan(clan, Source::Roll(&clan.plan.start), 0, 0)?;
+        if dice == 1 {
+            return Ok(self.union(clan, vec![one]));
+        }
+        let times = self.kit.int(clan.span, dice);
+        let all = self.kit.add(clan.span, Term::Repeat { times, body: one });
+        Ok(self.union(clan, vec![all]))
+    }
+
+    /// The clans of dice that are here already; `known` is their tag.
+    fn continued(&mut self, clan: Clan<'_>, from: usize, pool: TermId, known: Tag) -> Lowered<TermId> {
+        let span = clan.span;
+        let slot = self.kit.slot("die");
+        let body = if known == Tag::None {
+            self.clan(clan, Source::Known(slot), 0, from)?
+        } else {
+            let value = self.kit.slot("value");
+            // What triggered before is left as it is; its kind is known to the tag only.
+            let own = self.kit.var(span, value);
+            let mut body = match clan.tag {
+                Tag::None => own,
+                Tag::Trigger => self.member(clan, own, 0, true),
+                Tag::Kind => self.kit.var(span, slot),
+            };
+            for &kind in &clan.plan.present {
+                let then = self.clan(clan, Source::Known(value), kind, from)?;
+                let member = self.kit.var(span, slot);
+                let tag = self.kit.prim(span, &prim::SECOND, vec![member]);
+                let code = self.kit.int(span, kind as i64);
+                let test = self.kit.compare(span, Compare::Equal, tag, code);
+                body = self.kit.either(span, test, then, body);
+            }
+            let member = self.kit.var(span, slot);
+            let first = self.kit.prim(span, &prim::FIRST, vec![member]);
+            self.kit.bind(span, value, first, body)
+        };
+        let each = self.kit.add(span, Term::ForEach { slot, pool, body });
+        Ok(self.union(clan, vec![each]))
+    }
+
+    /// `K2H`, `DL`
+    fn select(&mut self, selection: Selection, pool: TermId, size: &mut Size, span: Span) -> TermId {
+        let Selection { keep, dice, which, .. } = selection;
+        let left = |dice: i64, present: i64| if keep { dice.min(present) } else { (present - dice).max(0) };
+        let exact = size.exact;
+        size.exact = size.exact.map(|present| left(dice, present));
+        size.most = if keep {
+            Some(size.most.map_or(dice, |most| most.min(dice)))
+        } else {
+            size.most.map(|most| left(dice, most))
+        };
+        let row = match which {
+            Which::Random => return self.select_at_random(keep, dice, pool, exact, span),
+            Which::Highest if keep => &prim::LARGEST,
+            Which::Lowest if keep => &prim::LEAST,
+            Which::Highest => &prim::BUT_LARGEST,
+            Which::Lowest => &prim::BUT_LEAST,
+        };
+        let dice = self.kit.int(span, dice);
+        self.kit.prim(span, row, vec![dice, pool])
+    }
+
+    fn select_at_random(&mut self, keep: bool, dice: i64, pool: TermId, exact: Option<i64>, span: Span) -> TermId {
+        // Nobody can see the order of a pool, and dice without an order need not be looked at to be drawn.
+        let pool = self.kit.prim(span, &prim::BAG, vec![pool]);
+        let stay = if keep { Some(dice) } else { exact.map(|present| (present - dice).max(0)) };
+        if let Some(stay) = stay {
+            let count = self.kit.int(span, stay);
+            return self.kit.add(span, Term::Draw { faces: Faces::Members { pool, count } });
+        }
+        // How many stay is known once the dice are.
+        let slot = self.kit.slot("pool");
+        let (rolled, again) = (self.kit.var(span, slot), self.kit.var(span, slot));
+        let dropped = self.kit.int(span, dice);
+        let rest = self.kit.prim(span, &prim::BUT_LEAST, vec![dropped, rolled]);
+        let count = self.kit.prim(span, &prim::COUNT, vec![rest]);
+        let chosen = self.kit.add(span, Term::Draw { faces: Faces::Members { pool: again, count } });
+        self.kit.bind(span, slot, pool, chosen)
+    }
+
+    /// Whether keeping or dropping changes anything.
+    fn matters(&mut self, selection: Selection, size: Size) -> bool {
+        let Selection { keep, dice, span, .. } = selection;
+        match size.most {
+            Some(0) => self.warn(span, "no dice are left here, so this has no effect"),
+            _ if !keep && dice == 0 => self.warn(span, "no die is dropped, so this has no effect"),
+            Some(most) if keep && dice >= most => {
+                let message = format!("there are never more than {} here, so this has no effect", named(most));
+                self.warn(span, message);
+            }
+            Some(most) if !keep && dice >= most => {
+                self.warn(span, format!("there are never more than {} here, so all are dropped", named(most)));
+                return true;
+            }
+            _ => return true,
+        }
+        false
+    }
+
+    /// The members without their tags.
+    fn values(&mut self, clan: Clan<'_>, pool: TermId) -> TermId {
+        if clan.tag == Tag::None { pool } else { self.kit.prim(clan.span, &prim::FIRSTS, vec![pool]) }
+    }
+
+    fn count(&mut self, clan: Clan<'_>, count: Count, pool: TermId) -> TermId {
+        let first = &clan.plan.kinds[0];
+        let (by, n) = match count {
+            Count::All => return self.kit.prim(clan.span, &prim::COUNT, vec![pool]),
+            Count::Exploded => return self.count_exploded(clan, pool),
+            Count::Largest | Count::Smallest if clan.tag == Tag::Kind => {
+                return self.count_extremes(clan, count == Count::Largest, pool);
+            }
+            Count::Largest => (Compare::Equal, first.largest),
+            Count::Smallest => (Compare::Equal, first.smallest),
+            Count::AtLeast(n) => (Compare::AtLeast, n),
+            Count::AtMost(n) => (Compare::AtMost, n),
+            Count::More(n) => (Compare::More, n),
+            Count::Less(n) => (Compare::Less, n),
+        };
+        let values = self.values(clan, pool);
+        self.count_compared(clan, by, n, values)
+    }
+
+    /// How many members compare so with a number.
+    fn count_compared(&mut self, clan: Clan<'_>, by: Compare, n: i64, values: TermId) -> TermId {
+        let n = self.kit.int(clan.span, n);
+        let some = self.kit.prim(clan.span, by.flipped().row(), vec![n, values]);
+        self.kit.prim(clan.span, &prim::COUNT, vec![some])
+    }
+
+    fn count_exploded(&mut self, clan: Clan<'_>, pool: TermId) -> TermId {
+        let span = clan.span;
+        if clan.tag == Tag::None
+            && let Some(&(_, threshold)) = clan.plan.meets(0, 0, clan.end).first()
+        {
+            return self.count_compared(clan, Compare::AtLeast, threshold, pool);
+        }
+        if clan.tag == Tag::None {
+            self.warn(span, "no die can explode here, so the count is always 0");
+        }
+        let (row, n) = if clan.tag == Tag::None { (&prim::LARGEST, 0) } else { (&prim::HAVING, 1) };
+        let n = self.kit.int(span, n);
+        let some = self.kit.prim(span, row, vec![n, pool]);
+        self.kit.prim(span, &prim::COUNT, vec![some])
+    }
+
+    /// How many dice of different kinds show their own largest or smallest face.
+    fn count_extremes(&mut self, clan: Clan<'_>, largest: bool, pool: TermId) -> TermId {
+        let mut wanted = Vec::new();
+        for &kind in &clan.plan.present {
+            let faces = &clan.plan.kinds[kind];
+            let face = if largest { faces.largest } else { faces.smallest };
+            let tagged = |triggered| Value::tuple(vec![Value::int(face), Value::int(clan.code(kind, triggered))]);
+            wanted.extend([false, true].map(tagged));
+        }
+        let wanted = self.kit.lit(clan.span, Value::pool(wanted));
+        let some = self.kit.prim(clan.span, &prim::AMONG, vec![pool, wanted]);
+        self.kit.prim(clan.span, &prim::COUNT, vec![some])
+    }
+}
+
+impl Size {
+    /// After the explosions of a turn.
+    fn exploded(self, plan: &Plan, turn: &Turn) -> Size {
+        plan.stages[turn.stages.clone()].iter().fold(self, |size, stage| Size {
+            exact: None,
+            most: if stage.chain { None } else { size.most.and_then(|most| most.checked_mul(2)) },
+        })
+    }
+}
+
+/// What will be asked of the members after a turn.
+fn tag_after(plan: &Plan, turn: &Turn, count: Option<Count>) -> Tag {
+    let end = turn.stages.end;
+    if end < plan.stages.len() {
+        return if end == 0 { Tag::None } else { Tag::Kind };
+    }
+    let first = &plan.kinds[0];
+    let differ =
+        |face: fn(&super::die::Kind) -> i64| plan.present.iter().any(|&kind| face(&plan.kinds[kind]) != face(first));
+    match count {
+        // In one plain chain a die exploded exactly if it reached the threshold.
+        Some(Count::Exploded) => match plan.stages.as_slice() {
+            [] => Tag::None,
+            [stage] if stage.chain && stage.adds(0) == 0 => Tag::None,
+            _ => Tag::Trigger,
+        },
+        Some(Count::Largest) if differ(|kind| kind.largest) => Tag::Kind,
+        Some(Count::Smallest) if differ(|kind| kind.smallest) => Tag::Kind,
+        _ => Tag::None,
+    }
+}
+
+fn named(dice: i64) -> String {
+    match dice {
+        1 => "one die".to_owned(),
+        _ => format!("{dice} dice"),
+    }
+}

@@ -1,0 +1,51 @@
+//! Alea (christhekeele): pools of dice with modifiers that act from left to right.
+//!
+//! ```text
+//! text ─▶ parse ─▶ Tree ─▶ lower ─▶ core
+//!                   └────▶ spell ─▶ text
+//! ```
+//!
+//! The definition is Alea's own description; most of it was never implemented there. Where it can be read in two
+//! ways, the page of the manual says which one holds.
+
+pub mod syntax;
+
+mod parse;
+
+mod lower;
+
+mod complain;
+mod mistake;
+mod reference;
+mod spell;
+mod write;
+
+use crate::{Compiled, Notation, Spelling, Vars};
+use tumble_core::Diagnostic;
+
+pub use parse::parse;
+pub use spell::spell;
+
+/// The row of this notation.
+pub(crate) const NOTATION: Notation = Notation {
+    name: "alea",
+    description: "Alea: pools with advantage, explosions, keep, drop and count",
+    examples: &["4d6K3H", "d20+ + 5", "5d10!!KH", "6d6C>=5"],
+    reference: reference::PIECES,
+    spelling: Spelling::PLAIN,
+    compile,
+    spell: respell,
+    without_comments: str::to_owned,
+    write: write::write,
+};
+
+/// No name of the text can be given a value from outside, so the values are of no use here.
+fn compile(text: &str, _: &Vars) -> Result<Compiled, Vec<Diagnostic>> {
+    parse::attempt(text)
+        .and_then(|tree| lower::lower(&tree, text))
+        .map_err(|mistake| vec![mistake::explain(text, *mistake)])
+}
+
+fn respell(text: &str) -> Result<String, Vec<Diagnostic>> {
+    Ok(spell(&parse(text)?))
+}

@@ -1,0 +1,306 @@
+//! From a text to a tree, character by character; the grammar is at the top of `syntax`.
+//!
+//! A run of signs that touches a pool is read as a whole. If a term comes after it, blanks or not, its last sign
+//! adds or subtracts that term and the others are advantage and disadvantage; otherwise all of them are. A
+//! sign after a blank always adds or subtracts.
+//!
+//! ```text
+//! d20+1    d20 + 1          d20+ + 1   (d20+) + 1
+//! d20++1   (d20+) + 1       d20+-      (d20+)-
+//! ```
+//!
+//! Reading stops at the first mistake. What to say about it is in `complain`.
+
+use super::complain;
+use super::mistake::{Mistake, explain};
+use super::syntax::{Change, Count, Die, Modifier, Operand, Pool, Sides, Term, Tree, Which};
+use crate::scan::{Cursor, LONGEST_TEXT};
+use tumble_core::{Diagnostic, Span};
+
+/// Reads a text; any text gives a tree or one diagnostic, and never a panic.
+pub fn parse(text: &str) -> Result<Tree, Vec<Diagnostic>> {
+    attempt(text).map_err(|mistake| vec![explain(text, *mistake)])
+}
+
+/// Mistakes travel far, so they travel in a box.
+pub(super) type Parsed<T> = Result<T, Box<Mistake>>;
+
+/// Reads a text; the mistake is not explained yet.
+pub(super) fn attempt(text: &str) -> Parsed<Tree> {
+    if text.len() > LONGEST_TEXT {
+        let message = format!("this text is longer than {LONGEST_TEXT} bytes");
+        return Err(Box::new(Mistake::limit(Span::new(0, 0), message)));
+    }
+    Parser { text, cursor: Cursor::new(text) }.tree()
+}
+
+/// What may stand between `C` and a number, a longer sign before its beginning.
+const COMPARED: [(&str, Comparison); 4] =
+    [(">=", Count::AtLeast), ("<=", Count::AtMost), (">", Count::More), ("<", Count::Less)];
+
+type Comparison = fn(i64) -> Count;
+
+/// Blanks, which may stand around terms and inside brackets.
+pub(super) fn is_blank(c: char) -> bool {
+    matches!(c, ' ' | '\t' | '\r' | '\n')
+}
+
+struct Parser<'t> {
+    text: &'t str,
+    cursor: Cursor<'t>,
+}
+
+impl Parser<'_> {
+    fn tree(mut self) -> Parsed<Tree> {
+        let mut terms = Vec::new();
+        let mut minus = false;
+        loop {
+            self.blanks();
+            let start = self.cursor.at();
+            let (operand, sign) = self.operand(terms.is_empty())?;
+            let end = self.cursor.at() - sign.map_or(0, char::len_utf8);
+            terms.push(Term { minus, operand, span: Span::new(start, end) });
+            let sign = match sign {
+                Some(sign) => Some(sign),
+                None => self.sign(start)?,
+            };
+            match sign {
+                Some(sign) => minus = sign == '-',
+                None => return Ok(Tree { terms }),
+            }
+        }
+    }
+
+    /// The sign after a term, or nothing at the end of the text.
+    fn sign(&mut self, start: usize) -> Parsed<Option<char>> {
+        let end = self.cursor.at();
+        self.blanks();
+        match self.cursor.peek() {
+            None => Ok(None),
+            Some(sign @ ('+' | '-')) => {
+                let at = self.cursor.at();
+                self.cursor.bump();
+                let nothing = self.cursor.rest().trim_start_matches(is_blank).is_empty();
+                if nothing { Err(complain::sign_at_end(self.text, end, at)) } else { Ok(Some(sign)) }
+            }
+            Some(_) => Err(complain::between_terms(self.text, Span::new(start, end), self.cursor.at())),
+        }
+    }
+
+    /// A number or a pool, and the sign after it if that was found while reading modifiers.
+    fn operand(&mut self, first: bool) -> Parsed<(Operand, Option<char>)> {
+        let start = self.cursor.at();
+        let number = self.number()?;
+        if self.cursor.peek() == Some('d') {
+            let die = self.die()?;
+            let (pool, sign) = self.pool(number.unwrap_or(1), die)?;
+            return Ok((Operand::Pool(pool), sign));
+        }
+        match number {
+            Some(number) => Ok((Operand::Number(number), None)),
+            None => Err(complain::no_term(self.text, start, first)),
+        }
+    }
+
+    fn pool(&mut self, dice: i64, die: Die) -> Parsed<(Pool, Option<char>)> {
+        let mut pool = Pool { dice, die, modifiers: Vec::new(), count: None };
+        loop {
+            let start = self.cursor.at();
+            let change = match self.cursor.peek() {
+                Some('+' | '-') => {
+                    if let Some(sign) = self.signs(&mut pool.modifiers) {
+                        return Ok((pool, Some(sign)));
+                    }
+                    continue;
+                }
+                Some('C') => {
+                    pool.count = Some(self.count()?);
+                    self.nothing_after_count(start)?;
+                    return Ok((pool, None));
+                }
+                Some('M') => self.letter(Change::Maximize),
+                Some('m') => self.letter(Change::Minimize),
+                Some('!') => self.explode()?,
+                Some('K') => self.select(Change::Keep)?,
+                Some('D') => self.select(Change::Drop)?,
+                _ => return Ok((pool, None)),
+            };
+            pool.modifiers.push(Modifier { change, span: self.cursor.since(start) });
+        }
+    }
+
+    /// A run of signs; the last one is given back if a term follows.
+    fn signs(&mut self, modifiers: &mut Vec<Modifier>) -> Option<char> {
+        let start = self.cursor.at();
+        let run = self.cursor.take_ascii(|c| matches!(c, b'+' | b'-'));
+        let next = self.cursor.rest().trim_start_matches(is_blank).chars().next();
+        let operator = next.is_some_and(|c| c.is_ascii_digit() || c == 'd');
+        let (own, last) = if operator { run.split_at(run.len() - 1) } else { (run, "") };
+        for (at, sign) in own.char_indices() {
+            let change = if sign == '+' { Change::Advantage } else { Change::Disadvantage };
+            modifiers.push(Modifier { change, span: Span::new(start + at, start + at + 1) });
+        }
+        last.chars().next()
+    }
+
+    fn letter(&mut self, change: Change) -> Change {
+        self.cursor.bump();
+        change
+    }
+
+    /// `!`, `!!`, `!5d4`
+    fn explode(&mut self) -> Parsed<Change> {
+        self.cursor.bump();
+        let chain = self.cursor.eat("!");
+        let from = self.number()?;
+        let with = if self.cursor.peek() == Some('d') { Some(self.die()?) } else { None };
+        Ok(Change::Explode { chain, from, with })
+    }
+
+    /// `K2H`, `KH2`
+    fn select(&mut self, change: fn(i64, Which) -> Change) -> Parsed<Change> {
+        let start = self.cursor.at();
+        self.cursor.bump();
+        let before = self.number()?;
+        let which = self.which();
+        let middle = self.cursor.at();
+        let after = if which.is_some() { self.number()? } else { None };
+        if before.is_some() && after.is_some() {
+            return Err(complain::number_twice(self.text, start, Span::new(middle, self.cursor.at())));
+        }
+        Ok(change(before.or(after).unwrap_or(1), which.unwrap_or(Which::Random)))
+    }
+
+    fn which(&mut self) -> Option<Which> {
+        let which = match self.cursor.peek()? {
+            'H' => Which::Highest,
+            'L' => Which::Lowest,
+            'R' => Which::Random,
+            _ => return None,
+        };
+        self.cursor.bump();
+        Some(which)
+    }
+
+    fn count(&mut self) -> Parsed<Count> {
+        let start = self.cursor.at();
+        self.cursor.bump();
+        for (sign, count) in [("M", Count::Largest), ("m", Count::Smallest), ("!", Count::Exploded)] {
+            if self.cursor.eat(sign) {
+                return Ok(count);
+            }
+        }
+        for (sign, count) in COMPARED {
+            if self.cursor.eat(sign) {
+                return match self.integer()? {
+                    Some(number) => Ok(count(number)),
+                    None => Err(complain::no_bound(self.text, Span::new(start, self.cursor.at()))),
+                };
+            }
+        }
+        Ok(Count::All)
+    }
+
+    /// Nothing but a further term may follow a count.
+    fn nothing_after_count(&self, start: usize) -> Parsed<()> {
+        let at = self.cursor.at();
+        match self.cursor.peek() {
+            Some('C' | 'M' | 'm' | '!' | 'K' | 'D') => Err(complain::count_not_last(self.text, start, at)),
+            Some('=') => Err(complain::count_equal(self.text, Span::new(start, at))),
+            Some('0'..='9') if at == start + 1 => Err(complain::count_number(self.text, Span::new(start, at))),
+            _ => Ok(()),
+        }
+    }
+
+    fn die(&mut self) -> Parsed<Die> {
+        let start = self.cursor.at();
+        self.cursor.bump();
+        let sides = match self.cursor.peek() {
+            Some('0'..='9') => self.number()?.map(Sides::Plain),
+            Some('%') => {
+                self.cursor.bump();
+                Some(Sides::Percent)
+            }
+            Some('F') => {
+                self.cursor.bump();
+                Some(Sides::Fudge(self.number()?.unwrap_or(1)))
+            }
+            Some('[') => Some(self.range()?),
+            Some('{') => Some(self.list()?),
+            _ => None,
+        };
+        match sides {
+            Some(sides) => Ok(Die { sides, span: self.cursor.since(start) }),
+            None => Err(complain::no_sides(self.text, self.cursor.since(start))),
+        }
+    }
+
+    /// `[2..5]`
+    fn range(&mut self) -> Parsed<Sides> {
+        let open = self.cursor.at();
+        self.cursor.bump();
+        let fail = |parser: &Self| Err(complain::range(parser.text, open, parser.cursor.at()));
+        let Some(from) = self.bracketed()? else { return fail(self) };
+        if !self.cursor.eat("..") {
+            return fail(self);
+        }
+        let Some(to) = self.bracketed()? else { return fail(self) };
+        if !self.cursor.eat("]") {
+            return fail(self);
+        }
+        Ok(Sides::Range(from.min(to), from.max(to)))
+    }
+
+    /// `{1, 1, 5..7}`
+    fn list(&mut self) -> Parsed<Sides> {
+        let open = self.cursor.at();
+        self.cursor.bump();
+        let mut items = Vec::new();
+        loop {
+            let fail = |parser: &Self| Err(complain::list(parser.text, open, parser.cursor.at()));
+            let Some(from) = self.bracketed()? else { return fail(self) };
+            let mut to = from;
+            if self.cursor.eat("..") {
+                let Some(end) = self.bracketed()? else { return fail(self) };
+                to = end;
+            }
+            items.push((from.min(to), from.max(to)));
+            if self.cursor.eat("}") {
+                return Ok(Sides::List(items));
+            }
+            if !self.cursor.eat(",") {
+                return fail(self);
+            }
+        }
+    }
+
+    /// A number inside brackets, with the blanks around it.
+    fn bracketed(&mut self) -> Parsed<Option<i64>> {
+        self.blanks();
+        let number = self.integer()?;
+        self.blanks();
+        Ok(number)
+    }
+
+    /// A number with or without a minus.
+    fn integer(&mut self) -> Parsed<Option<i64>> {
+        let start = self.cursor.at();
+        let mut ahead = self.cursor.clone();
+        let minus = ahead.eat("-");
+        if !ahead.peek().is_some_and(|c| c.is_ascii_digit()) {
+            return Ok(None);
+        }
+        self.cursor = ahead;
+        let digits = self.cursor.take_ascii(|c| c.is_ascii_digit());
+        let written = if minus { &self.text[start..self.cursor.at()] } else { digits };
+        written.parse().map(Some).map_err(|_| complain::too_large(self.cursor.since(start)))
+    }
+
+    fn number(&mut self) -> Parsed<Option<i64>> {
+        if self.cursor.peek().is_some_and(|c| c.is_ascii_digit()) { self.integer() } else { Ok(None) }
+    }
+
+    fn blanks(&mut self) {
+        self.cursor.take_while(is_blank);
+    }
+}
