@@ -162,6 +162,6 @@ mod tests {
     fn an_unknown_notation_is_a_bad_request() {
         let error = compile("trolls", "d6", &Vars::new()).unwrap_err().first();
         assert_eq!(error.code, Code::Request);
-        assert_eq!(error.hint.as_deref(), Some("known notations: troll"));
+        assert!(error.hint.is_some_and(|hint| hint.starts_with("known notations: ") && hint.contains("troll")));
     }
 }

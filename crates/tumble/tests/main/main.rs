@@ -5,6 +5,7 @@
 mod agreement;
 mod batch;
 mod conformance;
+mod html;
 mod known;
 mod pages;
 mod regressions;

@@ -1,4 +1,4 @@
-//! The examples of README.md and the book that are marked `troll` are run.
+//! The examples of README.md and the book that are marked with the name of a notation are run.
 //!
 //! ````text
 //! ```troll
@@ -16,21 +16,22 @@
 
 use crate::vectors::same;
 use tumble::render::json;
-use tumble::{Fraction, Odds, Options, Prepared, Vars, compile};
+use tumble::{Fraction, NOTATIONS, Odds, Options, Prepared, Vars, compile};
 
 #[path = "markdown.rs"]
 mod markdown;
 
 #[test]
-fn examples_in_troll_are_true() {
+fn examples_in_every_notation_are_true() {
     let mut failed = Vec::new();
     let mut count = 0;
     let (root, files) = markdown::manual();
     for page in files.iter().map(|file| markdown::read(&root, file)) {
-        for block in markdown::blocks(&page.text, "troll") {
+        let marked = |name| markdown::blocks(&page.text, name).into_iter().map(move |block| (name, block));
+        for (name, block) in NOTATIONS.iter().flat_map(|notation| marked(notation.name)) {
             for example in examples(&block.lines) {
                 count += 1;
-                if let Err(why) = example.check() {
+                if let Err(why) = example.check(name) {
                     failed.push(format!("{}:{}: {}: {why}", page.name, block.line, example.text.trim()));
                 }
             }
@@ -69,12 +70,12 @@ fn examples(lines: &[&str]) -> Vec<Example> {
 }
 
 impl Example {
-    fn check(&self) -> Result<(), String> {
+    fn check(&self, notation: &str) -> Result<(), String> {
         if self.claims.is_empty() {
             return Err("nothing is claimed about it".into());
         }
         let answer =
-            compile("troll", &self.text, &self.vars).map_err(|errors| errors.to_string()).and_then(|prepared| {
+            compile(notation, &self.text, &self.vars).map_err(|errors| errors.to_string()).and_then(|prepared| {
                 let odds = prepared.odds(&Options::default()).map_err(|error| error.message)?;
                 Ok((prepared, odds))
             });
