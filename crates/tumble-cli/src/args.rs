@@ -1,6 +1,6 @@
 //! What can be written after `tumble`.
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use tumble::{Limits, Wanted};
 
@@ -74,6 +74,7 @@ Examples:
   tumble odds -n troll 'count 7< N#accumulate x:=d10 until x<10' --var N=3
   tumble odds -n troll 'sum largest 3 4d6' --explain --verify
   tumble odds -n troll 'different 40d40' --approx --samples 100000
+  tumble odds -n nice 4d6kh3 3d6 --format html -o odds.html
 
 Loops without an end, such as exploding dice, are solved exactly. What is too
 rare to be listed has a row of its own.")]
@@ -84,6 +85,15 @@ pub(crate) struct OddsArgs {
 
     #[command(flatten)]
     pub(crate) given: Given,
+
+    /// How the answer looks; `json` is --json, `html` is one table for Charts.css
+    /// with a column per text
+    #[arg(long, value_enum, value_name = "NAME", conflicts_with = "json", default_value = "text")]
+    format: Format,
+
+    /// Write the answer to a file
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
 
     /// Cut loops after N rolls, as the program Troll does, and list the rest as
     /// one row
@@ -116,7 +126,19 @@ pub(crate) struct OddsArgs {
     seed: Option<u64>,
 }
 
+/// How an answer can look: for people, for programs, for pages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    Text,
+    Json,
+    Html,
+}
+
 impl OddsArgs {
+    pub(crate) fn format(&self) -> Format {
+        if self.given.json { Format::Json } else { self.format }
+    }
+
     pub(crate) fn wanted(&self) -> Wanted {
         Wanted {
             iterations: self.iterations,

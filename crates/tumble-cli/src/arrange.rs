@@ -79,6 +79,7 @@ fn kind(command: &clap::Command, argument: &OsStr) -> Kind {
     }
     match word {
         "-n" => Kind::OptionWithValue,
+        "-o" if known.any(|arg| arg.get_short() == Some('o')) => Kind::OptionWithValue,
         "-h" => Kind::Option,
         // `-ntroll` is an option, and `-n d6` is a text that starts with a minus.
         _ => match word.strip_prefix("-n").map(|name| name.strip_prefix('=').unwrap_or(name)) {
@@ -103,6 +104,8 @@ mod tests {
         check("tumble roll -d6 -n troll --times 5 --json", "tumble roll -n troll --times 5 --json -- -d6");
         check("tumble odds -n troll a --seed=3 b", "tumble odds -n troll --seed=3 -- a b");
         check("tumble odds -n troll -- -d4 --json", "tumble odds -n troll -- -d4 --json");
+        check("tumble odds -n troll d6 -o f --json", "tumble odds -n troll -o f --json -- d6");
+        check("tumble roll -n troll -o", "tumble roll -n troll -- -o");
         check("tumble odds --3 -ntroll", "tumble odds -ntroll -- --3");
         check("tumble odds --notation troll -x --typo", "tumble odds --notation troll --typo -- -x");
     }

@@ -195,6 +195,27 @@ fn grow(random: &mut Random, nodes: &mut Nodes, size: usize) -> NodeId {
 }
 
 #[test]
+fn every_vector_is_spelled_anew() {
+    let trees: Vec<Tree> = crate::vectors::texts("nice").iter().filter_map(|text| parse(text).ok()).collect();
+    assert!(trees.len() > 150);
+    for tree in trees {
+        let spelled = spell(&tree);
+        assert_eq!(written(&parse(&spelled).unwrap()), written(&tree), "{spelled:?}");
+    }
+}
+
+/// Many doubtful places in one text, and many names without a value, cost no more than the text.
+#[test]
+fn advice_is_cheap() {
+    let text = format!("(1<2)(1){}", "+(1<2)(1)".repeat(40));
+    assert_eq!(lowered(&text).warnings.len(), 41);
+    let letters = |n: usize| (0..4).map(|at| char::from(b'A' + (n / 26usize.pow(at) % 26) as u8)).collect::<String>();
+    let names: Vec<String> = (0..200_000).map(letters).collect();
+    let found = compile(notation("nice").unwrap(), &names.join("+"), &Vars::new()).unwrap_err();
+    assert_eq!(found[0].kind.as_deref(), Some("unbound-symbols"));
+}
+
+#[test]
 fn every_piece_of_the_reference_is_a_program() {
     for piece in notation("nice").unwrap().reference {
         lowered(piece.example);

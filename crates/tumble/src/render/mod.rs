@@ -1,7 +1,8 @@
-//! How results look: `json` for programs, `text` for people, `place` for messages about a text;
-//! `explain` for how an answer was found, `near` for approximate ones.
+//! How results look: `json` for programs, `text` for people, `html` for pages, `place` for messages about
+//! a text; `explain` for how an answer was found, `near` for approximate ones.
 
 pub mod explain;
+pub mod html;
 pub mod json;
 pub mod near;
 pub mod place;

@@ -38,7 +38,7 @@ pub fn text(prepared: &Prepared, near: &Near, why: &Diagnostic, all: bool) -> St
 }
 
 /// Where the numbers come from, and how far they can be trusted.
-fn source(near: &Near) -> String {
+pub(super) fn source(near: &Near) -> String {
     match near.by {
         Nearly::Rolls { rolls, seed, stopped, .. } => {
             let stopped = if stopped { " (stopped early)" } else { "" };

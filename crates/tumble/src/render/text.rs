@@ -68,7 +68,7 @@ pub fn odds(prepared: &Prepared, reduced: &Reduced<'_>, all: bool) -> String {
 }
 
 /// What can be said about the whole: mean, deviation, median, mode.
-fn summary(prepared: &Prepared, reduced: &Reduced<'_>) -> Vec<String> {
+pub(super) fn summary(prepared: &Prepared, reduced: &Reduced<'_>) -> Vec<String> {
     let label = |value: &Value| labelled(value, prepared.notation());
     let mut parts = Vec::new();
     if let Some(mean) = &reduced.mean {
@@ -97,7 +97,7 @@ fn summary(prepared: &Prepared, reduced: &Reduced<'_>) -> Vec<String> {
 }
 
 /// How much is listed, and how far it can be trusted.
-fn note(reduced: &Reduced<'_>) -> String {
+pub(super) fn note(reduced: &Reduced<'_>) -> String {
     let count = match reduced.odds.len() {
         1 => "1 outcome".to_owned(),
         n => format!("{n} outcomes"),

@@ -6,6 +6,7 @@ mod agreement;
 mod batch;
 mod cases;
 mod conformance;
+mod html;
 mod known;
 mod pages;
 mod regressions;

@@ -20,10 +20,22 @@ use crate::kit::{Compare, Kit};
 use crate::nearest::nearest;
 use crate::{Compiled, Vars};
 use std::collections::HashMap;
-use tumble_core::{Code, Diagnostic, Slot, Span, TermId, prim};
+use tumble_core::{Code, Diagnostic, Program, Slot, Span, TermId, prim};
 
 /// Lowers a tree.
 pub(super) fn lower(tree: &Tree, text: &str, vars: &Vars) -> Result<Compiled, Box<Mistake>> {
+    let (program, odd) = meaning(tree, text, vars)?;
+    let warnings = odd.into_iter().map(|odd| accidental(text, odd, vars)).collect();
+    Ok(Compiled { warnings, ..program.into() })
+}
+
+/// Whether a text becomes a program.
+pub(super) fn is_sound(tree: &Tree, text: &str, vars: &Vars) -> bool {
+    meaning(tree, text, vars).is_ok()
+}
+
+/// The program of a tree, and its repetitions that were hardly meant.
+fn meaning(tree: &Tree, text: &str, vars: &Vars) -> Result<(Program, Vec<Odd>), Box<Mistake>> {
     let mut lowering =
         Lowering { tree, text, vars, kit: Kit::new(), scope: HashMap::new(), free: vec![], wrong: None, odd: vec![] };
     let body = lowering.expr(tree.main);
@@ -33,13 +45,12 @@ pub(super) fn lower(tree: &Tree, text: &str, vars: &Vars) -> Result<Compiled, Bo
     if let Some(wrong) = lowering.wrong {
         return Err(Box::new(wrong));
     }
-    let warnings = lowering.odd.iter().map(|place| accidental(text, *place, vars)).collect();
     let program = lowering.kit.finish(body).map_err(|found| {
         let first = found.into_iter().next();
         let (span, message) = first.map_or((Span::default(), String::new()), |first| (first.span, first.message));
         Box::new(Mistake::limit(span, message))
     })?;
-    Ok(Compiled { warnings, ..program.into() })
+    Ok((program, lowering.odd))
 }
 
 /// What is known on the way through a tree.
@@ -54,10 +65,11 @@ struct Lowering<'a> {
     free: Vec<Free<'a>>,
     /// The first thing that can have no value.
     wrong: Option<Mistake>,
-    /// The places of repetitions that were hardly meant, and where their count ends.
+    /// The repetitions that were hardly meant.
     odd: Vec<Odd>,
 }
 
+/// The place of a repetition and of its two parts.
 #[derive(Clone, Copy)]
 struct Odd {
     whole: Span,
@@ -229,7 +241,7 @@ fn accidental(text: &str, odd: Odd, vars: &Vars) -> Diagnostic {
     let closed = text[..odd.whole.start].trim_end().ends_with('/');
     let product = if closed { format!("({count} * {body})") } else { format!("{count} * {body}") };
     let fixed = instead(text, odd.count.to(odd.body), &product);
-    let sound = |fixed: &String| attempt(fixed).is_ok_and(|tree| lower(&tree, fixed, vars).is_ok());
+    let sound = |fixed: &String| attempt(fixed).is_ok_and(|tree| is_sound(&tree, fixed, vars));
     match fixed.filter(sound) {
         Some(fixed) => said.hint(format!("to multiply: `{}`", fixed.trim())),
         None => said,

@@ -3,7 +3,7 @@
 //! A correction is only ever shown after it became a program; one that still has a mistake is
 //! corrected further, a few times. So every text in a hint can be rolled.
 
-use super::lower::lower;
+use super::lower::is_sound;
 use super::parse::attempt;
 use crate::Vars;
 use tumble_core::{Code, Diagnostic, Span};
@@ -12,7 +12,7 @@ use tumble_core::{Code, Diagnostic, Span};
 #[derive(Clone, Debug)]
 pub(super) struct Mistake {
     code: Code,
-    kind: &'static str,
+    kind: Option<&'static str>,
     pub(super) span: Span,
     message: String,
     /// Corrected texts, the likeliest first; they may have further mistakes.
@@ -28,17 +28,17 @@ const MOST_REPAIRS: usize = 5;
 impl Mistake {
     /// A text that does not fit the grammar.
     pub(super) fn new(span: Span, message: impl Into<String>) -> Mistake {
-        Mistake { code: Code::Syntax, kind: "parse", span, message: message.into(), fixes: Vec::new() }
+        Mistake { code: Code::Syntax, kind: Some("parse"), span, message: message.into(), fixes: Vec::new() }
     }
 
     /// Something beyond what is allowed.
     pub(super) fn limit(span: Span, message: impl Into<String>) -> Mistake {
-        Mistake { code: Code::Limit, ..Mistake::new(span, message) }
+        Mistake { code: Code::Limit, kind: None, ..Mistake::new(span, message) }
     }
 
     /// The same mistake with another kind.
     pub(super) fn kind(self, kind: &'static str) -> Mistake {
-        Mistake { kind, ..self }
+        Mistake { kind: Some(kind), ..self }
     }
 
     /// The same mistake with another code.
@@ -81,16 +81,20 @@ impl Mistake {
     /// The message with its best correction.
     pub(super) fn explain(self, vars: &Vars) -> Diagnostic {
         let hint = self.repaired(vars, MOST_REPAIRS);
-        let said = Diagnostic::new(self.code, self.span, self.message).kind(self.kind);
-        match hint {
-            Some(fixed) => said.hint(format!("try `{fixed}`")),
-            None => said,
+        let hint = hint.map(|fixed| format!("try `{fixed}`"));
+        Diagnostic {
+            code: self.code,
+            kind: self.kind.map(Into::into),
+            message: self.message,
+            span: self.span,
+            hint,
+            note: None,
         }
     }
 
     fn repaired(&self, vars: &Vars, more: usize) -> Option<String> {
         self.fixes.iter().find_map(|fix| match attempt(fix) {
-            Ok(tree) => lower(&tree, fix, vars).is_ok().then(|| fix.clone()),
+            Ok(tree) => is_sound(&tree, fix, vars).then(|| fix.clone()),
             Err(next) if more > 1 => next.repaired(vars, more - 1),
             Err(_) => None,
         })

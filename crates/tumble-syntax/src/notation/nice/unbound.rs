@@ -1,6 +1,6 @@
 //! Names without a value: all of a text are told in one message.
 
-use super::mistake::Mistake;
+use super::mistake::{LONGEST_FIX, Mistake};
 use super::syntax::{Expr, Tree};
 use tumble_core::{Code, Span};
 
@@ -31,7 +31,8 @@ pub(super) fn unbound(tree: &Tree, text: &str, free: &[Free<'_>]) -> Mistake {
         [name] => format!("{} has no value", shown(name)),
         many => format!("{} have no value", listed(many)),
     };
-    Mistake::new(place, message).code(Code::Name).kind("unbound-symbols").fix(corrected(text, free))
+    let mistake = Mistake::new(place, message).code(Code::Name).kind("unbound-symbols");
+    if text.len() <= LONGEST_FIX { mistake.fix(corrected(text, free)) } else { mistake }
 }
 
 /// Whether the name is bound at another place.
