@@ -129,21 +129,27 @@ impl Lowering<'_> {
         }
     }
 
-    /// One exploding die and `others` plain ones: nothing if the first shows a 1.
+    /// A die that explodes and `others` plain ones: nothing if the first shows a 1. How it explodes is used only once,
+    /// so that the mean of the total is known.
     fn wild(&mut self, span: Span, others: TermId, sides: Part) -> TermId {
-        let (wild, rest) = (self.kit.slot("wild"), self.kit.slot("others"));
-        let (first, die) = (self.exploding_die(span, sides), self.die(span, sides));
+        let [wild, more, rest] = ["wild", "more", "others"].map(|name| self.kit.slot(name));
+        let (first, again, die) = (self.die(span, sides), self.exploding_die(span, sides), self.die(span, sides));
+        let (seen, highest) = (self.kit.var(span, wild), self.again(span, sides));
+        let explodes = self.kit.compare(span, Compare::Equal, seen, highest);
+        let none = self.kit.int(span, 0);
+        let again = self.kit.either(span, explodes, again, none);
         let pool = self.kit.times(span, others, die);
         let others = self.kit.sum(span, pool);
-        // The total of an exploding die is 1 only if its first roll was.
-        let (seen, one) = (self.kit.var(span, wild), self.kit.int(span, 1));
+        let (seen, one, zero) = (self.kit.var(span, wild), self.kit.int(span, 1), self.kit.int(span, 0));
         let botched = self.kit.compare(span, Compare::Equal, seen, one);
-        let zero = self.kit.int(span, 0);
-        let parts = vec![self.kit.var(span, wild), self.kit.var(span, rest)];
-        let total = self.kit.prim(span, &prim::ADD, parts);
-        let result = self.kit.either(span, botched, zero, total);
-        let inner = self.kit.bind(span, rest, others, result);
-        self.kit.bind(span, wild, first, inner)
+        let [wild_die, exploded, plain] = [wild, more, rest].map(|slot| self.kit.var(span, slot));
+        let total = self.kit.prim(span, &prim::ADD, vec![wild_die, exploded]);
+        let total = self.kit.prim(span, &prim::ADD, vec![total, plain]);
+        let mut term = self.kit.either(span, botched, zero, total);
+        for (slot, value) in [(rest, others), (more, again), (wild, first)] {
+            term = self.kit.bind(span, slot, value, term);
+        }
+        term
     }
 
     fn die(&mut self, span: Span, sides: Part) -> TermId {
