@@ -12,3 +12,4 @@ mod random;
 mod shape;
 mod spelling;
 mod vectors;
+mod yadn;

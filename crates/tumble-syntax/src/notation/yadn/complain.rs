@@ -33,12 +33,14 @@ impl<'t> Parser<'t> {
             }
             (Token::Key(sign), Token::End) => self.missing_at_end(sign, before),
             (Token::Key(one), Token::Key(_)) if is_operator(one) => {
-                let message = format!("{} is missing between {} and {}", wanted(one), self.shown(before), self.shown(here));
+                let message =
+                    format!("{} is missing between {} and {}", wanted(one), self.shown(before), self.shown(here));
                 Mistake::new(before.to(here), message).delete(text, before).delete(text, here)
             }
             (Token::Key("?" | ":"), _) => {
-                let message = format!("a choice has two options, `? \"a\" : \"b\"`; one is missing after {}", self.shown(before));
-                Mistake::new(before.to(here), message).insert(text, before.end, " F ")
+                let message =
+                    format!("a choice has two options, `? \"a\" : \"b\"`; one is missing after {}", self.shown(before));
+                Mistake::new(before.to(here), message).insert(text, before.end, " F")
             }
             _ => self.nothing_before(),
         }
@@ -53,7 +55,8 @@ impl<'t> Parser<'t> {
                 let message = format!("the number of dice is missing before {}", self.shown(here));
                 Mistake::new(here, message).insert(text, here.start, "1")
             }
-            Token::Key(sign) if infix(sign).is_some() || sign == "?" || sign == "m" => {
+            Token::Key("?") => Mistake::new(here, "`?` needs T or F before it").insert(text, here.start, "T "),
+            Token::Key(sign) if infix(sign).is_some() || sign == "m" => {
                 let message = format!("something is missing before {}", self.shown(here));
                 Mistake::new(here, message).delete(text, here)
             }
@@ -91,9 +94,7 @@ impl<'t> Parser<'t> {
             Token::Key(":") => {
                 Mistake::new(here, "`:` stands only after a `?` and its first option").insert(text, 0, "T ? ")
             }
-            Token::Key(",") => {
-                Mistake::new(here, "several rolls are set apart by `;`").replace(text, here, ";")
-            }
+            Token::Key(",") => Mistake::new(here, "several rolls are set apart by `;`").replace(text, here, ";"),
             Token::Key("{") => Mistake::new(here, "a map stands alone, with a `;` before it").replace(text, gap, "; "),
             _ => {
                 let message = "an operator is missing here; several rolls are set apart by `;`";
@@ -113,8 +114,11 @@ impl<'t> Parser<'t> {
                 let message = "a choice has two options; `:` and the second one are missing";
                 Mistake::new(owner, message).insert(text, self.before_span().end, " : F")
             }
-            ":" => Mistake::new(here, "a key of a map is followed by `:` and its value")
-                .insert(text, self.before_span().end, ": 1"),
+            ":" => Mistake::new(here, "a key of a map is followed by `:` and its value").insert(
+                text,
+                self.before_span().end,
+                ": 1",
+            ),
             "=" => Mistake::new(here, "the name of a map is followed by `=` and its pairs")
                 .replace(text, self.before_span().to(here), "\"x\" = ")
                 .insert(text, self.before_span().end, " = 1: \"a\""),
@@ -136,15 +140,17 @@ impl<'t> Parser<'t> {
             let what = if key == "]" { "the members of a pool" } else { "the pairs of a map" };
             return Mistake::new(here, format!("{what} are set apart by `,`")).replace(text, gap, ", ");
         }
-        if key == "]" {
+        if key == "]" && !matches!(self.token(), Token::Key(")" | "}" | ";" | ":")) {
             return Mistake::new(here, "a pool holds numbers and texts that are written out");
         }
         if self.token() == Token::Key("=") && key == ")" {
             return Mistake::new(here, "equal is written `==`").replace(text, here, "==");
         }
-        Mistake::new(here, format!("`{key}` is missing before {}", self.shown(here)))
-            .insert(text, self.before_span().end, key)
-            .delete(text, here)
+        Mistake::new(here, format!("`{key}` is missing before {}", self.shown(here))).replace(text, here, key).insert(
+            text,
+            self.before_span().end,
+            key,
+        )
     }
 
     /// Neither a number nor a text where one of them is needed.
@@ -157,9 +163,8 @@ impl<'t> Parser<'t> {
             (Some(Token::Key(",")), Token::Key("]" | "}")) => {
                 Mistake::new(before, "something is missing after `,`").delete(text, before)
             }
-            (Some(Token::Key("=")), Token::Key("}")) => {
-                Mistake::new(here, wanted).insert(text, here.start, "1: \"a\"")
-            }
+            (Some(Token::Key("=")), Token::Key("}")) => Mistake::new(here, wanted).insert(text, here.start, "1: \"a\""),
+            (Some(Token::Key(":")), Token::Key("}")) => Mistake::new(here, wanted).insert(text, here.start, " \"a\""),
             (_, Token::End) => Mistake::new(before, wanted),
             _ => Mistake::new(here, wanted),
         }
@@ -181,6 +186,7 @@ impl<'t> Parser<'t> {
         let mistake = Mistake::new(before.to(here), "the name of a map stands here, in quotes");
         match self.token() {
             Token::Key("=") => mistake.delete(text, here),
+            Token::Key("}") => mistake.insert(text, here.start, "\"x\" = 1: \"a\""),
             Token::End => mistake.insert(text, text.trim_end().len(), " \"fate\""),
             _ => mistake,
         }
@@ -192,7 +198,7 @@ impl<'t> Parser<'t> {
         let middle = self.nodes.span(right);
         let written = &text[middle.start..middle.end];
         let both = self.nodes.span(left).to(here);
-        let mistake = Mistake::new(both, "a comparison gives T or F, which cannot be compared with a number again");
+        let mistake = Mistake::new(both, "comparisons cannot follow each other: the first one gives T or F");
         // What rolls must not be written twice: it would be two rolls.
         if written.contains(|c: char| c.is_alphabetic()) {
             return mistake.fix(text[..middle.end].to_owned());
@@ -228,7 +234,8 @@ impl<'t> Parser<'t> {
     fn doubled(&self) -> Option<Mistake> {
         let here = self.span();
         let first = |at: usize| self.lexemes.get(at).map(|lexeme| (lexeme.token, lexeme.span));
-        let pairs = [self.at.checked_sub(1).and_then(first).zip(first(self.at)), first(self.at).zip(first(self.at + 1))];
+        let pairs =
+            [self.at.checked_sub(1).and_then(first).zip(first(self.at)), first(self.at).zip(first(self.at + 1))];
         for ((one, start), (two, end)) in pairs.into_iter().flatten() {
             let (Token::Key(one), Token::Key(two)) = (one, two) else { continue };
             let Some((.., meant)) = DOUBLED.iter().find(|(a, b, _)| (*a, *b) == (one, two)) else { continue };

@@ -74,19 +74,8 @@ const FACES: &[(&str, &[&str])] = &[
 ];
 
 /// The Fate ladder, from -2 on.
-const LADDER: &[&str] = &[
-    "Terrible",
-    "Poor",
-    "Mediocre",
-    "Average",
-    "Fair",
-    "Good",
-    "Great",
-    "Superb",
-    "Fantastic",
-    "Epic",
-    "Legendary",
-];
+const LADDER: &[&str] =
+    &["Terrible", "Poor", "Mediocre", "Average", "Fair", "Good", "Great", "Superb", "Fantastic", "Epic", "Legendary"];
 
 /// A map ready for use.
 #[derive(Clone)]

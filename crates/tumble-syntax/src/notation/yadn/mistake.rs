@@ -119,6 +119,9 @@ const QUOTES: &[char] = &['\u{201c}', '\u{201d}', '\u{201e}', '\u{ab}', '\u{bb}'
 pub(super) fn character(text: &str, span: Span) -> Mistake {
     let found = text[span.start..].chars().next().unwrap_or(' ');
     let (before, after) = (&text[..span.start], text[span.end..].chars().next());
+    if found == '&' || text[span.start..].starts_with("||") {
+        return logic(text, span.start, found);
+    }
     if let Some((_, sign)) = LOOKALIKES.iter().find(|(like, _)| *like == found) {
         return Mistake::new(span, format!("`{found}` has no meaning here; `{sign}` has")).replace(text, span, sign);
     }
@@ -142,6 +145,17 @@ pub(super) fn character(text: &str, span: Span) -> Mistake {
     Mistake::new(span, format!("`{found}` has no meaning in this notation")).delete(text, span)
 }
 
+/// `a & b` as `a ? b : F`, and `a || b` as `a ? T : b`.
+fn logic(text: &str, at: usize, sign: char) -> Mistake {
+    let end = at + text[at..].find(|c| c != sign).unwrap_or(text.len() - at);
+    let (before, after) = (text[..at].trim_end(), text[end..].trim());
+    let (word, fixed) = match sign {
+        '&' => ("and", format!("{before} ? {after} : F")),
+        _ => ("or", format!("{before} ? T : {after}")),
+    };
+    Mistake::new(Span::new(at, end), format!("there is no \"{word}\" in this notation; a choice can say it")).fix(fixed)
+}
+
 /// `3d6!` as `3d!6`.
 fn exploding(before: &str, after: &str) -> Option<String> {
     let sides = before.trim_end_matches(|c: char| c.is_ascii_digit());
@@ -157,8 +171,8 @@ const SYNONYMS: &[(&str, &str)] = &[
     ("c", "C"),
     ("t", "T"),
     ("f", "F"),
-    ("sum", "S "),
-    ("count", "N "),
+    ("sum", "S"),
+    ("count", "N"),
     ("True", "T"),
     ("False", "F"),
     ("TRUE", "T"),
@@ -183,17 +197,38 @@ pub(super) fn word(text: &str, at: usize) -> Mistake {
     if let Some(fixed) = kept(text, at) {
         return Mistake::new(rest, "the highest dice of a pool are kept with `ph`, the lowest with `pl`").fix(fixed);
     }
+    if let Some(known) = better_of_two(text, whole) {
+        return known;
+    }
     for span in [whole, rest] {
         let written = &text[span.start..span.end];
         if let Some((_, meant)) = SYNONYMS.iter().find(|(synonym, _)| *synonym == written) {
-            let message = format!("`{written}` is no word of this notation; `{}` is", meant.trim());
+            let message = format!("`{written}` is no word of this notation; `{meant}` is");
             return Mistake::new(span, message).replace(text, span, meant);
         }
     }
-    let written = &text[whole.start..whole.end];
-    let shown: String = written.chars().take(30).collect();
-    let mistake = Mistake::new(whole, format!("`{shown}` is no word of this notation; a text stands in quotes"));
-    mistake.wrap(text, whole, "\"", "\"")
+    let mistake = Mistake::new(whole, "this is no word of the notation; a text stands in quotes");
+    // Where a value is wanted, the word may be one.
+    let wanted = text[..start].trim_end().chars().next_back().is_none_or(|c| "?:;([{,=m".contains(c));
+    if wanted { mistake.wrap(text, whole, "\"", "\"") } else { mistake }
+}
+
+/// `1d20 advantage` as `2dh20`.
+fn better_of_two(text: &str, word: Span) -> Option<Mistake> {
+    let op = match &text[word.start..word.end] {
+        "adv" | "advantage" => "dh",
+        "dis" | "disadvantage" => "dl",
+        _ => return None,
+    };
+    let message = format!("the better or worse of two dice is written with `{op}`");
+    let before = text[..word.start].trim_end();
+    let dice = before.trim_end_matches(|c: char| c.is_ascii_digit());
+    let start = dice.strip_suffix(['d', 'D']).map(|start| start.strip_suffix('1').unwrap_or(start));
+    let mistake = Mistake::new(word, message);
+    Some(match start {
+        Some(start) => mistake.fix(format!("{start}2{op}{}{}", &before[dice.len()..], &text[word.end..])),
+        None => mistake,
+    })
 }
 
 /// `4d6kh3` as `S 4dp6 ph 3`; the word is at `at`.

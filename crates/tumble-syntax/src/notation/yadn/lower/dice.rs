@@ -25,14 +25,13 @@ impl Lowering<'_> {
     /// `x dp y`, `x d y` and so on
     pub(super) fn dice(&mut self, span: Span, op: Infix, x: Typed, y: Typed) -> Parsed<Typed> {
         let sign = op.row().sign;
-        let (count, sides) = (self.number(x, sign)?, self.number(y, sign)?);
         if op.explodes() && y.bounds == Bounds::new(1, 1) {
             let mistake = Mistake::of(Code::Endless, span, ENDLESS).replace(self.text, y.span, "6");
             return fail(mistake);
         }
         let mut bindings = Vec::new();
-        let times = self.part(x, count, &mut bindings);
-        let sides = self.part(y, sides, &mut bindings);
+        let times = self.part(x, sign, &mut bindings)?;
+        let sides = self.part(y, sign, &mut bindings)?;
         let mut term = self.signed(span, op, (times, x.bounds), sides);
         if op.explodes() && y.bounds.holds(1) {
             term = self.unless_endless(span, sides, term);
@@ -46,13 +45,14 @@ impl Lowering<'_> {
     }
 
     /// A number written out stays what it is; any other is found once.
-    fn part(&mut self, value: Typed, term: TermId, bindings: &mut Vec<(Slot, TermId)>) -> Part {
+    fn part(&mut self, value: Typed, sign: &str, bindings: &mut Vec<(Slot, TermId)>) -> Parsed<Part> {
         if let Some(known) = value.known {
-            return Part::Known(known);
+            return Ok(Part::Known(known));
         }
+        let term = self.number(value, sign)?;
         let slot = self.kit.slot("n");
         bindings.push((slot, term));
-        Part::Bound(slot)
+        Ok(Part::Bound(slot))
     }
 
     fn again(&mut self, span: Span, part: Part) -> TermId {
@@ -101,7 +101,8 @@ impl Lowering<'_> {
             _ => {
                 let n = self.again(span, times);
                 let n = if negative { self.kit.prim(span, &prim::NEG, vec![n]) } else { n };
-                let one = if op == Infix::Wild { self.kit.int(span, 1) } else { return self.pooled(span, op, n, sides) };
+                let one =
+                    if op == Infix::Wild { self.kit.int(span, 1) } else { return self.pooled(span, op, n, sides) };
                 self.kit.prim(span, &prim::SUB, vec![n, one])
             }
         };

@@ -20,10 +20,11 @@ mod wrong;
 
 use super::maps::{Map, built_in};
 use super::mistake::Parsed;
+use super::operator::{COMPARE_LEVEL, DICE_LEVEL, POOL_LEVEL};
 use super::sort::{Bounds, Sort};
 use super::syntax::{Expr, Infix, NodeId, Roll, Tree};
-use crate::kit::{Compare, Kit};
 use crate::Compiled;
+use crate::kit::{Compare, Kit};
 use std::collections::HashMap;
 use tumble_core::{Code, Prim, Span, TermId, Value, prim};
 
@@ -36,7 +37,10 @@ pub(super) fn lower(tree: &Tree, text: &str) -> Parsed<Compiled> {
             Roll::Define(definition) => {
                 lowering.maps.insert(definition.name.clone(), Map::new(&definition.pairs));
             }
-            Roll::Result(id) => results.push(lowering.expr(*id)?.term),
+            Roll::Result(id) => {
+                let result = lowering.expr(*id)?;
+                results.push(lowering.term(result));
+            }
         }
     }
     let whole = Span::new(0, text.len());
@@ -63,7 +67,8 @@ struct Lowering<'a> {
 /// A term, what it can be, and the expression it came from.
 #[derive(Clone, Copy)]
 struct Typed {
-    term: TermId,
+    /// None for a number that is written out: its term is made where it is needed.
+    term: Option<TermId>,
     sort: Sort,
     /// The numbers it can be or, of a pool, its members.
     bounds: Bounds,
@@ -74,7 +79,7 @@ struct Typed {
 
 /// An operator on the way down a chain, with its place.
 enum Link<'a> {
-    Infix(Span, Infix, NodeId),
+    Infix(Span, Infix, [NodeId; 2]),
     Map(Span, &'a str),
 }
 
@@ -86,7 +91,7 @@ impl<'a> Lowering<'a> {
             let span = tree.nodes.span(first);
             match tree.nodes.expr(first) {
                 Expr::Infix(op, left, right) => {
-                    chain.push(Link::Infix(span, *op, *right));
+                    chain.push(Link::Infix(span, *op, [*left, *right]));
                     first = *left;
                 }
                 Expr::Map(value, name) => {
@@ -99,8 +104,9 @@ impl<'a> Lowering<'a> {
         let mut left = self.operand(first)?;
         for link in chain.into_iter().rev() {
             left = match link {
-                Link::Infix(span, op, right) => {
-                    let right = self.expr(right)?;
+                Link::Infix(span, op, [first, second]) => {
+                    self.no_loose_number(op, first, left, second)?;
+                    let right = self.expr(second)?;
                     self.infix(span, op, left, right)?
                 }
                 Link::Map(span, name) => self.look_up(span, name, left)?,
@@ -113,8 +119,8 @@ impl<'a> Lowering<'a> {
         let (tree, span) = (self.tree, self.tree.nodes.span(id));
         match tree.nodes.expr(id) {
             Expr::Number(n) => {
-                let term = self.kit.int(span, *n);
-                Ok(Typed { known: Some(*n), ..typed(span, term, Sort::NUMBER, Bounds::new(*n, *n)) })
+                let bounds = Bounds::new(*n, *n);
+                Ok(Typed { term: None, sort: Sort::NUMBER, bounds, known: Some(*n), span })
             }
             Expr::Text(text) => {
                 let term = self.kit.lit(span, Value::text(text));
@@ -152,7 +158,8 @@ impl<'a> Lowering<'a> {
             return self.no_truth(test);
         }
         let (then, other) = (self.expr(then)?, self.expr(other)?);
-        let term = self.kit.either(span, test.term, then.term, other.term);
+        let [test, first, second] = [test, then, other].map(|value| self.term(value));
+        let term = self.kit.either(span, test, first, second);
         Ok(typed(span, term, then.sort.or(other.sort), then.bounds.or(other.bounds)))
     }
 
@@ -171,6 +178,21 @@ impl<'a> Lowering<'a> {
             Infix::Plus => self.arithmetic(span, op, &prim::ADD, left, right),
             Infix::Minus => self.arithmetic(span, op, &prim::SUB, left, right),
             _ => self.pool_operator(span, op, left, right),
+        }
+    }
+
+    /// Refuses `p pa 2 + 2`, where `p pa (2 + 2)` is meant.
+    fn no_loose_number(&self, op: Infix, first: NodeId, left: Typed, second: NodeId) -> Parsed<()> {
+        let nodes = &self.tree.nodes;
+        match nodes.expr(first) {
+            Expr::Infix(pool, _, number) if pool.row().level == POOL_LEVEL && left.sort.is_only(Sort::pools()) => {
+                let written = self.text[nodes.span(first).start..].starts_with('(');
+                if written || !(COMPARE_LEVEL + 1..=DICE_LEVEL).contains(&op.row().level) {
+                    return Ok(());
+                }
+                self.loose_number(left, nodes.span(*number), nodes.span(second), op.row().sign)
+            }
+            _ => Ok(()),
         }
     }
 
@@ -196,7 +218,8 @@ impl<'a> Lowering<'a> {
             let (a, b) = (self.number(a, op.row().sign)?, self.number(b, op.row().sign)?);
             self.kit.compare(span, by, a, b)
         } else {
-            let same = self.kit.prim(span, &prim::SAME, vec![a.term, b.term]);
+            let sides = vec![self.term(a), self.term(b)];
+            let same = self.kit.prim(span, &prim::SAME, sides);
             if by == Compare::Equal { same } else { self.kit.not(span, same) }
         };
         Ok(typed(span, term, Sort::TRUTH, Bounds::ALL))
@@ -220,21 +243,25 @@ impl<'a> Lowering<'a> {
             sort = Some(sort.map_or(pool, |sort: Sort| sort.or(pool)));
         }
         let (label, table) = (self.kit.lit(span, Value::text(name)), self.kit.lit(span, map.table));
-        let args = vec![label, table, value.term];
+        let args = vec![label, table, self.term(value)];
         Ok(self.prim(span, &prim::LOOK_UP, args, sort.unwrap_or(map.sort), map.bounds))
     }
 
     /// The value as a number, for the operator with this sign.
     fn number(&mut self, value: Typed, sign: &str) -> Parsed<TermId> {
         if value.sort.is_only(Sort::NUMBER) {
-            return Ok(value.term);
+            return Ok(self.term(value));
         }
         if !value.sort.may_be(Sort::NUMBER) {
             return self.no_number(value, sign);
         }
         // The row complains about anything else.
-        let zero = self.kit.int(value.span, 0);
-        Ok(self.kit.prim(value.span, &prim::ADD, vec![value.term, zero]))
+        let args = vec![self.term(value), self.kit.int(value.span, 0)];
+        Ok(self.kit.prim(value.span, &prim::ADD, args))
+    }
+
+    fn term(&mut self, value: Typed) -> TermId {
+        value.term.unwrap_or_else(|| self.kit.int(value.span, value.known.unwrap_or_default()))
     }
 
     fn prim(&mut self, span: Span, row: &'static Prim, args: Vec<TermId>, sort: Sort, bounds: Bounds) -> Typed {
@@ -243,5 +270,5 @@ impl<'a> Lowering<'a> {
 }
 
 fn typed(span: Span, term: TermId, sort: Sort, bounds: Bounds) -> Typed {
-    Typed { term, sort, bounds, known: None, span }
+    Typed { term: Some(term), sort, bounds, known: None, span }
 }

@@ -20,7 +20,8 @@ impl Lowering<'_> {
         }
         let grows = reduce == Reduce::Count || value.bounds.lo >= 0;
         let bounds = if grows { Bounds::COUNT } else { Bounds::ALL };
-        Ok(self.prim(span, row, vec![value.term], Sort::NUMBER, bounds))
+        let pool = self.term(value);
+        Ok(self.prim(span, row, vec![pool], Sort::NUMBER, bounds))
     }
 
     /// `p pa y` and so on: a pool on the left, a number on the right.
@@ -56,11 +57,12 @@ impl Lowering<'_> {
 
     /// The rows that compare members with each other do not ask what they are, so the roll is made to.
     fn numbers(&mut self, op: Infix, pool: Typed) -> TermId {
+        let term = self.term(pool);
         if pool.sort.is_only(Sort::POOL) || !matches!(op, Infix::High | Infix::Low) {
-            return pool.term;
+            return term;
         }
         let most = self.kit.int(pool.span, i64::MAX);
-        self.kit.prim(pool.span, &prim::CAP, vec![most, pool.term])
+        self.kit.prim(pool.span, &prim::CAP, vec![most, term])
     }
 
     /// A row that takes the number first; what is written first is still rolled first.
@@ -80,8 +82,7 @@ impl Lowering<'_> {
         let (one, for_good, for_bad) = (self.kit.int(span, 1), self.kit.var(span, slot), self.kit.var(span, slot));
         let good = self.kit.prim(span, &prim::AT_MOST, vec![number, for_good]);
         let bad = self.kit.prim(span, &prim::EQUAL, vec![one, for_bad]);
-        let (good, bad) =
-            (self.kit.prim(span, &prim::COUNT, vec![good]), self.kit.prim(span, &prim::COUNT, vec![bad]));
+        let (good, bad) = (self.kit.prim(span, &prim::COUNT, vec![good]), self.kit.prim(span, &prim::COUNT, vec![bad]));
         let less = self.kit.prim(span, &prim::SUB, vec![good, bad]);
         typed(span, self.kit.bind(span, slot, pool, less), Sort::NUMBER, Bounds::ALL)
     }

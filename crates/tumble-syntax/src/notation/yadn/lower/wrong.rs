@@ -16,9 +16,20 @@ impl Lowering<'_> {
         fail(match value.sort {
             Sort::TRUTH if &text[span.start..span.end] == "F" && sign == "d" => self.fate(mistake, span),
             Sort::TRUTH => mistake.wrap(text, span, "(", " ? 1 : 0)").wrap(text, span, "((", ") ? 1 : 0)"),
+            sort if sort.is_only(Sort::pools()) && text[..span.start].ends_with(char::is_alphabetic) => {
+                mistake.wrap(text, span, "(S ", ")")
+            }
             sort if sort.is_only(Sort::pools()) => mistake.wrap(text, span, "S ", "").wrap(text, span, "(S ", ")"),
             _ => mistake,
         })
+    }
+
+    /// `p pa 2 + 2`: the operator of the pool takes only the first number.
+    pub(super) fn loose_number<T>(&self, pool: Typed, number: Span, right: Span, sign: &str) -> Parsed<T> {
+        let message =
+            format!("`{sign}` needs a number before it, not a pool; the operator of the pool takes only one number");
+        let whole = number.to(right);
+        fail(Mistake::of(Code::Type, pool.span, message).wrap(self.text, whole, "(", ")"))
     }
 
     /// `4dF`
@@ -65,7 +76,9 @@ impl Lowering<'_> {
         let (text, span) = (self.text, test.span);
         fail(match test.sort {
             Sort::NUMBER => mistake.wrap(text, span, "", " > 0"),
-            sort if sort.is_only(Sort::pools()) => mistake.wrap(text, span, "N ", " > 0").wrap(text, span, "N (", ") > 0"),
+            sort if sort.is_only(Sort::pools()) => {
+                mistake.wrap(text, span, "N ", " > 0").wrap(text, span, "N (", ") > 0")
+            }
             _ => mistake,
         })
     }
