@@ -130,8 +130,11 @@ impl Kit {
         self.add(span, Term::If { fork: Fork::Branch, test, then, other })
     }
 
-    /// Two numbers compared: a truth.
+    /// Two numbers compared: a truth. What a row says of unlisted numbers it says of its collection, so a number that is
+    /// known stands outside.
     pub(crate) fn compare(&mut self, span: Span, by: Compare, a: TermId, b: TermId) -> TermId {
+        let known = matches!(self.draft.node(b).term, Term::Lit(_));
+        let (by, a, b) = if known { (by.flipped(), b, a) } else { (by, a, b) };
         let pool = self.prim(span, &prim::GATHER, vec![b]);
         let left = self.prim(span, by.row(), vec![a, pool]);
         self.prim(span, &prim::SOME, vec![left])

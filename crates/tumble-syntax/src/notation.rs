@@ -3,3 +3,4 @@
 pub mod alea;
 pub mod nice;
 pub mod troll;
+pub mod yadn;

@@ -65,11 +65,17 @@ impl<'p> View<'p> {
     /// The same for a form or row that a notation has nothing for.
     pub(crate) fn no_words(&self, id: TermId) -> Diagnostic {
         let what = match self.term(id) {
-            Term::Prim { prim, .. } if prim.name == "fail" => "what can fail this way".to_owned(),
-            Term::Prim { prim, .. } if prim.gives == prim::Sort::Pool => {
-                "a collection of dice in this place".to_owned()
-            }
-            Term::Prim { prim, .. } => in_a_sentence(prim.doc),
+            Term::Prim { prim, .. } => match prim.name {
+                "fail" => "what can fail this way".to_owned(),
+                "look_up" => "a map".to_owned(),
+                "digits" => "joining digits".to_owned(),
+                "results" => "several results".to_owned(),
+                "pow" => "a power".to_owned(),
+                "firsts" | "having" => "dice that remember what they showed".to_owned(),
+                "some" | "given" | "same" => "a truth as a result".to_owned(),
+                _ if prim.gives == prim::Sort::Pool => "a collection of dice in this place".to_owned(),
+                _ => in_a_sentence(prim.doc),
+            },
             Term::Lit(value) => format!("{} in this place", value.sort()),
             Term::Let { .. } | Term::Var(_) => "a roll that is used twice".to_owned(),
             Term::If { .. } => "a choice".to_owned(),

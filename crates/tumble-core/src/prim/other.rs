@@ -73,6 +73,42 @@ pub static SECOND: Prim = Prim {
     ..ROW
 };
 
+/// `a == b`
+pub static SAME: Prim = Prim {
+    name: "same",
+    takes: &[Sort::Any, Sort::Any],
+    gives: Sort::Bool,
+    doc: "Whether two numbers, two texts or two truths are equal.",
+    example: (&["\"a\"", "\"a\""], "true"),
+    apply: |args, budget| {
+        budget.step(args[0].weight())?;
+        match (&args[0].data, &args[1].data) {
+            (Data::Int(_), Data::Int(_)) | (Data::Text(_), Data::Text(_)) | (Data::Bool(_), Data::Bool(_)) => {
+                Ok(Value::bool(args[0] == args[1]))
+            }
+            (one, two) => {
+                let [one, two] = [one, two].map(|data| Value::from(data.clone()).sort());
+                Err(Fault::wrong_type(format!("{one} and {two} cannot be compared")))
+            }
+        }
+    },
+    ..ROW
+};
+
+/// `a; b`
+pub static RESULTS: Prim = Prim {
+    name: "results",
+    takes: &[Sort::Rest],
+    gives: Sort::List,
+    doc: "Several results, one beside the other.",
+    example: (&["1", "[2, 3]", "\"a\""], "<1, [2, 3], \"a\">"),
+    apply: |args, budget| {
+        budget.members(args.iter().fold(0u64, |sum, arg| sum.saturating_add(arg.weight())))?;
+        Ok(Value::list(args.to_vec()))
+    },
+    ..ROW
+};
+
 /// Stops with a message that a notation prepared
 pub static FAIL: Prim = Prim {
     name: "fail",

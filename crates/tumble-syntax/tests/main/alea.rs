@@ -185,7 +185,7 @@ const MEANS: &[(&str, &str)] = &[
     ("5d6C>=5", "count(at_most(5, gather(repeat(5, draw(1..6)))))"),
     ("5d6CM", "count(equal(6, gather(repeat(5, draw(1..6)))))"),
     ("3d6C", "count(gather(repeat(3, draw(1..6))))"),
-    ("d6!!C!", "count(at_most(6, gather(gather(accumulate(link = draw(1..6), some(less(link, gather(6))))))))"),
+    ("d6!!C!", "count(at_most(6, gather(gather(accumulate(link = draw(1..6), some(more(6, gather(link))))))))"),
 ];
 
 #[test]

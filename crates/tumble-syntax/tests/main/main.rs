@@ -14,3 +14,4 @@ mod random;
 mod shape;
 mod spelling;
 mod vectors;
+mod yadn;

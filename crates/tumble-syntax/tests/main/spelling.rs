@@ -60,7 +60,7 @@ fn assert_no_parentheses_too_many(seed: u64, spelled: &str, meaning: &str) {
 }
 
 /// The places of matching parentheses outside quotes.
-fn pairs(text: &str) -> Vec<(usize, usize)> {
+pub(crate) fn pairs(text: &str) -> Vec<(usize, usize)> {
     let (mut open, mut pairs, mut quoted) = (Vec::new(), Vec::new(), false);
     for (at, c) in text.char_indices() {
         match c {

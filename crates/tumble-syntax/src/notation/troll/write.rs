@@ -124,7 +124,9 @@ impl Writer {
             Term::Let { slot, value: bound, body } => {
                 format!("({} := {}; {})", name(*slot), value(*bound)?, value(*body)?)
             }
-            Term::If { .. } if view.not(id).is_some() || view.both(id).is_some() => return Err(no_truths(view, id)),
+            Term::If { .. } if view.not(id).is_some() || view.both(id).is_some() => {
+                return Err(view.cannot(id, "a truth as a result"));
+            }
             Term::If { .. } if view.indicator(id).and_then(|test| view.compare(test)).is_some() => {
                 let test = view.indicator(id).unwrap_or(id);
                 format!("(count {})", self.truth(view, test)?)
@@ -228,11 +230,6 @@ impl Writer {
                 Term::Repeat { times, body } => Ok(format!("({} ' {})", value(times)?, value(body)?)),
                 _ => Err(view.no_words(id)),
             },
-            ("some" | "given", _) => Err(no_truths(view, id)),
-            ("firsts" | "having", _) => Err(view.cannot(id, "dice that remember what they showed")),
-            ("look_up", _) => Err(view.cannot(id, "a map")),
-            ("digits", _) => Err(view.cannot(id, "joining digits")),
-            ("results", _) => Err(view.cannot(id, "several results")),
             _ => self.bound_row(view, id, row, args),
         }
     }
@@ -362,8 +359,4 @@ fn sign(by: Compare) -> &'static str {
         Compare::AtLeast => ">=",
         Compare::More => ">",
     }
-}
-
-fn no_truths(view: View<'_>, id: TermId) -> Diagnostic {
-    view.cannot(id, "a truth as a result")
 }

@@ -1,0 +1,276 @@
+//! What the parser says about the place where it cannot go on.
+//!
+//! Each function looks at the word before, the word here and what was wanted, and answers with a sentence for a
+//! player and the texts that may have been meant.
+
+use super::lex::Token;
+use super::mistake::Mistake;
+use super::operator::{infix, reduce};
+use super::parse::{DEEPEST, Parser};
+use super::syntax::NodeId;
+use tumble_core::Span;
+
+/// Two signs that other notations write together, and what is meant.
+const DOUBLED: &[(&str, &str, &str)] = &[("=", ">", ">="), ("=", "<", "<="), ("<", ">", "!="), ("*", "*", "^")];
+
+impl<'t> Parser<'t> {
+    /// No operand where one is needed.
+    pub(super) fn missing_operand(&mut self) -> Mistake {
+        if let Some(known) = self.unreadable().or_else(|| self.doubled()) {
+            return known;
+        }
+        let (text, here) = (self.text, self.span());
+        let before = self.before_span();
+        let Some(last) = self.before_token() else { return self.nothing_before() };
+        match (last, self.token()) {
+            (Token::Key("("), Token::Key(")")) => {
+                let both = before.to(here);
+                Mistake::new(both, "nothing stands in these parentheses").delete(text, both)
+            }
+            (_, Token::Key("{")) => self.map_inside(),
+            (Token::Key(";"), Token::Key(";")) => {
+                Mistake::new(here, "nothing stands between these `;`").delete(text, here)
+            }
+            (Token::Key(sign), Token::End) => self.missing_at_end(sign, before),
+            (Token::Key(one), Token::Key(_)) if is_operator(one) => {
+                let message =
+                    format!("{} is missing between {} and {}", wanted(one), self.shown(before), self.shown(here));
+                Mistake::new(before.to(here), message).delete(text, before).delete(text, here)
+            }
+            (Token::Key("?" | ":"), _) => {
+                let message =
+                    format!("a choice has two options, `? \"a\" : \"b\"`; one is missing after {}", self.shown(before));
+                Mistake::new(before.to(here), message).insert(text, before.end, " F")
+            }
+            _ => self.nothing_before(),
+        }
+    }
+
+    /// An operator with nothing before it.
+    fn nothing_before(&mut self) -> Mistake {
+        let (text, here) = (self.text, self.span());
+        match self.token() {
+            Token::Key("{") => self.map_inside(),
+            Token::Key(sign) if infix(sign).is_some_and(|row| row.op.rolls()) => {
+                let message = format!("the number of dice is missing before {}", self.shown(here));
+                Mistake::new(here, message).insert(text, here.start, "1")
+            }
+            Token::Key("?") => Mistake::new(here, "`?` needs T or F before it").insert(text, here.start, "T "),
+            Token::Key(sign) if infix(sign).is_some() || sign == "m" => {
+                let message = format!("something is missing before {}", self.shown(here));
+                Mistake::new(here, message).delete(text, here)
+            }
+            _ => self.stray(),
+        }
+    }
+
+    fn missing_at_end(&mut self, sign: &str, before: Span) -> Mistake {
+        let text = self.text;
+        let mistake = Mistake::new(before, format!("{} is missing after {}", wanted(sign), self.shown(before)));
+        let end = text.trim_end().len();
+        if reduce(sign).is_some() {
+            return mistake.insert(text, end, " 3dp6");
+        }
+        match infix(sign) {
+            Some(row) if row.op.rolls() => mistake.insert(text, end, "6"),
+            Some(_) => mistake.delete(text, before),
+            None if sign == ":" => mistake.insert(text, end, " F"),
+            None => mistake.insert(text, end, " 1"),
+        }
+    }
+
+    /// Something stands after a complete roll.
+    pub(super) fn leftover(&mut self) -> Mistake {
+        if let Some(known) = self.unreadable().or_else(|| self.doubled()) {
+            return known;
+        }
+        let (text, here) = (self.text, self.span());
+        let gap = Span::new(self.before_span().end, here.start);
+        match self.token() {
+            Token::Key(")" | "]" | "}") => {
+                Mistake::new(here, format!("{} closes nothing", self.shown(here))).delete(text, here)
+            }
+            Token::Key("=") => Mistake::new(here, "equal is written `==`").replace(text, here, "=="),
+            Token::Key(":") => {
+                Mistake::new(here, "`:` stands only after a `?` and its first option").insert(text, 0, "T ? ")
+            }
+            Token::Key(",") => Mistake::new(here, "several rolls are set apart by `;`").replace(text, here, ";"),
+            Token::Key("{") => Mistake::new(here, "a map stands alone, with a `;` before it").replace(text, gap, "; "),
+            _ => {
+                let message = "an operator is missing here; several rolls are set apart by `;`";
+                Mistake::new(self.before_span().to(here), message).replace(text, gap, "; ")
+            }
+        }
+    }
+
+    /// `(`, `[` and `{` without their end, `?` without its `:`.
+    pub(super) fn missing_key(&mut self, key: &'static str, owner: Span) -> Mistake {
+        if let Some(known) = self.unreadable() {
+            return known;
+        }
+        let (text, here) = (self.text, self.span());
+        match key {
+            ":" if self.text[owner.start..].starts_with('?') => {
+                let message = "a choice has two options; `:` and the second one are missing";
+                Mistake::new(owner, message).insert(text, self.before_span().end, " : F")
+            }
+            ":" => Mistake::new(here, "a key of a map is followed by `:` and its value").insert(
+                text,
+                self.before_span().end,
+                ": 1",
+            ),
+            "=" => Mistake::new(here, "the name of a map is followed by `=` and its pairs")
+                .replace(text, self.before_span().to(here), "\"x\" = ")
+                .insert(text, self.before_span().end, " = 1: \"a\""),
+            _ => self.unclosed(key, owner),
+        }
+    }
+
+    /// A bracket that is still open where something else comes.
+    fn unclosed(&mut self, key: &'static str, owner: Span) -> Mistake {
+        let (text, here) = (self.text, self.span());
+        let open = self.shown(owner);
+        if self.token() == Token::End {
+            let end = text.trim_end().len();
+            return Mistake::new(owner, format!("{open} has no `{key}`")).insert(text, end, key);
+        }
+        let gap = Span::new(self.before_span().end, here.start);
+        let two_values = matches!(self.token(), Token::Number(_) | Token::Text | Token::Key("-"));
+        if key != ")" && two_values {
+            let what = if key == "]" { "the members of a pool" } else { "the pairs of a map" };
+            return Mistake::new(here, format!("{what} are set apart by `,`")).replace(text, gap, ", ");
+        }
+        if key == "]" && !matches!(self.token(), Token::Key(")" | "}" | ";" | ":")) {
+            return Mistake::new(here, "a pool holds numbers and texts that are written out");
+        }
+        if self.token() == Token::Key("=") && key == ")" {
+            return Mistake::new(here, "equal is written `==`").replace(text, here, "==");
+        }
+        Mistake::new(here, format!("`{key}` is missing before {}", self.shown(here))).replace(text, here, key).insert(
+            text,
+            self.before_span().end,
+            key,
+        )
+    }
+
+    /// Neither a number nor a text where one of them is needed.
+    pub(super) fn missing_scalar(&mut self, wanted: &'static str) -> Mistake {
+        if let Some(known) = self.unreadable() {
+            return known;
+        }
+        let (text, here, before) = (self.text, self.span(), self.before_span());
+        match (self.before_token(), self.token()) {
+            (Some(Token::Key(",")), Token::Key("]" | "}")) => {
+                Mistake::new(before, "something is missing after `,`").delete(text, before)
+            }
+            (Some(Token::Key("=")), Token::Key("}")) => Mistake::new(here, wanted).insert(text, here.start, "1: \"a\""),
+            (Some(Token::Key(":")), Token::Key("}")) => Mistake::new(here, wanted).insert(text, here.start, " \"a\""),
+            (_, Token::End) => Mistake::new(before, wanted),
+            _ => Mistake::new(here, wanted),
+        }
+    }
+
+    /// No text where a map is named.
+    pub(super) fn missing_name(&mut self) -> Mistake {
+        let (text, here, before) = (self.text, self.span(), self.before_span());
+        if self.token() == Token::Bad {
+            let end = here.start + text[here.start..].find(|c: char| !c.is_alphanumeric()).unwrap_or(0);
+            if end > here.start {
+                let name = Span::new(here.start, end);
+                return Mistake::new(name, "the name of a map stands in quotes").wrap(text, name, "\"", "\"");
+            }
+            if let Some(known) = self.unreadable() {
+                return known;
+            }
+        }
+        let mistake = Mistake::new(before.to(here), "the name of a map stands here, in quotes");
+        match self.token() {
+            Token::Key("=") => mistake.delete(text, here),
+            Token::Key("}") => mistake.insert(text, here.start, "\"x\" = 1: \"a\""),
+            Token::End => mistake.insert(text, text.trim_end().len(), " \"fate\""),
+            _ => mistake,
+        }
+    }
+
+    /// `3 > 2 > 1`; the second comparison is here.
+    pub(super) fn compared_twice(&mut self, left: NodeId, right: NodeId) -> Mistake {
+        let (text, here) = (self.text, self.span());
+        let middle = self.nodes.span(right);
+        let written = &text[middle.start..middle.end];
+        let both = self.nodes.span(left).to(here);
+        let mistake = Mistake::new(both, "comparisons cannot follow each other: the first one gives T or F");
+        // What rolls must not be written twice: it would be two rolls.
+        if written.contains(|c: char| c.is_alphabetic()) {
+            return mistake.fix(text[..middle.end].to_owned());
+        }
+        mistake.replace(text, middle, &format!("{written} ? {written}")).fix(format!("{} : F", {
+            let (start, end) = text.split_at(middle.start);
+            format!("{start}{written} ? {end}")
+        }))
+    }
+
+    /// An operator after the name of a map.
+    pub(super) fn after_map(&mut self, mapped: Span) -> Mistake {
+        let message = "what is looked up in a map needs parentheses to go on with it";
+        Mistake::new(mapped.to(self.span()), message).wrap(self.text, mapped, "(", ")")
+    }
+
+    /// Too much inside each other.
+    pub(super) fn too_deep(&self) -> Mistake {
+        Mistake::limit(self.span(), format!("expressions are nested more than {DEEPEST} deep"))
+    }
+
+    /// An empty text.
+    pub(super) fn nothing_to_roll(&self) -> Mistake {
+        Mistake::new(self.span(), "there is nothing to roll").fix("3d6".to_owned())
+    }
+
+    /// A map inside an expression.
+    fn map_inside(&self) -> Mistake {
+        Mistake::new(self.span(), "a map is defined in a roll of its own, before the `;`")
+    }
+
+    /// Two signs of another notation; the first may be the word before.
+    fn doubled(&self) -> Option<Mistake> {
+        let here = self.span();
+        let first = |at: usize| self.lexemes.get(at).map(|lexeme| (lexeme.token, lexeme.span));
+        let pairs =
+            [self.at.checked_sub(1).and_then(first).zip(first(self.at)), first(self.at).zip(first(self.at + 1))];
+        for ((one, start), (two, end)) in pairs.into_iter().flatten() {
+            let (Token::Key(one), Token::Key(two)) = (one, two) else { continue };
+            let Some((.., meant)) = DOUBLED.iter().find(|(a, b, _)| (*a, *b) == (one, two)) else { continue };
+            if start.end == end.start {
+                let span = start.to(end);
+                let message = format!("{} is written `{meant}`", self.shown(span));
+                return Some(Mistake::new(span, message).replace(self.text, span, meant));
+            }
+        }
+        (self.token() == Token::Key("=") && self.at > 0 && self.before_token() != Some(Token::Key("=")))
+            .then(|| Mistake::new(here, "equal is written `==`").replace(self.text, here, "=="))
+    }
+
+    fn stray(&self) -> Mistake {
+        let here = self.span();
+        Mistake::new(here, format!("{} does not belong here", self.shown(here))).delete(self.text, here)
+    }
+
+    /// What cannot be read at all, if that is what stands here.
+    fn unreadable(&mut self) -> Option<Mistake> {
+        if self.token() == Token::Bad { self.bad.take() } else { None }
+    }
+
+    /// What is written there, for a message: in backticks, and not longer than anyone would read.
+    pub(super) fn shown(&self, span: Span) -> String {
+        let written: String = self.text[span.start..span.end].chars().take(30).collect();
+        format!("`{written}`")
+    }
+}
+
+fn is_operator(sign: &str) -> bool {
+    infix(sign).is_some() || reduce(sign).is_some()
+}
+
+/// What an operator needs after it.
+fn wanted(sign: &str) -> &'static str {
+    if reduce(sign).is_some() { "a pool" } else { "a number" }
+}

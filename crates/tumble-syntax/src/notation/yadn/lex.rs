@@ -1,0 +1,157 @@
+//! From a text to its words, numbers and signs.
+//!
+//! ```text
+//! blank    = any Unicode blank
+//! number   = digit { digit }
+//! text     = '"' { any character but '"' } '"'
+//! word     = the longest of WORDS that fits; nothing need stand between two words
+//! sign     = the longest of SIGNS that fits
+//! ```
+//!
+//! A word with several spellings is given in its main one: `dp` for `g` and `p`, `T` for `true`. The list always ends
+//! with `End`, or with `Bad` where something cannot be read; what is before it is still parsed, so that the first
+//! mistake of a text is the one reported.
+
+use super::mistake::{Mistake, character, decimal, quote, word};
+use crate::scan::Cursor;
+use tumble_core::Span;
+
+/// A word, number or sign.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Token {
+    /// `7`; without its sign, so that the smallest number can be read
+    Number(u64),
+    /// `"a"`
+    Text,
+    /// A word or a sign, in its main spelling
+    Key(&'static str),
+    /// After everything.
+    End,
+    /// Something that cannot be read.
+    Bad,
+}
+
+/// A token and its place.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Lexeme {
+    pub(super) token: Token,
+    pub(super) span: Span,
+}
+
+/// Every word with its main spelling, a longer one before its beginning.
+const WORDS: &[(&str, &str)] = &[
+    ("false", "F"),
+    ("true", "T"),
+    ("dp!", "g!"),
+    ("dp", "dp"),
+    ("d!", "d!"),
+    ("dc", "dc"),
+    ("dh", "dh"),
+    ("dl", "dl"),
+    ("dw", "dw"),
+    ("d", "d"),
+    ("g!", "g!"),
+    ("g", "dp"),
+    ("pa", "pa"),
+    ("pb", "pb"),
+    ("pc", "pc"),
+    ("pf", "pf"),
+    ("ph", "ph"),
+    ("pl", "pl"),
+    ("pr", "pr"),
+    ("ps", "ns"),
+    ("pz", "p%"),
+    ("p%", "p%"),
+    ("p", "dp"),
+    ("ns", "ns"),
+    ("nb", "nb"),
+    ("ss", "ss"),
+    ("m=", "m"),
+    ("m", "m"),
+    ("C", "C"),
+    ("N", "N"),
+    ("S", "S"),
+    ("T", "T"),
+    ("F", "F"),
+];
+
+/// Every sign, a longer one before its beginning.
+const SIGNS: &[&str] = &[
+    ">=", "==", "!=", "<=", ">", "<", "=", "^", "*", "/", "%", "+", "-", "(", ")", "[", "]", "{", "}", ",", ":", ";",
+    "?",
+];
+
+/// The words of a text, and why the last one is `Bad` if it is.
+pub(super) fn lex(text: &str) -> (Vec<Lexeme>, Option<Mistake>) {
+    let mut cursor = Cursor::new(text);
+    let mut lexemes = Vec::with_capacity(2 + text.len() / 2);
+    loop {
+        cursor.take_while(char::is_whitespace);
+        let start = cursor.at();
+        let token = match cursor.peek() {
+            None => Ok(Token::End),
+            Some(first) => next(text, &mut cursor, first),
+        };
+        let (token, bad) = match token {
+            Ok(token) => (token, None),
+            Err(mistake) => (Token::Bad, Some(mistake)),
+        };
+        let span = bad.as_ref().map_or(cursor.since(start), |mistake| mistake.span);
+        lexemes.push(Lexeme { token, span });
+        if matches!(token, Token::End | Token::Bad) {
+            return (lexemes, bad);
+        }
+    }
+}
+
+fn next(text: &str, cursor: &mut Cursor<'_>, first: char) -> Result<Token, Mistake> {
+    match first {
+        '0'..='9' => number(text, cursor),
+        '"' => quoted(text, cursor),
+        _ if first.is_alphabetic() => match WORDS.iter().find(|(word, _)| eat_word(cursor, word)) {
+            Some((_, main)) => Ok(Token::Key(main)),
+            None => Err(word(text, cursor.at())),
+        },
+        _ => match SIGNS.iter().find(|sign| cursor.eat(sign)) {
+            Some(sign) => Ok(Token::Key(sign)),
+            None => Err(character(text, Span::new(cursor.at(), cursor.at() + first.len_utf8()))),
+        },
+    }
+}
+
+/// Moves past a word; a `D` is as good as a `d`.
+fn eat_word(cursor: &mut Cursor<'_>, word: &str) -> bool {
+    if cursor.peek() == Some('D') && word.starts_with('d') {
+        let mut capital = cursor.clone();
+        capital.bump();
+        let found = capital.eat(&word[1..]);
+        if found {
+            *cursor = capital;
+        }
+        return found;
+    }
+    cursor.eat(word)
+}
+
+fn number(text: &str, cursor: &mut Cursor<'_>) -> Result<Token, Mistake> {
+    let start = cursor.at();
+    let digits = cursor.take_ascii(|c| c.is_ascii_digit());
+    if cursor.peek() == Some('.') {
+        cursor.bump();
+        cursor.take_ascii(|c| c.is_ascii_digit());
+        return Err(decimal(text, cursor.since(start)));
+    }
+    digits.parse().ok().filter(|n| *n <= 1 << 63).map(Token::Number).ok_or_else(|| too_large(cursor.since(start)))
+}
+
+/// A number that does not fit.
+pub(super) fn too_large(span: Span) -> Mistake {
+    Mistake::new(span, "this number is too large; the largest is 9223372036854775807")
+}
+
+fn quoted(text: &str, cursor: &mut Cursor<'_>) -> Result<Token, Mistake> {
+    let start = cursor.at();
+    cursor.bump();
+    cursor.take_while(|c| c != '"');
+    if cursor.eat("\"") { Ok(Token::Text) } else { Err(quote(text, start)) }
+}

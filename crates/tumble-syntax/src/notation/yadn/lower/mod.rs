@@ -1,0 +1,274 @@
+//! From a tree to the core.
+//!
+//! ```text
+//! x dp y         gather(repeat(x, draw(1..y)))                            y is evaluated once
+//! x g! y         gather(repeat(x, sum(gather(until(f = draw(1..y), f ≠ y)))))  all passes
+//! p ns y         count(at_most(y, p))
+//! p nb y         let q = p in count(at_most(y, q)) - count(equal(1, q))
+//! x d y          sum(x dp y); likewise dc, dh, dl, d!
+//! x dw y         let w = sum(explosion of y), o = sum((x - 1) dp y) in if w = 1 then 0 else w + o
+//! p m "name"     look_up("name", table, p)
+//! a; b           results(a, b)
+//! ```
+//!
+//! Every expression becomes a term with its [`Sort`] and its [`Bounds`]. What can only be wrong is a mistake of the
+//! text; what may be wrong is checked by the roll.
+
+mod dice;
+mod pool;
+mod wrong;
+
+use super::maps::{Map, built_in};
+use super::mistake::Parsed;
+use super::operator::{COMPARE_LEVEL, DICE_LEVEL, POOL_LEVEL};
+use super::sort::{Bounds, Sort};
+use super::syntax::{Expr, Infix, NodeId, Roll, Tree};
+use crate::Compiled;
+use crate::kit::{Compare, Kit};
+use std::collections::HashMap;
+use tumble_core::{Code, Prim, Span, TermId, Value, prim};
+
+/// Lowers a tree.
+pub(super) fn lower(tree: &Tree, text: &str) -> Parsed<Compiled> {
+    let mut lowering = Lowering { tree, text, kit: Kit::new(), maps: HashMap::new() };
+    let mut results = Vec::new();
+    for roll in &tree.rolls {
+        match roll {
+            Roll::Define(definition) => {
+                lowering.maps.insert(definition.name.clone(), Map::new(&definition.pairs));
+            }
+            Roll::Result(id) => {
+                let result = lowering.expr(*id)?;
+                results.push(lowering.term(result));
+            }
+        }
+    }
+    let whole = Span::new(0, text.len());
+    let body = match results[..] {
+        [] => lowering.kit.lit(whole, Value::list(vec![])),
+        [one] => one,
+        _ => lowering.kit.prim(whole, &prim::RESULTS, results),
+    };
+    let found = |mut found: Vec<tumble_core::Diagnostic>| {
+        let first = found.swap_remove(0);
+        Box::new(super::mistake::Mistake::of(Code::Limit, first.span, first.message))
+    };
+    Ok(lowering.kit.finish(body).map_err(found)?.into())
+}
+
+struct Lowering<'a> {
+    tree: &'a Tree,
+    text: &'a str,
+    kit: Kit,
+    /// The maps defined so far.
+    maps: HashMap<String, Map>,
+}
+
+/// A term, what it can be, and the expression it came from.
+#[derive(Clone, Copy)]
+struct Typed {
+    /// None for a number that is written out: its term is made where it is needed.
+    term: Option<TermId>,
+    sort: Sort,
+    /// The numbers it can be or, of a pool, its members.
+    bounds: Bounds,
+    /// The number, if it is written out.
+    known: Option<i64>,
+    span: Span,
+}
+
+/// An operator on the way down a chain, with its place.
+enum Link<'a> {
+    Infix(Span, Infix, [NodeId; 2]),
+    Map(Span, &'a str),
+}
+
+impl<'a> Lowering<'a> {
+    /// Lowers an expression. A chain of operators grows to the left without a limit, so it is walked in a loop.
+    fn expr(&mut self, id: NodeId) -> Parsed<Typed> {
+        let (tree, mut chain, mut first) = (self.tree, Vec::new(), id);
+        loop {
+            let span = tree.nodes.span(first);
+            match tree.nodes.expr(first) {
+                Expr::Infix(op, left, right) => {
+                    chain.push(Link::Infix(span, *op, [*left, *right]));
+                    first = *left;
+                }
+                Expr::Map(value, name) => {
+                    chain.push(Link::Map(span, name));
+                    first = *value;
+                }
+                _ => break,
+            }
+        }
+        let mut left = self.operand(first)?;
+        for link in chain.into_iter().rev() {
+            left = match link {
+                Link::Infix(span, op, [first, second]) => {
+                    self.no_loose_number(op, first, left, second)?;
+                    let right = self.expr(second)?;
+                    self.infix(span, op, left, right)?
+                }
+                Link::Map(span, name) => self.look_up(span, name, left)?,
+            };
+        }
+        Ok(left)
+    }
+
+    fn operand(&mut self, id: NodeId) -> Parsed<Typed> {
+        let (tree, span) = (self.tree, self.tree.nodes.span(id));
+        match tree.nodes.expr(id) {
+            Expr::Number(n) => {
+                let bounds = Bounds::new(*n, *n);
+                Ok(Typed { term: None, sort: Sort::NUMBER, bounds, known: Some(*n), span })
+            }
+            Expr::Text(text) => {
+                let term = self.kit.lit(span, Value::text(text));
+                Ok(typed(span, term, Sort::TEXT, Bounds::ALL))
+            }
+            Expr::Truth(truth) => {
+                let term = self.kit.truth(span, *truth);
+                Ok(typed(span, term, Sort::TRUTH, Bounds::ALL))
+            }
+            Expr::Pool(members) => {
+                let term = self.kit.lit(span, Value::pool(members.iter().map(|member| member.value()).collect()));
+                let sort = members.iter().map(|member| member.sort()).reduce(Sort::or).unwrap_or(Sort::NUMBER);
+                let bounds = Bounds::of(members.iter().filter_map(|member| member.number()));
+                Ok(typed(span, term, Sort::pool_of(sort), bounds))
+            }
+            Expr::Minus(operand) => {
+                let value = self.expr(*operand)?;
+                let term = self.number(value, "-")?;
+                let bounds = value.bounds.negated();
+                Ok(self.prim(span, &prim::NEG, vec![term], Sort::NUMBER, bounds))
+            }
+            Expr::Reduce(reduce, pool) => {
+                let pool = self.expr(*pool)?;
+                self.reduce(span, *reduce, pool)
+            }
+            Expr::Choice(test, then, other) => self.choice(span, *test, *then, *other),
+            Expr::Infix(..) | Expr::Map(..) => self.expr(id),
+        }
+    }
+
+    /// `a ? b : c`
+    fn choice(&mut self, span: Span, test: NodeId, then: NodeId, other: NodeId) -> Parsed<Typed> {
+        let test = self.expr(test)?;
+        if !test.sort.may_be(Sort::TRUTH) {
+            return self.no_truth(test);
+        }
+        let (then, other) = (self.expr(then)?, self.expr(other)?);
+        let [test, first, second] = [test, then, other].map(|value| self.term(value));
+        let term = self.kit.either(span, test, first, second);
+        Ok(typed(span, term, then.sort.or(other.sort), then.bounds.or(other.bounds)))
+    }
+
+    fn infix(&mut self, span: Span, op: Infix, left: Typed, right: Typed) -> Parsed<Typed> {
+        if let Some(by) = op.compares() {
+            return self.compare(span, by, op, left, right);
+        }
+        if op.rolls() {
+            return self.dice(span, op, left, right);
+        }
+        match op {
+            Infix::Power => self.arithmetic(span, op, &prim::POW, left, right),
+            Infix::Times => self.arithmetic(span, op, &prim::MUL, left, right),
+            Infix::Divide => self.arithmetic(span, op, &prim::DIV, left, right),
+            Infix::Modulo => self.arithmetic(span, op, &prim::MOD, left, right),
+            Infix::Plus => self.arithmetic(span, op, &prim::ADD, left, right),
+            Infix::Minus => self.arithmetic(span, op, &prim::SUB, left, right),
+            _ => self.pool_operator(span, op, left, right),
+        }
+    }
+
+    /// Refuses `p pa 2 + 2`, where `p pa (2 + 2)` is meant.
+    fn no_loose_number(&self, op: Infix, first: NodeId, left: Typed, second: NodeId) -> Parsed<()> {
+        let nodes = &self.tree.nodes;
+        match nodes.expr(first) {
+            Expr::Infix(pool, _, number) if pool.row().level == POOL_LEVEL && left.sort.is_only(Sort::pools()) => {
+                let written = self.text[nodes.span(first).start..].starts_with('(');
+                if written || !(COMPARE_LEVEL + 1..=DICE_LEVEL).contains(&op.row().level) {
+                    return Ok(());
+                }
+                self.loose_number(left, nodes.span(*number), nodes.span(second), op.row().sign)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn arithmetic(&mut self, span: Span, op: Infix, row: &'static Prim, a: Typed, b: Typed) -> Parsed<Typed> {
+        let args = vec![self.number(a, op.row().sign)?, self.number(b, op.row().sign)?];
+        let bounds = match op {
+            Infix::Plus => a.bounds.plus(b.bounds),
+            Infix::Minus => a.bounds.plus(b.bounds.negated()),
+            Infix::Times => a.bounds.times(b.bounds),
+            _ => Bounds::ALL,
+        };
+        Ok(self.prim(span, row, args, Sort::NUMBER, bounds))
+    }
+
+    /// Numbers are compared in six ways; texts, and T and F, are the same or not.
+    fn compare(&mut self, span: Span, by: Compare, op: Infix, a: Typed, b: Typed) -> Parsed<Typed> {
+        let sameness = matches!(by, Compare::Equal | Compare::Unequal);
+        let plain = Sort::NUMBER.or(Sort::TEXT).or(Sort::TRUTH);
+        let both = a.sort.among(b.sort).among(plain);
+        let numbers = a.sort.is_only(Sort::NUMBER) && b.sort.is_only(Sort::NUMBER);
+        let term = if numbers || !sameness || !both.may_be(plain) {
+            // Also where nothing fits: the message is about numbers then.
+            let (a, b) = (self.number(a, op.row().sign)?, self.number(b, op.row().sign)?);
+            self.kit.compare(span, by, a, b)
+        } else {
+            let sides = vec![self.term(a), self.term(b)];
+            let same = self.kit.prim(span, &prim::SAME, sides);
+            if by == Compare::Equal { same } else { self.kit.not(span, same) }
+        };
+        Ok(typed(span, term, Sort::TRUTH, Bounds::ALL))
+    }
+
+    /// `a m "name"`
+    fn look_up(&mut self, span: Span, name: &str, value: Typed) -> Parsed<Typed> {
+        let Some(map) = self.maps.get(name).cloned().or_else(|| built_in(name)) else {
+            return self.no_map(span, name);
+        };
+        let scalar = Sort::NUMBER.or(Sort::TEXT);
+        if value.sort.is_only(Sort::TRUTH) {
+            return self.no_key(value);
+        }
+        let mut sort = None;
+        if value.sort.may_be(scalar) {
+            sort = Some(map.sort);
+        }
+        if value.sort.may_be(Sort::pools()) {
+            let pool = Sort::pool_of(map.sort);
+            sort = Some(sort.map_or(pool, |sort: Sort| sort.or(pool)));
+        }
+        let (label, table) = (self.kit.lit(span, Value::text(name)), self.kit.lit(span, map.table));
+        let args = vec![label, table, self.term(value)];
+        Ok(self.prim(span, &prim::LOOK_UP, args, sort.unwrap_or(map.sort), map.bounds))
+    }
+
+    /// The value as a number, for the operator with this sign.
+    fn number(&mut self, value: Typed, sign: &str) -> Parsed<TermId> {
+        if value.sort.is_only(Sort::NUMBER) {
+            return Ok(self.term(value));
+        }
+        if !value.sort.may_be(Sort::NUMBER) {
+            return self.no_number(value, sign);
+        }
+        // The row complains about anything else.
+        let args = vec![self.term(value), self.kit.int(value.span, 0)];
+        Ok(self.kit.prim(value.span, &prim::ADD, args))
+    }
+
+    fn term(&mut self, value: Typed) -> TermId {
+        value.term.unwrap_or_else(|| self.kit.int(value.span, value.known.unwrap_or_default()))
+    }
+
+    fn prim(&mut self, span: Span, row: &'static Prim, args: Vec<TermId>, sort: Sort, bounds: Bounds) -> Typed {
+        typed(span, self.kit.prim(span, row, args), sort, bounds)
+    }
+}
+
+fn typed(span: Span, term: TermId, sort: Sort, bounds: Bounds) -> Typed {
+    Typed { term: Some(term), sort, bounds, known: None, span }
+}

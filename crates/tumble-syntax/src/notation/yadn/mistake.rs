@@ -1,0 +1,260 @@
+//! Mistakes in a text: what is wrong, and corrected texts that may be meant.
+//!
+//! A correction is only ever shown after it became a program without a mistake; one that still has a mistake is
+//! corrected further, a few times. So every text in a hint is a text of the notation.
+
+use super::compiled;
+use tumble_core::{Code, Diagnostic, Span};
+
+/// The first mistake of a text.
+#[derive(Clone, Debug)]
+pub(super) struct Mistake {
+    code: Code,
+    pub(super) span: Span,
+    message: String,
+    /// Corrected texts, the likeliest first; they may have further mistakes.
+    fixes: Vec<String>,
+}
+
+/// Mistakes travel far, so they travel in a box.
+pub(super) type Parsed<T> = Result<T, Box<Mistake>>;
+
+pub(super) fn fail<T>(mistake: Mistake) -> Parsed<T> {
+    Err(Box::new(mistake))
+}
+
+/// Longer texts get no correction: nobody would read it.
+const LONGEST_FIX: usize = 400;
+
+/// How many mistakes one correction may put right.
+const MOST_REPAIRS: usize = 4;
+
+impl Mistake {
+    pub(super) fn new(span: Span, message: impl Into<String>) -> Mistake {
+        Mistake::of(Code::Syntax, span, message)
+    }
+
+    pub(super) fn of(code: Code, span: Span, message: impl Into<String>) -> Mistake {
+        Mistake { code, span, message: message.into(), fixes: Vec::new() }
+    }
+
+    /// Something beyond what is allowed.
+    pub(super) fn limit(span: Span, message: impl Into<String>) -> Mistake {
+        Mistake::of(Code::Limit, span, message)
+    }
+
+    /// Offers a whole text.
+    pub(super) fn fix(mut self, fixed: String) -> Mistake {
+        if fixed.len() <= LONGEST_FIX && !fixed.contains('`') && !fixed.trim().is_empty() {
+            self.fixes.push(fixed);
+        }
+        self
+    }
+
+    /// Offers the text with `with` in place of `span`.
+    pub(super) fn replace(self, text: &str, span: Span, with: &str) -> Mistake {
+        if text.len() > LONGEST_FIX {
+            return self;
+        }
+        self.fix(format!("{}{with}{}", &text[..span.start], &text[span.end..]))
+    }
+
+    /// Offers the text with `what` put in at a place.
+    pub(super) fn insert(self, text: &str, at: usize, what: &str) -> Mistake {
+        self.replace(text, Span::new(at, at), what)
+    }
+
+    /// Offers the text with something before a place and after it.
+    pub(super) fn wrap(self, text: &str, span: Span, open: &str, close: &str) -> Mistake {
+        if text.len() > LONGEST_FIX {
+            return self;
+        }
+        let wrapped = format!("{open}{}{close}", &text[span.start..span.end]);
+        self.replace(text, span, &wrapped)
+    }
+
+    /// Offers the text without `span` and the blanks before it.
+    pub(super) fn delete(self, text: &str, span: Span) -> Mistake {
+        let start = text[..span.start].trim_end().len();
+        self.replace(text, Span::new(start, span.end), "")
+    }
+}
+
+/// The mistake with its best correction.
+pub(super) fn explain(mistake: Mistake) -> Diagnostic {
+    let hint = repaired(&mistake, MOST_REPAIRS);
+    let said = Diagnostic::new(mistake.code, mistake.span, mistake.message);
+    match hint {
+        Some(fixed) => said.hint(format!("try `{}`", fixed.trim())),
+        None => said,
+    }
+}
+
+fn repaired(mistake: &Mistake, more: usize) -> Option<String> {
+    mistake.fixes.iter().find_map(|fix| match compiled(fix) {
+        Ok(_) => Some(fix.clone()),
+        Err(next) if more > 1 => repaired(&next, more - 1),
+        Err(_) => None,
+    })
+}
+
+/// Characters that people type or paste for a sign of the notation.
+const LOOKALIKES: &[(char, &str)] = &[
+    ('\u{2212}', "-"),
+    ('\u{2013}', "-"),
+    ('\u{2014}', "-"),
+    ('\u{d7}', "*"),
+    ('\u{b7}', "*"),
+    ('\u{f7}', "/"),
+    ('\u{2265}', ">="),
+    ('\u{2264}', "<="),
+    ('\u{2260}', "!="),
+    ('|', ":"),
+];
+
+/// Quotes that a word processor makes of `"`, and those of other languages.
+const QUOTES: &[char] = &['\u{201c}', '\u{201d}', '\u{201e}', '\u{ab}', '\u{bb}', '\'', '\u{2018}', '\u{2019}'];
+
+/// A character without a meaning.
+pub(super) fn character(text: &str, span: Span) -> Mistake {
+    let found = text[span.start..].chars().next().unwrap_or(' ');
+    let (before, after) = (&text[..span.start], text[span.end..].chars().next());
+    if found == '&' || text[span.start..].starts_with("||") {
+        return logic(text, span.start, found);
+    }
+    if let Some((_, sign)) = LOOKALIKES.iter().find(|(like, _)| *like == found) {
+        return Mistake::new(span, format!("`{found}` has no meaning here; `{sign}` has")).replace(text, span, sign);
+    }
+    if QUOTES.contains(&found) {
+        let fixed = text.replace(QUOTES, "\"");
+        return Mistake::new(span, "a text stands in straight double quotes").fix(fixed);
+    }
+    if found == '!' {
+        return Mistake::new(span, "`!` stands only after `d` and `g`, for dice that roll again on their highest face")
+            .fix(exploding(before, &text[span.end..]).unwrap_or_default());
+    }
+    if found == '.' && after.is_some_and(|c| c.is_ascii_digit()) {
+        return Mistake::new(span, "there are whole numbers only").replace(text, span, "");
+    }
+    if found == '#' || found == '\\' {
+        return Mistake::new(span, "there are no comments in this notation").fix(before.to_owned());
+    }
+    if found.is_control() || found == '\u{feff}' || found == '\u{200b}' {
+        return Mistake::new(span, "there is a character here that cannot be seen").replace(text, span, " ");
+    }
+    Mistake::new(span, format!("`{found}` has no meaning in this notation")).delete(text, span)
+}
+
+/// `a & b` as `a ? b : F`, and `a || b` as `a ? T : b`.
+fn logic(text: &str, at: usize, sign: char) -> Mistake {
+    let end = at + text[at..].find(|c| c != sign).unwrap_or(text.len() - at);
+    let (before, after) = (text[..at].trim_end(), text[end..].trim());
+    let (word, fixed) = match sign {
+        '&' => ("and", format!("{before} ? {after} : F")),
+        _ => ("or", format!("{before} ? T : {after}")),
+    };
+    Mistake::new(Span::new(at, end), format!("there is no \"{word}\" in this notation; a choice can say it")).fix(fixed)
+}
+
+/// `3d6!` as `3d!6`.
+fn exploding(before: &str, after: &str) -> Option<String> {
+    let sides = before.trim_end_matches(|c: char| c.is_ascii_digit());
+    let digits = &before[sides.len()..];
+    let dice = sides.strip_suffix(['d', 'D'])?;
+    (!digits.is_empty()).then(|| format!("{dice}d!{digits}{after}"))
+}
+
+/// Words of other notations and slips of the shift key, with what they may mean here.
+const SYNONYMS: &[(&str, &str)] = &[
+    ("s", "S"),
+    ("n", "N"),
+    ("c", "C"),
+    ("t", "T"),
+    ("f", "F"),
+    ("sum", "S"),
+    ("count", "N"),
+    ("True", "T"),
+    ("False", "F"),
+    ("TRUE", "T"),
+    ("FALSE", "F"),
+    ("PA", "pa"),
+    ("PH", "ph"),
+    ("PL", "pl"),
+    ("NS", "ns"),
+    ("NB", "nb"),
+    ("G", "g"),
+    ("P", "dp"),
+    ("M", "m"),
+    ("x", "*"),
+    ("X", "*"),
+];
+
+/// Letters that are no words; `at` is in the middle of them.
+pub(super) fn word(text: &str, at: usize) -> Mistake {
+    let start = text[..at].trim_end_matches(char::is_alphabetic).len();
+    let end = at + text[at..].find(|c: char| !c.is_alphabetic()).unwrap_or(text.len() - at);
+    let (whole, rest) = (Span::new(start, end), Span::new(at, end));
+    if let Some(fixed) = kept(text, at) {
+        return Mistake::new(rest, "the highest dice of a pool are kept with `ph`, the lowest with `pl`").fix(fixed);
+    }
+    if let Some(known) = better_of_two(text, whole) {
+        return known;
+    }
+    for span in [whole, rest] {
+        let written = &text[span.start..span.end];
+        if let Some((_, meant)) = SYNONYMS.iter().find(|(synonym, _)| *synonym == written) {
+            let message = format!("`{written}` is no word of this notation; `{meant}` is");
+            return Mistake::new(span, message).replace(text, span, meant);
+        }
+    }
+    let mistake = Mistake::new(whole, "this is no word of the notation; a text stands in quotes");
+    // Where a value is wanted, the word may be one.
+    let wanted = text[..start].trim_end().chars().next_back().is_none_or(|c| "?:;([{,=m".contains(c));
+    if wanted { mistake.wrap(text, whole, "\"", "\"") } else { mistake }
+}
+
+/// `1d20 advantage` as `2dh20`.
+fn better_of_two(text: &str, word: Span) -> Option<Mistake> {
+    let op = match &text[word.start..word.end] {
+        "adv" | "advantage" => "dh",
+        "dis" | "disadvantage" => "dl",
+        _ => return None,
+    };
+    let message = format!("the better or worse of two dice is written with `{op}`");
+    let before = text[..word.start].trim_end();
+    let dice = before.trim_end_matches(|c: char| c.is_ascii_digit());
+    let start = dice.strip_suffix(['d', 'D']).map(|start| start.strip_suffix('1').unwrap_or(start));
+    let mistake = Mistake::new(word, message);
+    Some(match start {
+        Some(start) => mistake.fix(format!("{start}2{op}{}{}", &before[dice.len()..], &text[word.end..])),
+        None => mistake,
+    })
+}
+
+/// `4d6kh3` as `S 4dp6 ph 3`; the word is at `at`.
+fn kept(text: &str, at: usize) -> Option<String> {
+    let (before, after) = text.split_at(at);
+    let (op, rest) = [("kh", "ph"), ("kl", "pl"), ("k", "ph")]
+        .into_iter()
+        .find_map(|(word, op)| Some((op, after.strip_prefix(word)?)))?;
+    let (digits, rest) = rest.split_at(rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len()));
+    let sides = before.trim_end_matches(|c: char| c.is_ascii_digit());
+    let dice = sides.strip_suffix(['d', 'D'])?;
+    let start = dice.trim_end_matches(|c: char| c.is_ascii_digit());
+    let (count, sides) = (&dice[start.len()..], &before[sides.len()..]);
+    let (count, keep) = (if count.is_empty() { "1" } else { count }, if digits.is_empty() { "1" } else { digits });
+    (!sides.is_empty()).then(|| format!("{start}S {count}dp{sides} {op} {keep}{rest}"))
+}
+
+/// `1.5`
+pub(super) fn decimal(text: &str, span: Span) -> Mistake {
+    let written = &text[span.start..span.end];
+    let whole = written.split('.').next().unwrap_or("0");
+    Mistake::new(span, format!("`{written}` is not a whole number")).replace(text, span, whole)
+}
+
+/// A text without its closing quote.
+pub(super) fn quote(text: &str, start: usize) -> Mistake {
+    let end = text.trim_end().len().max(start + 1);
+    Mistake::new(Span::new(start, end), "this text has no `\"` at its end").insert(text, end, "\"")
+}

@@ -1,0 +1,66 @@
+//! YADN, "Yet Another Dice Notation": pools in the order they fell, maps from numbers to words, choices.
+//!
+//! ```text
+//! text ─▶ lex ─▶ parse ─▶ Tree ─▶ lower ─▶ core
+//!                           └───▶ spell ─▶ text
+//! ```
+//!
+//! The definition is the YADN text that comes with the Python package `yadr`, with its contradictions settled: where
+//! text and grammar differ the text counts, where an example and its definition differ the definition does.
+
+pub mod syntax;
+
+mod operator;
+
+mod lex;
+mod parse;
+
+mod lower;
+mod maps;
+mod sort;
+
+mod complain;
+mod mistake;
+mod reference;
+mod spell;
+mod write;
+
+use crate::{Compiled, Notation, Spelling, Vars};
+use tumble_core::Diagnostic;
+
+pub use spell::spell;
+
+/// The row of this notation.
+pub(crate) const NOTATION: Notation = Notation {
+    name: "yadn",
+    description: "YADN: ordered pools, maps from numbers to words, choices",
+    examples: &["S 4dp6 ph 3", "5dp10 nb 7", "1d20 == 20 ? \"critical hit\" : \"normal\"", "4dp3 m \"fate\""],
+    reference: reference::PIECES,
+    spelling: Spelling { lone: false, truths: ["F", "T"], quoted: true, none: "No result." },
+    compile,
+    spell: respell,
+    without_comments: str::to_owned,
+    write: write::write,
+};
+
+/// Reads a text; any text gives a tree or one diagnostic, and never a panic.
+pub fn parse(text: &str) -> Result<syntax::Tree, Vec<Diagnostic>> {
+    parse::attempt(text).map_err(explained)
+}
+
+fn compile(text: &str, _: &Vars) -> Result<Compiled, Vec<Diagnostic>> {
+    compiled(text).map_err(explained)
+}
+
+/// The program of a text; the mistake is not explained yet.
+fn compiled(text: &str) -> mistake::Parsed<Compiled> {
+    lower::lower(&parse::attempt(text)?, text)
+}
+
+fn explained(mistake: Box<mistake::Mistake>) -> Vec<Diagnostic> {
+    vec![mistake::explain(*mistake)]
+}
+
+fn respell(text: &str) -> Result<String, Vec<Diagnostic>> {
+    Ok(spell(&parse(text)?))
+}

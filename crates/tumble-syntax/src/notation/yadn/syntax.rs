@@ -1,0 +1,127 @@
+//! The tree of a YADN text.
+//!
+//! ```text
+//! text       = roll { ";" roll } [ ";" ]
+//! roll       = map | mapping
+//! map        = "{" text "=" pair { "," pair } "}"          pair = scalar ":" scalar
+//! mapping    = choice { ("m" | "m=") text }
+//! choice     = compare [ "?" mapping ":" choice ]
+//! compare    = sum [ (">" | ">=" | "==" | "!=" | "<=" | "<") sum ]
+//! sum        = product { ("+" | "-") product }
+//! product    = power { ("*" | "/" | "%") power }
+//! power      = dice [ "^" power ]
+//! dice       = count { ("d" | "d!" | "dc" | "dh" | "dl" | "dw") count }
+//! count      = pool { ("ns" | "nb" | "ss") pool }
+//! pool       = gen { ("pa" | "pb" | "pc" | "pf" | "ph" | "pl" | "pr" | "p%") gen }
+//! gen        = primary { ("dp" | "g!") primary }
+//! primary    = number | text | "T" | "F" | "[" [ scalar { "," scalar } ] "]" | "(" mapping ")"
+//!            | "-" primary | ("C" | "N" | "S") pool | ("d" | "d!") count
+//! scalar     = [ "-" ] number | text
+//! ```
+//!
+//! Nodes lie in one table and name each other by number, so that a deep tree is dropped and walked without deep
+//! recursion. Parentheses leave no node; they only widen a place. Neither do other spellings: `g`, `p`, `d20`
+//! and `d%` are read as `dp`, `dp`, `1d20` and `d100`.
+
+pub use super::operator::{Infix, Reduce};
+use tumble_core::Span;
+
+/// The number of a node in its tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NodeId(u32);
+
+/// The table of nodes.
+#[derive(Clone, Debug, Default)]
+pub struct Nodes(Vec<Node>);
+
+/// A text, understood.
+#[derive(Clone, Debug)]
+pub struct Tree {
+    /// All its expressions.
+    pub nodes: Nodes,
+    /// Its parts between semicolons.
+    pub rolls: Vec<Roll>,
+}
+
+/// What stands between two semicolons.
+#[derive(Clone, Debug)]
+pub enum Roll {
+    /// `{"coin" = 1: "heads", 2: "tails"}`: gives no result
+    Define(Definition),
+    /// `2d6 + 1`
+    Result(NodeId),
+}
+
+/// A map with its name.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Definition {
+    /// Its name.
+    pub name: String,
+    /// Its keys with their values, in the order of the text.
+    pub pairs: Vec<(Scalar, Scalar)>,
+}
+
+/// A number or a text, known in advance.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Scalar {
+    /// `-3`
+    Number(i64),
+    /// `"a"`
+    Text(String),
+}
+
+/// An expression and its place.
+#[derive(Clone, Debug)]
+pub struct Node {
+    /// What is written.
+    pub expr: Expr,
+    /// Where, with the parentheses around it.
+    pub span: Span,
+}
+
+/// The forms of an expression; each variant shows its spelling.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Expr {
+    /// `7`, `-7`
+    Number(i64),
+    /// `"a"`: what stands between the quotes
+    Text(String),
+    /// `T`, `F`
+    Truth(bool),
+    /// `[1, -2, "a"]`
+    Pool(Vec<Scalar>),
+    /// `-a`, where `a` is no number written out
+    Minus(NodeId),
+    /// `S a`
+    Reduce(Reduce, NodeId),
+    /// `a + b`
+    Infix(Infix, NodeId, NodeId),
+    /// `a ? b : c`
+    Choice(NodeId, NodeId, NodeId),
+    /// `a m "name"`
+    Map(NodeId, String),
+}
+
+impl Nodes {
+    /// Adds a node.
+    pub fn add(&mut self, span: Span, expr: Expr) -> NodeId {
+        let id = NodeId(u32::try_from(self.0.len()).unwrap_or(u32::MAX));
+        self.0.push(Node { expr, span });
+        id
+    }
+
+    /// What the node says.
+    pub fn expr(&self, id: NodeId) -> &Expr {
+        &self.0[id.0 as usize].expr
+    }
+
+    /// Where the node stands.
+    pub fn span(&self, id: NodeId) -> Span {
+        self.0[id.0 as usize].span
+    }
+
+    /// Widens the place of a node to the parentheses around it.
+    pub(super) fn widen(&mut self, id: NodeId, span: Span) {
+        self.0[id.0 as usize].span = span;
+    }
+}
