@@ -67,6 +67,12 @@ impl Lowering<'_> {
     /// The clans of dice that are here already; `known` is their tag.
     fn continued(&mut self, clan: Clan<'_>, from: usize, pool: TermId, known: Tag) -> Lowered<TermId> {
         let span = clan.span;
+        if known == Tag::None
+            && clan.tag == Tag::None
+            && let [(at, threshold)] = clan.plan.meets(0, from, clan.end)[..]
+        {
+            return self.joined(clan, at, threshold, pool);
+        }
         let slot = self.kit.slot("die");
         let body = if known == Tag::None {
             self.clan(clan, Source::Known(slot), 0, from)?
@@ -93,6 +99,22 @@ impl Lowering<'_> {
         };
         let each = self.kit.add(span, Term::ForEach { slot, pool, body });
         Ok(self.union(clan, vec![each]))
+    }
+
+    /// Dice that are here already and the clans they add at their only stage. Nobody asks which die added which, so
+    /// it is enough to know how many do; the exact engine is at its best then.
+    fn joined(&mut self, clan: Clan<'_>, at: usize, threshold: i64, pool: TermId) -> Lowered<TermId> {
+        let span = clan.span;
+        let slot = self.kit.slot("pool");
+        let (own, looked_at) = (self.kit.var(span, slot), self.kit.var(span, slot));
+        let times = self.count_compared(clan, Compare::AtLeast, threshold, looked_at);
+        let stage = &clan.plan.stages[at];
+        let (next, from) = stage.added(0, at);
+        let body = self.clan(clan, Source::Roll(&stage.law), next, from)?;
+        let added = self.kit.add(span, Term::Repeat { times, body });
+        let both = self.union(clan, vec![own, added]);
+        let pool = self.kit.prim(span, &prim::BAG, vec![pool]);
+        Ok(self.kit.bind(span, slot, pool, both))
     }
 
     /// `K2H`, `DL`
