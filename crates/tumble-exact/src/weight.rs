@@ -1,7 +1,7 @@
 //! Weights: whole numbers over a denominator that is known in advance.
 //!
-//! An algorithm that fills tables is generic over [`Weight`] and runs in the narrowest of five lanes,
-//! chosen before it starts from the size of the final denominator: 64, 128, 256 or 512 bits, or big
+//! An algorithm that fills tables is generic over [`Weight`] and runs in the narrowest of six lanes,
+//! chosen before it starts from the size of the final denominator: 64, 128, 256, 512 or 768 bits, or big
 //! integers. No weight can exceed that denominator, so no lane overflows.
 
 use crate::limbs;
@@ -150,6 +150,7 @@ pub(crate) enum Lane {
     Double,
     Four,
     Eight,
+    Twelve,
     Big,
 }
 
@@ -161,6 +162,7 @@ impl Lane {
             65..=128 => Lane::Double,
             129..=256 => Lane::Four,
             257..=512 => Lane::Eight,
+            513..=768 => Lane::Twelve,
             _ => Lane::Big,
         }
     }
@@ -174,6 +176,7 @@ macro_rules! in_lane {
             $crate::weight::Lane::Double => $function::<u128>($($arg),*),
             $crate::weight::Lane::Four => $function::<$crate::weight::Wide<4>>($($arg),*),
             $crate::weight::Lane::Eight => $function::<$crate::weight::Wide<8>>($($arg),*),
+            $crate::weight::Lane::Twelve => $function::<$crate::weight::Wide<12>>($($arg),*),
             $crate::weight::Lane::Big => $function::<dashu_int::UBig>($($arg),*),
         }
     };
@@ -244,7 +247,7 @@ mod tests {
                 let a = &seed % (UBig::ONE << bits);
                 let b = (&seed >> 7) % (UBig::ONE << (bits / 2));
                 let product = super::bits(&(&a * &b + &b)).max(super::bits(&(&a + &b)));
-                for lane in [64, 128, 256, 512, 1024].into_iter().filter(|lane| *lane >= product) {
+                for lane in [64, 128, 256, 512, 768, 1024].into_iter().filter(|lane| *lane >= product) {
                     in_lane!(lane, agrees, &a, &b);
                 }
             }

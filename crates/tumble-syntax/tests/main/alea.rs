@@ -180,6 +180,9 @@ const MEANS: &[(&str, &str)] = &[
     ("3d6D", "sum(draw(2 of bag(gather(repeat(3, draw(1..6))))))"),
     ("3d6K3H", "sum(gather(repeat(3, draw(1..6))))"),
     ("3d6D5", "sum(draw(0 of bag(gather(repeat(3, draw(1..6))))))"),
+    // Explosions.
+    ("3d6!!", "sum(gather(repeat(3, gather(accumulate(link = draw(1..6), some(more(6, gather(link))))))))"),
+    ("3d6KH!", KEPT),
     // Count.
     ("5d6C>4", "count(less(4, gather(repeat(5, draw(1..6)))))"),
     ("5d6C>=5", "count(at_most(5, gather(repeat(5, draw(1..6)))))"),
@@ -187,6 +190,10 @@ const MEANS: &[(&str, &str)] = &[
     ("3d6C", "count(gather(repeat(3, draw(1..6))))"),
     ("d6!!C!", "count(at_most(6, gather(gather(accumulate(link = draw(1..6), some(more(6, gather(link))))))))"),
 ];
+
+/// Of dice that were kept it is enough to know how many explode.
+const KEPT: &str = "let pool = bag(largest(1, gather(repeat(3, draw(1..6))))) in \
+    add(sum(pool), sum(gather(repeat(count(at_most(6, pool)), draw(1..6)))))";
 
 #[test]
 fn texts_mean_these_terms() {

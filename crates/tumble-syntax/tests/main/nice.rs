@@ -56,7 +56,7 @@ const MEANS: &[(&str, &str)] = &[
     ("2d20kl", "sum(least(1, gather(repeat(2, draw(1..20)))))"),
     ("(d2)(d4 - 1)", "sum(gather(repeat(draw(1..2), sub(draw(1..4), 1))))"),
     ("7 / 2 * 2", "mul(quot(7, 2), 2)"),
-    ("1 < 2", "if some(less(1, gather(2))) then 1 else 0"),
+    ("1 < 2", "if some(more(2, gather(1))) then 1 else 0"),
     ("d4 == 2", "if some(equal(2, gather(draw(1..4)))) then 1 else 0"),
     ("[A: d4] [A: A] A", "let A0 = draw(1..4) in let A1 = A0 in A1"),
     ("N + 1", "add(4, 1)"),

@@ -67,7 +67,7 @@ fn many(wanted: usize, make: fn(u64) -> Program) {
 }
 
 /// Whether the program was small enough, and if so, agrees with each set of methods left out.
-fn agrees(program: &Program, without: &[&[Method]]) -> Result<bool, String> {
+pub(crate) fn agrees(program: &Program, without: &[&[Method]]) -> Result<bool, String> {
     let limits = Limits { draws: DICE, ..Limits::default() };
     let Ok(tally) = every(program, &limits, ROLLS) else { return Ok(false) };
     let mut compared = false;

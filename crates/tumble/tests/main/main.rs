@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
 
 mod agreement;
+mod alea;
 mod batch;
 mod cases;
 mod conformance;

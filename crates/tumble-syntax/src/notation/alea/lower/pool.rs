@@ -30,9 +30,14 @@ impl Lowering<'_> {
         for turn in &plan.turns {
             let tag = tag_after(&plan, turn, pool.count);
             let clan = Clan { plan: &plan, tag, end: turn.stages.end, span };
+            let last = turn.stages.end == plan.stages.len() && turn.selections.is_empty();
             let mut term = match before {
                 None => self.started(clan, pool.dice)?,
-                Some((term, known)) => self.continued(clan, turn.stages.start, term, known)?,
+                Some((term, known)) => match only_stage(clan, turn, known) {
+                    Some(stage) if last => return self.joined(clan, stage, term, Some(pool.count)),
+                    Some(stage) => self.joined(clan, stage, term, None)?,
+                    None => self.continued(clan, turn.stages.start, term, known)?,
+                },
             };
             size = size.exploded(&plan, turn);
             for selection in &turn.selections {
@@ -43,14 +48,18 @@ impl Lowering<'_> {
             before = Some((term, tag));
         }
         let (term, tag) = before.unwrap_or_else(|| (self.kit.int(span, 0), Tag::None));
-        let clan = Clan { plan: &plan, tag, end: plan.stages.len(), span };
-        Ok(match pool.count {
+        Ok(self.result(Clan { plan: &plan, tag, end: plan.stages.len(), span }, pool.count, term))
+    }
+
+    /// The sum of a pool, or what is counted in it.
+    fn result(&mut self, clan: Clan<'_>, count: Option<Count>, pool: TermId) -> TermId {
+        match count {
+            Some(count) => self.count(clan, count, pool),
             None => {
-                let values = self.values(clan, term);
-                self.kit.sum(span, values)
+                let values = self.values(clan, pool);
+                self.kit.sum(clan.span, values)
             }
-            Some(count) => self.count(clan, count, term),
-        })
+        }
     }
 
     /// The clans of the starting dice.
@@ -93,6 +102,36 @@ impl Lowering<'_> {
         };
         let each = self.kit.add(span, Term::ForEach { slot, pool, body });
         Ok(self.union(clan, vec![each]))
+    }
+
+    /// Dice that are here already and the clans they add at their only stage. Nobody asks which die added which, so
+    /// it is enough to know how many do; the exact engine is at its best then. At the end of a pool the two results are added, `end` saying what is
+    /// counted; before, both are one pool.
+    fn joined(
+        &mut self,
+        clan: Clan<'_>,
+        (at, threshold): (usize, i64),
+        pool: TermId,
+        end: Option<Option<Count>>,
+    ) -> Lowered<TermId> {
+        let span = clan.span;
+        let slot = self.kit.slot("pool");
+        let (own, looked_at) = (self.kit.var(span, slot), self.kit.var(span, slot));
+        let times = self.count_compared(clan, Compare::AtLeast, threshold, looked_at);
+        let stage = &clan.plan.stages[at];
+        let (next, from) = stage.added(0, at);
+        let body = self.clan(clan, Source::Roll(&stage.law), next, from)?;
+        let clans = self.kit.add(span, Term::Repeat { times, body });
+        let added = self.union(clan, vec![clans]);
+        let both = match end {
+            None => self.union(clan, vec![own, added]),
+            Some(count) => {
+                let results = [own, added].map(|part| self.result(clan, count, part));
+                self.kit.prim(span, &prim::ADD, results.to_vec())
+            }
+        };
+        let pool = self.kit.prim(span, &prim::BAG, vec![pool]);
+        Ok(self.kit.bind(span, slot, pool, both))
     }
 
     /// `K2H`, `DL`
@@ -223,6 +262,14 @@ impl Size {
             exact: None,
             most: if stage.chain { None } else { size.most.and_then(|most| most.checked_mul(2)) },
         })
+    }
+}
+
+/// The only stage that dice without tags meet in a turn, if nobody will ask for tags.
+fn only_stage(clan: Clan<'_>, turn: &Turn, known: Tag) -> Option<(usize, i64)> {
+    match clan.plan.meets(0, turn.stages.start, clan.end)[..] {
+        [only] if known == Tag::None && clan.tag == Tag::None => Some(only),
+        _ => None,
     }
 }
 
