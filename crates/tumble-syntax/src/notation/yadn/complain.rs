@@ -203,10 +203,7 @@ impl<'t> Parser<'t> {
         if written.contains(|c: char| c.is_alphabetic()) {
             return mistake.fix(text[..middle.end].to_owned());
         }
-        mistake.replace(text, middle, &format!("{written} ? {written}")).fix(format!("{} : F", {
-            let (start, end) = text.split_at(middle.start);
-            format!("{start}{written} ? {end}")
-        }))
+        mistake.fix(format!("{} ? {} : F", &text[..middle.end], &text[middle.start..]))
     }
 
     /// An operator after the name of a map.

@@ -81,9 +81,9 @@ impl Mistake {
 }
 
 /// The mistake with its best correction.
-pub(super) fn explain(mistake: Mistake) -> Diagnostic {
-    let hint = repaired(&mistake, MOST_REPAIRS);
-    let said = Diagnostic::new(mistake.code, mistake.span, mistake.message);
+pub(super) fn explain(mistake: &Mistake) -> Diagnostic {
+    let hint = repaired(mistake, MOST_REPAIRS);
+    let said = Diagnostic::new(mistake.code, mistake.span, mistake.message.clone());
     match hint {
         Some(fixed) => said.hint(format!("try `{}`", fixed.trim())),
         None => said,

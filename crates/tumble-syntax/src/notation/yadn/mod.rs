@@ -45,11 +45,11 @@ pub(crate) const NOTATION: Notation = Notation {
 
 /// Reads a text; any text gives a tree or one diagnostic, and never a panic.
 pub fn parse(text: &str) -> Result<syntax::Tree, Vec<Diagnostic>> {
-    parse::attempt(text).map_err(explained)
+    parse::attempt(text).map_err(|mistake| explained(&mistake))
 }
 
 fn compile(text: &str, _: &Vars) -> Result<Compiled, Vec<Diagnostic>> {
-    compiled(text).map_err(explained)
+    compiled(text).map_err(|mistake| explained(&mistake))
 }
 
 /// The program of a text; the mistake is not explained yet.
@@ -57,8 +57,8 @@ fn compiled(text: &str) -> mistake::Parsed<Compiled> {
     lower::lower(&parse::attempt(text)?, text)
 }
 
-fn explained(mistake: Box<mistake::Mistake>) -> Vec<Diagnostic> {
-    vec![mistake::explain(*mistake)]
+fn explained(mistake: &mistake::Mistake) -> Vec<Diagnostic> {
+    vec![mistake::explain(mistake)]
 }
 
 fn respell(text: &str) -> Result<String, Vec<Diagnostic>> {

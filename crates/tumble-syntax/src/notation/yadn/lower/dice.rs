@@ -96,17 +96,20 @@ impl Lowering<'_> {
 
     /// `times` dice, or as many as the negative of that.
     fn rolled(&mut self, span: Span, op: Infix, times: Part, sides: Part, negative: bool) -> TermId {
-        let times = match times {
-            Part::Known(n) if op == Infix::Wild => self.kit.int(span, n - 1),
-            _ => {
-                let n = self.again(span, times);
-                let n = if negative { self.kit.prim(span, &prim::NEG, vec![n]) } else { n };
-                let one =
-                    if op == Infix::Wild { self.kit.int(span, 1) } else { return self.pooled(span, op, n, sides) };
-                self.kit.prim(span, &prim::SUB, vec![n, one])
-            }
-        };
-        if op == Infix::Wild { self.wild(span, times, sides) } else { self.pooled(span, op, times, sides) }
+        if let (Part::Known(n), Infix::Wild) = (times, op) {
+            let others = self.kit.int(span, n - 1);
+            return self.wild(span, others, sides);
+        }
+        let mut count = self.again(span, times);
+        if negative {
+            count = self.kit.prim(span, &prim::NEG, vec![count]);
+        }
+        if op != Infix::Wild {
+            return self.pooled(span, op, count, sides);
+        }
+        let one = self.kit.int(span, 1);
+        let others = self.kit.prim(span, &prim::SUB, vec![count, one]);
+        self.wild(span, others, sides)
     }
 
     /// A pool of dice, and what the operator makes of it.
