@@ -148,7 +148,8 @@ pub(crate) fn same(outcome: &Json) -> String {
         match outcome {
             Json::Number(n) => json!([n]),
             Json::Object(fields) => {
-                json!({ "pair": fields["pair"].as_array().unwrap().iter().map(wrap).collect::<Vec<_>>() })
+                let inside = |items: &Json| items.as_array().unwrap().iter().map(wrap).collect::<Vec<_>>();
+                fields.iter().map(|(name, items)| (name.clone(), json!(inside(items)))).collect()
             }
             other => other.clone(),
         }
