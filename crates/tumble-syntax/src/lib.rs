@@ -12,7 +12,7 @@ mod kit;
 mod nearest;
 mod scan;
 
-pub use notation::troll;
+pub use notation::{tabletop, troll};
 pub use row::{Compiled, Notation, Note, Piece, Remark, Spelling};
 use tumble_core::Diagnostic;
 
@@ -20,7 +20,7 @@ use tumble_core::Diagnostic;
 pub type Vars = std::collections::BTreeMap<String, i64>;
 
 /// Every notation, the oldest first.
-pub static NOTATIONS: &[Notation] = &[troll::NOTATION];
+pub static NOTATIONS: &[Notation] = &[troll::NOTATION, tabletop::NOTATION];
 
 /// The notation with this name.
 pub fn notation(name: &str) -> Option<&'static Notation> {

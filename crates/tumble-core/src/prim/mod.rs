@@ -26,7 +26,7 @@ use crate::value::{Data, Text, Value};
 
 pub use arith::{ABS, ADD, DIV, DIV_UP, MOD, MUL, NEG, POW, QUOT, REM, SIGN, SUB};
 pub use each::{CAP, EACH_MOD, FIRSTS, HAVING, LIFT, LOOK_UP};
-pub use other::{FAIL, FIRST, GIVEN, PAIR, SECOND, SOME};
+pub use other::{FAIL, FIRST, GIVEN, PAIR, RESULTS, SECOND, SOME};
 pub use pool::{
     AMONG, AT_LEAST, AT_MOST, BAG, BUT_LARGEST, BUT_LEAST, COLLECT, COUNT, DIFFERENT, DIGITS, EQUAL, GATHER, LARGEST,
     LEAST, LESS, MAXIMAL, MEDIAN, MINIMAL, MINUS, MORE, ONLY, RANGE, SUM, TALLY, UNEQUAL, WITHOUT,
@@ -216,6 +216,7 @@ pub static ALL: &[&Prim] = &[
     &PAIR,
     &FIRST,
     &SECOND,
+    &RESULTS,
     &TEXT,
     &BESIDE,
     &STACK_LEFT,

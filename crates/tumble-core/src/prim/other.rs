@@ -73,6 +73,20 @@ pub static SECOND: Prim = Prim {
     ..ROW
 };
 
+/// `a; b`
+pub static RESULTS: Prim = Prim {
+    name: "results",
+    takes: &[Sort::Rest],
+    gives: Sort::List,
+    doc: "Several results, one beside the other.",
+    example: (&["1", "[2, 3]", "\"a\""], "<1, [2, 3], \"a\">"),
+    apply: |args, budget| {
+        budget.members(args.iter().fold(0u64, |sum, arg| sum.saturating_add(arg.weight())))?;
+        Ok(Value::list(args.to_vec()))
+    },
+    ..ROW
+};
+
 /// Stops with a message that a notation prepared
 pub static FAIL: Prim = Prim {
     name: "fail",
