@@ -48,8 +48,14 @@ impl<'t> Parser<'t> {
             '*' if before.ends_with('*') => self.power(Span::new(before.len() - 1, here.end)),
             ')' | ']' | '}' if before.ends_with(['(', '[', '{']) => {
                 let open = Span::new(before.len() - 1, here.end);
-                Mistake::new(open, "there is nothing between these brackets").delete(text, open)
+                Mistake::new(open, "there is nothing between these brackets")
+                    .delete(text, open)
+                    .replace(text, open, "d20")
             }
+            ':' if before.ends_with('?') => {
+                Mistake::new(here, "a value is missing between `?` and `:`").insert(text, here.start, "1 ")
+            }
+            '[' => self.late_binding(here),
             ')' | ']' | '}' | ',' | ';' | ':' if is_sign_at_end(before) => self.missing_at_the_end(before),
             ')' | ']' | '}' => self.closes_nothing(here),
             ',' | ';' if before.is_empty() => {
@@ -70,6 +76,14 @@ impl<'t> Parser<'t> {
         }
     }
 
+    /// `1 + [A: d4] A`
+    fn late_binding(&mut self, here: Span) -> Mistake {
+        let text = self.text;
+        let message = "a name in brackets gets its value only where an expression begins";
+        let inside = format!("({})", text[here.start..].trim_end());
+        Mistake::new(here, message).replace(text, Span::new(here.start, text.len()), &inside)
+    }
+
     /// Something should follow and nothing does.
     fn missing_at_the_end(&mut self, before: &str) -> Mistake {
         let text = self.text;
@@ -85,7 +99,7 @@ impl<'t> Parser<'t> {
         let sign = Span::new(start + (before[start..].len() - before[start..].trim_start().len()), end);
         let message = format!("a number or dice are missing after {}", self.shown(sign));
         if start == 0 {
-            return Mistake::new(sign, message).append(text, " 1").append(text, "d20").fix("d20".to_owned());
+            return Mistake::new(sign, message).fix("d20".to_owned());
         }
         Mistake::new(sign, message).replace(text, Span::new(start, end), "").insert(text, end, " 1")
     }
@@ -122,16 +136,18 @@ impl<'t> Parser<'t> {
     }
 
     fn power(&self, span: Span) -> Mistake {
-        let (text, next) = (self.text, self.text[span.end..].trim_start());
+        let text = self.text;
+        let (before, after) = (text[..span.start].trim_end(), text[span.end..].trim_start());
         let mistake = Mistake::new(span, "there are no powers here; multiply");
-        let before = text[..span.start].trim_end();
-        let digits = |c: char| c.is_ascii_digit();
-        let base = &before[before.trim_end_matches(digits).len()..];
-        if next.starts_with('2') && !next[1..].starts_with(digits) && !base.is_empty() {
-            let end = text.len() - next.len() + 1;
-            return mistake.replace(text, Span::new(before.len(), end), &format!(" * {base}"));
+        let base = &before[before.trim_end_matches(|c: char| c.is_ascii_alphanumeric()).len()..];
+        let digits = after.len() - after.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let Ok(power @ 1..=6) = after[..digits].parse::<usize>() else { return mistake };
+        let whole = Span::new(before.len() - base.len(), text.len() - after.len() + digits);
+        if !base.is_empty() && base.bytes().all(|c| c.is_ascii_digit()) {
+            return mistake.replace(text, whole, &vec![base; power].join(" * "));
         }
-        mistake.replace(text, span, "*")
+        let product = format!("([X: {base}] {})", vec!["X"; power].join(" * "));
+        mistake.replace(text, whole, &product)
     }
 
     /// Something stands where the text should end or go on with an operator.
@@ -151,16 +167,33 @@ impl<'t> Parser<'t> {
             ':' => Mistake::new(here, "`:` has no meaning here; a name gets a value as in `atk := d20;`")
                 .replace(text, here, ":=")
                 .delete(text, here),
-            '[' => {
-                let message = "a name in brackets is bound only at the start of an expression";
-                Mistake::new(here, message)
-            }
+            '[' => self.late_binding(here),
+            _ if self.lone_name(roll).is_some() => self.stray_name(here, roll),
             c if c.is_alphabetic() => self.stray_word(here, roll),
             _ => {
                 let mistake = Mistake::new(here, "two rolls stand side by side; what joins them?");
                 mistake.insert(text, here.start, "+ ").insert(text, here.start, "; ")
             }
         }
+    }
+
+    /// The place of the word that is all that was read.
+    fn lone_name(&self, roll: Option<NodeId>) -> Option<Span> {
+        let roll = roll?;
+        matches!(self.nodes.expr(roll), Expr::Name(_)).then(|| self.nodes.span(roll))
+    }
+
+    /// A word before dice: `roll 2d6`, `best 3 of 4d6`.
+    fn stray_name(&mut self, here: Span, roll: Option<NodeId>) -> Mistake {
+        let (text, name) = (self.text, self.lone_name(roll).unwrap_or(here));
+        let phrased = rephrased(text);
+        let message = format!("{} is not a word of this notation", self.shown(name));
+        let mistake = Mistake::new(name, message);
+        if phrased != text {
+            return mistake.fix(phrased);
+        }
+        let rest = Span::new(name.start, here.start);
+        mistake.replace(text, rest, "")
     }
 
     fn stray_comma(&mut self, here: Span) -> Mistake {
@@ -190,8 +223,14 @@ impl<'t> Parser<'t> {
         if !twice.is_empty() {
             return self.misplaced_twice(here, twice);
         }
-        let phrased = rephrased(text);
         let before = text[..here.start].trim_end().len();
+        if word == "x" {
+            return self.stray_times(here, before);
+        }
+        if let Some(fixed) = self.counted_failures(&word, here, roll) {
+            return Mistake::new(here, "successes and failures are counted with `cs` and `cf`").fix(fixed);
+        }
+        let phrased = rephrased(text);
         if phrased != text {
             let message = format!("{} is not a word of this notation", self.shown(here));
             return Mistake::new(here, message).fix(phrased);
@@ -214,11 +253,35 @@ impl<'t> Parser<'t> {
         mistake.insert(text, here.start, "# ").replace(text, Span::new(before, here.end), &format!(" * {word}"))
     }
 
+    /// An `x` that multiplies, or repeats inside something else.
+    fn stray_times(&mut self, here: Span, before: usize) -> Mistake {
+        let text = self.text;
+        if text[here.end..].trim_start().starts_with('(') {
+            let message = "`6x(…)` stands alone: it makes a list of results";
+            return Mistake::new(here, message).replace(text, Span::new(before, here.end), "");
+        }
+        Mistake::new(here, "to multiply write `*`").replace(text, here, "*")
+    }
+
+    /// `5d10>8f1`
+    fn counted_failures(&self, word: &str, here: Span, roll: Option<NodeId>) -> Option<String> {
+        let failures = word.strip_prefix('f').filter(|n| !n.is_empty() && n.bytes().all(|c| c.is_ascii_digit()))?;
+        let Expr::Infix(op, dice, number) = self.nodes.expr(roll?) else { return None };
+        let Expr::Dice(_) = self.nodes.expr(*dice) else { return None };
+        let (dice, number) = (self.nodes.span(*dice), self.nodes.span(*number));
+        let successes = format!("{}cs{}{}", &self.text[..dice.end], op.sign(), self.written(number));
+        Some(format!("{successes}cf={failures}{}", &self.text[here.end..]))
+    }
+
     /// `1d20 + 5 adv`
     fn misplaced_twice(&mut self, here: Span, twice: &str) -> Mistake {
         let text = self.text;
         let start = text[..here.start].trim_end().len();
-        let mistake = Mistake::new(here, format!("`{twice}` stands right after its die"));
+        let message = match self.written(here).len() {
+            3 => format!("`{twice}` stands right after its die"),
+            _ => format!("{} is written `{twice}`, right after the die", self.shown(here)),
+        };
+        let mistake = Mistake::new(here, message);
         let die = self.nodes.first(|expr| matches!(expr, Expr::Dice(dice) if matches!(dice.source, Source::Roll(..))));
         match die {
             Some(die) if text.len() < 400 => {
@@ -240,6 +303,11 @@ impl<'t> Parser<'t> {
             let message = format!("this {} is closed by {}, not by `{close}`", self.shown(open), self.shown(here));
             return Mistake::new(here, message).replace(text, here, close).insert(text, here.start, close);
         }
+        if close == "]" && (c.is_alphanumeric() || c == '(') {
+            let message = format!("this {} has no `]`", self.shown(open));
+            let end = text[..here.start].trim_end().len();
+            return Mistake::new(open, message).insert(text, end, "]").replace(text, here, "");
+        }
         match (c, close) {
             (',', ")") => Mistake::new(here, "several values stand in braces, as in `{2d6, d8}kh1`")
                 .fix(self.in_braces(open)),
@@ -247,7 +315,7 @@ impl<'t> Parser<'t> {
                 Mistake::new(here, "a comma stands between two members").replace(text, here, ",")
             }
             (';', _) => Mistake::new(here, "several results stand at the top, not inside brackets")
-                .replace(text, here, "+")
+                .replace(text, here, " +")
                 .insert(text, here.start, close),
             _ => self.leftover(None),
         }
@@ -304,6 +372,11 @@ impl<'t> Parser<'t> {
             return mistake.replace(text, label, &format!("({words})"));
         }
         let rest = text[label.end..].trim();
+        let name_then_dice = words.split_once(' ').is_some_and(|(_, value)| value.contains(|c: char| c.is_ascii_digit()));
+        if name_then_dice {
+            let message = format!("`:` is missing after {}", self.shown(name));
+            return Mistake::new(name, message).insert(text, name.end, ":");
+        }
         mistake.fix(format!("{}{rest}[{words}]", &text[..open.start])).delete(text, label)
     }
 
@@ -437,10 +510,16 @@ impl<'t> Parser<'t> {
     }
 
     pub(super) fn too_many_arguments(&mut self, function: Function, args: &[NodeId]) -> Mistake {
-        let extra = self.nodes.span(args[0]).end..self.nodes.span(args[args.len() - 1]).end;
+        let (first, last) = (self.nodes.span(args[0]), self.nodes.span(args[args.len() - 1]));
         let span = self.nodes.span(args[1]);
-        Mistake::new(span, format!("`{}` takes one value", function.word()))
-            .replace(self.text, Span::new(extra.start, extra.end), "")
+        let mistake = Mistake::new(span, format!("`{}` takes one value", function.word()));
+        let mistake = match (function, args.len()) {
+            (Function::Floor | Function::Ceil, 2) => {
+                mistake.replace(self.text, Span::new(first.end, span.start), " / ")
+            }
+            _ => mistake,
+        };
+        mistake.replace(self.text, Span::new(first.end, last.end), "")
     }
 
     /// `1.5`; the number starts at `start`.

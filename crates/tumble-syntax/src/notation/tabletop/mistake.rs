@@ -13,6 +13,8 @@ pub(super) struct Mistake {
     pub(super) message: String,
     /// Corrected texts, the likeliest first; they may have further mistakes.
     fixes: Vec<String>,
+    /// What to offer if nothing else is left, as long as this is the only mistake.
+    last: Option<String>,
 }
 
 /// Mistakes travel far, so they travel in a box.
@@ -29,7 +31,7 @@ const MOST_TRIES: usize = 40;
 
 impl Mistake {
     pub(super) fn new(span: Span, message: impl Into<String>) -> Mistake {
-        Mistake { code: Code::Syntax, span, message: message.into(), fixes: Vec::new() }
+        Mistake { code: Code::Syntax, span, message: message.into(), fixes: Vec::new(), last: None }
     }
 
     pub(super) fn code(self, code: Code) -> Mistake {
@@ -56,6 +58,12 @@ impl Mistake {
             self.fixes.push(fixed);
         }
         self
+    }
+
+    /// Offers a whole text that is only worth it if there is no other mistake.
+    pub(super) fn at_last(self, fixed: String) -> Mistake {
+        let short = fixed.len() <= LONGEST_FIX && !fixed.contains('`');
+        Mistake { last: short.then_some(fixed), ..self }
     }
 
     /// Offers the text with `with` in place of `span`.
@@ -87,6 +95,7 @@ impl Mistake {
 /// The mistake with its best correction; `prove` tells whether a text becomes a program.
 pub(super) fn explain(text: &str, mistake: Mistake, prove: &dyn Fn(&str) -> Parsed<()>) -> Diagnostic {
     let hint = repaired(&mistake, MOST_REPAIRS, &mut MOST_TRIES.clone(), prove);
+    let hint = hint.or_else(|| mistake.last.filter(|fixed| prove(fixed).is_ok()));
     let within = |at: usize| at.min(text.len());
     let span = Span::new(within(mistake.span.start), within(mistake.span.end));
     let said = Diagnostic::new(mistake.code, span, mistake.message);

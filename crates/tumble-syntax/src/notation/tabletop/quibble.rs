@@ -20,6 +20,9 @@ impl Parser<'_> {
         if !letters.is_empty() && phrased != text {
             return Mistake::new(written, message).fix(phrased);
         }
+        if after.starts_with(['d', 'D']) {
+            return Mistake::new(written, message).replace(text, die, "");
+        }
         let sides = if count.is_some() { "6" } else { "20" };
         Mistake::new(written, message).insert(text, die.end, sides)
     }
@@ -61,7 +64,9 @@ impl Parser<'_> {
     pub(super) fn touching_unequal(&mut self, start: usize) -> Mistake {
         let span = Span::new(start, start + 2);
         let message = "does this explode (`!`) or compare (`!=`)? \"Not equal\" has a blank before it";
-        Mistake::new(span, message).insert(self.text, start, " ")
+        let after = &self.text[span.end..];
+        let blanks = after.len() - after.trim_start().len();
+        Mistake::new(span, message).replace(self.text, Span::new(start, span.end + blanks), " != ")
     }
 
     /// Letters that touch dice and are no modifier.
@@ -139,6 +144,7 @@ impl Parser<'_> {
             "cf" if bare => "=1",
             "mi" | "min" => "2",
             "ma" | "max" | "cs" | "!" => "5",
+            _ if text[..written].ends_with('<') => "3",
             _ => "1",
         };
         Mistake::new(at, message).insert(text, written, number).insert(text, written, "2")

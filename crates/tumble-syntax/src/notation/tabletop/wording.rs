@@ -84,6 +84,17 @@ pub(super) fn normal(text: &str) -> String {
 /// Phrases and what they are in the notation. `#` is a number, `*` any word or roll; in what they
 /// become `1`, `2`, … in braces are the things found, in their order.
 const PHRASES: &[(&str, &str)] = &[
+    ("one *", "1{1}"),
+    ("two *", "2{1}"),
+    ("three *", "3{1}"),
+    ("four *", "4{1}"),
+    ("reroll # on *", "{2}r{1}"),
+    ("reroll # *", "{2}r{1}"),
+    ("if * > # then * else *", "{1} > {2} ? {3} : {4}"),
+    ("if * >= # then * else *", "{1} >= {2} ? {3} : {4}"),
+    ("if * < # then * else *", "{1} < {2} ? {3} : {4}"),
+    ("if * <= # then * else *", "{1} <= {2} ? {3} : {4}"),
+    ("if * = # then * else *", "{1} = {2} ? {3} : {4}"),
     ("roll twice and take the higher *", "{1}adv"),
     ("* with advantage", "{1}adv"),
     ("* with disadvantage", "{1}dis"),

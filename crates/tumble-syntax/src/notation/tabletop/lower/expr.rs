@@ -1,13 +1,13 @@
 //! Expressions without dice, one function for each form.
 
 use super::super::mistake::Parsed;
-use super::super::syntax::{Binding, Expr, Function, Infix, NodeId, Prefix, key};
+use super::super::syntax::{Binding, Expr, Function, Infix, NodeId, Prefix};
 use super::{Kind, Lowering, Typed};
 use crate::kit::Compare;
 use crate::{Note, Remark};
 use tumble_core::{Prim, Span, TermId, prim};
 
-impl Lowering<'_> {
+impl<'a> Lowering<'a> {
     /// Lowers an expression. A chain of operators grows to the left without a limit, so it is walked in
     /// a loop.
     pub(super) fn expr(&mut self, id: NodeId) -> Parsed<Typed> {
@@ -144,14 +144,14 @@ impl Lowering<'_> {
     }
 
     /// Names bound in brackets; they end with them.
-    fn block(&mut self, span: Span, bindings: &[Binding], body: NodeId) -> Parsed<Typed> {
+    fn block(&mut self, span: Span, bindings: &'a [Binding], body: NodeId) -> Parsed<Typed> {
         let outer = self.scope.len();
         let mut bound = Vec::new();
         for binding in bindings {
             let value = self.number_of(binding.value)?;
             let slot = self.kit.slot(&binding.name);
             bound.push((slot, value));
-            self.scope.push((key(&binding.name), slot));
+            self.scope.push((&binding.name, slot));
         }
         let mut term = self.number_of(body)?;
         self.scope.truncate(outer);

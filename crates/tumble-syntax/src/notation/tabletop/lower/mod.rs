@@ -63,8 +63,8 @@ struct Lowering<'a> {
     text: &'a str,
     vars: &'a Vars,
     kit: Kit,
-    /// Names that are bound here, the innermost last.
-    scope: Vec<(String, Slot)>,
+    /// Names that are bound here as they are written, the innermost last.
+    scope: Vec<(&'a str, Slot)>,
     warnings: Vec<Diagnostic>,
     notes: Vec<Note>,
 }
@@ -97,7 +97,7 @@ impl<'a> Lowering<'a> {
                     let value = self.number_of(binding.value)?;
                     let slot = self.kit.slot(&binding.name);
                     bound.push((binding.span, slot, value));
-                    self.scope.push((key(&binding.name), slot));
+                    self.scope.push((&binding.name, slot));
                 }
                 Item::Roll(roll) => {
                     let value = self.number_of(*roll)?;
@@ -200,14 +200,14 @@ impl<'a> Lowering<'a> {
         }
         let shown: String = name.chars().take(40).collect();
         let mistake = Mistake::new(span, format!("there is no value `@{shown}`")).code(Code::Name);
-        let mistake = match self.near(name) {
-            Some(known) => mistake.replace(self.text, span, &at(known)),
-            None => mistake,
-        };
         // `@leveld6`
         let glued = name.rsplit_once(['d', 'D']).filter(|(known, _)| self.outside(known).is_some());
-        match glued {
+        let mistake = match glued {
             Some((known, sides)) => mistake.replace(self.text, span, &format!("{} d{sides}", at(known))),
+            None => mistake,
+        };
+        match self.near(name) {
+            Some(known) => mistake.replace(self.text, span, &at(known)),
             None => mistake,
         }
         .fail()
@@ -217,7 +217,10 @@ impl<'a> Lowering<'a> {
     fn near(&self, name: &str) -> Option<&'a str> {
         let known = || self.vars.keys().map(String::as_str);
         let lower = key(name);
-        let last = |known: &str| known.rsplit('.').next().is_some_and(|last| key(last) == lower);
+        let last = |known: &str| {
+            let last = key(known.rsplit('.').next().unwrap_or_default());
+            last == lower || nearest(&lower, std::iter::once(last.as_str())).is_some()
+        };
         let begins = |known: &&str| known.len() > 1 && (lower.starts_with(&key(known)) || key(known).starts_with(&lower));
         nearest(&lower, known()).or_else(|| known().find(|known| last(known))).or_else(|| known().find(begins))
     }
@@ -225,7 +228,7 @@ impl<'a> Lowering<'a> {
     /// A name that is not in brackets.
     fn name(&mut self, span: Span, name: &str) -> Parsed<Typed> {
         let wanted = key(name);
-        if let Some((_, slot)) = self.scope.iter().rev().find(|(known, _)| *known == wanted) {
+        if let Some((_, slot)) = self.scope.iter().rev().find(|(known, _)| key(known) == wanted) {
             let slot = *slot;
             return Ok(Typed { term: self.kit.var(span, slot), kind: Kind::Number, span });
         }
@@ -236,9 +239,9 @@ impl<'a> Lowering<'a> {
         let shown: String = name.chars().take(40).collect();
         let mistake = Mistake::new(span, format!("there is nothing named `{shown}`")).code(Code::Name);
         let lower = key(name);
-        let bound = nearest(&lower, self.scope.iter().map(|(known, _)| known.as_str())).map(str::to_owned);
-        if let Some(bound) = bound {
-            return mistake.replace(self.text, span, &bound);
+        let near = |known: &&str| nearest(&lower, std::iter::once(key(known).as_str())).is_some();
+        if let Some(bound) = self.scope.iter().map(|(known, _)| *known).find(near) {
+            return mistake.replace(self.text, span, bound);
         }
         let phrased = super::wording::rephrased(self.text);
         let mistake = if phrased == self.text { mistake } else { mistake.fix(phrased) };
@@ -250,8 +253,15 @@ impl<'a> Lowering<'a> {
         if let Some(known) = self.near(name) {
             return mistake.replace(self.text, span, &at(known));
         }
-        let binding = if self.tree.times.is_some() { String::new() } else { format!("[{name}: 3] {}", self.text) };
-        mistake.fix(binding)
+        let after = self.text[span.end..].trim_start();
+        if after.starts_with('=') && !after.starts_with("==") {
+            let sign = self.text.len() - after.len();
+            return mistake.replace(self.text, Span::new(sign, sign + 1), ":=");
+        }
+        if let Some(die) = name.strip_prefix(['d', 'D']).filter(|die| die.starts_with(['d', 'D'])) {
+            return mistake.replace(self.text, span, die);
+        }
+        mistake.at_last(format!("{name} := 3; {}", self.text.trim_start()))
     }
 }
 
