@@ -14,12 +14,18 @@ use tumble_core::{
 
 /// How two numbers are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Compare {
+pub enum Compare {
+    /// `a < b`
     Less,
+    /// `a <= b`
     AtMost,
+    /// `a = b`
     Equal,
+    /// `a != b`
     Unequal,
+    /// `a >= b`
     AtLeast,
+    /// `a > b`
     More,
 }
 

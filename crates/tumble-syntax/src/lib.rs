@@ -14,7 +14,7 @@ mod scan;
 #[allow(dead_code)]
 mod view;
 
-pub use notation::{alea, nice, troll, yadn};
+pub use notation::{alea, nice, tabletop, troll, yadn};
 pub use row::{Compiled, Notation, Note, Piece, Remark, Spelling};
 use tumble_core::Diagnostic;
 
@@ -22,7 +22,8 @@ use tumble_core::Diagnostic;
 pub type Vars = std::collections::BTreeMap<String, i64>;
 
 /// Every notation, the everyday one first.
-pub static NOTATIONS: &[Notation] = &[troll::NOTATION, yadn::NOTATION, alea::NOTATION, nice::NOTATION];
+pub static NOTATIONS: &[Notation] =
+    &[tabletop::NOTATION, troll::NOTATION, yadn::NOTATION, alea::NOTATION, nice::NOTATION];
 
 /// The notation with this name.
 pub fn notation(name: &str) -> Option<&'static Notation> {

@@ -2,5 +2,6 @@
 
 pub mod alea;
 pub mod nice;
+pub mod tabletop;
 pub mod troll;
 pub mod yadn;

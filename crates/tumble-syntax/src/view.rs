@@ -10,7 +10,7 @@
 //! diagnostic at the place of the text that the program was made from.
 
 use crate::kit::Compare;
-use tumble_core::{Code, Data, Diagnostic, Faces, Function, Prim, Program, Slot, Span, Term, TermId, prim};
+use tumble_core::{Code, Data, Diagnostic, Faces, Function, Keep, Prim, Program, Slot, Span, Term, TermId, prim};
 
 /// Deeper terms are not translated; nobody would read the text.
 const DEEPEST: usize = 120;
@@ -163,13 +163,23 @@ impl<'p> View<'p> {
         }
     }
 
-    /// A comparison of two numbers.
+    /// A comparison of two numbers: a truth, or 1 or 0.
     pub(crate) fn compare(&self, id: TermId) -> Option<(Compare, TermId, TermId)> {
-        let [left] = self.of(id, &prim::SOME)? else { return None };
+        let [left] = self.of(id, &prim::SOME).or_else(|| self.of(id, &prim::COUNT))? else { return None };
         let (row, [a, b]) = self.prim(*left)? else { return None };
         let all = [Compare::Less, Compare::AtMost, Compare::Equal, Compare::Unequal, Compare::AtLeast, Compare::More];
         let by = all.into_iter().find(|by| *by.row() == *row)?;
-        Some((by, *a, self.gathered(*b)?))
+        let number = self.gathered(*b)?;
+        let one = match self.term(number) {
+            Term::Repeat { .. } | Term::ForEach { .. } => false,
+            Term::Until { keep, .. } => *keep == Keep::Last,
+            Term::Prim { prim, .. } => prim.gives == prim::Sort::Int,
+            Term::Draw { faces } => !matches!(faces, Faces::Members { .. }),
+            _ => true,
+        };
+        // People write the number on the right.
+        let turned = self.int(*a).is_some() && self.int(number).is_none();
+        one.then_some(if turned { (by.flipped(), number, *a) } else { (by, *a, number) })
     }
 
     /// The two branches of a choice between written values.
@@ -182,6 +192,9 @@ impl<'p> View<'p> {
 
     /// The truth that is counted as 1 or 0.
     pub(crate) fn indicator(&self, id: TermId) -> Option<TermId> {
+        if self.of(id, &prim::COUNT).is_some() && self.compare(id).is_some() {
+            return Some(id);
+        }
         self.choice(id, |branch| self.int(branch)).filter(|(_, then, other)| (*then, *other) == (1, 0)).map(|it| it.0)
     }
 
@@ -210,6 +223,10 @@ impl<'p> View<'p> {
 
     /// The faces of a die with written faces, each as often as it weighs.
     pub(crate) fn faces(&self, id: TermId) -> Option<Vec<i64>> {
+        if let Term::Draw { faces: Faces::Member { pool } } = self.term(id) {
+            let parts = || self.union(*pool)?.iter().map(|part| self.int(*part)).collect();
+            return self.ints(*pool).or_else(parts).filter(|faces: &Vec<i64>| (1..1000).contains(&faces.len()));
+        }
         let Term::Draw { faces: Faces::Weighted(faces) } = self.term(id) else { return None };
         let mut all = Vec::new();
         for (value, weight) in faces.iter() {

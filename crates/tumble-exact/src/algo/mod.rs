@@ -1,6 +1,7 @@
 //! Methods for collections in independent parts; each file opens with the plain meaning it speeds
 //! up, the shape it accepts and its cost. `plain` is that meaning, `chain` walks loops.
 
+pub(crate) mod begin;
 pub(crate) mod chain;
 pub(crate) mod compare;
 pub(crate) mod dice;

@@ -2,7 +2,7 @@
 
 use super::forms::{Truth, beyond, with};
 use super::{Env, Job, Machine, Next, Then};
-use crate::algo::{chain, solve};
+use crate::algo::{begin, chain, solve};
 use crate::dist::{Dist, Pile};
 use crate::fraction::{Fraction, lcm};
 use crate::law::{Bunch, Chain, End, Law, Part, Source, Step};
@@ -73,6 +73,9 @@ impl Machine<'_> {
             && !bunch.list
         {
             return Ok(bunch.parts.clone());
+        }
+        if let Some(walk) = begin::walk(body, &mut self.desk.budget)? {
+            return Ok(vec![Part { times: 1, source: Source::Chain(Rc::new(walk)) }]);
         }
         let each = self.desk.settle(body)?.map(&mut self.desk.budget, |outcome, _| Ok(alone(outcome)))?;
         Ok(vec![Part { times: 1, source: Source::Each(Rc::new(each)) }])

@@ -6,6 +6,7 @@
 //! dist              every outcome with its probability, all of it
 //!   truncation      … with chains cut after max_links more dice; the rest is the tail
 //!   truncated_above … up to this outcome, without end; the rest is the tail
+//! mean              the exact mean alone, for rolls without end
 //! result, text      the only outcome, and how it is written; with multi, several results
 //! error             true, or the kind or code of the error; error_alt lists others that fit
 //! ```
@@ -33,7 +34,7 @@ fn cases() -> Vec<Case> {
     let mut cases = Vec::new();
     for file in files.iter().filter(|file| file.ends_with(".jsonl") && !file.starts_with("troll")) {
         let name = file.split(['-', '.']).next().unwrap();
-        let Some(notation) = tumble::notation(name) else { continue };
+        let Some(notation) = tumble::notation(name) else { panic!("{file} is for no notation") };
         let lines = std::fs::read_to_string(format!("{folder}/{file}")).unwrap();
         let case = |(number, line): (usize, &str)| Case {
             place: format!("{file}:{}", number + 1),
@@ -86,6 +87,10 @@ impl Case {
             let outcome = |value: &Json| if wrap { json!({ "results": value }) } else { value.clone() };
             rows.iter().map(|row| (outcome(&row[0]).to_string(), fraction(&row[1]))).collect()
         };
+        if let Some(mean) = self.line["mean"].as_str() {
+            let fits = answer["mean"] == mean && answer["exact"] == true;
+            return if fits { Ok(()) } else { Err(format!("mean {} in place of {mean}", answer["mean"])) };
+        }
         let multi = self.line["multi"] == true;
         let wanted = match self.line["dist"].as_array() {
             Some(rows) => table(rows, multi),
@@ -137,7 +142,8 @@ fn through_the_library() {
             // A cut that was asked for is no reason to doubt what is listed.
             let exact = odds.exact() || case.iterations().is_some();
             Ok(json!({
-                "ok": true, "exact": exact, "outcomes": outcomes, "unresolved": odds.unresolved().to_string()
+                "ok": true, "exact": exact, "outcomes": outcomes, "unresolved": odds.unresolved().to_string(),
+                "mean": odds.mean().map(|mean| mean.to_string())
             }))
         };
         odds().unwrap_or_else(|error| json::error(&error))
@@ -173,5 +179,5 @@ fn results_are_written_as_the_vectors_say() {
         assert_eq!(spelled(&rolled.value, prepared.notation()), text, "{}", case.place);
         checked += 1;
     }
-    assert!(checked < 1000, "only {checked} texts");
+    assert!(checked >= 180, "only {checked} texts");
 }

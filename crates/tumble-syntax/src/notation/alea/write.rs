@@ -184,7 +184,8 @@ fn law(view: View<'_>, id: TermId) -> Result<Option<String>, Diagnostic> {
         let faces: Vec<String> = faces.iter().map(ToString::to_string).collect();
         return Ok(Some(format!("d{{{}}}", faces.join(", "))));
     }
-    let Some((row, [one, pool])) = view.of(id, &prim::ONLY).and_then(|args| view.prim(*args.first()?)) else {
+    let kept = view.of(id, &prim::ONLY).and_then(|args| args.first()).copied().unwrap_or(id);
+    let Some((row, [one, pool])) = view.prim(kept) else {
         return Ok(None);
     };
     let sign = match row.name {

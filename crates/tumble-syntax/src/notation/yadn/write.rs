@@ -45,6 +45,10 @@ fn value(view: View<'_>, id: TermId) -> Written {
             }
             _ => return Err(view.no_words(id)),
         },
+        _ if view.indicator(id).is_some() => {
+            let test = view.indicator(id).unwrap_or(id);
+            format!("({} ? 1 : 0)", truth(view, test)?)
+        }
         Term::If { .. } if view.both(id).is_some() || view.not(id).is_some() => truth(view, id)?,
         Term::If { test, then, other, .. } => {
             format!("({} ? {} : {})", truth(view, *test)?, value(view, *then)?, value(view, *other)?)
@@ -171,6 +175,7 @@ fn pool(view: View<'_>, id: TermId) -> Written {
         }
         Some(("gather", [one])) => match view.term(*one) {
             Term::Draw { faces } => die(view, *one, faces, "dp", "1"),
+            Term::Prim { prim, .. } if prim.gives == prim::Sort::Pool => pool(view, *one),
             _ => Err(view.no_words(*one)),
         },
         Some(("gather", _)) => Err(view.cannot(id, "dice of different kinds together")),

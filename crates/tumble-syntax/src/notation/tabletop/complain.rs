@@ -1,0 +1,560 @@
+//! What to say about an expression that cannot be read, and what may be meant instead.
+//!
+//! Each function is called at the place of one sort of mistake. Words and characters that belong to no
+//! notation are in `wording`, modifiers in `quibble`.
+
+use super::mistake::{Mistake, Parsed};
+use super::parse::{DEEPEST, Parser};
+use super::syntax::{Compare, Expr, Function, Item, NodeId, Source, sign};
+use super::wording::{normal, rephrased};
+use tumble_core::Span;
+
+impl<'t> Parser<'t> {
+    pub(super) fn too_deep(&self) -> Mistake {
+        Mistake::limit(self.here(), format!("expressions are nested more than {DEEPEST} deep"))
+    }
+
+    /// The word or sign that comes next, for a message.
+    pub(super) fn next(&self) -> Span {
+        let rest = self.cursor.rest();
+        let letters = rest.len() - rest.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_').len();
+        let first = rest.chars().next().map_or(0, char::len_utf8);
+        Span::new(self.cursor.at(), self.cursor.at() + letters.max(first))
+    }
+
+    pub(super) fn written(&self, span: Span) -> &'t str {
+        &self.text[span.start..span.end]
+    }
+
+    /// What is written there, in backticks and not longer than anyone would read.
+    pub(super) fn shown(&self, span: Span) -> String {
+        let written = self.written(span);
+        match written.char_indices().nth(30) {
+            Some((end, _)) => format!("`{}…`", &written[..end]),
+            None => format!("`{written}`"),
+        }
+    }
+
+    /// A value is missing.
+    pub(super) fn missing_operand(&mut self) -> Mistake {
+        let (text, here) = (self.text, self.next());
+        let before = text[..here.start].trim_end();
+        let Some(c) = self.cursor.peek() else { return self.missing_at_the_end(before) };
+        if let Some(mistake) = self.odd_character(c) {
+            return mistake;
+        }
+        match c {
+            '?' if self.cursor.rest().starts_with("?{") => self.query(),
+            '*' if before.ends_with('*') => self.power(Span::new(before.len() - 1, here.end)),
+            ')' | ']' | '}' if before.ends_with(['(', '[', '{']) => {
+                let open = Span::new(before.len() - 1, here.end);
+                Mistake::new(open, "there is nothing between these brackets")
+                    .delete(text, open)
+                    .replace(text, open, "d20")
+            }
+            ':' if before.ends_with('?') => {
+                Mistake::new(here, "a value is missing between `?` and `:`").insert(text, here.start, "1 ")
+            }
+            '[' => self.late_binding(here),
+            ')' | ']' | '}' | ',' | ';' | ':' if is_sign_at_end(before) => self.missing_at_the_end(before),
+            ')' | ']' | '}' => self.closes_nothing(here),
+            ',' | ';' if before.is_empty() => {
+                Mistake::new(here, format!("there is nothing before this {}", self.shown(here))).delete(text, here)
+            }
+            ',' | ';' | ':' => {
+                Mistake::new(here, format!("there is nothing between {} and what stands before it", self.shown(here)))
+                    .delete(text, here)
+            }
+            _ if before.is_empty() => Mistake::new(here, format!("{} needs something before it", self.shown(here)))
+                .delete(text, here)
+                .insert(text, here.start, "d20 "),
+            _ => Mistake::new(here, format!("a number or dice are missing before {}", self.shown(here)))
+                .delete(text, here)
+                .insert(text, here.start, "1 "),
+        }
+    }
+
+    /// `1 + [A: d4] A`
+    fn late_binding(&mut self, here: Span) -> Mistake {
+        let text = self.text;
+        let message = "a name in brackets gets its value only where an expression begins";
+        let inside = format!("({})", text[here.start..].trim_end());
+        Mistake::new(here, message).replace(text, Span::new(here.start, text.len()), &inside)
+    }
+
+    /// Something should follow and nothing does.
+    fn missing_at_the_end(&mut self, before: &str) -> Mistake {
+        let text = self.text;
+        let end = before.len();
+        let Some((at, last)) = before.char_indices().next_back() else {
+            return Mistake::new(Span::new(0, 0), "there is nothing to roll").fix("d20".to_owned());
+        };
+        if matches!(last, '(' | '{' | '[') {
+            let open = Span::new(at, end);
+            return Mistake::new(open, format!("there is nothing after this {}", self.shown(open))).delete(text, open);
+        }
+        let start = before.trim_end_matches(|c: char| "+-*/%<>=!&|?:×÷·−–≥≤≠ ".contains(c)).len();
+        let sign = Span::new(start + (before[start..].len() - before[start..].trim_start().len()), end);
+        let message = format!("a number or dice are missing after {}", self.shown(sign));
+        if start == 0 {
+            return Mistake::new(sign, message).fix("d20".to_owned());
+        }
+        Mistake::new(sign, message).replace(text, Span::new(start, end), "").insert(text, end, " 1")
+    }
+
+    fn closes_nothing(&mut self, here: Span) -> Mistake {
+        let what = if self.text[..here.start].trim().is_empty() { "stands alone" } else { "closes nothing" };
+        Mistake::new(here, format!("this {} {what}", self.shown(here))).delete(self.text, here)
+    }
+
+    /// Characters that no text holds.
+    fn odd_character(&mut self, c: char) -> Option<Mistake> {
+        let (text, here) = (self.text, self.here());
+        let fixed = normal(text);
+        if fixed != text && normal(self.written(here)) != self.written(here) {
+            let message = match c {
+                '\u{ff01}'..='\u{ff5e}' => format!("`{c}` is a wide character; dice are written with plain ones"),
+                '"' | '\'' | '\u{2018}'..='\u{201f}' | '\u{ab}' | '\u{bb}' => "quotes have no meaning here".to_owned(),
+                c if c.is_control() || c == '\u{200b}' => "there is a character here that cannot be seen".to_owned(),
+                _ => format!("`{c}` has no meaning here"),
+            };
+            return Some(Mistake::new(here, message).fix(fixed));
+        }
+        match c {
+            '^' => Some(self.power(here)),
+            '.' if self.text[here.end..].starts_with(|c: char| c.is_ascii_digit()) => Some(self.decimal(here.start)),
+            '$' | '~' | '`' | '\\' | '.' | '_' => {
+                Some(Mistake::new(here, format!("`{c}` has no meaning here")).delete(text, here))
+            }
+            c if !c.is_ascii() && !c.is_alphabetic() => {
+                Some(Mistake::new(here, format!("`{c}` has no meaning here")).delete(text, here))
+            }
+            _ => None,
+        }
+    }
+
+    fn power(&self, span: Span) -> Mistake {
+        let text = self.text;
+        let (before, after) = (text[..span.start].trim_end(), text[span.end..].trim_start());
+        let mistake = Mistake::new(span, "there are no powers here; multiply");
+        let base = &before[before.trim_end_matches(|c: char| c.is_ascii_alphanumeric()).len()..];
+        let digits = after.len() - after.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let Ok(power @ 1..=6) = after[..digits].parse::<usize>() else { return mistake };
+        let whole = Span::new(before.len() - base.len(), text.len() - after.len() + digits);
+        if !base.is_empty() && base.bytes().all(|c| c.is_ascii_digit()) {
+            return mistake.replace(text, whole, &vec![base; power].join(" * "));
+        }
+        let product = format!("([X: {base}] {})", vec!["X"; power].join(" * "));
+        mistake.replace(text, whole, &product)
+    }
+
+    /// Something stands where the text should end or go on with an operator.
+    pub(super) fn leftover(&mut self, roll: Option<NodeId>) -> Mistake {
+        let (text, here) = (self.text, self.next());
+        let Some(c) = self.cursor.peek() else { return self.missing_operand() };
+        if let Some(mistake) = self.odd_character(c) {
+            return mistake;
+        }
+        match c {
+            ')' | ']' | '}' => self.closes_nothing(here),
+            '&' | '|' => {
+                let message = format!("\"{}\" is written `{c}{c}`", if c == '&' { "and" } else { "or" });
+                Mistake::new(here, message).insert(text, here.start, &c.to_string())
+            }
+            ',' => self.stray_comma(here),
+            ':' => Mistake::new(here, "`:` has no meaning here; a name gets a value as in `atk := d20;`")
+                .replace(text, here, ":=")
+                .delete(text, here),
+            '[' => self.late_binding(here),
+            _ if self.lone_name(roll).is_some() => self.stray_name(here, roll),
+            c if c.is_alphabetic() => self.stray_word(here, roll),
+            _ => {
+                let mistake = Mistake::new(here, "two rolls stand side by side; what joins them?");
+                mistake.insert(text, here.start, "+ ").insert(text, here.start, "; ")
+            }
+        }
+    }
+
+    /// The place of the word that is all that was read.
+    fn lone_name(&self, roll: Option<NodeId>) -> Option<Span> {
+        let roll = roll?;
+        matches!(self.nodes.expr(roll), Expr::Name(_)).then(|| self.nodes.span(roll))
+    }
+
+    /// A word before dice: `roll 2d6`, `best 3 of 4d6`.
+    fn stray_name(&mut self, here: Span, roll: Option<NodeId>) -> Mistake {
+        let (text, name) = (self.text, self.lone_name(roll).unwrap_or(here));
+        let phrased = rephrased(text);
+        let message = format!("{} is not a word of this notation", self.shown(name));
+        let mistake = Mistake::new(name, message);
+        if phrased != text {
+            return mistake.fix(phrased);
+        }
+        let rest = Span::new(name.start, here.start);
+        mistake.replace(text, rest, "")
+    }
+
+    fn stray_comma(&mut self, here: Span) -> Mistake {
+        let text = self.text;
+        let digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
+        if digit(text[..here.start].chars().next_back()) && digit(text[here.end..].chars().next()) {
+            let after = &text[here.end..];
+            let digits = after.len() - after.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+            let fraction = Span::new(here.start, here.end + digits);
+            let mistake = Mistake::new(fraction, "numbers are whole here, without a comma in them");
+            let thousands = digits == 3;
+            let mistake = if thousands { mistake.replace(text, here, "") } else { mistake };
+            return mistake.replace(text, fraction, "");
+        }
+        Mistake::new(here, "a comma stands only inside `{…}` and `max(…)`; several rolls have `;` between them")
+            .replace(text, here, ";")
+    }
+
+    /// A word where none can stand.
+    fn stray_word(&mut self, here: Span, roll: Option<NodeId>) -> Mistake {
+        let (text, word) = (self.text, self.written(here).to_lowercase());
+        let twice = match word.as_str() {
+            "adv" | "advantage" => "adv",
+            "dis" | "disadvantage" => "dis",
+            _ => "",
+        };
+        if !twice.is_empty() {
+            return self.misplaced_twice(here, twice);
+        }
+        let before = text[..here.start].trim_end().len();
+        if word == "x" {
+            return self.stray_times(here, before);
+        }
+        if let Some(fixed) = self.counted_failures(&word, here, roll) {
+            return Mistake::new(here, "successes and failures are counted with `cs` and `cf`").fix(fixed);
+        }
+        let phrased = rephrased(text);
+        if phrased != text {
+            let message = format!("{} is not a word of this notation", self.shown(here));
+            return Mistake::new(here, message).fix(phrased);
+        }
+        let die = matches!(word.as_bytes(), [b'd', b'0'..=b'9' | b'f' | b'%', ..] | [b'd']);
+        if die || roll.is_none() {
+            let message = "two rolls stand side by side; what joins them?";
+            return Mistake::new(here, message).insert(text, here.start, "+ ");
+        }
+        if let Some(close) = super::wording::modifier_like(&word) {
+            let message = format!("there is no modifier {}", self.shown(here));
+            return Mistake::new(here, message).replace(text, Span::new(before, here.end), close);
+        }
+        let words = text[here.start..].trim_end();
+        let mistake = Mistake::new(here, format!("{} has no meaning here", self.shown(here)));
+        let plain = words.chars().all(|c| c.is_alphabetic() || c == ' ');
+        if plain && words.len() <= 40 {
+            return mistake.replace(text, Span::new(before, text.len()), &format!("[{words}]"));
+        }
+        mistake.insert(text, here.start, "# ").replace(text, Span::new(before, here.end), &format!(" * {word}"))
+    }
+
+    /// An `x` that multiplies, or repeats inside something else.
+    fn stray_times(&mut self, here: Span, before: usize) -> Mistake {
+        let text = self.text;
+        if text[here.end..].trim_start().starts_with('(') {
+            let message = "`6x(…)` stands alone: it makes a list of results";
+            return Mistake::new(here, message).replace(text, Span::new(before, here.end), "");
+        }
+        Mistake::new(here, "to multiply write `*`").replace(text, here, "*")
+    }
+
+    /// `5d10>8f1`
+    fn counted_failures(&self, word: &str, here: Span, roll: Option<NodeId>) -> Option<String> {
+        let failures = word.strip_prefix('f').filter(|n| !n.is_empty() && n.bytes().all(|c| c.is_ascii_digit()))?;
+        let Expr::Infix(op, dice, number) = self.nodes.expr(roll?) else { return None };
+        let Expr::Dice(_) = self.nodes.expr(*dice) else { return None };
+        let (dice, number) = (self.nodes.span(*dice), self.nodes.span(*number));
+        let successes = format!("{}cs{}{}", &self.text[..dice.end], op.sign(), self.written(number));
+        Some(format!("{successes}cf={failures}{}", &self.text[here.end..]))
+    }
+
+    /// `1d20 + 5 adv`
+    fn misplaced_twice(&mut self, here: Span, twice: &str) -> Mistake {
+        let text = self.text;
+        let start = text[..here.start].trim_end().len();
+        let message = match self.written(here).len() {
+            3 => format!("`{twice}` stands right after its die"),
+            _ => format!("{} is written `{twice}`, right after the die", self.shown(here)),
+        };
+        let mistake = Mistake::new(here, message);
+        let die = self.nodes.first(|expr| matches!(expr, Expr::Dice(dice) if matches!(dice.source, Source::Roll(..))));
+        match die {
+            Some(die) if text.len() < 400 => {
+                let end = self.nodes.span(die).end.min(start);
+                mistake.fix(format!("{} {twice}{}{}", &text[..end], &text[end..start], &text[here.end..]))
+            }
+            _ => mistake,
+        }
+    }
+
+    /// A bracket that is not closed before here.
+    pub(super) fn unclosed(&mut self, close: &'static str, open: Span) -> Mistake {
+        let (text, here) = (self.text, self.next());
+        let Some(c) = self.cursor.peek() else {
+            let message = format!("this {} has no `{close}`", self.shown(open));
+            return Mistake::new(open, message).append(text, close);
+        };
+        if let ')' | ']' | '}' = c {
+            let message = format!("this {} is closed by {}, not by `{close}`", self.shown(open), self.shown(here));
+            return Mistake::new(here, message).replace(text, here, close).insert(text, here.start, close);
+        }
+        if close == "]" && (c.is_alphanumeric() || c == '(') {
+            let message = format!("this {} has no `]`", self.shown(open));
+            let end = text[..here.start].trim_end().len();
+            return Mistake::new(open, message).insert(text, end, "]").replace(text, here, "");
+        }
+        match (c, close) {
+            (',', ")") => {
+                Mistake::new(here, "several values stand in braces, as in `{2d6, d8}kh1`").fix(self.in_braces(open))
+            }
+            (';', "}" | ")") if self.written(open) != "(" || close == "}" => {
+                Mistake::new(here, "a comma stands between two members").replace(text, here, ",")
+            }
+            (';', _) => Mistake::new(here, "several results stand at the top, not inside brackets")
+                .replace(text, here, " +")
+                .insert(text, here.start, close),
+            _ => self.leftover(None),
+        }
+    }
+
+    /// The text with braces in place of the parentheses that are open.
+    fn in_braces(&self, open: Span) -> String {
+        let (text, mut depth) = (self.text, 0usize);
+        for (at, c) in text[self.cursor.at()..].char_indices() {
+            match c {
+                '(' => depth += 1,
+                ')' if depth == 0 => {
+                    let close = self.cursor.at() + at;
+                    return format!("{}{{{}}}{}", &text[..open.start], &text[open.end..close], &text[close + 1..]);
+                }
+                ')' => depth -= 1,
+                _ => {}
+            }
+        }
+        String::new()
+    }
+
+    pub(super) fn nothing_to_roll(&mut self, last: Option<&Item>) -> Mistake {
+        let (text, end) = (self.text, self.text.trim_end().len());
+        let Some(Item::Bind(binding)) = last else {
+            return Mistake::new(Span::new(end, end), "there is nothing to roll").fix("d20".to_owned());
+        };
+        Mistake::new(binding.span, format!("{} has a value; now say what to roll", self.shown(binding.span))).insert(
+            text,
+            end,
+            &format!(" {}", binding.name),
+        )
+    }
+
+    pub(super) fn missing_rest(&mut self, name: &str, span: Span) -> Mistake {
+        if self.cursor.peek().is_some() {
+            return self.leftover(None);
+        }
+        let message = format!("after the value of {} comes `;` and then what to roll", self.shown(span));
+        Mistake::new(span, message).append(self.text, &format!("; {name}"))
+    }
+
+    /// `[` at the start, and no name with a value in it.
+    pub(super) fn not_a_binding(&mut self, name: Span, after: usize) -> Mistake {
+        let (text, open) = (self.text, self.here());
+        if self.written(name) != "" && text[..after].ends_with(":=") {
+            let sign = Span::new(after - 2, after);
+            return Mistake::new(sign, "in brackets a name gets its value with `:`").replace(text, sign, ":");
+        }
+        let Some(close) = text[open.start..].find(']').map(|at| open.start + at) else {
+            return Mistake::new(open, "this `[` has no `]`").delete(text, open);
+        };
+        let label = Span::new(open.start, close + 1);
+        let words = text[open.end..close].trim();
+        let mistake = Mistake::new(label, "a label stands after what it names, as in `2d6[fire]`");
+        if words.chars().next().is_some_and(|c| c.is_ascii_digit()) {
+            return mistake.replace(text, label, &format!("({words})"));
+        }
+        let rest = text[label.end..].trim();
+        let name_then_dice =
+            words.split_once(' ').is_some_and(|(_, value)| value.contains(|c: char| c.is_ascii_digit()));
+        if name_then_dice {
+            let message = format!("`:` is missing after {}", self.shown(name));
+            return Mistake::new(name, message).insert(text, name.end, ":");
+        }
+        mistake.fix(format!("{}{rest}[{words}]", &text[..open.start])).delete(text, label)
+    }
+
+    pub(super) fn bindable(&mut self, name: &str, span: Span) -> Parsed<()> {
+        let lower = name.to_lowercase();
+        let die = matches!(lower.as_bytes(), [b'd'] | [b'd', b'0'..=b'9', ..] | b"df");
+        let function = Function::ALL.iter().any(|(word, _)| *word == lower);
+        if name.is_empty() || name.starts_with(|c: char| c.is_numeric()) {
+            let message = "a name begins with a letter";
+            return Mistake::new(span, message).insert(self.text, span.start, "x").fail();
+        }
+        if die || function {
+            let what = if die { "a die" } else { "a function" };
+            let message = format!("{} is {what} and cannot be a name", self.shown(span));
+            return Mistake::new(span, message)
+                .fix(crate::nearest::renamed(self.text, name, &format!("my{name}")))
+                .fail();
+        }
+        Ok(())
+    }
+
+    pub(super) fn times_without_parentheses(&mut self, sign: Span) -> Mistake {
+        let text = self.text;
+        let rest = text[sign.end..].trim();
+        let mistake = Mistake::new(sign, format!("after {} comes what to roll, in parentheses", self.shown(sign)));
+        if rest.is_empty() {
+            return mistake.append(text, "(d20)");
+        }
+        mistake.replace(text, Span::new(sign.end, text.len()), &format!("({rest})"))
+    }
+
+    pub(super) fn times_not_alone(&mut self, sign: Span) -> Mistake {
+        let number = self.written(sign).trim_end_matches(['x', 'X']).trim();
+        let message = format!("{}(…) stands alone: it makes a list of results", self.written(sign));
+        Mistake::new(sign, message).replace(self.text, sign, number)
+    }
+
+    pub(super) fn after_times(&mut self) -> Mistake {
+        let (text, here) = (self.text, self.next());
+        let end = text[..here.start].trim_end().len();
+        Mistake::new(here, "nothing can follow `6x(…)`: it makes a list of results").replace(
+            text,
+            Span::new(end, text.len()),
+            "",
+        )
+    }
+
+    /// `?{Bonus|2}`
+    pub(super) fn query(&mut self) -> Mistake {
+        let (text, start) = (self.text, self.cursor.at());
+        let close = text[start..].find('}').map_or(text.len(), |at| start + at + 1);
+        let span = Span::new(start, close);
+        let inside = self.written(span).trim_end_matches('}');
+        let number = inside.rsplit('|').next().map(str::trim).filter(|n| n.parse::<i64>().is_ok()).unwrap_or("0");
+        Mistake::new(span, "nobody can be asked here; write the value itself").replace(text, span, number)
+    }
+
+    pub(super) fn missing_otherwise(&mut self, sign: Span) -> Mistake {
+        let (text, here) = (self.text, self.next());
+        let message = "after `?` come two values with `:` between them";
+        match self.cursor.peek() {
+            None => Mistake::new(sign, message).append(text, " : 0"),
+            Some(')' | ']' | '}' | ';' | ',') => Mistake::new(sign, message).insert(text, here.start, " : 0"),
+            Some(_) => self.leftover(None),
+        }
+    }
+
+    /// `1 < x < 3`
+    pub(super) fn compared_twice(&mut self, first: NodeId, by: Compare, after: usize) -> Mistake {
+        let text = self.text;
+        let here = Span::new(self.cursor.at(), after);
+        let mistake = Mistake::new(here, "only two values are compared at a time");
+        let Expr::Infix(op, left, middle) = *self.nodes.expr(first) else { return mistake };
+        let (whole, middle_at) = (self.nodes.span(first), self.nodes.span(middle));
+        let (left_text, middle_text) = (self.written(self.nodes.span(left)), self.written(middle_at));
+        let tail = text[after..].trim_start();
+        let (one, two) = (op.sign(), sign(by));
+        if let Expr::Number(_) | Expr::Name(_) | Expr::Value(_) = self.nodes.expr(middle) {
+            let and = format!("{left_text} {one} {middle_text} && {middle_text} {two} {tail}");
+            return mistake.fix(format!("{}{and}", &text[..whole.start]));
+        }
+        mistake.fix(format!("[X: {middle_text}] {left_text} {one} X && X {two} {tail}"))
+    }
+
+    pub(super) fn turned_sign(&mut self, span: Span) -> Mistake {
+        let right = if self.written(span) == "=>" { ">=" } else { "<=" };
+        Mistake::new(span, format!("{} is written `{right}`", self.shown(span))).replace(self.text, span, right)
+    }
+
+    pub(super) fn bad_label(&mut self, start: usize, label: &str) -> Mistake {
+        let (text, open) = (self.text, Span::new(start, start + 1));
+        match self.cursor.peek() {
+            Some(']') => {
+                let empty = Span::new(start, self.cursor.at() + 1);
+                Mistake::new(empty, "this label is empty").delete(text, empty)
+            }
+            Some(c @ ('#' | '[')) => {
+                Mistake::new(self.here(), format!("a label cannot hold `{c}`")).replace(text, self.here(), "")
+            }
+            _ if label.is_empty() => Mistake::new(open, "this `[` has no `]`").delete(text, open),
+            _ => Mistake::new(open, "this `[` has no `]`").append(text, "]"),
+        }
+    }
+
+    pub(super) fn value_without_name(&mut self, span: Span) -> Mistake {
+        Mistake::new(span, "after `@` comes the name of a value, as in `@str`").replace(self.text, span, "1")
+    }
+
+    pub(super) fn function_without_arguments(&mut self, function: Function, span: Span) -> Mistake {
+        let (text, word) = (self.text, function.word());
+        let message = format!("`{word}` needs parentheses after it, as in `{word}(2d6, d12)`");
+        let rest = text[span.end..].trim();
+        let mistake = Mistake::new(span, message.replace("(2d6, d12)", example(function)));
+        if rest.is_empty() {
+            return mistake.append(text, example(function));
+        }
+        mistake.replace(text, Span::new(span.end, text.len()), &format!("({rest})"))
+    }
+
+    pub(super) fn unknown_function(&mut self, span: Span) -> Mistake {
+        let (text, word) = (self.text, self.written(span).to_lowercase());
+        let meant = match word.as_str() {
+            "round" | "trunc" | "int" => Some("floor"),
+            "ceiling" | "roundup" => Some("ceil"),
+            "rounddown" => Some("floor"),
+            "maximum" | "highest" | "best" => Some("max"),
+            "minimum" | "lowest" | "worst" => Some("min"),
+            "sum" | "total" | "roll" => Some(""),
+            _ => crate::nearest::nearest(&word, Function::ALL.iter().map(|(name, _)| *name)),
+        };
+        let mistake = Mistake::new(span, format!("there is no function {}", self.shown(span)));
+        match meant {
+            Some(name) => mistake.replace(text, span, name),
+            None => mistake.insert(text, span.end, " *"),
+        }
+    }
+
+    pub(super) fn too_many_arguments(&mut self, function: Function, args: &[NodeId]) -> Mistake {
+        let (first, last) = (self.nodes.span(args[0]), self.nodes.span(args[args.len() - 1]));
+        let span = self.nodes.span(args[1]);
+        let mistake = Mistake::new(span, format!("`{}` takes one value", function.word()));
+        let mistake = match (function, args.len()) {
+            (Function::Floor | Function::Ceil, 2) => {
+                mistake.replace(self.text, Span::new(first.end, span.start), " / ")
+            }
+            _ => mistake,
+        };
+        mistake.replace(self.text, Span::new(first.end, last.end), "")
+    }
+
+    /// `1.5`; the number starts at `start`.
+    pub(super) fn decimal(&mut self, start: usize) -> Mistake {
+        let text = self.text;
+        let rest = &text[start..];
+        let end = start + rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.').len();
+        let span = Span::new(start, end);
+        let mistake = Mistake::new(span, "numbers are whole here");
+        let (whole, part) = self.written(span).split_once('.').unwrap_or_default();
+        let before = text[..start].trim_end();
+        if before.ends_with(['*', '\u{d7}', '\u{b7}']) && part.trim_end_matches('0') == "5" {
+            let doubled = whole.parse::<i64>().unwrap_or(0).saturating_mul(2).saturating_add(1);
+            return mistake.replace(text, span, &format!("{doubled} / 2"));
+        }
+        mistake.replace(text, span, if whole.is_empty() { "0" } else { whole })
+    }
+}
+
+fn example(function: Function) -> &'static str {
+    match function {
+        Function::Min | Function::Max => "(2d6, d12)",
+        Function::Abs => "(d6 - d6)",
+        Function::Floor | Function::Ceil => "(d20 / 2)",
+    }
+}
+
+fn is_sign_at_end(before: &str) -> bool {
+    before.ends_with(['+', '-', '*', '/', '%', '<', '>', '=', '&', '|', '?', '!', '\u{d7}', '\u{f7}', '\u{2212}'])
+}

@@ -1,0 +1,348 @@
+//! Dice and their modifiers, read from a text.
+//!
+//! A modifier may stand after a blank, except for `d1` (`2d6 d8` is two rolls, not one) and for what
+//! follows `!` (`3d6! > 5` compares, `3d6!>5` explodes). Letters that touch the dice are modifiers or a
+//! mistake.
+
+use super::mistake::{Mistake, Parsed};
+use super::parse::Parser;
+use super::syntax::{
+    Arg, Bound, Cap, Compare, Dice, Explode, Expr, Keep, Modifier, NodeId, Sides, Source, Test, Twice,
+};
+use tumble_core::Span;
+
+/// How many modifiers dice may have.
+const MOST_MODIFIERS: usize = 32;
+
+/// Words that begin a modifier, a longer one before its beginning.
+pub(super) const WORDS: &[&str] =
+    &["adv", "dis", "min", "max", "kh", "kl", "dh", "dl", "ro", "rr", "mi", "ma", "cs", "cf", "k", "d", "r"];
+
+impl Parser<'_> {
+    /// `d` and the sides after it, if that is what comes next.
+    pub(super) fn sides(&mut self, count: Option<NodeId>) -> Parsed<Option<Sides>> {
+        let before = self.cursor.clone();
+        let start = before.at();
+        if !(self.cursor.eat("d") || self.cursor.eat("D")) {
+            return Ok(None);
+        }
+        let sides = match self.cursor.peek() {
+            Some('%') => {
+                self.cursor.bump();
+                Some(Sides::Percent)
+            }
+            Some('F' | 'f') if count.is_some() || self.lone_fudge() => {
+                self.cursor.bump();
+                Some(Sides::Fudge)
+            }
+            Some('[') => Some(self.range()?),
+            Some('{') => Some(self.faces()?),
+            Some('@') => Some(Sides::Upto(self.value()?)),
+            Some(c) if c == '(' || c.is_ascii_digit() || c.is_whitespace() => self.upto()?.map(Sides::Upto),
+            _ => None,
+        };
+        let word = sides.is_none() && self.cursor.peek().is_some_and(|c| c.is_alphanumeric() || c == '_');
+        if sides.is_none() && (count.is_some() || !word) {
+            return self.missing_sides(Span::new(start, start + 1), count).fail();
+        }
+        if sides.is_none() {
+            self.cursor = before;
+        }
+        Ok(sides)
+    }
+
+    /// Whether `f` after `d` is a die and not the beginning of a name.
+    fn lone_fudge(&self) -> bool {
+        let after = &self.cursor.rest()[1..];
+        let word: String = after.chars().take_while(|c| c.is_alphabetic()).map(|c| c.to_ascii_lowercase()).collect();
+        if word.is_empty() {
+            return !after.starts_with(|c: char| c.is_alphanumeric() || c == '_');
+        }
+        WORDS.contains(&word.as_str())
+    }
+
+    fn upto(&mut self) -> Parsed<Option<NodeId>> {
+        self.blanks();
+        match self.cursor.peek() {
+            Some('0'..='9') => {
+                let (n, span) = self.number()?;
+                if n == 0 {
+                    return self.no_sides(span).fail();
+                }
+                Ok(Some(self.nodes.add(span, Expr::Number(n))))
+            }
+            Some('(') => {
+                self.cursor.bump();
+                self.parenthesis(")").map(Some)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// `[-1..1]`
+    fn range(&mut self) -> Parsed<Sides> {
+        let start = self.cursor.at();
+        self.cursor.bump();
+        let open = self.cursor.since(start);
+        let low = self.block()?;
+        self.blanks();
+        if !self.cursor.eat("..") {
+            return self.not_a_range(open).fail();
+        }
+        let high = self.block()?;
+        self.expect("]", open)?;
+        Ok(Sides::Range(low, high))
+    }
+
+    /// `{1, 1, 100}`
+    fn faces(&mut self) -> Parsed<Sides> {
+        let start = self.cursor.at();
+        self.cursor.bump();
+        let open = self.cursor.since(start);
+        let mut faces = Vec::new();
+        loop {
+            self.blanks();
+            match self.signed()? {
+                Some((n, _)) => faces.push(n),
+                None => return self.bad_face(open, faces.is_empty()).fail(),
+            }
+            self.blanks();
+            if !self.cursor.eat(",") {
+                break;
+            }
+        }
+        self.expect("}", open)?;
+        Ok(Sides::List(faces))
+    }
+
+    /// A number that may have a minus.
+    fn signed(&mut self) -> Parsed<Option<(i64, Span)>> {
+        let before = self.cursor.clone();
+        let minus = ["-", "\u{2212}", "\u{2013}"].into_iter().any(|sign| self.cursor.eat(sign));
+        if !matches!(self.cursor.peek(), Some('0'..='9')) {
+            self.cursor = before;
+            return Ok(None);
+        }
+        let (n, span) = self.number()?;
+        Ok(Some((if minus { -n } else { n }, Span::new(before.at(), span.end))))
+    }
+
+    /// Everything after the dice themselves.
+    pub(super) fn modified(&mut self, start: usize, source: Source) -> Parsed<NodeId> {
+        let mut modifiers = Vec::new();
+        let mut end = self.cursor.clone();
+        while let Some(found) = self.modifier(&source, &modifiers)? {
+            if modifiers.len() == MOST_MODIFIERS {
+                let message = format!("dice have more than {MOST_MODIFIERS} modifiers here");
+                return Mistake::limit(found.1, message).fail();
+            }
+            end = self.cursor.clone();
+            modifiers.push(found);
+        }
+        self.cursor = end;
+        let span = self.cursor.since(start);
+        Ok(self.nodes.add(span, Expr::Dice(Box::new(Dice { source, modifiers }))))
+    }
+
+    fn modifier(&mut self, source: &Source, done: &[(Modifier, Span)]) -> Parsed<Option<(Modifier, Span)>> {
+        let touching = self.cursor.at();
+        self.blanks();
+        let start = self.cursor.at();
+        let touches = start == touching;
+        let found = match self.cursor.peek() {
+            Some('!') if self.cursor.rest().starts_with("!=") => {
+                if touches {
+                    return self.touching_unequal(start).fail();
+                }
+                None
+            }
+            Some('!') => Some(self.explosion()?),
+            Some(c) if c.is_alphabetic() => match self.modifier_word(touches)? {
+                Some(word) => Some(self.worded(word, start)?),
+                None => None,
+            },
+            _ => None,
+        };
+        let Some(found) = found else { return Ok(None) };
+        let span = self.cursor.since(start);
+        self.fits(source, done, &found, span)?;
+        Ok(Some((found, span)))
+    }
+
+    /// The word of a modifier, read; letters that touch dice must be one.
+    fn modifier_word(&mut self, touches: bool) -> Parsed<Option<&'static str>> {
+        let letters: String = self.cursor.rest().chars().take_while(|c| c.is_alphabetic()).collect();
+        let lower = letters.to_lowercase();
+        let first = WORDS.iter().find(|word| lower.starts_with(*word)).copied();
+        let known = first.filter(|word| if touches { only_modifiers(&lower) } else { lower == *word });
+        let after = self.cursor.rest()[letters.len()..].chars().next();
+        let known = known.filter(|word| match *word {
+            "d" => touches && matches!(after, Some('0'..='9')) || lower.len() > 1,
+            "min" | "max" if !touches => !matches!(after, Some('(')),
+            _ => true,
+        });
+        match known {
+            Some(word) => {
+                self.skip(word.len());
+                Ok(Some(word))
+            }
+            None if touches => self.unknown_modifier(&lower).fail(),
+            None => Ok(None),
+        }
+    }
+
+    fn worded(&mut self, word: &'static str, start: usize) -> Parsed<Modifier> {
+        let at = self.cursor.since(start);
+        Ok(match word {
+            "adv" => Modifier::Twice(Twice::Advantage),
+            "dis" => Modifier::Twice(Twice::Disadvantage),
+            "k" | "kh" => Modifier::Keep(Keep::High, self.how_many()?),
+            "kl" => Modifier::Keep(Keep::Low, self.how_many()?),
+            "dh" => Modifier::Keep(Keep::ButHigh, self.how_many()?),
+            "d" | "dl" => Modifier::Keep(Keep::ButLow, self.how_many()?),
+            "mi" | "min" => Modifier::Bound(Bound::Least, self.needed(word, at)?),
+            "ma" | "max" => Modifier::Bound(Bound::Most, self.needed(word, at)?),
+            "r" | "rr" => {
+                let test = self.condition(word, at)?;
+                Modifier::Reroll(test, self.cap()?)
+            }
+            "ro" => {
+                let test = self.condition(word, at)?;
+                self.no_cap("ro", start)?;
+                Modifier::Reroll(test, Cap::Once)
+            }
+            "cs" => {
+                let test = self.condition(word, at)?;
+                Modifier::Successes(test, self.weights()?)
+            }
+            _ => Modifier::Failures(self.condition(word, at)?),
+        })
+    }
+
+    /// `!` and what touches it.
+    fn explosion(&mut self) -> Parsed<Modifier> {
+        let start = self.cursor.at();
+        self.cursor.bump();
+        let compound = self.cursor.eat("!");
+        let (mut penetrate, mut once) = (false, false);
+        loop {
+            match self.cursor.peek() {
+                Some('p' | 'P') if !penetrate => penetrate = true,
+                Some('o' | 'O') if !once => once = true,
+                _ => break,
+            }
+            self.cursor.bump();
+        }
+        let test = match self.comparison()? {
+            Some(by) => Some(Test { by, arg: self.needed("!", self.cursor.since(start))? }),
+            None => match self.cursor.peek() {
+                Some('0'..='9' | '(' | '@') => Some(Test { by: Compare::Equal, arg: self.needed("!", self.here())? }),
+                _ => None,
+            },
+        };
+        let cap = if once { Cap::Once } else { self.cap()? };
+        if once {
+            self.no_cap("!o", start)?;
+        }
+        Ok(Modifier::Explode(Explode { compound, penetrate, test, cap }))
+    }
+
+    /// A number of dice; 1 if there is none.
+    fn how_many(&mut self) -> Parsed<Arg> {
+        let before = self.cursor.clone();
+        self.blanks();
+        let touches = self.cursor.at() == before.at();
+        match self.cursor.peek() {
+            Some('0'..='9') => Ok(Arg::Number(self.number()?.0)),
+            Some('(' | '@') if touches => self.computed(),
+            _ => {
+                self.cursor = before;
+                Ok(Arg::Number(1))
+            }
+        }
+    }
+
+    fn computed(&mut self) -> Parsed<Arg> {
+        if self.cursor.eat("(") { self.parenthesis(")").map(Arg::Value) } else { self.value().map(Arg::Value) }
+    }
+
+    /// A number that `word` cannot do without.
+    fn needed(&mut self, word: &str, at: Span) -> Parsed<Arg> {
+        self.blanks();
+        if let Some((n, _)) = self.signed()? {
+            return Ok(Arg::Number(n));
+        }
+        match self.cursor.peek() {
+            Some('(' | '@') => self.computed(),
+            _ => self.missing_number(word, at).fail(),
+        }
+    }
+
+    fn condition(&mut self, word: &str, at: Span) -> Parsed<Test> {
+        self.blanks();
+        let by = self.comparison()?.unwrap_or(Compare::Equal);
+        Ok(Test { by, arg: self.needed(word, at)? })
+    }
+
+    /// `x3`, touching what it limits.
+    fn cap(&mut self) -> Parsed<Cap> {
+        let mut after = self.cursor.clone();
+        if !(after.eat("x") || after.eat("X")) {
+            return Ok(Cap::None);
+        }
+        let sign = self.here();
+        self.cursor = after;
+        match self.cursor.peek() {
+            Some('0'..='9') => Ok(Cap::Most(self.number()?.0.unsigned_abs())),
+            _ => self.missing_cap(sign).fail(),
+        }
+    }
+
+    fn no_cap(&mut self, word: &str, start: usize) -> Parsed<()> {
+        let before = self.cursor.clone();
+        match self.cap()? {
+            Cap::None => Ok(()),
+            _ => self.once_and_cap(word, start, before.at()).fail(),
+        }
+    }
+
+    /// `,10:2`; only a number, a colon and a number continue after the comma.
+    fn weights(&mut self) -> Parsed<Vec<(i64, i64)>> {
+        let mut weights = Vec::new();
+        loop {
+            let before = self.cursor.clone();
+            self.blanks();
+            let comma = self.cursor.eat(",");
+            self.blanks();
+            let face = if comma { self.weighted_face() } else { None };
+            let Some(face) = face else {
+                self.cursor = before;
+                return Ok(weights);
+            };
+            self.blanks();
+            match self.signed()? {
+                Some((worth, _)) => weights.push((face, worth)),
+                None => {
+                    self.cursor = before;
+                    return Ok(weights);
+                }
+            }
+        }
+    }
+
+    /// A number and a colon.
+    fn weighted_face(&mut self) -> Option<i64> {
+        let (face, _) = self.signed().ok()??;
+        self.blanks();
+        self.cursor.eat(":").then_some(face)
+    }
+}
+
+/// Whether letters are nothing but words of modifiers.
+fn only_modifiers(letters: &str) -> bool {
+    let mut rest = letters;
+    while let Some(word) = WORDS.iter().find(|word| rest.starts_with(**word)) {
+        rest = &rest[word.len()..];
+    }
+    rest.is_empty()
+}

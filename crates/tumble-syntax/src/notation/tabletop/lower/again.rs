@@ -1,0 +1,205 @@
+//! Dice that are rolled again: rerolls and explosions.
+//!
+//! ```text
+//! r<3     until(x = die then draw, not x < 3)                            the last roll counts
+//! !       gather(accumulate(x = die then draw, not x = 6))               all rolls count, each a die
+//! !!      sum(gather(accumulate(…)))                                     one die
+//! !p      firsts(collect(accumulate(x = (die, die) then (draw - 1, draw), not second(x) = 6)))
+//! ```
+//!
+//! `die` is the die as it is when the modifier meets it, and `draw` a new one. While the dice are still
+//! apart this is done to one die before it is repeated, else to each member of the pool.
+
+use super::super::mistake::{Mistake, Parsed};
+use super::super::syntax::{Cap, Explode, Test};
+use super::Lowering;
+use super::dice::{Die, Number, State, Throw};
+use crate::kit::Compare;
+use tumble_core::{Code, Keep, Slot, Span, Term, TermId, prim};
+
+/// What makes a die roll again.
+#[derive(Clone, Copy)]
+struct Trigger {
+    by: Compare,
+    number: Number,
+}
+
+impl Lowering<'_> {
+    pub(super) fn reroll(&mut self, throw: &mut Throw, test: &Test, cap: Cap, at: Span) -> Parsed<()> {
+        let trigger = Trigger { by: test.by, number: self.argument(throw, &test.arg)? };
+        self.can_stop(throw, trigger, cap, at, "rerolled")?;
+        let span = throw.span;
+        if let Some((die, plain)) = self.each(throw) {
+            let first = (!plain).then_some(die);
+            let body = if plain { die } else { self.draw(span, &throw.die) };
+            let die = self.until(span, trigger, (first, body), cap, Keep::Last);
+            self.becomes(throw, State::Each { die, plain: false });
+            return Ok(());
+        }
+        let (slot, pool) = (self.kit.slot("die"), self.pool(throw));
+        let (first, body) = (self.kit.var(span, slot), self.draw(span, &throw.die));
+        let body = self.until(span, trigger, (Some(first), body), cap, Keep::Last);
+        self.for_each(throw, slot, pool, body);
+        Ok(())
+    }
+
+    pub(super) fn explode(&mut self, throw: &mut Throw, explode: &Explode, at: Span) -> Parsed<()> {
+        let trigger = match &explode.test {
+            Some(test) => Trigger { by: test.by, number: self.argument(throw, &test.arg)? },
+            None => Trigger { by: Compare::Equal, number: largest(&throw.die) },
+        };
+        self.can_stop(throw, trigger, explode.cap, at, "rolled again")?;
+        let span = throw.span;
+        if !explode.compound {
+            throw.members = None;
+        }
+        if let Some((die, plain)) = self.each(throw) {
+            let exploded = self.exploded(throw, explode, trigger, (die, plain));
+            if explode.compound {
+                self.becomes(throw, State::Each { die: exploded, plain: false });
+            } else {
+                // A pool for each die: together they are one.
+                self.becomes(throw, State::Each { die: exploded, plain: false });
+                let pool = self.pool(throw);
+                self.becomes(throw, State::Pool(pool));
+            }
+            return Ok(());
+        }
+        let (slot, pool) = (self.kit.slot("die"), self.pool(throw));
+        let member = self.kit.var(span, slot);
+        let body = self.exploded(throw, explode, trigger, (member, false));
+        self.for_each(throw, slot, pool, body);
+        Ok(())
+    }
+
+    /// A die with the dice that it brings.
+    fn exploded(&mut self, throw: &Throw, explode: &Explode, trigger: Trigger, die: (TermId, bool)) -> TermId {
+        let span = throw.span;
+        let all = if explode.penetrate {
+            self.penetrating(throw, trigger, explode.cap, die)
+        } else {
+            let (first, body) = match die {
+                (die, true) => (None, die),
+                (die, false) => (Some(die), self.draw(span, &throw.die)),
+            };
+            let list = self.until(span, trigger, (first, body), explode.cap, Keep::All);
+            self.kit.prim(span, &prim::GATHER, vec![list])
+        };
+        if explode.compound { self.kit.sum(span, all) } else { all }
+    }
+
+    /// Dice as pairs: what they are worth, and what they show.
+    fn penetrating(&mut self, throw: &Throw, trigger: Trigger, cap: Cap, (die, plain): (TermId, bool)) -> TermId {
+        let span = throw.span;
+        let die = if plain { die } else { self.single(span, die) };
+        let first = self.paired(span, die, 0);
+        let draw = self.draw(span, &throw.die);
+        let body = self.paired(span, draw, 1);
+        let slot = self.kit.slot("die");
+        let pair = self.kit.var(span, slot);
+        let shown = self.kit.prim(span, &prim::SECOND, vec![pair]);
+        let number = self.read(span, trigger.number);
+        let again = self.kit.compare(span, trigger.by.flipped(), number, shown);
+        let stop = self.kit.not(span, again);
+        let most = passes(cap);
+        let list = self.kit.add(span, Term::Until { slot, first: Some(first), body, stop, most, keep: Keep::All });
+        let pairs = self.kit.prim(span, &prim::COLLECT, vec![list]);
+        self.kit.prim(span, &prim::FIRSTS, vec![pairs])
+    }
+
+    /// The one member of a die that went through a row for collections.
+    fn single(&mut self, span: Span, die: TermId) -> TermId {
+        match self.kit.draft.node(die).term {
+            Term::Var(_) | Term::Draw { .. } => die,
+            _ => self.kit.prim(span, &prim::ONLY, vec![die]),
+        }
+    }
+
+    /// `(die - less, die)`
+    fn paired(&mut self, span: Span, die: TermId, less: i64) -> TermId {
+        let slot = self.kit.slot("face");
+        let (worth, shown) = (self.kit.var(span, slot), self.kit.var(span, slot));
+        let worth = match less {
+            0 => worth,
+            _ => {
+                let less = self.kit.int(span, less);
+                self.kit.prim(span, &prim::SUB, vec![worth, less])
+            }
+        };
+        let pair = self.kit.prim(span, &prim::PAIR, vec![worth, shown]);
+        self.kit.bind(span, slot, die, pair)
+    }
+
+    /// The same roll again while the trigger holds.
+    fn until(
+        &mut self,
+        span: Span,
+        trigger: Trigger,
+        (first, body): (Option<TermId>, TermId),
+        cap: Cap,
+        keep: Keep,
+    ) -> TermId {
+        let slot = self.kit.slot("die");
+        let again = self.holds(span, slot, trigger.by, trigger.number);
+        let stop = self.kit.not(span, again);
+        self.kit.add(span, Term::Until { slot, first, body, stop, most: passes(cap), keep })
+    }
+
+    fn for_each(&mut self, throw: &mut Throw, slot: Slot, pool: TermId, body: TermId) {
+        let list = self.kit.add(throw.span, Term::ForEach { slot, pool, body });
+        let pool = self.kit.prim(throw.span, &prim::GATHER, vec![list]);
+        self.becomes(throw, State::Pool(pool));
+    }
+
+    /// Refuses what would roll for ever, where the faces tell.
+    fn can_stop(&mut self, throw: &Throw, trigger: Trigger, cap: Cap, at: Span, what: &str) -> Parsed<()> {
+        let (Number::Known(n), Some((low, high))) = (trigger.number, ends(&throw.die)) else { return Ok(()) };
+        let every = match &throw.die {
+            Die::Listed(faces) => {
+                faces.iter().all(|(face, _)| face.as_int().is_some_and(|face| trigger.by.holds(face, n)))
+            }
+            _ => always(trigger.by, low, high, n),
+        };
+        if every && cap == Cap::None {
+            let message = format!("this never ends: every face is {what}");
+            return Mistake::new(at, message).code(Code::Endless).insert(self.text, at.end, "x3").fail();
+        }
+        Ok(())
+    }
+}
+
+/// The largest face.
+fn largest(die: &Die) -> Number {
+    match die {
+        Die::Range(_, high) => *high,
+        _ => Number::Known(ends(die).map_or(0, |(_, high)| high)),
+    }
+}
+
+/// The smallest and largest face, where they are known.
+fn ends(die: &Die) -> Option<(i64, i64)> {
+    match die {
+        Die::Range(Number::Known(low), Number::Known(high)) => Some((*low, *high)),
+        Die::Listed(faces) => Some((faces.first()?.0.as_int()?, faces.last()?.0.as_int()?)),
+        _ => None,
+    }
+}
+
+/// Whether every number from `low` to `high` compares like this with `n`.
+fn always(by: Compare, low: i64, high: i64, n: i64) -> bool {
+    match by {
+        Compare::Equal => low == n && high == n,
+        Compare::Unequal => n < low || n > high,
+        Compare::Less | Compare::AtMost => by.holds(high, n),
+        Compare::More | Compare::AtLeast => by.holds(low, n),
+    }
+}
+
+/// How many rolls there are in all.
+fn passes(cap: Cap) -> Option<u64> {
+    match cap {
+        Cap::None => None,
+        Cap::Once => Some(2),
+        Cap::Most(n) => Some(n.saturating_add(1)),
+    }
+}

@@ -1,0 +1,315 @@
+//! Dice and their modifiers, from left to right.
+//!
+//! ```text
+//! 4d6             sum(gather(repeat(4, draw(1..6))))
+//! 4d6kh3          sum(largest(3, …))
+//! 3d20adv         sum(gather(repeat(3, largest(1, gather(repeat(2, draw(1..20)))))))
+//! 4d6mi2          sum(lift(2, …))
+//! 5d10cs>=8       count(at_most(8, …))
+//! {2d6, d8}kh1    sum(largest(1, gather(sum(…), draw(1..8))))
+//! ```
+//!
+//! While nothing looks at all dice together, what is done is done to one die, and the dice come last:
+//! `Each`. From the first modifier on that needs them all it is a `Pool`.
+
+use super::super::mistake::{Mistake, Parsed};
+use super::super::syntax::{Arg, Bound, Dice, Expr, Keep, Modifier, NodeId, Sides, Source, Twice};
+use super::{Kind, Lowering, Typed};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use tumble_core::{Faces, Slot, Span, Term, TermId, Value, prim};
+
+/// A number that is known, or that was rolled before the dice.
+#[derive(Clone, Copy)]
+pub(super) enum Number {
+    Known(i64),
+    Rolled(Slot),
+}
+
+/// What a die shows.
+#[derive(Clone)]
+pub(super) enum Die {
+    Range(Number, Number),
+    Listed(Arc<Vec<(Value, u64)>>),
+    /// Not a die: the members of a group are not rolled again.
+    None,
+}
+
+/// How far the dice are.
+pub(super) enum State {
+    /// One die; `plain` if nothing was done with it.
+    Each { die: TermId, plain: bool },
+    /// All dice.
+    Pool(TermId),
+}
+
+/// A dice term on its way.
+pub(super) struct Throw {
+    pub(super) span: Span,
+    pub(super) die: Die,
+    count: Number,
+    /// How many members there are, where that is known.
+    pub(super) members: Option<i64>,
+    state: State,
+    /// What was rolled before the dice.
+    rolled: Rolled,
+}
+
+/// Variables and their values, in order.
+type Rolled = Vec<(Slot, TermId)>;
+
+impl Lowering<'_> {
+    pub(super) fn dice(&mut self, span: Span, dice: &Dice) -> Parsed<Typed> {
+        let mut throw = self.throw(span, &dice.source)?;
+        let mut counts = Vec::new();
+        for (modifier, at) in &dice.modifiers {
+            match modifier {
+                Modifier::Keep(keep, arg) => self.keep(&mut throw, *keep, arg, *at)?,
+                Modifier::Bound(bound, arg) => self.bound(&mut throw, *bound, arg)?,
+                Modifier::Twice(twice) => self.twice(&mut throw, *twice, *at),
+                Modifier::Reroll(test, cap) => self.reroll(&mut throw, test, *cap, *at)?,
+                Modifier::Explode(explode) => self.explode(&mut throw, explode, *at)?,
+                Modifier::Successes(..) | Modifier::Failures(_) => counts.push(modifier),
+            }
+        }
+        let mut term = if counts.is_empty() { self.total(&mut throw) } else { self.counted(&mut throw, &counts)? };
+        for (slot, value) in throw.rolled.into_iter().rev() {
+            term = self.kit.bind(span, slot, value, term);
+        }
+        Ok(Typed { term, kind: Kind::Number, span })
+    }
+
+    fn throw(&mut self, span: Span, source: &Source) -> Parsed<Throw> {
+        let mut rolled = Vec::new();
+        let (mut die, mut number) = (Die::None, Number::Known(1));
+        let (members, state) = match source {
+            Source::Roll(count, sides) => {
+                if let Some(count) = count {
+                    number = self.rolled_first(&mut rolled, *count)?;
+                }
+                die = self.faces(&mut rolled, span, sides)?;
+                let members = if let Number::Known(n) = number { Some(n) } else { None };
+                (members, State::Each { die: self.draw(span, &die), plain: true })
+            }
+            Source::Group(members) => {
+                let items = members.iter().map(|member| self.number_of(*member)).collect::<Parsed<Vec<TermId>>>()?;
+                let count = i64::try_from(items.len()).ok();
+                (count, State::Pool(self.kit.prim(span, &prim::GATHER, items)))
+            }
+            Source::Times(count, body) => {
+                self.repeated(span, *count, *body);
+                let (times, body) = (self.number_of(*count)?, self.number_of(*body)?);
+                (self.known(*count), State::Pool(self.kit.times(span, times, body)))
+            }
+        };
+        Ok(Throw { span, die, count: number, members, state, rolled })
+    }
+
+    /// A number that the dice need; what is not known is rolled before them.
+    fn rolled_first(&mut self, rolled: &mut Rolled, id: NodeId) -> Parsed<Number> {
+        if let Some(n) = self.known(id) {
+            return Ok(Number::Known(n));
+        }
+        let value = self.number_of(id)?;
+        let slot = self.kit.slot("n");
+        rolled.push((slot, value));
+        Ok(Number::Rolled(slot))
+    }
+
+    /// The number of a modifier.
+    pub(super) fn argument(&mut self, throw: &mut Throw, arg: &Arg) -> Parsed<Number> {
+        match arg {
+            Arg::Number(n) => Ok(Number::Known(*n)),
+            Arg::Value(id) => self.rolled_first(&mut throw.rolled, *id),
+        }
+    }
+
+    pub(super) fn read(&mut self, span: Span, number: Number) -> TermId {
+        match number {
+            Number::Known(n) => self.kit.int(span, n),
+            Number::Rolled(slot) => self.kit.var(span, slot),
+        }
+    }
+
+    fn faces(&mut self, rolled: &mut Rolled, span: Span, sides: &Sides) -> Parsed<Die> {
+        let one = Number::Known(1);
+        Ok(match sides {
+            Sides::Percent => Die::Range(one, Number::Known(100)),
+            Sides::Fudge => Die::Range(Number::Known(-1), one),
+            Sides::Upto(id) => {
+                let high = self.rolled_first(rolled, *id)?;
+                self.at_least_one_side(high, *id)?;
+                Die::Range(one, high)
+            }
+            Sides::Range(low, high) => match (self.known(*low), self.known(*high)) {
+                (Some(low), Some(high)) => Die::Range(Number::Known(low.min(high)), Number::Known(low.max(high))),
+                _ => self.either_way(rolled, span, (*low, *high))?,
+            },
+            Sides::List(faces) => {
+                let mut weights = BTreeMap::new();
+                faces.iter().for_each(|face| *weights.entry(*face).or_insert(0u64) += 1);
+                Die::Listed(Arc::new(weights.into_iter().map(|(face, weight)| (Value::int(face), weight)).collect()))
+            }
+        })
+    }
+
+    fn at_least_one_side(&self, sides: Number, id: NodeId) -> Parsed<()> {
+        match sides {
+            Number::Known(n) if n < 1 => {
+                let span = self.span(id);
+                let message = format!("a die needs at least one side, not {n}");
+                let with = if matches!(self.tree.nodes.expr(id), Expr::Number(_)) { "6" } else { "(6)" };
+                Mistake::new(span, message).code(tumble_core::Code::Runtime).replace(self.text, span, with).fail()
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// A range whose ends are rolled, in either order.
+    fn either_way(&mut self, rolled: &mut Rolled, span: Span, (low, high): (NodeId, NodeId)) -> Parsed<Die> {
+        let ends = [self.rolled_first(rolled, low)?, self.rolled_first(rolled, high)?];
+        let sorted = [&prim::LEAST, &prim::LARGEST].map(|row| {
+            let pool = ends.map(|end| self.read(span, end)).to_vec();
+            let (one, pool) = (self.kit.int(span, 1), self.kit.prim(span, &prim::GATHER, pool));
+            let end = self.kit.prim(span, row, vec![one, pool]);
+            let (end, slot) = (self.kit.sum(span, end), self.kit.slot("end"));
+            rolled.push((slot, end));
+            Number::Rolled(slot)
+        });
+        Ok(Die::Range(sorted[0], sorted[1]))
+    }
+
+    /// One die, rolled.
+    pub(super) fn draw(&mut self, span: Span, die: &Die) -> TermId {
+        let faces = match die {
+            Die::Range(low, high) => Faces::Range { lo: self.read(span, *low), hi: self.read(span, *high) },
+            Die::Listed(faces) => Faces::Weighted(faces.clone()),
+            Die::None => return self.kit.int(span, 0),
+        };
+        self.kit.add(span, Term::Draw { faces })
+    }
+
+    /// All dice together.
+    pub(super) fn pool(&mut self, throw: &mut Throw) -> TermId {
+        match throw.state {
+            State::Pool(pool) => pool,
+            State::Each { die, .. } => match throw.count {
+                Number::Known(1) => self.kit.prim(throw.span, &prim::GATHER, vec![die]),
+                count => {
+                    let times = self.read(throw.span, count);
+                    self.kit.times(throw.span, times, die)
+                }
+            },
+        }
+    }
+
+    /// The one die that everything so far was done to, and whether that was nothing.
+    pub(super) fn each(&self, throw: &Throw) -> Option<(TermId, bool)> {
+        match throw.state {
+            State::Each { die, plain } => Some((die, plain)),
+            State::Pool(_) => None,
+        }
+    }
+
+    pub(super) fn becomes(&self, throw: &mut Throw, state: State) {
+        throw.state = state;
+    }
+
+    fn keep(&mut self, throw: &mut Throw, keep: Keep, arg: &Arg, at: Span) -> Parsed<()> {
+        let count = self.argument(throw, arg)?;
+        if let Number::Known(n) = count {
+            self.kept(throw, keep, n, at);
+        } else {
+            throw.members = None;
+        }
+        let row = match keep {
+            Keep::High => &prim::LARGEST,
+            Keep::Low => &prim::LEAST,
+            Keep::ButHigh => &prim::BUT_LARGEST,
+            Keep::ButLow => &prim::BUT_LEAST,
+        };
+        let pool = self.pool(throw);
+        let count = self.read(at, count);
+        throw.state = State::Pool(self.kit.prim(throw.span, row, vec![count, pool]));
+        Ok(())
+    }
+
+    fn bound(&mut self, throw: &mut Throw, bound: Bound, arg: &Arg) -> Parsed<()> {
+        let number = self.argument(throw, arg)?;
+        let (span, row) = (throw.span, if bound == Bound::Least { &prim::LIFT } else { &prim::CAP });
+        let number = self.read(span, number);
+        throw.state = match throw.state {
+            State::Each { die, .. } => {
+                let one = self.kit.prim(span, &prim::GATHER, vec![die]);
+                State::Each { die: self.kit.prim(span, row, vec![number, one]), plain: false }
+            }
+            State::Pool(pool) => State::Pool(self.kit.prim(span, row, vec![number, pool])),
+        };
+        Ok(())
+    }
+
+    /// `adv`: each die is rolled twice. It stands before everything that needs all dice.
+    fn twice(&mut self, throw: &mut Throw, twice: Twice, at: Span) {
+        let span = throw.span;
+        let State::Each { die, .. } = throw.state else { return };
+        self.several_twice(throw, twice, at);
+        let (two, one) = (self.kit.int(span, 2), self.kit.int(span, 1));
+        let both = self.kit.times(span, two, die);
+        let row = if twice == Twice::Advantage { &prim::LARGEST } else { &prim::LEAST };
+        throw.state = State::Each { die: self.kit.prim(span, row, vec![one, both]), plain: false };
+    }
+
+    fn total(&mut self, throw: &mut Throw) -> TermId {
+        match (&throw.state, throw.count) {
+            (State::Each { die, plain: true }, Number::Known(1)) => *die,
+            _ => {
+                let pool = self.pool(throw);
+                self.kit.sum(throw.span, pool)
+            }
+        }
+    }
+
+    /// Successes less failures.
+    fn counted(&mut self, throw: &mut Throw, counts: &[&Modifier]) -> Parsed<TermId> {
+        let span = throw.span;
+        if let [Modifier::Successes(test, weights)] = counts
+            && weights.is_empty()
+        {
+            let number = self.argument(throw, &test.arg)?;
+            let pool = self.pool(throw);
+            let number = self.read(span, number);
+            let found = self.kit.prim(span, test.by.flipped().row(), vec![number, pool]);
+            return Ok(self.kit.prim(span, &prim::COUNT, vec![found]));
+        }
+        let slot = self.kit.slot("die");
+        let mut scores = Vec::new();
+        for count in counts {
+            let (test, weights, worth) = match count {
+                Modifier::Successes(test, weights) => (test, weights.as_slice(), 1),
+                Modifier::Failures(test) => (test, &[][..], -1),
+                _ => continue,
+            };
+            let number = self.argument(throw, &test.arg)?;
+            let holds = self.holds(span, slot, test.by, number);
+            let (yes, no) = (self.kit.int(span, worth), self.kit.int(span, 0));
+            let mut score = self.kit.either(span, holds, yes, no);
+            for (face, worth) in weights.iter().rev() {
+                let shows = self.holds(span, slot, crate::kit::Compare::Equal, Number::Known(*face));
+                let worth = self.kit.int(span, *worth);
+                score = self.kit.either(span, shows, worth, score);
+            }
+            scores.push(score);
+        }
+        let pool = self.pool(throw);
+        let body = self.kit.prim(span, &prim::GATHER, scores);
+        let each = self.kit.add(span, Term::ForEach { slot, pool, body });
+        let all = self.kit.prim(span, &prim::GATHER, vec![each]);
+        Ok(self.kit.sum(span, all))
+    }
+
+    /// Whether a die in a variable compares like this with a number.
+    pub(super) fn holds(&mut self, span: Span, die: Slot, by: crate::kit::Compare, number: Number) -> TermId {
+        let (number, die) = (self.read(span, number), self.kit.var(span, die));
+        self.kit.compare(span, by.flipped(), number, die)
+    }
+}

@@ -1,0 +1,163 @@
+//! Expressions without dice, one function for each form.
+
+use super::super::mistake::Parsed;
+use super::super::syntax::{Binding, Expr, Function, Infix, NodeId, Prefix};
+use super::{Kind, Lowering, Typed};
+use crate::kit::Compare;
+use crate::{Note, Remark};
+use tumble_core::{Prim, Span, TermId, prim};
+
+impl<'a> Lowering<'a> {
+    /// Lowers an expression. A chain of operators grows to the left without a limit, so it is walked in
+    /// a loop.
+    pub(super) fn expr(&mut self, id: NodeId) -> Parsed<Typed> {
+        let mut chain = Vec::new();
+        let mut first = id;
+        while let Expr::Infix(op, left, right) = *self.tree.nodes.expr(first) {
+            chain.push((self.span(first), op, left, right));
+            first = left;
+        }
+        let mut value = self.operand(first)?;
+        for (span, op, left, right) in chain.into_iter().rev() {
+            value = self.infix(span, op, value, (left, right))?;
+        }
+        Ok(value)
+    }
+
+    fn operand(&mut self, id: NodeId) -> Parsed<Typed> {
+        let tree = self.tree;
+        let span = self.span(id);
+        match tree.nodes.expr(id) {
+            Expr::Number(n) => Ok(self.typed(span, |kit| kit.int(span, *n))),
+            Expr::Value(name) => self.value(span, name),
+            Expr::Name(name) => self.name(span, name),
+            Expr::Dice(dice) => self.dice(span, dice),
+            Expr::Call(function, args) => self.call(span, *function, args),
+            Expr::Prefix(Prefix::Minus, inside) => {
+                let inside = self.number_of(*inside)?;
+                Ok(self.prim(span, &prim::NEG, vec![inside]))
+            }
+            Expr::Prefix(Prefix::Not, inside) => {
+                let inside = self.expr(*inside)?;
+                let truth = self.truth(inside);
+                Ok(Typed { term: self.kit.not(span, truth), kind: Kind::Truth, span })
+            }
+            Expr::Choice(test, then, other) => {
+                let test = self.expr(*test)?;
+                let test = self.truth(test);
+                let (then, other) = (self.number_of(*then)?, self.number_of(*other)?);
+                Ok(self.typed(span, |kit| kit.either(span, test, then, other)))
+            }
+            Expr::Label(..) => self.labelled(id),
+            Expr::Block(bindings, body) => self.block(span, bindings, *body),
+            // The loop above leaves none.
+            Expr::Infix(..) => self.expr(id),
+        }
+    }
+
+    fn typed(&mut self, span: Span, make: impl FnOnce(&mut crate::kit::Kit) -> TermId) -> Typed {
+        Typed { term: make(&mut self.kit), kind: Kind::Number, span }
+    }
+
+    fn prim(&mut self, span: Span, row: &'static Prim, args: Vec<TermId>) -> Typed {
+        Typed { term: self.kit.prim(span, row, args), kind: Kind::Number, span }
+    }
+
+    fn infix(&mut self, span: Span, op: Infix, left: Typed, (first, second): (NodeId, NodeId)) -> Parsed<Typed> {
+        let row = match op {
+            Infix::Or | Infix::And => return self.joined(span, op, left, second),
+            Infix::Compare(by) => return self.compared(span, by, left, (first, second)),
+            Infix::Plus => &prim::ADD,
+            Infix::Minus => &prim::SUB,
+            Infix::Times => &prim::MUL,
+            Infix::Over => &prim::QUOT,
+            Infix::Modulo => &prim::REM,
+        };
+        let left = self.number(left);
+        let right = self.number_of(second)?;
+        Ok(self.prim(span, row, vec![left, right]))
+    }
+
+    fn joined(&mut self, span: Span, op: Infix, left: Typed, right: NodeId) -> Parsed<Typed> {
+        let left = self.truth(left);
+        let right = self.expr(right)?;
+        let right = self.truth(right);
+        let term = if op == Infix::And { self.kit.and(span, left, right) } else { self.kit.or(span, left, right) };
+        Ok(Typed { term, kind: Kind::Truth, span })
+    }
+
+    fn compared(&mut self, span: Span, by: Compare, left: Typed, sides: (NodeId, NodeId)) -> Parsed<Typed> {
+        self.total_compared(span, by, sides);
+        let left = self.number(left);
+        let right = self.number_of(sides.1)?;
+        // The row wants a number first; a known one lets the exact engine look at the dice alone.
+        let (row, number, member) = match self.known(sides.1) {
+            Some(_) => (by.flipped().row(), right, left),
+            None => (by.row(), left, right),
+        };
+        let pool = self.kit.prim(span, &prim::GATHER, vec![member]);
+        Ok(Typed { term: self.kit.prim(span, row, vec![number, pool]), kind: Kind::Found, span })
+    }
+
+    fn call(&mut self, span: Span, function: Function, args: &[NodeId]) -> Parsed<Typed> {
+        if let (Function::Floor | Function::Ceil, [one]) = (function, args) {
+            return self.rounded(span, function, *one);
+        }
+        self.lone_argument(span, function, args);
+        let args = args.iter().map(|arg| self.number_of(*arg)).collect::<Parsed<Vec<TermId>>>()?;
+        let row = match function {
+            Function::Min => &prim::LEAST,
+            Function::Max => &prim::LARGEST,
+            _ => return Ok(self.prim(span, &prim::ABS, args)),
+        };
+        let (one, pool) = (self.kit.int(span, 1), self.kit.prim(span, &prim::GATHER, args));
+        let best = self.kit.prim(span, row, vec![one, pool]);
+        Ok(self.prim(span, &prim::SUM, vec![best]))
+    }
+
+    /// `floor(a / b)`: that division is rounded down; other values are whole already.
+    fn rounded(&mut self, span: Span, function: Function, arg: NodeId) -> Parsed<Typed> {
+        let Expr::Infix(Infix::Over, left, right) = *self.tree.nodes.expr(self.tree.nodes.bare(arg)) else {
+            self.nothing_to_round(span, function, arg);
+            return self.expr(arg);
+        };
+        let (left, right) = (self.number_of(left)?, self.number_of(right)?);
+        let row = if function == Function::Floor { &prim::DIV } else { &prim::DIV_UP };
+        Ok(self.prim(span, row, vec![left, right]))
+    }
+
+    /// Labels, and what they name.
+    fn labelled(&mut self, id: NodeId) -> Parsed<Typed> {
+        let tree = self.tree;
+        let (span, inside) = (self.span(id), tree.nodes.bare(id));
+        let mut labels = Vec::new();
+        let mut at = id;
+        while let Expr::Label(inner, text) = tree.nodes.expr(at) {
+            labels.push(Note { remark: Remark::Label, text: text.clone(), span });
+            at = *inner;
+        }
+        self.notes.extend(labels.into_iter().rev());
+        match tree.nodes.expr(inside) {
+            Expr::Dice(dice) => self.dice(span, dice),
+            _ => self.expr(inside),
+        }
+    }
+
+    /// Names bound in brackets; they end with them.
+    fn block(&mut self, span: Span, bindings: &'a [Binding], body: NodeId) -> Parsed<Typed> {
+        let outer = self.scope.len();
+        let mut bound = Vec::new();
+        for binding in bindings {
+            let value = self.number_of(binding.value)?;
+            let slot = self.kit.slot(&binding.name);
+            bound.push((slot, value));
+            self.scope.push((&binding.name, slot));
+        }
+        let mut term = self.number_of(body)?;
+        self.scope.truncate(outer);
+        for (slot, value) in bound.into_iter().rev() {
+            term = self.kit.bind(span, slot, value, term);
+        }
+        Ok(Typed { term, kind: Kind::Number, span })
+    }
+}

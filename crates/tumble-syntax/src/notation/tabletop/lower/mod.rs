@@ -1,0 +1,273 @@
+//! From the tree to core terms.
+//!
+//! ```text
+//! a; b            results(a, b)
+//! 6x(e)           repeat(6, e)                    and beside it, for the odds, e
+//! [A: e] b        let A = e in b
+//! a < b           count(less(…))                  0 or 1; as a condition some(less(…))
+//! c ? a : b       if c then a else b              a number is a condition that holds unless it is 0
+//! a / b           quot(a, b)                      floor(a / b) is div, ceil(a / b) is div_up
+//! max(a, b)       sum(largest(1, gather(a, b)))
+//! ```
+//!
+//! Dice are lowered in `dice`, their explosions and rerolls in `again`.
+
+mod again;
+mod dice;
+mod expr;
+mod warn;
+
+use super::mistake::{Mistake, Parsed};
+use super::syntax::{Expr, Infix, Item, NodeId, Prefix, Tree, key};
+use crate::kit::{Compare, Kit};
+use crate::nearest::nearest;
+use crate::{Compiled, Note, Remark, Vars};
+use tumble_core::{Code, Diagnostic, Program, Slot, Span, Term, TermId, prim};
+
+/// The programs of a tree.
+pub(super) fn lower(tree: &Tree, text: &str, vars: &Vars) -> Parsed<Compiled> {
+    let (one, warnings, mut notes) = Lowering::new(tree, text, vars).program(false)?;
+    notes.extend(tree.comments.iter().map(|(words, span)| Note {
+        remark: Remark::Comment,
+        text: words.clone(),
+        span: *span,
+    }));
+    if tree.times.is_none() {
+        return Ok(Compiled { program: one, one: None, warnings, notes });
+    }
+    let (program, ..) = Lowering::new(tree, text, vars).program(true)?;
+    Ok(Compiled { program, one: Some(one), warnings, notes })
+}
+
+/// A term, and what its value is.
+#[derive(Clone, Copy)]
+struct Typed {
+    term: TermId,
+    kind: Kind,
+    span: Span,
+}
+
+/// What the value of a term is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// A number.
+    Number,
+    /// A collection of one member if something holds, else of none.
+    Found,
+    /// A truth.
+    Truth,
+}
+
+struct Lowering<'a> {
+    tree: &'a Tree,
+    text: &'a str,
+    vars: &'a Vars,
+    kit: Kit,
+    /// Names that are bound here as they are written, the innermost last.
+    scope: Vec<(&'a str, Slot)>,
+    warnings: Vec<Diagnostic>,
+    notes: Vec<Note>,
+}
+
+impl<'a> Lowering<'a> {
+    fn new(tree: &'a Tree, text: &'a str, vars: &'a Vars) -> Lowering<'a> {
+        Lowering { tree, text, vars, kit: Kit::new(), scope: vec![], warnings: vec![], notes: vec![] }
+    }
+
+    fn program(mut self, times: bool) -> Parsed<(Program, Vec<Diagnostic>, Vec<Note>)> {
+        let body = self.items(times)?;
+        self.roll20_signs();
+        let internal = |found: Vec<Diagnostic>| {
+            let first = found.into_iter().next();
+            let (span, said) = first.map_or_else(Default::default, |first| (first.span, first.message));
+            Box::new(Mistake::new(span, said))
+        };
+        Ok((self.kit.finish(body).map_err(internal)?, self.warnings, self.notes))
+    }
+
+    /// Everything between the `;`: bindings reach to the end of the text.
+    fn items(&mut self, times: bool) -> Parsed<TermId> {
+        let tree = self.tree;
+        let last_binding = tree.items.iter().rposition(|item| matches!(item, Item::Bind(_))).unwrap_or(0);
+        let (mut bound, mut results) = (Vec::new(), Vec::new());
+        let mut whole = Span::new(0, self.text.len());
+        for (at, item) in tree.items.iter().enumerate() {
+            match item {
+                Item::Bind(binding) => {
+                    let value = self.number_of(binding.value)?;
+                    let slot = self.kit.slot(&binding.name);
+                    bound.push((binding.span, slot, value));
+                    self.scope.push((&binding.name, slot));
+                }
+                Item::Roll(roll) => {
+                    let value = self.number_of(*roll)?;
+                    let span = self.span(*roll);
+                    whole = if results.is_empty() { span } else { whole.to(span) };
+                    if at < last_binding {
+                        // What is rolled before a binding is rolled before it.
+                        let slot = self.kit.slot("result");
+                        bound.push((span, slot, value));
+                        results.push(self.kit.var(span, slot));
+                    } else {
+                        results.push(value);
+                    }
+                }
+            }
+        }
+        let mut body = match (tree.times, results.as_slice()) {
+            (Some((count, sign)), [one]) if times => {
+                let times = self.kit.int(sign, count);
+                self.kit.add(sign.to(whole), Term::Repeat { times, body: *one })
+            }
+            (_, [one]) => *one,
+            _ => self.kit.prim(whole, &prim::RESULTS, results),
+        };
+        for (span, slot, value) in bound.into_iter().rev() {
+            body = self.kit.bind(span.to(whole), slot, value, body);
+        }
+        Ok(body)
+    }
+
+    fn span(&self, id: NodeId) -> Span {
+        self.tree.nodes.span(id)
+    }
+
+    fn written(&self, span: Span) -> &'a str {
+        &self.text[span.start..span.end]
+    }
+
+    /// An expression as a number.
+    fn number_of(&mut self, id: NodeId) -> Parsed<TermId> {
+        let typed = self.expr(id)?;
+        Ok(self.number(typed))
+    }
+
+    fn number(&mut self, typed: Typed) -> TermId {
+        match typed.kind {
+            Kind::Number => typed.term,
+            Kind::Found => self.kit.prim(typed.span, &prim::COUNT, vec![typed.term]),
+            Kind::Truth => self.kit.as_number(typed.span, typed.term),
+        }
+    }
+
+    fn truth(&mut self, typed: Typed) -> TermId {
+        match typed.kind {
+            Kind::Truth => typed.term,
+            Kind::Found => self.kit.prim(typed.span, &prim::SOME, vec![typed.term]),
+            Kind::Number => {
+                let zero = self.kit.int(typed.span, 0);
+                self.kit.compare(typed.span, Compare::Unequal, zero, typed.term)
+            }
+        }
+    }
+
+    /// The number that an expression always is, where that can be seen without rolling.
+    fn known(&self, id: NodeId) -> Option<i64> {
+        match self.tree.nodes.expr(id) {
+            Expr::Number(n) => Some(*n),
+            Expr::Value(name) => self.outside(name),
+            Expr::Label(inside, _) => self.known(*inside),
+            Expr::Prefix(Prefix::Minus, inside) => self.known(*inside)?.checked_neg(),
+            Expr::Infix(op, left, right) if self.simple(*left) => {
+                let (left, right) = (self.known(*left)?, self.known(*right)?);
+                match op {
+                    Infix::Plus => left.checked_add(right),
+                    Infix::Minus => left.checked_sub(right),
+                    Infix::Times => left.checked_mul(right),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether this is no chain of operators, which would be long to follow.
+    fn simple(&self, id: NodeId) -> bool {
+        !matches!(self.tree.nodes.expr(id), Expr::Infix(..))
+    }
+
+    /// A value from outside; capitals matter only if there are two such names.
+    fn outside(&self, name: &str) -> Option<i64> {
+        let exact = self.vars.get(name);
+        let alike = || self.vars.iter().find(|(known, _)| key(known) == key(name)).map(|(_, value)| value);
+        exact.or_else(alike).copied()
+    }
+
+    /// `@str`
+    fn value(&mut self, span: Span, name: &str) -> Parsed<Typed> {
+        if let Some(n) = self.outside(name) {
+            return Ok(Typed { term: self.kit.int(span, n), kind: Kind::Number, span });
+        }
+        let shown: String = name.chars().take(40).collect();
+        let mistake = Mistake::new(span, format!("there is no value `@{shown}`")).code(Code::Name);
+        // `@leveld6`
+        let glued = name.rsplit_once(['d', 'D']).filter(|(known, _)| self.outside(known).is_some());
+        let mistake = match glued {
+            Some((known, sides)) => mistake.replace(self.text, span, &format!("{} d{sides}", at(known))),
+            None => mistake,
+        };
+        match self.near(name) {
+            Some(known) => mistake.replace(self.text, span, &at(known)),
+            None => mistake,
+        }
+        .fail()
+    }
+
+    /// The value from outside whose name is nearest.
+    fn near(&self, name: &str) -> Option<&'a str> {
+        let known = || self.vars.keys().map(String::as_str);
+        let lower = key(name);
+        let last = |known: &str| {
+            let last = key(known.rsplit('.').next().unwrap_or_default());
+            last == lower || nearest(&lower, std::iter::once(last.as_str())).is_some()
+        };
+        let begins =
+            |known: &&str| known.len() > 1 && (lower.starts_with(&key(known)) || key(known).starts_with(&lower));
+        nearest(&lower, known()).or_else(|| known().find(|known| last(known))).or_else(|| known().find(begins))
+    }
+
+    /// A name that is not in brackets.
+    fn name(&mut self, span: Span, name: &str) -> Parsed<Typed> {
+        let wanted = key(name);
+        if let Some((_, slot)) = self.scope.iter().rev().find(|(known, _)| key(known) == wanted) {
+            let slot = *slot;
+            return Ok(Typed { term: self.kit.var(span, slot), kind: Kind::Number, span });
+        }
+        self.unknown_name(span, name).fail()
+    }
+
+    fn unknown_name(&mut self, span: Span, name: &str) -> Mistake {
+        let shown: String = name.chars().take(40).collect();
+        let mistake = Mistake::new(span, format!("there is nothing named `{shown}`")).code(Code::Name);
+        let lower = key(name);
+        let near = |known: &&str| nearest(&lower, std::iter::once(key(known).as_str())).is_some();
+        if let Some(bound) = self.scope.iter().map(|(known, _)| *known).find(near) {
+            return mistake.replace(self.text, span, bound);
+        }
+        let phrased = super::wording::rephrased(self.text);
+        let mistake = if phrased == self.text { mistake } else { mistake.fix(phrased) };
+        if self.outside(name).is_some() {
+            let at = at(name);
+            let message = format!("there is nothing named `{shown}`; a value from outside is written `{at}`");
+            return mistake.saying(message).replace(self.text, span, &at);
+        }
+        if let Some(known) = self.near(name) {
+            return mistake.replace(self.text, span, &at(known));
+        }
+        let after = self.text[span.end..].trim_start();
+        if after.starts_with('=') && !after.starts_with("==") {
+            let sign = self.text.len() - after.len();
+            return mistake.replace(self.text, Span::new(sign, sign + 1), ":=");
+        }
+        if let Some(die) = name.strip_prefix(['d', 'D']).filter(|die| die.starts_with(['d', 'D'])) {
+            return mistake.replace(self.text, span, die);
+        }
+        mistake.at_last(format!("{name} := 3; {}", self.text.trim_start()))
+    }
+}
+
+/// How a value from outside is written.
+pub(super) fn at(name: &str) -> String {
+    let plain = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_alphanumeric() || c == '_');
+    if name.split('.').all(plain) { format!("@{name}") } else { format!("@{{{name}}}") }
+}

@@ -1,0 +1,107 @@
+//! Doubtful places: the text has a meaning, but perhaps not the one its author expects.
+
+use super::super::syntax::{Compare, Expr, Function, Keep, Modifier, NodeId, Source, Test, Twice, sign};
+use super::Lowering;
+use super::dice::Throw;
+use tumble_core::{Code, Diagnostic, Span};
+
+impl Lowering<'_> {
+    fn warn(&mut self, span: Span, message: impl Into<String>) {
+        self.warnings.push(Diagnostic::new(Code::Syntax, span, message));
+    }
+
+    /// `5d10 >= 8`
+    pub(super) fn total_compared(&mut self, span: Span, by: Compare, (left, right): (NodeId, NodeId)) {
+        let tree = self.tree;
+        let Some(n) = self.known(right) else { return };
+        let Expr::Dice(dice) = tree.nodes.expr(tree.nodes.bare(left)) else { return };
+        let Source::Roll(Some(count), _) = dice.source else { return };
+        let total = |modifier: &Modifier| {
+            matches!(modifier, Modifier::Keep(..) | Modifier::Successes(..) | Modifier::Failures(_))
+        };
+        if self.known(count) != Some(1) && !dice.modifiers.iter().any(|(modifier, _)| total(modifier)) {
+            self.warn(span, format!("this compares the total; to count dice write cs{}{n}", sign(by)));
+        }
+    }
+
+    /// `4d6kh5`
+    pub(super) fn kept(&mut self, throw: &mut Throw, keep: Keep, n: i64, at: Span) {
+        let Some(there) = throw.members else { return };
+        let dice = if there == 1 { "1 die".to_owned() } else { format!("{there} dice") };
+        let drops = matches!(keep, Keep::ButHigh | Keep::ButLow);
+        match drops {
+            false if n > there => self.warn(at, format!("there are only {dice} here; all are kept")),
+            true if n >= there && there > 0 => self.warn(at, format!("there are only {dice} here; all are dropped")),
+            _ => {}
+        }
+        throw.members = Some(if drops { (there - n).max(0) } else { there.min(n) });
+    }
+
+    /// `2d20adv`
+    pub(super) fn several_twice(&mut self, throw: &Throw, twice: Twice, at: Span) {
+        let word = if twice == Twice::Advantage { "higher" } else { "lower" };
+        if throw.members == Some(2) {
+            let message = format!("each of the 2 dice is rolled twice, and the {word} of its rolls counts");
+            self.warn(at, message);
+        }
+    }
+
+    /// `2(d6 + 1)`
+    pub(super) fn repeated(&mut self, span: Span, count: NodeId, body: NodeId) {
+        let (count, body) = (self.written(self.span(count)), self.written(self.span(body)));
+        let short = count.len() + body.len() < 60 && body.starts_with('(');
+        let example = if short { format!("`{count} * {body}`") } else { "`*` between them".to_owned() };
+        self.warn(span, format!("this rolls the parentheses again each time and adds up; to multiply write {example}"));
+    }
+
+    /// `max(4d6)`
+    pub(super) fn lone_argument(&mut self, span: Span, function: Function, args: &[NodeId]) {
+        let keep = match function {
+            Function::Max => "kh1",
+            Function::Min => "kl1",
+            _ => return,
+        };
+        if let [one] = args {
+            let pool = matches!(self.tree.nodes.expr(*one), Expr::Dice(_));
+            let message = if pool {
+                format!("this is the total of the dice; for one die write {keep}")
+            } else {
+                format!("`{}` of one value is that value", function.word())
+            };
+            self.warn(span, message);
+        }
+    }
+
+    /// `floor(d6 + 1)`
+    pub(super) fn nothing_to_round(&mut self, span: Span, function: Function, arg: NodeId) {
+        if !matches!(self.tree.nodes.expr(arg), Expr::Number(_)) {
+            let word = function.word();
+            let message = format!("`{word}` rounds only a division that stands alone in it, as in {word}(d20 / 2)");
+            self.warn(span, message);
+        }
+    }
+
+    /// In Roll20 `>5` is "5 or more" inside a modifier.
+    pub(super) fn roll20_signs(&mut self) {
+        if self.tree.roll20.is_none() {
+            return;
+        }
+        let found: Vec<(Span, Compare)> =
+            self.tree.nodes.dice().flat_map(|dice| &dice.modifiers).filter_map(strict).collect();
+        for (at, by) in found {
+            let (here, there) = if by == Compare::More { ("more than", ">=") } else { ("less than", "<=") };
+            let message = format!("`{}` means \"{here}\" here; in Roll20 it means `{there}`", sign(by));
+            self.warn(at, message);
+        }
+    }
+}
+
+/// A modifier with `<` or `>` in it.
+fn strict((modifier, at): &(Modifier, Span)) -> Option<(Span, Compare)> {
+    let test: &Test = match modifier {
+        Modifier::Reroll(test, _) | Modifier::Successes(test, _) | Modifier::Failures(test) => test,
+        Modifier::Explode(explode) => explode.test.as_ref()?,
+        _ => return None,
+    };
+    matches!(test.by, Compare::More | Compare::Less).then_some((*at, test.by))
+}

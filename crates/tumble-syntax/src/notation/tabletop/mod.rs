@@ -1,0 +1,68 @@
+//! The everyday notation: what people type into chat for dice bots and virtual tables.
+//!
+//! ```text
+//! text ─▶ parse ─▶ Tree ─▶ lower ─▶ core
+//!                    └───▶ spell ─▶ text
+//! ```
+//!
+//! A dice term is a pool; its modifiers apply from left to right to the dice that are there then; its
+//! value is their sum, or a count. Everything else is arithmetic on whole numbers.
+
+pub mod syntax;
+
+mod dice;
+mod parse;
+
+mod lower;
+
+mod complain;
+mod mistake;
+mod quibble;
+mod wording;
+
+mod reference;
+mod spell;
+mod write;
+
+use crate::{Compiled, Notation, Spelling, Vars};
+use mistake::{Parsed, explain};
+use tumble_core::Diagnostic;
+
+pub use parse::parse;
+pub use spell::spell;
+
+/// The row of this notation.
+pub(crate) const NOTATION: Notation = Notation {
+    name: "tabletop",
+    description: "the everyday notation of dice bots and virtual tables",
+    examples: &["4d6kh3", "1d20 adv + 5", "(d20 + 7 >= 15) * (2d6 + 4)", "{d8!, d6!}kh1", "7d10!cs>=8,10:2"],
+    reference: reference::PIECES,
+    spelling: Spelling::PLAIN,
+    compile,
+    spell: respell,
+    without_comments,
+    write: write::write,
+};
+
+fn compile(text: &str, vars: &Vars) -> Result<Compiled, Vec<Diagnostic>> {
+    let prove = |fixed: &str| attempt(fixed, vars).map(|_| ());
+    attempt(text, vars).map_err(|mistake| vec![explain(text, *mistake, &prove)])
+}
+
+fn attempt(text: &str, vars: &Vars) -> Parsed<Compiled> {
+    lower::lower(&parse::attempt(text)?, text, vars)
+}
+
+/// A `#` begins a comment that ends with its line; no label holds one.
+fn without_comments(text: &str) -> String {
+    let (mut out, mut comment) = (String::with_capacity(text.len()), false);
+    for c in text.chars() {
+        comment = (comment || c == '#') && c != '\n';
+        if comment { out.extend(std::iter::repeat_n(' ', c.len_utf8())) } else { out.push(c) }
+    }
+    out
+}
+
+fn respell(text: &str) -> Result<String, Vec<Diagnostic>> {
+    Ok(spell(&parse(text)?))
+}

@@ -1,0 +1,378 @@
+//! The tree of a text in the everyday notation.
+//!
+//! ```text
+//! text     = [ "/r" | "/roll" ] item { ";" item } [ ";" ] | { bind } NUMBER "x" "(" block ")"
+//! item     = { bind } expr
+//! bind     = "[" NAME ":" block "]" | NAME ":=" block ";"
+//! block    = { bind } expr
+//! expr     = or [ "?" expr ":" expr ]            or  = and { "||" and }
+//! and      = test { "&&" test }                  test = sum [ compare sum ]
+//! sum      = product { ("+" | "-") product }     product = unary { ("*" | "/" | "%") unary }
+//! unary    = { "-" | "!" | "+" } term            term = operand { "[" LABEL "]" }
+//! operand  = NUMBER | "@" NAME | NAME | dice | FUNCTION "(" block { "," block } ")" | "(" block ")" | "[[" block "]]"
+//! dice     = ( [ count ] "d" sides | "{" block { "," block } "}" | count "(" block ")" ) { modifier }
+//! count    = NUMBER | "@" NAME | "(" block ")"
+//! sides    = NUMBER | "@" NAME | "(" block ")" | "%" | "F" | "[" block ".." block "]" | "{" number { "," number } "}"
+//! modifier = ("kh" | "kl" | "dh" | "dl") [ value ] | "adv" | "dis" | ("mi" | "ma") value
+//!          | ("r" | "ro") condition [ "x" NUMBER ] | "!" ["!"] ["p"] ["o"] [ condition ] [ "x" NUMBER ]
+//!          | "cs" condition { "," number ":" number } | "cf" condition
+//! ```
+//!
+//! Nodes lie in one table and name each other by number, so that a deep tree is dropped, compared and
+//! walked without deep recursion. Parentheses leave no node; they only widen a place.
+
+pub use crate::kit::Compare;
+use tumble_core::Span;
+
+/// The number of a node in its tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NodeId(u32);
+
+/// The table of nodes.
+#[derive(Clone, Debug, Default)]
+pub struct Nodes(Vec<(Expr, Span)>);
+
+/// A text, understood.
+#[derive(Clone, Debug)]
+pub struct Tree {
+    /// All its expressions.
+    pub nodes: Nodes,
+    /// What it binds and rolls, in the order of the text.
+    pub items: Vec<Item>,
+    /// How often the only roll is made, if the text says so: `6x(…)`.
+    pub times: Option<(i64, Span)>,
+    /// Its comments, without the `#`.
+    pub comments: Vec<(String, Span)>,
+    /// Where it is written as in Roll20.
+    pub roll20: Option<Span>,
+}
+
+/// A part of a text between two `;`.
+#[derive(Clone, Debug)]
+pub enum Item {
+    /// `[A: d20]`, `a := d20;`
+    Bind(Binding),
+    /// `d20 + 5`
+    Roll(NodeId),
+}
+
+/// A name and its value.
+#[derive(Clone, Debug)]
+pub struct Binding {
+    /// The name as written.
+    pub name: String,
+    /// Where the name stands.
+    pub span: Span,
+    /// Whether it stands in brackets.
+    pub bracket: bool,
+    /// The value.
+    pub value: NodeId,
+}
+
+/// The forms of an expression; each variant shows its spelling.
+#[derive(Clone, Debug)]
+pub enum Expr {
+    /// `7`
+    Number(i64),
+    /// `@skill.stealth`
+    Value(String),
+    /// `atk`
+    Name(String),
+    /// `4d6kh3`
+    Dice(Box<Dice>),
+    /// `max(a, b)`
+    Call(Function, Vec<NodeId>),
+    /// `-a`, `!a`
+    Prefix(Prefix, NodeId),
+    /// `a + b`
+    Infix(Infix, NodeId, NodeId),
+    /// `a ? b : c`
+    Choice(NodeId, NodeId, NodeId),
+    /// `a[fire]`
+    Label(NodeId, String),
+    /// `([A: d20] A + A)`
+    Block(Vec<Binding>, NodeId),
+}
+
+/// Dice and what is done with them.
+#[derive(Clone, Debug)]
+pub struct Dice {
+    /// Where the dice come from.
+    pub source: Source,
+    /// What is done with them, from left to right, and where it is written.
+    pub modifiers: Vec<(Modifier, Span)>,
+}
+
+/// Where the members of a pool come from.
+#[derive(Clone, Debug)]
+pub enum Source {
+    /// `4d6`
+    Roll(Option<NodeId>, Sides),
+    /// `{2d6, d8}`
+    Group(Vec<NodeId>),
+    /// `3(d6 + 1)`
+    Times(NodeId, NodeId),
+}
+
+/// The faces of a die.
+#[derive(Clone, Debug)]
+pub enum Sides {
+    /// `d6`, `d(2 * 3)`
+    Upto(NodeId),
+    /// `d%`
+    Percent,
+    /// `dF`
+    Fudge,
+    /// `d[-1..1]`
+    Range(NodeId, NodeId),
+    /// `d{1, 1, 100}`
+    List(Vec<i64>),
+}
+
+/// What is done with dice.
+#[derive(Clone, Debug)]
+pub enum Modifier {
+    /// `kh3`, `dl1`
+    Keep(Keep, Arg),
+    /// `adv`, `dis`
+    Twice(Twice),
+    /// `r<3x2`, `ro1`
+    Reroll(Test, Cap),
+    /// `!`, `!!>=5`
+    Explode(Explode),
+    /// `mi2`, `ma5`
+    Bound(Bound, Arg),
+    /// `cs>=8,10:2`
+    Successes(Test, Vec<(i64, i64)>),
+    /// `cf=1`
+    Failures(Test),
+}
+
+/// Which dice stay.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keep {
+    /// `kh`
+    High,
+    /// `kl`
+    Low,
+    /// `dh`
+    ButHigh,
+    /// `dl`
+    ButLow,
+}
+
+/// Which of two rolls counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Twice {
+    /// `adv`
+    Advantage,
+    /// `dis`
+    Disadvantage,
+}
+
+/// Which way a die is bounded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// `mi`
+    Least,
+    /// `ma`
+    Most,
+}
+
+/// `!` and what may follow it.
+#[derive(Clone, Debug)]
+pub struct Explode {
+    /// `!!`: into the same die.
+    pub compound: bool,
+    /// `!p`: extra dice are worth one less.
+    pub penetrate: bool,
+    /// What makes a die explode; without it, the largest face.
+    pub test: Option<Test>,
+    /// How often.
+    pub cap: Cap,
+}
+
+/// How often a die may be rolled anew.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cap {
+    /// Without end.
+    None,
+    /// `ro`, `!o`
+    Once,
+    /// `x3`
+    Most(u64),
+}
+
+/// A condition on a die.
+#[derive(Clone, Copy, Debug)]
+pub struct Test {
+    /// How it is compared.
+    pub by: Compare,
+    /// With what.
+    pub arg: Arg,
+}
+
+/// A number of a modifier.
+#[derive(Clone, Copy, Debug)]
+pub enum Arg {
+    /// `3`, `-1`
+    Number(i64),
+    /// `(2 + 1)`, `@n`
+    Value(NodeId),
+}
+
+/// The functions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Function {
+    /// `min(a, b)`
+    Min,
+    /// `max(a, b)`
+    Max,
+    /// `abs(a)`
+    Abs,
+    /// `floor(a / b)`
+    Floor,
+    /// `ceil(a / b)`
+    Ceil,
+}
+
+impl Function {
+    /// All of them with their words.
+    pub const ALL: [(&'static str, Function); 5] = [
+        ("min", Function::Min),
+        ("max", Function::Max),
+        ("abs", Function::Abs),
+        ("floor", Function::Floor),
+        ("ceil", Function::Ceil),
+    ];
+
+    /// Its word.
+    pub fn word(self) -> &'static str {
+        Function::ALL.iter().find(|(_, function)| *function == self).map_or("", |(word, _)| word)
+    }
+}
+
+/// Operators before their operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Prefix {
+    /// `-a`
+    Minus,
+    /// `!a`
+    Not,
+}
+
+/// Operators between two operands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Infix {
+    /// `a || b`
+    Or,
+    /// `a && b`
+    And,
+    /// `a < b`
+    Compare(Compare),
+    /// `a + b`
+    Plus,
+    /// `a - b`
+    Minus,
+    /// `a * b`
+    Times,
+    /// `a / b`
+    Over,
+    /// `a % b`
+    Modulo,
+}
+
+/// The level of `a ? b : c`.
+pub(super) const CHOICE: u8 = 0;
+/// The level of comparisons, which do not stand beside each other.
+pub(super) const COMPARISON: u8 = 3;
+/// The level of `-a` and `!a`.
+pub(super) const UNARY: u8 = 6;
+/// The level of what stands together without an operator.
+pub(super) const TERM: u8 = 7;
+
+impl Infix {
+    /// How tight it binds.
+    pub(super) fn level(self) -> u8 {
+        match self {
+            Infix::Or => 1,
+            Infix::And => 2,
+            Infix::Compare(_) => COMPARISON,
+            Infix::Plus | Infix::Minus => 4,
+            Infix::Times | Infix::Over | Infix::Modulo => 5,
+        }
+    }
+
+    /// Its sign.
+    pub(super) fn sign(self) -> &'static str {
+        match self {
+            Infix::Or => "||",
+            Infix::And => "&&",
+            Infix::Compare(by) => sign(by),
+            Infix::Plus => "+",
+            Infix::Minus => "-",
+            Infix::Times => "*",
+            Infix::Over => "/",
+            Infix::Modulo => "%",
+        }
+    }
+}
+
+/// The sign of a comparison.
+pub(super) fn sign(by: Compare) -> &'static str {
+    match by {
+        Compare::Less => "<",
+        Compare::AtMost => "<=",
+        Compare::Equal => "=",
+        Compare::Unequal => "!=",
+        Compare::AtLeast => ">=",
+        Compare::More => ">",
+    }
+}
+
+/// How a name is looked up: capitals do not matter.
+pub(super) fn key(name: &str) -> String {
+    name.to_lowercase()
+}
+
+impl Nodes {
+    /// Adds a node.
+    pub fn add(&mut self, span: Span, expr: Expr) -> NodeId {
+        let id = NodeId(u32::try_from(self.0.len()).unwrap_or(u32::MAX));
+        self.0.push((expr, span));
+        id
+    }
+
+    /// What the node says.
+    pub fn expr(&self, id: NodeId) -> &Expr {
+        &self.0[id.0 as usize].0
+    }
+
+    /// Where the node stands.
+    pub fn span(&self, id: NodeId) -> Span {
+        self.0[id.0 as usize].1
+    }
+
+    /// Widens the place of a node to the brackets around it.
+    pub(super) fn widen(&mut self, id: NodeId, span: Span) {
+        self.0[id.0 as usize].1 = span;
+    }
+
+    /// All dice.
+    pub(super) fn dice(&self) -> impl Iterator<Item = &Dice> {
+        self.0.iter().filter_map(|(expr, _)| if let Expr::Dice(dice) = expr { Some(&**dice) } else { None })
+    }
+
+    /// The first node of a sort.
+    pub(super) fn first(&self, wanted: impl Fn(&Expr) -> bool) -> Option<NodeId> {
+        self.0.iter().position(|(expr, _)| wanted(expr)).map(|at| NodeId(at as u32))
+    }
+
+    /// The node without its labels.
+    pub(super) fn bare(&self, mut id: NodeId) -> NodeId {
+        while let Expr::Label(inside, _) = self.expr(id) {
+            id = *inside;
+        }
+        id
+    }
+}
