@@ -11,4 +11,6 @@ mod mash;
 mod random;
 mod shape;
 mod spelling;
+mod tabletop;
+mod tabletop_trees;
 mod vectors;

@@ -65,11 +65,9 @@ impl<'t> Parser<'t> {
                 Mistake::new(here, format!("there is nothing between {} and what stands before it", self.shown(here)))
                     .delete(text, here)
             }
-            _ if before.is_empty() => {
-                Mistake::new(here, format!("{} needs something before it", self.shown(here)))
-                    .delete(text, here)
-                    .insert(text, here.start, "d20 ")
-            }
+            _ if before.is_empty() => Mistake::new(here, format!("{} needs something before it", self.shown(here)))
+                .delete(text, here)
+                .insert(text, here.start, "d20 "),
             _ => Mistake::new(here, format!("a number or dice are missing before {}", self.shown(here)))
                 .delete(text, here)
                 .insert(text, here.start, "1 "),
@@ -309,8 +307,9 @@ impl<'t> Parser<'t> {
             return Mistake::new(open, message).insert(text, end, "]").replace(text, here, "");
         }
         match (c, close) {
-            (',', ")") => Mistake::new(here, "several values stand in braces, as in `{2d6, d8}kh1`")
-                .fix(self.in_braces(open)),
+            (',', ")") => {
+                Mistake::new(here, "several values stand in braces, as in `{2d6, d8}kh1`").fix(self.in_braces(open))
+            }
             (';', "}" | ")") if self.written(open) != "(" || close == "}" => {
                 Mistake::new(here, "a comma stands between two members").replace(text, here, ",")
             }
@@ -343,8 +342,11 @@ impl<'t> Parser<'t> {
         let Some(Item::Bind(binding)) = last else {
             return Mistake::new(Span::new(end, end), "there is nothing to roll").fix("d20".to_owned());
         };
-        Mistake::new(binding.span, format!("{} has a value; now say what to roll", self.shown(binding.span)))
-            .insert(text, end, &format!(" {}", binding.name))
+        Mistake::new(binding.span, format!("{} has a value; now say what to roll", self.shown(binding.span))).insert(
+            text,
+            end,
+            &format!(" {}", binding.name),
+        )
     }
 
     pub(super) fn missing_rest(&mut self, name: &str, span: Span) -> Mistake {
@@ -372,7 +374,8 @@ impl<'t> Parser<'t> {
             return mistake.replace(text, label, &format!("({words})"));
         }
         let rest = text[label.end..].trim();
-        let name_then_dice = words.split_once(' ').is_some_and(|(_, value)| value.contains(|c: char| c.is_ascii_digit()));
+        let name_then_dice =
+            words.split_once(' ').is_some_and(|(_, value)| value.contains(|c: char| c.is_ascii_digit()));
         if name_then_dice {
             let message = format!("`:` is missing after {}", self.shown(name));
             return Mistake::new(name, message).insert(text, name.end, ":");
@@ -391,7 +394,9 @@ impl<'t> Parser<'t> {
         if die || function {
             let what = if die { "a die" } else { "a function" };
             let message = format!("{} is {what} and cannot be a name", self.shown(span));
-            return Mistake::new(span, message).fix(crate::nearest::renamed(self.text, name, &format!("my{name}"))).fail();
+            return Mistake::new(span, message)
+                .fix(crate::nearest::renamed(self.text, name, &format!("my{name}")))
+                .fail();
         }
         Ok(())
     }
@@ -415,8 +420,11 @@ impl<'t> Parser<'t> {
     pub(super) fn after_times(&mut self) -> Mistake {
         let (text, here) = (self.text, self.next());
         let end = text[..here.start].trim_end().len();
-        Mistake::new(here, "nothing can follow `6x(…)`: it makes a list of results")
-            .replace(text, Span::new(end, text.len()), "")
+        Mistake::new(here, "nothing can follow `6x(…)`: it makes a list of results").replace(
+            text,
+            Span::new(end, text.len()),
+            "",
+        )
     }
 
     /// `?{Bonus|2}`

@@ -6,7 +6,9 @@
 
 use super::mistake::{Mistake, Parsed};
 use super::parse::Parser;
-use super::syntax::{Arg, Bound, Cap, Compare, Dice, Explode, Expr, Keep, Modifier, NodeId, Sides, Source, Test, Twice};
+use super::syntax::{
+    Arg, Bound, Cap, Compare, Dice, Explode, Expr, Keep, Modifier, NodeId, Sides, Source, Test, Twice,
+};
 use tumble_core::Span;
 
 /// How many modifiers dice may have.
@@ -56,7 +58,7 @@ impl Parser<'_> {
         if word.is_empty() {
             return !after.starts_with(|c: char| c.is_alphanumeric() || c == '_');
         }
-        WORDS.contains(&word.as_str())
+        only_modifiers(&word)
     }
 
     fn upto(&mut self) -> Parsed<Option<NodeId>> {

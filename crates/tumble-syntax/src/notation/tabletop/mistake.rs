@@ -105,12 +105,7 @@ pub(super) fn explain(text: &str, mistake: Mistake, prove: &dyn Fn(&str) -> Pars
     }
 }
 
-fn repaired(
-    mistake: &Mistake,
-    more: usize,
-    tries: &mut usize,
-    prove: &dyn Fn(&str) -> Parsed<()>,
-) -> Option<String> {
+fn repaired(mistake: &Mistake, more: usize, tries: &mut usize, prove: &dyn Fn(&str) -> Parsed<()>) -> Option<String> {
     mistake.fixes.iter().find_map(|fix| {
         *tries = tries.checked_sub(1)?;
         match prove(fix) {

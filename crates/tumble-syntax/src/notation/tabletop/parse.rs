@@ -14,6 +14,9 @@ use tumble_core::{Diagnostic, Span};
 /// How deep expressions may stand inside each other.
 pub(super) const DEEPEST: usize = 200;
 
+/// How many labels a term may have.
+const MOST_LABELS: usize = 8;
+
 /// Reads a text; any text gives a tree or one diagnostic, and never a panic.
 pub fn parse(text: &str) -> Result<Tree, Vec<Diagnostic>> {
     let prove = |fixed: &str| attempt(fixed).map(|_| ());
@@ -316,7 +319,7 @@ impl<'t> Parser<'t> {
     /// An operand with its labels.
     fn term(&mut self) -> Parsed<NodeId> {
         let mut term = self.operand()?;
-        loop {
+        for labels in 0.. {
             let before = self.cursor.clone();
             self.blanks();
             let rest = self.cursor.rest();
@@ -324,10 +327,14 @@ impl<'t> Parser<'t> {
                 self.cursor = before;
                 return Ok(term);
             }
+            if labels == MOST_LABELS {
+                return Mistake::limit(self.here(), format!("this has more than {MOST_LABELS} labels")).fail();
+            }
             let label = self.label()?;
             let span = Span::new(self.nodes.span(term).start, self.cursor.at());
             term = self.nodes.add(span, Expr::Label(term, label));
         }
+        Ok(term)
     }
 
     fn label(&mut self) -> Parsed<String> {
@@ -373,7 +380,12 @@ impl<'t> Parser<'t> {
         }
         let rest = self.cursor.rest();
         if rest.starts_with('(') || rest.starts_with("[[") {
-            let close = if self.cursor.eat("(") { ")" } else { self.cursor.eat("[["); "]]" };
+            let close = if self.cursor.eat("(") {
+                ")"
+            } else {
+                self.cursor.eat("[[");
+                "]]"
+            };
             let body = self.parenthesis(close)?;
             return self.modified(start, Source::Times(count, body));
         }

@@ -79,11 +79,7 @@ impl Parser<'_> {
         let digits = &text[span.end..whole.end];
         match letters {
             "x" if number > 0 => {
-                return Mistake::new(whole, "to multiply write `*`; to explode write `!`").replace(
-                    text,
-                    span,
-                    " * ",
-                );
+                return Mistake::new(whole, "to multiply write `*`; to explode write `!`").replace(text, span, " * ");
             }
             "d" if number == 0 => {
                 let message = "`d` after dice drops the lowest; how many?";
@@ -95,7 +91,13 @@ impl Parser<'_> {
                 }
             }
             "e" | "f" | "t" if number > 0 => {
-                let meant = if letters == "e" { "!" } else if letters == "f" { "cf=" } else { "cs>=" };
+                let meant = if letters == "e" {
+                    "!"
+                } else if letters == "f" {
+                    "cf="
+                } else {
+                    "cs>="
+                };
                 let message = format!("there is no modifier {}", self.shown(span));
                 return Mistake::new(span, message).replace(text, span, meant);
             }
@@ -211,20 +213,22 @@ impl Parser<'_> {
     fn not_for_groups(&mut self, source: &Source, span: Span) -> Mistake {
         let message = "only dice themselves can be rolled again; here only `kh kl dh dl mi ma cs cf` can stand";
         let mistake = Mistake::new(span, message);
-        let last = match source {
-            Source::Group(members) => members.last(),
-            Source::Times(_, body) => Some(body),
-            Source::Roll(..) => None,
+        let members = match source {
+            Source::Group(members) => members.as_slice(),
+            Source::Times(_, body) => std::slice::from_ref(body),
+            Source::Roll(..) => &[],
         };
-        match last {
-            Some(last) if matches!(self.nodes.expr(*last), Expr::Dice(_)) => {
-                let (text, end) = (self.text, self.nodes.span(*last).end);
-                let end = if text[..end].ends_with(')') { end - 1 } else { end };
-                let moved = format!("{}{}{}", &text[..end], self.written(span), &text[end..span.start]);
-                mistake.fix(format!("{moved}{}", &text[span.end..])).delete(text, span)
-            }
-            _ => mistake.delete(self.text, span),
+        let text = self.text;
+        let (mut moved, mut done) = (String::new(), 0);
+        for member in members.iter().filter(|member| matches!(self.nodes.expr(**member), Expr::Dice(_))) {
+            let end = self.nodes.span(*member).end;
+            let end = if text[..end].ends_with(')') { end - 1 } else { end };
+            moved.push_str(&text[done..end]);
+            moved.push_str(self.written(span));
+            done = end;
         }
+        moved.push_str(&text[done..span.start]);
+        mistake.fix(moved + &text[span.end..]).delete(text, span)
     }
 
     /// `2d4d6`: nobody drops more dice than there are.

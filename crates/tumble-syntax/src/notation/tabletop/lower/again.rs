@@ -12,8 +12,8 @@
 
 use super::super::mistake::{Mistake, Parsed};
 use super::super::syntax::{Cap, Explode, Test};
-use super::dice::{Die, Number, State, Throw};
 use super::Lowering;
+use super::dice::{Die, Number, State, Throw};
 use crate::kit::Compare;
 use tumble_core::{Code, Keep, Slot, Span, Term, TermId, prim};
 

@@ -221,7 +221,8 @@ impl<'a> Lowering<'a> {
             let last = key(known.rsplit('.').next().unwrap_or_default());
             last == lower || nearest(&lower, std::iter::once(last.as_str())).is_some()
         };
-        let begins = |known: &&str| known.len() > 1 && (lower.starts_with(&key(known)) || key(known).starts_with(&lower));
+        let begins =
+            |known: &&str| known.len() > 1 && (lower.starts_with(&key(known)) || key(known).starts_with(&lower));
         nearest(&lower, known()).or_else(|| known().find(|known| last(known))).or_else(|| known().find(begins))
     }
 

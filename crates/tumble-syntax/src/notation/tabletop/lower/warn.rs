@@ -1,8 +1,8 @@
 //! Doubtful places: the text has a meaning, but perhaps not the one its author expects.
 
 use super::super::syntax::{Compare, Expr, Function, Keep, Modifier, NodeId, Source, Test, Twice, sign};
-use super::dice::Throw;
 use super::Lowering;
+use super::dice::Throw;
 use tumble_core::{Code, Diagnostic, Span};
 
 impl Lowering<'_> {
@@ -63,7 +63,9 @@ impl Lowering<'_> {
         };
         if let [one] = args {
             let pool = matches!(self.tree.nodes.expr(*one), Expr::Dice(_));
-            let message = if pool { format!("this is the total of the dice; for one die write {keep}") } else {
+            let message = if pool {
+                format!("this is the total of the dice; for one die write {keep}")
+            } else {
                 format!("`{}` of one value is that value", function.word())
             };
             self.warn(span, message);
@@ -84,7 +86,8 @@ impl Lowering<'_> {
         if self.tree.roll20.is_none() {
             return;
         }
-        let found: Vec<(Span, Compare)> = self.tree.nodes.dice().flat_map(|dice| &dice.modifiers).filter_map(strict).collect();
+        let found: Vec<(Span, Compare)> =
+            self.tree.nodes.dice().flat_map(|dice| &dice.modifiers).filter_map(strict).collect();
         for (at, by) in found {
             let (here, there) = if by == Compare::More { ("more than", ">=") } else { ("less than", "<=") };
             let message = format!("`{}` means \"{here}\" here; in Roll20 it means `{there}`", sign(by));
