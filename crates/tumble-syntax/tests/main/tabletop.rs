@@ -63,7 +63,7 @@ const MEANS: &[(&str, &str)] = &[
     ("4d6kh3", "sum(largest(3, gather(repeat(4, draw(1..6)))))"),
     ("4d6dl1", "sum(but_least(1, gather(repeat(4, draw(1..6)))))"),
     ("d20adv", "sum(gather(largest(1, gather(repeat(2, draw(1..20))))))"),
-    ("2dFmi0", "sum(gather(repeat(2, lift(0, gather(draw(-1..1))))))"),
+    ("2dFmi0", "sum(lift(0, gather(repeat(2, draw(-1..1)))))"),
     ("d{1,1,9}", "draw(1 x2 or 9 x1)"),
     ("5d10cs>=8", "count(at_most(8, gather(repeat(5, draw(1..10)))))"),
     ("{d8, d6}kh1", "sum(largest(1, gather(draw(1..8), draw(1..6))))"),

@@ -360,7 +360,7 @@ impl<'t> Parser<'t> {
     /// `[` at the start, and no name with a value in it.
     pub(super) fn not_a_binding(&mut self, name: Span, after: usize) -> Mistake {
         let (text, open) = (self.text, self.here());
-        if self.written(name) != "" && text[..after].ends_with(":=") {
+        if !self.written(name).is_empty() && text[..after].ends_with(":=") {
             let sign = Span::new(after - 2, after);
             return Mistake::new(sign, "in brackets a name gets its value with `:`").replace(text, sign, ":");
         }

@@ -190,7 +190,7 @@ impl<'t> Parser<'t> {
         let mut left = self.unary()?;
         loop {
             self.blanks();
-            if min <= CHOICE && self.cursor.peek() == Some('?') {
+            if min == CHOICE && self.cursor.peek() == Some('?') {
                 left = self.choice(left)?;
                 break;
             }

@@ -240,9 +240,6 @@ impl Parser<'_> {
             Some(_) => return Ok(()),
             None => 1,
         };
-        if !self.written(span).to_lowercase().starts_with(|c: char| c == 'd') || self.written(span).len() < 2 {
-            return Ok(());
-        }
         let bare = self.written(span)[1..].starts_with(|c: char| c.is_ascii_digit());
         if !bare || n < there || !done.is_empty() {
             return Ok(());
