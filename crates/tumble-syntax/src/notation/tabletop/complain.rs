@@ -45,6 +45,11 @@ impl<'t> Parser<'t> {
         }
         match c {
             '?' if self.cursor.rest().starts_with("?{") => self.query(),
+            '=' if before.ends_with(['<', '>']) => {
+                let gap = Span::new(before.len(), here.start);
+                Mistake::new(Span::new(before.len() - 1, here.end), "there is a blank inside this sign")
+                    .replace(text, gap, "")
+            }
             '*' if before.ends_with('*') => self.power(Span::new(before.len() - 1, here.end)),
             ')' | ']' | '}' if before.ends_with(['(', '[', '{']) => {
                 let open = Span::new(before.len() - 1, here.end);

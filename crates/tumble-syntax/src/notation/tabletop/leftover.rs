@@ -60,6 +60,10 @@ impl Parser<'_> {
             let after = &text[here.end..];
             let digits = after.len() - after.trim_start_matches(|c: char| c.is_ascii_digit()).len();
             let fraction = Span::new(here.start, here.end + digits);
+            let faces = text[..here.start].trim_end_matches(|c: char| c.is_ascii_digit());
+            if faces.ends_with(['r', 'R']) {
+                return Mistake::new(fraction, "a modifier takes one number").replace(text, here, "r");
+            }
             let mistake = Mistake::new(fraction, "numbers are whole here, without a comma in them");
             let thousands = digits == 3;
             let mistake = if thousands { mistake.replace(text, here, "") } else { mistake };
@@ -83,6 +87,9 @@ impl Parser<'_> {
         let before = text[..here.start].trim_end().len();
         if word == "x" {
             return self.stray_times(here, before);
+        }
+        if let Some(factor) = word.strip_prefix('x').filter(|rest| rest.bytes().all(|c| c.is_ascii_digit())) {
+            return Mistake::new(here, "to multiply write `*`").replace(text, here, &format!("* {factor}"));
         }
         if let Some(fixed) = self.counted_failures(&word, here, roll) {
             return Mistake::new(here, "successes and failures are counted with `cs` and `cf`").fix(fixed);

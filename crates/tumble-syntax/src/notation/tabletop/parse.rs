@@ -75,7 +75,8 @@ impl<'t> Parser<'t> {
         let rest = self.cursor.rest();
         for word in ["/roll", "/r", "!roll", "!r"] {
             let found = rest.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
-            if found && rest[word.len()..].starts_with(char::is_whitespace) {
+            let after = rest.get(word.len()..).unwrap_or_default();
+            if found && (after.is_empty() || after.starts_with(char::is_whitespace)) {
                 self.skip(word.len());
                 return;
             }

@@ -202,6 +202,7 @@ impl Parser<'_> {
         let first = done.iter().find(|(modifier, _)| !matches!(modifier, Modifier::Reroll(..) | Modifier::Bound(..)));
         let mistake = Mistake::new(span, format!("`{word}` stands right after its die"));
         match first {
+            Some((Modifier::Twice(_), _)) => mistake.delete(text, span),
             Some((_, first)) => {
                 let between = &text[first.start..span.start];
                 mistake.replace(text, Span::new(first.start, span.end), &format!("{word}{}", between.trim_end()))

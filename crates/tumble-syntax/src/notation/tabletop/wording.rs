@@ -104,6 +104,8 @@ const PHRASES: &[(&str, &str)] = &[
     ("* disadvantage", "{1}dis"),
     ("advantage *", "{1}adv"),
     ("disadvantage *", "{1}dis"),
+    ("adv *", "{1}adv"),
+    ("dis *", "{1}dis"),
     ("best # of *", "{2}kh{1}"),
     ("highest # of *", "{2}kh{1}"),
     ("top # of *", "{2}kh{1}"),
