@@ -13,5 +13,7 @@ mod nice;
 mod random;
 mod shape;
 mod spelling;
+mod tabletop;
+mod tabletop_trees;
 mod vectors;
 mod yadn;

@@ -58,7 +58,7 @@ impl Parser<'_> {
         if word.is_empty() {
             return !after.starts_with(|c: char| c.is_alphanumeric() || c == '_');
         }
-        WORDS.contains(&word.as_str())
+        only_modifiers(&word)
     }
 
     fn upto(&mut self) -> Parsed<Option<NodeId>> {

@@ -11,11 +11,13 @@
 pub mod syntax;
 
 mod dice;
+mod operand;
 mod parse;
 
 mod lower;
 
 mod complain;
+mod leftover;
 mod mistake;
 mod quibble;
 mod wording;

@@ -202,6 +202,7 @@ impl Parser<'_> {
         let first = done.iter().find(|(modifier, _)| !matches!(modifier, Modifier::Reroll(..) | Modifier::Bound(..)));
         let mistake = Mistake::new(span, format!("`{word}` stands right after its die"));
         match first {
+            Some((Modifier::Twice(_), _)) => mistake.delete(text, span),
             Some((_, first)) => {
                 let between = &text[first.start..span.start];
                 mistake.replace(text, Span::new(first.start, span.end), &format!("{word}{}", between.trim_end()))
@@ -213,20 +214,22 @@ impl Parser<'_> {
     fn not_for_groups(&mut self, source: &Source, span: Span) -> Mistake {
         let message = "only dice themselves can be rolled again; here only `kh kl dh dl mi ma cs cf` can stand";
         let mistake = Mistake::new(span, message);
-        let last = match source {
-            Source::Group(members) => members.last(),
-            Source::Times(_, body) => Some(body),
-            Source::Roll(..) => None,
+        let members = match source {
+            Source::Group(members) => members.as_slice(),
+            Source::Times(_, body) => std::slice::from_ref(body),
+            Source::Roll(..) => &[],
         };
-        match last {
-            Some(last) if matches!(self.nodes.expr(*last), Expr::Dice(_)) => {
-                let (text, end) = (self.text, self.nodes.span(*last).end);
-                let end = if text[..end].ends_with(')') { end - 1 } else { end };
-                let moved = format!("{}{}{}", &text[..end], self.written(span), &text[end..span.start]);
-                mistake.fix(format!("{moved}{}", &text[span.end..])).delete(text, span)
-            }
-            _ => mistake.delete(self.text, span),
+        let text = self.text;
+        let (mut moved, mut done) = (String::new(), 0);
+        for member in members.iter().filter(|member| matches!(self.nodes.expr(**member), Expr::Dice(_))) {
+            let end = self.nodes.span(*member).end;
+            let end = if text[..end].ends_with(')') { end - 1 } else { end };
+            moved.push_str(&text[done..end]);
+            moved.push_str(self.written(span));
+            done = end;
         }
+        moved.push_str(&text[done..span.start]);
+        mistake.fix(moved + &text[span.end..]).delete(text, span)
     }
 
     /// `2d4d6`: nobody drops more dice than there are.
@@ -238,9 +241,6 @@ impl Parser<'_> {
             Some(_) => return Ok(()),
             None => 1,
         };
-        if !self.written(span).to_lowercase().starts_with(|c: char| c == 'd') || self.written(span).len() < 2 {
-            return Ok(());
-        }
         let bare = self.written(span)[1..].starts_with(|c: char| c.is_ascii_digit());
         if !bare || n < there || !done.is_empty() {
             return Ok(());

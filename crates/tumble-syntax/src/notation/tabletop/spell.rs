@@ -161,7 +161,14 @@ impl Speller<'_> {
                 self.parenthesised(*body);
             }
         }
-        dice.modifiers.iter().for_each(|(modifier, _)| self.modifier(modifier));
+        for (modifier, _) in &dice.modifiers {
+            let single = self.out.ends_with('!') && !self.out.ends_with("!!");
+            if single && matches!(modifier, Modifier::Explode(_)) {
+                // `!!` is one modifier.
+                self.out.push(' ');
+            }
+            self.modifier(modifier);
+        }
     }
 
     fn number_or_parentheses(&mut self, id: NodeId) {

@@ -8,7 +8,15 @@
 //! ```
 //!
 //! `die` is the die as it is when the modifier meets it, and `draw` a new one. While the dice are still
-//! apart this is done to one die before it is repeated, else to each member of the pool.
+//! apart this is done to one die before it is repeated, else to each member of the pool. New dice that
+//! stand for themselves need not know the die they come from, so in a pool (`4d6kh3!`) they are counted:
+//!
+//! ```text
+//! let p = pool in gather(p, repeat(count(p = 6), gather(accumulate(x = draw, not x = 6))))
+//! ```
+//!
+//! and if only the sum of all is wanted, it is the sum of the two parts, which has an exact answer
+//! without end.
 
 use super::super::mistake::{Mistake, Parsed};
 use super::super::syntax::{Cap, Explode, Test};
@@ -43,12 +51,15 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    pub(super) fn explode(&mut self, throw: &mut Throw, explode: &Explode, at: Span) -> Parsed<()> {
+    pub(super) fn explode(&mut self, throw: &mut Throw, explode: &Explode, at: Span, last: bool) -> Parsed<()> {
         let trigger = match &explode.test {
             Some(test) => Trigger { by: test.by, number: self.argument(throw, &test.arg)? },
             None => Trigger { by: Compare::Equal, number: largest(&throw.die) },
         };
         self.can_stop(throw, trigger, explode.cap, at, "rolled again")?;
+        if explode.test.is_none() && explode.cap == Cap::None {
+            self.two_faces_at_least(throw, at);
+        }
         let span = throw.span;
         if !explode.compound {
             throw.members = None;
@@ -65,11 +76,48 @@ impl Lowering<'_> {
             }
             return Ok(());
         }
+        if !explode.compound || last {
+            self.explode_together(throw, explode, trigger, last);
+            return Ok(());
+        }
         let (slot, pool) = (self.kit.slot("die"), self.pool(throw));
         let member = self.kit.var(span, slot);
         let body = self.exploded(throw, explode, trigger, (member, false));
         self.for_each(throw, slot, pool, body);
         Ok(())
+    }
+
+    /// As many new dice as members of the pool explode, beside the pool.
+    fn explode_together(&mut self, throw: &mut Throw, explode: &Explode, trigger: Trigger, last: bool) {
+        let most = match explode.cap {
+            Cap::None => None,
+            Cap::Once => Some(1),
+            Cap::Most(0) => return,
+            Cap::Most(n) => Some(n),
+        };
+        let (span, pool, slot) = (throw.span, self.pool(throw), self.kit.slot("dice"));
+        let draw = self.draw(span, &throw.die);
+        let body = if explode.penetrate { self.paired(span, draw, 1) } else { draw };
+        let list = self.again(span, trigger, (None, body), (most, Keep::All), explode.penetrate);
+        let chain = if explode.penetrate {
+            let pairs = self.kit.prim(span, &prim::COLLECT, vec![list]);
+            self.kit.prim(span, &prim::FIRSTS, vec![pairs])
+        } else {
+            self.kit.prim(span, &prim::GATHER, vec![list])
+        };
+        let (number, dice) = (self.read(span, trigger.number), self.kit.var(span, slot));
+        let found = self.kit.prim(span, trigger.by.flipped().row(), vec![number, dice]);
+        let times = self.kit.prim(span, &prim::COUNT, vec![found]);
+        let extra = self.kit.times(span, times, chain);
+        let dice = self.kit.var(span, slot);
+        let all = if last {
+            let (dice, extra) = (self.kit.sum(span, dice), self.kit.sum(span, extra));
+            self.kit.prim(span, &prim::ADD, vec![dice, extra])
+        } else {
+            self.kit.prim(span, &prim::GATHER, vec![dice, extra])
+        };
+        let all = self.kit.bind(span, slot, pool, all);
+        self.becomes(throw, if last { State::Total(all) } else { State::Pool(all) });
     }
 
     /// A die with the dice that it brings.
@@ -95,14 +143,7 @@ impl Lowering<'_> {
         let first = self.paired(span, die, 0);
         let draw = self.draw(span, &throw.die);
         let body = self.paired(span, draw, 1);
-        let slot = self.kit.slot("die");
-        let pair = self.kit.var(span, slot);
-        let shown = self.kit.prim(span, &prim::SECOND, vec![pair]);
-        let number = self.read(span, trigger.number);
-        let again = self.kit.compare(span, trigger.by.flipped(), number, shown);
-        let stop = self.kit.not(span, again);
-        let most = passes(cap);
-        let list = self.kit.add(span, Term::Until { slot, first: Some(first), body, stop, most, keep: Keep::All });
+        let list = self.again(span, trigger, (Some(first), body), (passes(cap), Keep::All), true);
         let pairs = self.kit.prim(span, &prim::COLLECT, vec![list]);
         self.kit.prim(span, &prim::FIRSTS, vec![pairs])
     }
@@ -131,18 +172,26 @@ impl Lowering<'_> {
     }
 
     /// The same roll again while the trigger holds.
-    fn until(
+    fn until(&mut self, span: Span, trigger: Trigger, rolls: (Option<TermId>, TermId), cap: Cap, keep: Keep) -> TermId {
+        self.again(span, trigger, rolls, (passes(cap), keep), false)
+    }
+
+    /// The same with rolls counted; of pairs the second decides.
+    fn again(
         &mut self,
         span: Span,
         trigger: Trigger,
         (first, body): (Option<TermId>, TermId),
-        cap: Cap,
-        keep: Keep,
+        (most, keep): (Option<u64>, Keep),
+        pairs: bool,
     ) -> TermId {
         let slot = self.kit.slot("die");
-        let again = self.holds(span, slot, trigger.by, trigger.number);
+        let die = self.kit.var(span, slot);
+        let shown = if pairs { self.kit.prim(span, &prim::SECOND, vec![die]) } else { die };
+        let number = self.read(span, trigger.number);
+        let again = self.kit.compare(span, trigger.by.flipped(), number, shown);
         let stop = self.kit.not(span, again);
-        self.kit.add(span, Term::Until { slot, first, body, stop, most: passes(cap), keep })
+        self.kit.add(span, Term::Until { slot, first, body, stop, most, keep })
     }
 
     fn for_each(&mut self, throw: &mut Throw, slot: Slot, pool: TermId, body: TermId) {
@@ -165,6 +214,21 @@ impl Lowering<'_> {
             return Mistake::new(at, message).code(Code::Endless).insert(self.text, at.end, "x3").fail();
         }
         Ok(())
+    }
+}
+
+impl Lowering<'_> {
+    /// A die whose faces are rolled and turn out to be one would explode for ever.
+    fn two_faces_at_least(&mut self, throw: &mut Throw, at: Span) {
+        let Die::Range(low, high @ Number::Rolled(_)) = throw.die else { return };
+        let span = throw.span;
+        let (one, other) = (self.read(span, low), self.read(span, high));
+        let alike = self.kit.compare(span, Compare::Equal, one, other);
+        let fail = self.kit.fail(at, Code::Endless, "", "this never ends: every face is rolled again", "");
+        let fine = self.read(span, high);
+        let checked = self.kit.either(span, alike, fail, fine);
+        let slot = self.kit.slot("sides");
+        throw.before(slot, checked);
     }
 }
 

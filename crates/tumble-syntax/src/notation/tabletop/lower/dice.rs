@@ -41,6 +41,8 @@ pub(super) enum State {
     Each { die: TermId, plain: bool },
     /// All dice.
     Pool(TermId),
+    /// The sum of all dice.
+    Total(TermId),
 }
 
 /// A dice term on its way.
@@ -55,6 +57,13 @@ pub(super) struct Throw {
     rolled: Rolled,
 }
 
+impl Throw {
+    /// Something to evaluate before the dice.
+    pub(super) fn before(&mut self, slot: Slot, value: TermId) {
+        self.rolled.push((slot, value));
+    }
+}
+
 /// Variables and their values, in order.
 type Rolled = Vec<(Slot, TermId)>;
 
@@ -62,13 +71,24 @@ impl Lowering<'_> {
     pub(super) fn dice(&mut self, span: Span, dice: &Dice) -> Parsed<Typed> {
         let mut throw = self.throw(span, &dice.source)?;
         let mut counts = Vec::new();
-        for (modifier, at) in &dice.modifiers {
+        for (number, (modifier, at)) in dice.modifiers.iter().enumerate() {
             match modifier {
                 Modifier::Keep(keep, arg) => self.keep(&mut throw, *keep, arg, *at)?,
-                Modifier::Bound(bound, arg) => self.bound(&mut throw, *bound, arg)?,
+                Modifier::Bound(bound, arg) => {
+                    let again = |(later, _): &(Modifier, Span)| {
+                        matches!(later, Modifier::Twice(_) | Modifier::Reroll(..) | Modifier::Explode(_))
+                    };
+                    if !dice.modifiers[number + 1..].iter().any(again) {
+                        // Nothing needs the dice one by one, and together they are simple dice.
+                        throw.state = State::Pool(self.pool(&mut throw));
+                    }
+                    self.bound(&mut throw, *bound, arg)?;
+                }
                 Modifier::Twice(twice) => self.twice(&mut throw, *twice, *at),
                 Modifier::Reroll(test, cap) => self.reroll(&mut throw, test, *cap, *at)?,
-                Modifier::Explode(explode) => self.explode(&mut throw, explode, *at)?,
+                Modifier::Explode(explode) => {
+                    self.explode(&mut throw, explode, *at, number + 1 == dice.modifiers.len())?
+                }
                 Modifier::Successes(..) | Modifier::Failures(_) => counts.push(modifier),
             }
         }
@@ -192,7 +212,7 @@ impl Lowering<'_> {
     /// All dice together.
     pub(super) fn pool(&mut self, throw: &mut Throw) -> TermId {
         match throw.state {
-            State::Pool(pool) => pool,
+            State::Pool(pool) | State::Total(pool) => pool,
             State::Each { die, .. } => match throw.count {
                 Number::Known(1) => self.kit.prim(throw.span, &prim::GATHER, vec![die]),
                 count => {
@@ -207,7 +227,7 @@ impl Lowering<'_> {
     pub(super) fn each(&self, throw: &Throw) -> Option<(TermId, bool)> {
         match throw.state {
             State::Each { die, plain } => Some((die, plain)),
-            State::Pool(_) => None,
+            State::Pool(_) | State::Total(_) => None,
         }
     }
 
@@ -243,7 +263,7 @@ impl Lowering<'_> {
                 let one = self.kit.prim(span, &prim::GATHER, vec![die]);
                 State::Each { die: self.kit.prim(span, row, vec![number, one]), plain: false }
             }
-            State::Pool(pool) => State::Pool(self.kit.prim(span, row, vec![number, pool])),
+            State::Pool(pool) | State::Total(pool) => State::Pool(self.kit.prim(span, row, vec![number, pool])),
         };
         Ok(())
     }
@@ -261,6 +281,7 @@ impl Lowering<'_> {
 
     fn total(&mut self, throw: &mut Throw) -> TermId {
         match (&throw.state, throw.count) {
+            (State::Total(total), _) => *total,
             (State::Each { die, plain: true }, Number::Known(1)) => *die,
             _ => {
                 let pool = self.pool(throw);

@@ -1,0 +1,231 @@
+//! Terms of an expression, read from a text: signs, numbers, brackets, values, functions, names, labels.
+
+use super::mistake::{Mistake, Parsed};
+use super::parse::{DEEPEST, Parser};
+use super::syntax::{Expr, Function, NodeId, Prefix, Source};
+use tumble_core::Span;
+
+/// How many labels a term may have.
+const MOST_LABELS: usize = 8;
+
+impl Parser<'_> {
+    /// Signs before a term; a plus says nothing.
+    pub(super) fn unary(&mut self) -> Parsed<NodeId> {
+        let mut signs = Vec::new();
+        loop {
+            self.blanks();
+            let start = self.cursor.at();
+            let sign = match self.cursor.peek() {
+                Some('-' | '\u{2212}' | '\u{2013}') => Prefix::Minus,
+                Some('!') => Prefix::Not,
+                Some('+') => {
+                    self.cursor.bump();
+                    continue;
+                }
+                _ => break,
+            };
+            if self.depth + signs.len() >= DEEPEST {
+                return self.too_deep().fail();
+            }
+            self.cursor.bump();
+            signs.push((sign, start));
+        }
+        self.depth += signs.len();
+        let mut term = self.term()?;
+        self.depth -= signs.len();
+        for (sign, start) in signs.into_iter().rev() {
+            let span = Span::new(start, self.nodes.span(term).end);
+            term = self.nodes.add(span, Expr::Prefix(sign, term));
+        }
+        Ok(term)
+    }
+
+    /// An operand with its labels.
+    fn term(&mut self) -> Parsed<NodeId> {
+        let mut term = self.operand()?;
+        for labels in 0.. {
+            let before = self.cursor.clone();
+            self.blanks();
+            let rest = self.cursor.rest();
+            if !rest.starts_with('[') || rest.starts_with("[[") {
+                self.cursor = before;
+                return Ok(term);
+            }
+            if labels == MOST_LABELS {
+                return Mistake::limit(self.here(), format!("this has more than {MOST_LABELS} labels")).fail();
+            }
+            let label = self.label()?;
+            let span = Span::new(self.nodes.span(term).start, self.cursor.at());
+            term = self.nodes.add(span, Expr::Label(term, label));
+        }
+        Ok(term)
+    }
+
+    fn label(&mut self) -> Parsed<String> {
+        let start = self.cursor.at();
+        self.cursor.bump();
+        let label = self.cursor.take_while(|c| !matches!(c, '[' | ']' | '#' | '\n')).trim().to_owned();
+        if self.cursor.peek() != Some(']') || label.is_empty() {
+            return self.bad_label(start, &label).fail();
+        }
+        self.cursor.bump();
+        Ok(label)
+    }
+
+    fn operand(&mut self) -> Parsed<NodeId> {
+        let start = self.cursor.at();
+        let node = match self.cursor.peek() {
+            Some('0'..='9') => {
+                let (n, span) = self.number()?;
+                self.nodes.add(span, Expr::Number(n))
+            }
+            Some('(') => {
+                self.cursor.bump();
+                self.parenthesis(")")?
+            }
+            Some('[') if self.cursor.eat("[[") => {
+                self.roll20 = Some(Span::new(start, start + 2));
+                self.parenthesis("]]")?
+            }
+            Some('{') => return self.group(),
+            Some('@') => self.value()?,
+            Some(c) if c.is_alphabetic() || c == '_' => return self.word(),
+            _ => return self.missing_operand().fail(),
+        };
+        self.counted(node, start)
+    }
+
+    /// A number, a value or brackets: alone, or as the count of what follows.
+    fn counted(&mut self, count: NodeId, start: usize) -> Parsed<NodeId> {
+        let before = self.cursor.clone();
+        self.blanks();
+        if let Some(sides) = self.sides(Some(count))? {
+            return self.modified(start, Source::Roll(Some(count), sides));
+        }
+        let rest = self.cursor.rest();
+        if rest.starts_with('(') || rest.starts_with("[[") {
+            let close = if self.cursor.eat("(") {
+                ")"
+            } else {
+                self.cursor.eat("[[");
+                "]]"
+            };
+            let body = self.parenthesis(close)?;
+            return self.modified(start, Source::Times(count, body));
+        }
+        self.cursor = before;
+        Ok(count)
+    }
+
+    /// The inside of brackets that were opened just now.
+    pub(super) fn parenthesis(&mut self, close: &'static str) -> Parsed<NodeId> {
+        let open = Span::new(self.cursor.at() - close.len(), self.cursor.at());
+        let inside = self.block()?;
+        self.blanks();
+        let closed = self.expect(close, open)?;
+        self.nodes.widen(inside, open.to(closed));
+        Ok(inside)
+    }
+
+    /// `{a, b}`
+    fn group(&mut self) -> Parsed<NodeId> {
+        let start = self.cursor.at();
+        self.cursor.bump();
+        let members = self.listed("}", Span::new(start, start + 1))?;
+        self.modified(start, Source::Group(members))
+    }
+
+    /// Expressions with commas between them, up to a closing bracket.
+    fn listed(&mut self, close: &'static str, open: Span) -> Parsed<Vec<NodeId>> {
+        let mut members = vec![self.block()?];
+        loop {
+            self.blanks();
+            if !self.cursor.eat(",") {
+                break;
+            }
+            members.push(self.block()?);
+        }
+        self.expect(close, open)?;
+        Ok(members)
+    }
+
+    /// `@str`, `@{str}`
+    pub(super) fn value(&mut self) -> Parsed<NodeId> {
+        let start = self.cursor.at();
+        self.cursor.bump();
+        let name = if self.cursor.eat("{") {
+            self.roll20 = Some(Span::new(start, start + 2));
+            let name = self.cursor.take_while(|c| !matches!(c, '{' | '}' | '#' | '\n')).trim().to_owned();
+            self.expect("}", Span::new(start, start + 2))?;
+            name
+        } else {
+            self.dotted()
+        };
+        let span = self.cursor.since(start);
+        if name.is_empty() {
+            return self.value_without_name(span).fail();
+        }
+        Ok(self.nodes.add(span, Expr::Value(name)))
+    }
+
+    /// Words with dots between them.
+    fn dotted(&mut self) -> String {
+        let start = self.cursor.at();
+        loop {
+            self.cursor.take_while(|c| c.is_alphanumeric() || c == '_');
+            let mut after = self.cursor.clone();
+            if !after.eat(".") || !after.peek().is_some_and(|c| c.is_alphanumeric() || c == '_') {
+                return self.text[start..self.cursor.at()].to_owned();
+            }
+            self.cursor = after;
+        }
+    }
+
+    /// A die, a function or a name.
+    fn word(&mut self) -> Parsed<NodeId> {
+        let start = self.cursor.at();
+        if let Some(sides) = self.sides(None)? {
+            return self.modified(start, Source::Roll(None, sides));
+        }
+        let word = self.cursor.take_while(|c| c.is_alphanumeric() || c == '_');
+        let span = self.cursor.since(start);
+        let function = Function::ALL.iter().find(|(name, _)| name.eq_ignore_ascii_case(word));
+        let before = self.cursor.clone();
+        self.blanks();
+        if let Some((_, function)) = function {
+            let open = self.cursor.at();
+            if !self.cursor.eat("(") {
+                return self.function_without_arguments(*function, span).fail();
+            }
+            let args = self.listed(")", Span::new(open, open + 1))?;
+            return self.call(*function, args, self.cursor.since(start));
+        }
+        if self.cursor.peek() == Some('(') {
+            return self.unknown_function(span).fail();
+        }
+        self.cursor = before;
+        Ok(self.nodes.add(span, Expr::Name(word.to_owned())))
+    }
+
+    fn call(&mut self, function: Function, args: Vec<NodeId>, span: Span) -> Parsed<NodeId> {
+        let several = matches!(function, Function::Min | Function::Max);
+        if !several && args.len() > 1 {
+            return self.too_many_arguments(function, &args).fail();
+        }
+        Ok(self.nodes.add(span, Expr::Call(function, args)))
+    }
+
+    /// A number without a sign.
+    pub(super) fn number(&mut self) -> Parsed<(i64, Span)> {
+        let start = self.cursor.at();
+        let digits = self.cursor.take_ascii(|c| c.is_ascii_digit());
+        let span = self.cursor.since(start);
+        if let [b'.', b'0'..=b'9', ..] = self.cursor.rest().as_bytes() {
+            return self.decimal(start).fail();
+        }
+        match digits.parse() {
+            Ok(n) => Ok((n, span)),
+            Err(_) => Mistake::new(span, "this number is too large; the largest is 9223372036854775807").fail(),
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! The everyday notation: spelling, meaning, warnings and notes, long and deep texts.
+
+use crate::deep::{Nesting, accepted, chained, refused};
+use crate::random::Random;
+use crate::tabletop_trees::{tree, written};
+use std::collections::BTreeSet;
+use tumble_core::{Span, print};
+use tumble_syntax::tabletop::{parse, spell};
+use tumble_syntax::{Compiled, Remark, compile, notation};
+
+const CASES: u64 = 20_000;
+
+const SPELLED: &[(&str, &str)] = &[
+    ("4D6KH3+2", "4d6kh3 + 2"),
+    ("4d6k3", "4d6kh3"),
+    ("4d6d1", "4d6dl1"),
+    ("2d20 kh", "2d20kh1"),
+    ("1d20 adv+5", "1d20adv + 5"),
+    ("2d6rr<3", "2d6r<3"),
+    ("2d6min2max5", "2d6mi2ma5"),
+    ("5d10 cs >= 8 , 10:2", "5d10cs>=8,10:2"),
+    ("5d10cf1", "5d10cf=1"),
+    ("d6! !", "d6! !"),
+    ("d6!<>6x2", "d6!<>6x2"),
+    ("[A:d20](A+5>=15)*(d8+3)", "[A: d20] (A + 5 >= 15) * (d8 + 3)"),
+    ("atk:=d20;atk+5", "atk := d20; atk + 5"),
+    ("(1+(2*3))-(4-5)", "1 + 2 * 3 - (4 - 5)"),
+    ("(d6>3)?(1):((d6>2)?2:3)", "d6 > 3 ? 1 : d6 > 2 ? 2 : 3"),
+    ("/roll 2d6", "2d6"),
+    ("[[1d4]]d6 + @{str}", "(1d4)d6 + @str"),
+    ("2d6 [fire]+d8[ cold ]# hot", "2d6[fire] + d8[cold] # hot"),
+    ("6X( 4d6kh3 )", "6x(4d6kh3)"),
+    ("{2d6,d8 , d10}kh2", "{2d6, d8, d10}kh2"),
+    ("d6×2÷3−1", "d6 * 2 / 3 - 1"),
+    ("d20≥11&&!(d6<>1)", "d20 >= 11 && !(d6 != 1)"),
+    ("d[ -1 .. 1 ]", "d[-1..1]"),
+    ("d{1,1,100}", "d{1, 1, 100}"),
+    ("D%+4DF", "d% + 4dF"),
+];
+
+#[test]
+fn texts_are_spelled_like_this() {
+    for (text, spelled) in SPELLED {
+        assert_eq!(spell(&parse(text).unwrap()), *spelled, "{text:?}");
+        assert_eq!(spell(&parse(spelled).unwrap()), *spelled, "{text:?}");
+    }
+}
+
+#[test]
+fn a_spelled_tree_is_read_back() {
+    for seed in 0..CASES {
+        let mut random = Random::new(seed);
+        let size = 1 + random.below(24);
+        let tree = tree(&mut random, size);
+        let spelled = spell(&tree);
+        let again = parse(&spelled).unwrap_or_else(|found| panic!("seed {seed}: {spelled:?}: {found:?}"));
+        assert_eq!(written(&again), written(&tree), "seed {seed}: {spelled:?}");
+    }
+}
+
+const MEANS: &[(&str, &str)] = &[
+    ("d20", "draw(1..20)"),
+    ("4d6kh3", "sum(largest(3, gather(repeat(4, draw(1..6)))))"),
+    ("4d6dl1", "sum(but_least(1, gather(repeat(4, draw(1..6)))))"),
+    ("d20adv", "sum(gather(largest(1, gather(repeat(2, draw(1..20))))))"),
+    ("2dFmi0", "sum(lift(0, gather(repeat(2, draw(-1..1)))))"),
+    ("d{1,1,9}", "draw(1 x2 or 9 x1)"),
+    ("5d10cs>=8", "count(at_most(8, gather(repeat(5, draw(1..10)))))"),
+    ("{d8, d6}kh1", "sum(largest(1, gather(draw(1..8), draw(1..6))))"),
+    ("7/2%3", "rem(quot(7, 2), 3)"),
+    ("floor(7/2)", "div(7, 2)"),
+    ("ceil(7/2)", "div_up(7, 2)"),
+    ("max(d6, 3)", "sum(largest(1, gather(draw(1..6), 3)))"),
+    ("d20 >= 11", "count(at_most(11, gather(draw(1..20))))"),
+    ("d20 > 10 ? d6 : 0", "if some(less(10, gather(draw(1..20)))) then draw(1..6) else 0"),
+    ("[A: d4] A + A", "let A = draw(1..4) in add(A, A)"),
+    ("d4; d6", "results(draw(1..4), draw(1..6))"),
+    ("6x(d6)", "repeat(6, draw(1..6))"),
+    ("d20 + @str", "add(draw(1..20), 3)"),
+    ("d6r1", "sum(gather(until(die = draw(1..6), if some(equal(1, gather(die))) then false else true)))"),
+    ("d6!", "sum(gather(gather(accumulate(die = draw(1..6), if some(equal(6, gather(die))) then false else true))))"),
+];
+
+fn compiled(text: &str) -> Compiled {
+    let tabletop = notation("tabletop").unwrap();
+    compile(tabletop, text, &crate::errors::vars()).unwrap_or_else(|found| panic!("{text:?}: {found:?}"))
+}
+
+#[test]
+fn texts_mean_this() {
+    for (text, meaning) in MEANS {
+        assert_eq!(print(&compiled(text).program), *meaning, "{text:?}");
+    }
+    let one = compiled("6x(d6 + 1)").one.expect("the roll that is repeated");
+    assert_eq!(print(&one), "add(draw(1..6), 1)");
+}
+
+const WARNED: &[(&str, &str)] = &[
+    ("5d10>=8", "this compares the total; to count dice write cs>=8"),
+    ("3d6kh5", "there are only 3 dice here; all are kept"),
+    ("2d6dl2", "there are only 2 dice here; all are dropped"),
+    ("2d20adv", "each of the 2 dice is rolled twice, and the higher of its rolls counts"),
+    ("2(d6+1)", "this rolls the parentheses again each time and adds up; to multiply write `2 * (d6+1)`"),
+    ("max(4d6)", "this is the total of the dice; for one die write kh1"),
+    ("floor(d6 + 1)", "`floor` rounds only a division that stands alone in it, as in floor(d20 / 2)"),
+    ("[[5d10cs>7]]", "`>` means \"more than\" here; in Roll20 it means `>=`"),
+];
+
+/// Texts that nobody needs to be warned about.
+const FINE: &[&str] = &["d20 >= 15", "2d20kh1 >= 15", "5d10cs>7", "3d6 > 2d8", "4d6kh3", "d20adv", "1d20r<3", "4d6kh4"];
+
+#[test]
+fn doubtful_texts_are_warned_about() {
+    for (text, warning) in WARNED {
+        let said: Vec<String> = compiled(text).warnings.into_iter().map(|warning| warning.message).collect();
+        assert_eq!(said, [*warning], "{text:?}");
+    }
+    for text in FINE {
+        assert!(compiled(text).warnings.is_empty(), "{text:?}");
+    }
+}
+
+#[test]
+fn labels_and_comments_are_kept() {
+    let text = "2d6[fire] + (d8 + 1)[cold] # to hit";
+    let notes: Vec<(Remark, String, Span)> =
+        compiled(text).notes.into_iter().map(|note| (note.remark, note.text, note.span)).collect();
+    let at = |part: &str| text.find(part).map(|start| Span::new(start, start + part.len())).unwrap();
+    let wanted = [
+        (Remark::Label, "fire".to_owned(), at("2d6[fire]")),
+        (Remark::Label, "cold".to_owned(), at("(d8 + 1)[cold]")),
+        (Remark::Comment, "to hit".to_owned(), at("# to hit")),
+    ];
+    assert_eq!(notes, wanted);
+}
+
+#[test]
+fn every_piece_of_the_reference_stands_once_and_works() {
+    let tabletop = notation("tabletop").unwrap();
+    let spellings: BTreeSet<&str> = tabletop.reference.iter().map(|piece| piece.spelling).collect();
+    assert_eq!(spellings.len(), tabletop.reference.len());
+    for text in tabletop.reference.iter().map(|piece| piece.example).chain(tabletop.examples.iter().copied()) {
+        compiled(text);
+    }
+}
+
+const NESTING: &[Nesting] = &[
+    ("(", "1", ")"),
+    ("{", "1", "}"),
+    ("[[", "1", "]]"),
+    ("-", "1", ""),
+    ("!", "1", ""),
+    ("d(", "1", ")"),
+    ("2(", "1", ")"),
+    ("1+(", "1", ")"),
+    ("max(1,", "1", ")"),
+    ("1?", "1", ":1"),
+    ("1?1:", "1", ""),
+    ("d6kh(", "1", ")"),
+    ("d6!(", "1", ")"),
+    ("d[1..", "1", "]"),
+    ("(a:=", "1", ";1)"),
+    ("[a:", "1", "]1"),
+];
+
+#[test]
+fn deep_texts_are_refused() {
+    refused("tabletop", NESTING, "");
+}
+
+#[test]
+fn texts_of_allowed_depth_are_compiled_and_spelled() {
+    accepted("tabletop", NESTING, 49, "");
+}
+
+#[test]
+fn long_chains_are_compiled_and_spelled() {
+    chained("tabletop", "1", &["+1", "-1", "*1", "/1", "%1", "&&1", "||1", "+1*1", ";1", "[a]+1", "+d6"]);
+}
+
+/// Texts that mean harm, or that a cat wrote: an answer at once.
+#[test]
+fn hostile_texts_are_answered() {
+    let signs = "d20".to_owned() + &"!".repeat(200_000);
+    let wide = format!("{{1{}}}", ",d6".repeat(100_000));
+    let faces = format!("d{{1{}}}", ",2".repeat(100_000));
+    let range = "d[-9223372036854775808..9223372036854775807]";
+    let texts = [signs.as_str(), &wide, &faces, range, "9^9^9^9", "(d1000)(d1000)", "1000000x(1000000d6)"];
+    for text in texts {
+        let _ = compile(notation("tabletop").unwrap(), text, &crate::errors::vars());
+    }
+    for sign in
+        ["+", "-", "(", "[", "{", "[[", "@", "!", "d", "d6!", "kh", "#", "?", "x", "6x(", "a:=", "[a:", "\u{1f3b2}"]
+    {
+        let _ = compile(notation("tabletop").unwrap(), &sign.repeat(100_000), &crate::errors::vars());
+    }
+}
