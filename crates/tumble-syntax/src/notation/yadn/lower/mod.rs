@@ -4,9 +4,10 @@
 //! x dp y         gather(repeat(x, draw(1..y)))                            y is evaluated once
 //! x g! y         gather(repeat(x, sum(gather(until(f = draw(1..y), f ≠ y)))))  all passes
 //! p ns y         count(at_most(y, p))
-//! p nb y         let q = p in count(at_most(y, q)) - count(equal(1, q))
+//! p nb y         sum of (1 if x ≥ y) - (1 if x = 1), for each x in cap(max(y, 2), p)
 //! x d y          sum(x dp y); likewise dc, dh, dl, d!
-//! x dw y         let w = sum(explosion of y), o = sum((x - 1) dp y) in if w = 1 then 0 else w + o
+//! x dw y         let w = draw(1..y), e = (if w = y then explosion of y else 0), o = sum((x - 1) dp y)
+//!                in if w = 1 then 0 else w + e + o
 //! p m "name"     look_up("name", table, p)
 //! a; b           results(a, b)
 //! ```

@@ -5,7 +5,7 @@ use super::super::sort::{Bounds, Sort};
 use super::super::syntax::{Infix, Reduce};
 use super::{Lowering, Typed, typed};
 use crate::kit::Compare;
-use tumble_core::{Prim, Span, TermId, Value, prim};
+use tumble_core::{Prim, Span, Term, TermId, Value, prim};
 
 impl Lowering<'_> {
     /// `C p`, `N p`, `S p`
@@ -31,11 +31,12 @@ impl Lowering<'_> {
             return self.no_pool(left, sign);
         }
         let pool = self.numbers(op, left);
+        if op == Infix::Botches {
+            return self.botches(span, pool, right);
+        }
         let number = self.number(right, sign)?;
-        match op {
-            Infix::Botches => return Ok(self.botches(span, pool, number)),
-            Infix::SumSuccess => return Ok(self.sum_success(span, pool, number)),
-            _ => {}
+        if op == Infix::SumSuccess {
+            return Ok(self.sum_success(span, pool, number));
         }
         let (row, bounds) = match op {
             Infix::Above | Infix::Successes => (&prim::AT_MOST, left.bounds),
@@ -76,15 +77,40 @@ impl Lowering<'_> {
         self.kit.bind(span, slot, pool, kept)
     }
 
-    /// `p nb y`: members of at least y, less those that equal 1
-    fn botches(&mut self, span: Span, pool: TermId, number: TermId) -> Typed {
-        let slot = self.kit.slot("pool");
-        let (one, for_good, for_bad) = (self.kit.int(span, 1), self.kit.var(span, slot), self.kit.var(span, slot));
-        let good = self.kit.prim(span, &prim::AT_MOST, vec![number, for_good]);
-        let bad = self.kit.prim(span, &prim::EQUAL, vec![one, for_bad]);
-        let (good, bad) = (self.kit.prim(span, &prim::COUNT, vec![good]), self.kit.prim(span, &prim::COUNT, vec![bad]));
-        let less = self.kit.prim(span, &prim::SUB, vec![good, bad]);
-        typed(span, self.kit.bind(span, slot, pool, less), Sort::NUMBER, Bounds::ALL)
+    /// `p nb y`: each member of at least y adds 1, each that equals 1 takes 1 away
+    fn botches(&mut self, span: Span, pool: TermId, number: Typed) -> Parsed<Typed> {
+        let term = if let Some(n) = number.known {
+            let (least, most) = (self.kit.int(span, n), self.kit.int(span, n.max(2)));
+            self.scores(span, pool, least, most)
+        } else {
+            let (rolled, least) = (self.kit.slot("pool"), self.kit.slot("least"));
+            let number = self.number(number, "nb")?;
+            let (members, two, y) = (self.kit.var(span, rolled), self.kit.int(span, 2), self.kit.var(span, least));
+            let most = self.kit.prim(span, &prim::GATHER, vec![y]);
+            let most = self.kit.prim(span, &prim::LIFT, vec![two, most]);
+            let most = self.kit.prim(span, &prim::ONLY, vec![most]);
+            let least_again = self.kit.var(span, least);
+            let scores = self.scores(span, members, least_again, most);
+            let inner = self.kit.bind(span, least, number, scores);
+            self.kit.bind(span, rolled, pool, inner)
+        };
+        Ok(typed(span, term, Sort::NUMBER, Bounds::ALL))
+    }
+
+    /// The sum of what each member scores. A member above `most`, the larger of `least` and 2, scores what `most`
+    /// does, so that exploding dice have only finitely many cases.
+    fn scores(&mut self, span: Span, pool: TermId, least: TermId, most: TermId) -> TermId {
+        let slot = self.kit.slot("member");
+        let (for_good, for_bad, one) = (self.kit.var(span, slot), self.kit.var(span, slot), self.kit.int(span, 1));
+        let good = self.kit.compare(span, Compare::AtMost, least, for_good);
+        let good = self.kit.as_number(span, good);
+        let bad = self.kit.compare(span, Compare::Equal, one, for_bad);
+        let bad = self.kit.as_number(span, bad);
+        let body = self.kit.prim(span, &prim::SUB, vec![good, bad]);
+        let pool = self.kit.prim(span, &prim::CAP, vec![most, pool]);
+        let each = self.kit.add(span, Term::ForEach { slot, pool, body });
+        let scores = self.kit.prim(span, &prim::GATHER, vec![each]);
+        self.kit.sum(span, scores)
     }
 
     /// `p ss y`
