@@ -75,7 +75,7 @@ const MEANS: &[(&str, &str)] = &[
     ("3g!6", "gather(repeat(3, sum(gather(accumulate(face = draw(1..6), some(unequal(6, gather(face))))))))"),
     ("4dp6 ph 3", "largest(3, gather(repeat(4, draw(1..6))))"),
     ("5dp10 ns 7", "count(at_most(7, gather(repeat(5, draw(1..10)))))"),
-    ("5dp10 nb 7", "let pool = gather(repeat(5, draw(1..10))) in sub(count(at_most(7, pool)), count(equal(1, pool)))"),
+    ("5dp10 nb 7", BOTCHES),
     ("[1, 2] ss 3", "if some(at_most(3, gather(sum([1, 2])))) then \"success\" else \"failure\""),
     ("4dp6 pa (1d6)", "let pool = gather(repeat(4, draw(1..6))) in at_most(sum(gather(repeat(1, draw(1..6)))), pool)"),
     ("1d6 > 3", "some(less(3, gather(sum(gather(repeat(1, draw(1..6)))))))"),
@@ -88,6 +88,9 @@ const MEANS: &[(&str, &str)] = &[
     ("1; [2]", "results(1, [2])"),
     ("1;", "1"),
 ];
+
+const BOTCHES: &str = "sum(gather(each(member in cap(7, gather(repeat(5, draw(1..10)))), \
+    sub(if some(at_most(7, gather(member))) then 1 else 0, if some(equal(1, gather(member))) then 1 else 0))))";
 
 fn lowered(text: &str) -> Compiled {
     compile(notation("yadn").unwrap(), text, &Vars::new()).unwrap_or_else(|found| panic!("{text:?}: {found:?}"))

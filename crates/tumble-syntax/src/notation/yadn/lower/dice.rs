@@ -14,7 +14,7 @@ use tumble_core::{Code, Faces, Keep, Slot, Span, Term, TermId, prim};
 
 /// A number that may be needed several times.
 #[derive(Clone, Copy)]
-enum Part {
+pub(super) enum Part {
     Known(i64),
     Bound(Slot),
 }
@@ -55,7 +55,7 @@ impl Lowering<'_> {
         Ok(Part::Bound(slot))
     }
 
-    fn again(&mut self, span: Span, part: Part) -> TermId {
+    pub(super) fn again(&mut self, span: Span, part: Part) -> TermId {
         match part {
             Part::Known(n) => self.kit.int(span, n),
             Part::Bound(slot) => self.kit.var(span, slot),

@@ -4,9 +4,10 @@
 //! x dp y         gather(repeat(x, draw(1..y)))                            y is evaluated once
 //! x g! y         gather(repeat(x, sum(gather(until(f = draw(1..y), f ≠ y)))))  all passes
 //! p ns y         count(at_most(y, p))
-//! p nb y         let q = p in count(at_most(y, q)) - count(equal(1, q))
+//! p nb y         sum of (1 if x ≥ y) - (1 if x = 1), for each x in cap(max(y, 2), p)
 //! x d y          sum(x dp y); likewise dc, dh, dl, d!
-//! x dw y         let w = sum(explosion of y), o = sum((x - 1) dp y) in if w = 1 then 0 else w + o
+//! x dw y         let w = draw(1..y), e = (if w = y then explosion of y else 0), o = sum((x - 1) dp y)
+//!                in if w = 1 then 0 else w + e + o
 //! p m "name"     look_up("name", table, p)
 //! a; b           results(a, b)
 //! ```
@@ -74,6 +75,8 @@ struct Typed {
     bounds: Bounds,
     /// The number, if it is written out.
     known: Option<i64>,
+    /// Whether a pool keeps only its highest or lowest dice, so that its members are not independent.
+    ranked: bool,
     span: Span,
 }
 
@@ -120,7 +123,7 @@ impl<'a> Lowering<'a> {
         match tree.nodes.expr(id) {
             Expr::Number(n) => {
                 let bounds = Bounds::new(*n, *n);
-                Ok(Typed { term: None, sort: Sort::NUMBER, bounds, known: Some(*n), span })
+                Ok(Typed { term: None, sort: Sort::NUMBER, bounds, known: Some(*n), ranked: false, span })
             }
             Expr::Text(text) => {
                 let term = self.kit.lit(span, Value::text(text));
@@ -160,7 +163,8 @@ impl<'a> Lowering<'a> {
         let (then, other) = (self.expr(then)?, self.expr(other)?);
         let [test, first, second] = [test, then, other].map(|value| self.term(value));
         let term = self.kit.either(span, test, first, second);
-        Ok(typed(span, term, then.sort.or(other.sort), then.bounds.or(other.bounds)))
+        let ranked = then.ranked || other.ranked;
+        Ok(Typed { ranked, ..typed(span, term, then.sort.or(other.sort), then.bounds.or(other.bounds)) })
     }
 
     fn infix(&mut self, span: Span, op: Infix, left: Typed, right: Typed) -> Parsed<Typed> {
@@ -244,7 +248,8 @@ impl<'a> Lowering<'a> {
         }
         let (label, table) = (self.kit.lit(span, Value::text(name)), self.kit.lit(span, map.table));
         let args = vec![label, table, self.term(value)];
-        Ok(self.prim(span, &prim::LOOK_UP, args, sort.unwrap_or(map.sort), map.bounds))
+        let found = self.prim(span, &prim::LOOK_UP, args, sort.unwrap_or(map.sort), map.bounds);
+        Ok(Typed { ranked: value.ranked, ..found })
     }
 
     /// The value as a number, for the operator with this sign.
@@ -270,5 +275,5 @@ impl<'a> Lowering<'a> {
 }
 
 fn typed(span: Span, term: TermId, sort: Sort, bounds: Bounds) -> Typed {
-    Typed { term: Some(term), sort, bounds, known: None, span }
+    Typed { term: Some(term), sort, bounds, known: None, ranked: false, span }
 }

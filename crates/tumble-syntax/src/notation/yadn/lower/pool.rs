@@ -3,9 +3,10 @@
 use super::super::mistake::Parsed;
 use super::super::sort::{Bounds, Sort};
 use super::super::syntax::{Infix, Reduce};
+use super::dice::Part;
 use super::{Lowering, Typed, typed};
 use crate::kit::Compare;
-use tumble_core::{Prim, Span, TermId, Value, prim};
+use tumble_core::{Prim, Span, Term, TermId, Value, prim};
 
 impl Lowering<'_> {
     /// `C p`, `N p`, `S p`
@@ -31,11 +32,12 @@ impl Lowering<'_> {
             return self.no_pool(left, sign);
         }
         let pool = self.numbers(op, left);
+        if op == Infix::Botches {
+            return self.botches(span, pool, right, left.ranked);
+        }
         let number = self.number(right, sign)?;
-        match op {
-            Infix::Botches => return Ok(self.botches(span, pool, number)),
-            Infix::SumSuccess => return Ok(self.sum_success(span, pool, number)),
-            _ => {}
+        if op == Infix::SumSuccess {
+            return Ok(self.sum_success(span, pool, number));
         }
         let (row, bounds) = match op {
             Infix::Above | Infix::Successes => (&prim::AT_MOST, left.bounds),
@@ -52,7 +54,8 @@ impl Lowering<'_> {
         if op == Infix::Successes {
             return Ok(self.prim(span, &prim::COUNT, vec![kept], Sort::NUMBER, Bounds::COUNT));
         }
-        Ok(typed(span, kept, Sort::POOL, bounds))
+        let ranked = left.ranked || matches!(op, Infix::High | Infix::Low);
+        Ok(Typed { ranked, ..typed(span, kept, Sort::POOL, bounds) })
     }
 
     /// The rows that compare members with each other do not ask what they are, so the roll is made to.
@@ -77,14 +80,59 @@ impl Lowering<'_> {
     }
 
     /// `p nb y`: members of at least y, less those that equal 1
-    fn botches(&mut self, span: Span, pool: TermId, number: TermId) -> Typed {
+    fn botches(&mut self, span: Span, pool: TermId, number: Typed, ranked: bool) -> Parsed<Typed> {
+        let count = if ranked { Self::counts } else { Self::scores };
+        let term = if let Some(n) = number.known {
+            count(self, span, pool, Part::Known(n))
+        } else {
+            let (rolled, least) = (self.kit.slot("pool"), self.kit.slot("least"));
+            let number = self.number(number, "nb")?;
+            let members = self.kit.var(span, rolled);
+            let counted = count(self, span, members, Part::Bound(least));
+            let inner = self.kit.bind(span, least, number, counted);
+            self.kit.bind(span, rolled, pool, inner)
+        };
+        Ok(typed(span, term, Sort::NUMBER, Bounds::ALL))
+    }
+
+    /// Two counts of the same pool: the way for members that depend on each other.
+    fn counts(&mut self, span: Span, pool: TermId, least: Part) -> TermId {
         let slot = self.kit.slot("pool");
-        let (one, for_good, for_bad) = (self.kit.int(span, 1), self.kit.var(span, slot), self.kit.var(span, slot));
-        let good = self.kit.prim(span, &prim::AT_MOST, vec![number, for_good]);
+        let (least, for_good) = (self.again(span, least), self.kit.var(span, slot));
+        let (one, for_bad) = (self.kit.int(span, 1), self.kit.var(span, slot));
+        let good = self.kit.prim(span, &prim::AT_MOST, vec![least, for_good]);
         let bad = self.kit.prim(span, &prim::EQUAL, vec![one, for_bad]);
-        let (good, bad) = (self.kit.prim(span, &prim::COUNT, vec![good]), self.kit.prim(span, &prim::COUNT, vec![bad]));
+        let [good, bad] = [good, bad].map(|members| self.kit.prim(span, &prim::COUNT, vec![members]));
         let less = self.kit.prim(span, &prim::SUB, vec![good, bad]);
-        typed(span, self.kit.bind(span, slot, pool, less), Sort::NUMBER, Bounds::ALL)
+        self.kit.bind(span, slot, pool, less)
+    }
+
+    /// The sum of what each member scores: the way for members that do not. A member above the larger of `least` and 2
+    /// scores what that number does, so that exploding dice have only finitely many cases.
+    fn scores(&mut self, span: Span, pool: TermId, least: Part) -> TermId {
+        let slot = self.kit.slot("member");
+        let most = self.at_least_two(span, least);
+        let (least, for_good) = (self.again(span, least), self.kit.var(span, slot));
+        let good = self.kit.compare(span, Compare::AtMost, least, for_good);
+        let good = self.kit.as_number(span, good);
+        let (one, for_bad) = (self.kit.int(span, 1), self.kit.var(span, slot));
+        let bad = self.kit.compare(span, Compare::Equal, one, for_bad);
+        let bad = self.kit.as_number(span, bad);
+        let body = self.kit.prim(span, &prim::SUB, vec![good, bad]);
+        let pool = self.kit.prim(span, &prim::CAP, vec![most, pool]);
+        let each = self.kit.add(span, Term::ForEach { slot, pool, body });
+        let scores = self.kit.prim(span, &prim::GATHER, vec![each]);
+        self.kit.sum(span, scores)
+    }
+
+    fn at_least_two(&mut self, span: Span, part: Part) -> TermId {
+        if let Part::Known(n) = part {
+            return self.kit.int(span, n.max(2));
+        }
+        let (two, number) = (self.kit.int(span, 2), self.again(span, part));
+        let pool = self.kit.prim(span, &prim::GATHER, vec![number]);
+        let lifted = self.kit.prim(span, &prim::LIFT, vec![two, pool]);
+        self.kit.prim(span, &prim::ONLY, vec![lifted])
     }
 
     /// `p ss y`
