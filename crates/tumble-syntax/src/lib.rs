@@ -7,11 +7,9 @@
 mod notation;
 mod row;
 
-#[allow(dead_code)]
 mod kit;
 mod nearest;
 mod scan;
-#[allow(dead_code)]
 mod view;
 
 pub use notation::{alea, nice, tabletop, troll, yadn};

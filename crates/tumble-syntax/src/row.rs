@@ -21,8 +21,9 @@ pub struct Notation {
     pub spell: fn(&str) -> Result<String, Vec<Diagnostic>>,
     /// The text with blanks for its comments, every byte in its place.
     pub without_comments: fn(&str) -> String,
-    /// From a program to a text that means the same, or what cannot be said; the way back of `compile`.
-    pub write: fn(&Program) -> Result<String, Diagnostic>,
+    /// From a program, made from a text whose results are written like this, to a text that means the same, or what
+    /// cannot be said; the way back of `compile`.
+    pub write: fn(&Program, &Spelling) -> Result<String, Diagnostic>,
 }
 
 /// Something that can be written in a notation.

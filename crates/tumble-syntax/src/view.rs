@@ -319,16 +319,6 @@ impl<'p> View<'p> {
             _ => None,
         }
     }
-
-    /// How often a variable is used inside a term.
-    pub(crate) fn uses(&self, slot: Slot, id: TermId) -> usize {
-        let (mut count, mut open) = (0, vec![id]);
-        while let Some(id) = open.pop() {
-            count += usize::from(matches!(self.term(id), Term::Var(used) if *used == slot));
-            self.term(id).children(|child| open.push(child));
-        }
-        count
-    }
 }
 
 /// The first sentence of a row's doc, to stand inside another.

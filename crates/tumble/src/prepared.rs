@@ -57,7 +57,11 @@ impl fmt::Debug for Prepared {
 
 /// Reads a text in the notation with this name.
 pub fn compile(name: &str, text: &str, vars: &Vars) -> Result<Prepared, Errors> {
-    let notation = notation(name).ok_or_else(|| no_such_notation(name))?;
+    prepare(notation(name).ok_or_else(|| no_such_notation(name))?, text, vars)
+}
+
+/// Reads a text in a notation, which may be one of your own.
+pub fn prepare(notation: &'static Notation, text: &str, vars: &Vars) -> Result<Prepared, Errors> {
     let compiled = tumble_syntax::compile(notation, text, vars).map_err(|mut found| {
         if let Some(first) = found.first_mut().filter(|first| matches!(first.code, Code::Syntax | Code::Name)) {
             first.note = elsewhere(notation, text, vars);

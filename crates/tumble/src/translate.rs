@@ -40,7 +40,7 @@ impl Prepared {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn translate(&self, to: &'static Notation) -> Result<Translation, Diagnostic> {
-        let text = (to.write)(self.program())?;
+        let text = (to.write)(self.program(), &self.notation().spelling)?;
         let whole = Span::new(0, self.text().len());
         let refused = |why: String| Diagnostic::new(Code::Type, whole, why).kind("no-translation");
         let there = compile(to.name, &text, &Vars::new())

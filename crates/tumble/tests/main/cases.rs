@@ -34,7 +34,7 @@ fn cases() -> Vec<Case> {
     let mut cases = Vec::new();
     for file in files.iter().filter(|file| file.ends_with(".jsonl") && !file.starts_with("troll")) {
         let name = file.split(['-', '.']).next().unwrap();
-        let Some(notation) = tumble::notation(name) else { panic!("{file} is for no notation") };
+        let notation = tumble::notation(name).unwrap();
         let lines = std::fs::read_to_string(format!("{folder}/{file}")).unwrap();
         let case = |(number, line): (usize, &str)| Case {
             place: format!("{file}:{}", number + 1),

@@ -5,12 +5,13 @@
 //! term  = a number, or the total or a count of dice of one kind: [N] die { explode } { keep | drop } [ count ]
 //! ```
 
+use crate::Spelling;
 use crate::kit::Compare;
 use crate::view::{View, Written};
 use tumble_core::{Code, Diagnostic, Faces, Keep, Program, Term, TermId, prim};
 
 /// An Alea text with the same meaning.
-pub(super) fn write(program: &Program) -> Result<String, Diagnostic> {
+pub(super) fn write(program: &Program, _: &Spelling) -> Result<String, Diagnostic> {
     let view = View::new(program, "alea");
     let body = view.main().body;
     if program.functions().len() > 1 {

@@ -11,13 +11,14 @@
 //! a if t, else b                       [T: t] T * a + (1 - T) * b
 //! ```
 
+use crate::Spelling;
 use crate::kit::Compare;
 use crate::view::{View, Written};
 use std::cell::Cell;
 use tumble_core::{Code, Diagnostic, Program, Slot, Term, TermId, prim};
 
 /// A nice-dice text with the same meaning.
-pub(super) fn write(program: &Program) -> Result<String, Diagnostic> {
+pub(super) fn write(program: &Program, _: &Spelling) -> Result<String, Diagnostic> {
     let view = View::new(program, "nice");
     let body = view.main().body;
     if program.functions().len() > 1 {

@@ -7,12 +7,13 @@
 //! die       dN with r, !, !!, adv, dis, mi, ma, in the order in which they were done
 //! ```
 
+use crate::Spelling;
 use crate::kit::Compare;
 use crate::view::{View, Written};
 use tumble_core::{Code, Diagnostic, Faces, Keep, Program, Slot, Term, TermId, prim};
 
 /// A tabletop text with the same meaning.
-pub(super) fn write(program: &Program) -> Result<String, Diagnostic> {
+pub(super) fn write(program: &Program, _: &Spelling) -> Result<String, Diagnostic> {
     let view = View::new(program, "tabletop");
     let body = view.main().body;
     if program.functions().len() > 1 {

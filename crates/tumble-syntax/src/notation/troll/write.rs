@@ -10,6 +10,7 @@
 //! rounded toward zero           x := a; sgn x * (sgn x * x / b)
 //! ```
 
+use crate::Spelling;
 use crate::kit::Compare;
 use crate::view::{View, Written};
 use std::cell::Cell;
@@ -59,7 +60,7 @@ const SIGNS: &[(&str, &str)] = &[
 ];
 
 /// A Troll text with the same meaning.
-pub(super) fn write(program: &Program) -> Result<String, Diagnostic> {
+pub(super) fn write(program: &Program, _: &Spelling) -> Result<String, Diagnostic> {
     let view = View::new(program, "troll");
     let main = program.main();
     let mut text = Writer::new(view.main()).value(view, view.main().body)?;

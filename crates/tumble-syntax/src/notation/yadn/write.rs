@@ -9,12 +9,13 @@
 //! members that are 4   P pa 4 pb 4       a and b    a ? b : F
 //! ```
 
+use crate::Spelling;
 use crate::kit::Compare;
 use crate::view::{View, Written};
 use tumble_core::{Code, Diagnostic, Faces, Keep, Program, Term, TermId, prim};
 
 /// A YADN text with the same meaning.
-pub(super) fn write(program: &Program) -> Result<String, Diagnostic> {
+pub(super) fn write(program: &Program, from: &Spelling) -> Result<String, Diagnostic> {
     let view = View::new(program, "yadn");
     let body = view.main().body;
     if program.functions().len() > 1 {
@@ -22,12 +23,19 @@ pub(super) fn write(program: &Program) -> Result<String, Diagnostic> {
     }
     let text = match view.of(body, &prim::RESULTS) {
         Some(results) => results.iter().map(|result| value(view, *result)).collect::<Result<Vec<_>, _>>()?.join("; "),
+        None if from.lone && keeps_one(view, body) => format!("S ({})", value(view, body)?),
         None => value(view, body)?,
     };
     super::respell(&text).map_err(|found| match found.into_iter().next() {
         Some(found) => Diagnostic::new(Code::Limit, view.span(body), found.message),
         None => view.no_words(body),
     })
+}
+
+/// Whether this is a collection of exactly one number, which some notations take for the number.
+fn keeps_one(view: View<'_>, id: TermId) -> bool {
+    let kept = view.of(id, &prim::LARGEST).or_else(|| view.of(id, &prim::LEAST));
+    kept.and_then(|args| args.first()).is_some_and(|count| view.int(*count) == Some(1))
 }
 
 /// A value of any sort.
