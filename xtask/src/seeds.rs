@@ -1,7 +1,7 @@
 //! First inputs for the fuzzer: the texts of the conformance vectors.
 //!
 //! A target is named after its notation, `troll_parse`, and starts from the `expr` fields of that
-//! notation's file, `conformance/troll.jsonl`.
+//! notation's files, `conformance/troll.jsonl` and `conformance/troll-….jsonl`.
 
 use crate::json;
 use std::fs;
@@ -12,11 +12,14 @@ use std::path::Path;
 pub(crate) fn write(root: &Path, target: &str) -> io::Result<usize> {
     let corpus = root.join("fuzz/corpus").join(target);
     fs::create_dir_all(&corpus)?;
-    let vectors = root.join("conformance").join(format!("{}.jsonl", notation(target)));
-    if !vectors.exists() {
-        return Ok(0);
+    let mut texts = Vec::new();
+    for file in fs::read_dir(root.join("conformance"))? {
+        let path = file?.path();
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        if name.ends_with(".jsonl") && name.split(['.', '-']).next() == Some(notation(target)) {
+            texts.extend(fs::read_to_string(&path)?.lines().filter_map(expr));
+        }
     }
-    let texts: Vec<String> = fs::read_to_string(vectors)?.lines().filter_map(expr).collect();
     for (number, text) in texts.iter().enumerate() {
         fs::write(corpus.join(format!("seed-{number:04}")), text)?;
     }

@@ -41,7 +41,7 @@ fn to_one(prepared: &Prepared, to: &'static Notation, out: &mut dyn Write) -> io
             writeln!(out, "{}", translation.text)?;
             out.flush()?;
             if !translation.checked {
-                report::notes(&["this roll is too large to compare both texts, so they were not compared".to_owned()]);
+                report::notes(&["the two texts could not be counted and compared exactly".to_owned()]);
             }
             Ok(0)
         }

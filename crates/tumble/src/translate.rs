@@ -47,6 +47,8 @@ impl Prepared {
             .map_err(|errors| refused(format!("this cannot be written in {}: {errors}", to.name)))?;
         let options = Options { limits: LIMITS(), ..Options::default() };
         let checked = match (tumble_exact::odds(self.program(), &options), there.odds(&options)) {
+            // Probabilities that are lower bounds cannot be compared.
+            (Ok(here), Ok(other)) if !here.exact() || !other.exact() => false,
             (Ok(here), Ok(other)) => {
                 if !alike(&Side::new(self, &here), &Side::new(&there, &other)) {
                     return Err(refused(format!("{} has no text with the same results", to.name)));

@@ -13,4 +13,6 @@ mod known;
 mod pages;
 mod regressions;
 mod render;
+mod texts;
+mod tiny;
 mod vectors;

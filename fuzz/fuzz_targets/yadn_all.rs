@@ -1,0 +1,5 @@
+//! Any text in the notation `yadn`: read, rolled, counted and translated.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| tumble_fuzz::all("yadn", data));
