@@ -5,8 +5,7 @@ use std::ffi::OsString;
 use std::process::{ExitCode, ExitStatus};
 
 /// What is shown without arguments: a roll and its odds.
-const DEMO: &[&[&str]] =
-    &[&["roll", "-n", "troll", "sum largest 3 4d6"], &["odds", "-n", "troll", "sum largest 3 4d6"]];
+const DEMO: &[&[&str]] = &[&["roll", "4d6kh3"], &["odds", "4d6kh3"]];
 
 /// Runs `tumble ARGS` and ends with its status; without arguments, the demonstration.
 pub(crate) fn run(args: &[OsString]) -> ExitCode {

@@ -7,13 +7,14 @@ use tumble::{Limits, Wanted};
 /// Roll dice and get exact odds, from one text.
 #[derive(Debug, Parser)]
 #[command(name = "tumble", version, max_term_width = 80, disable_help_subcommand = true)]
-#[command(override_usage = "tumble <COMMAND>\n       tumble [OPTIONS] -n <NAME> <TEXT>")]
+#[command(override_usage = "tumble <COMMAND>\n       tumble [OPTIONS] <TEXT>")]
 #[command(after_help = "\
 Examples:
-  tumble -n troll 'sum 3d6'                     roll
-  tumble odds -n troll 'sum largest 3 4d6'      exact odds
-  tumble odds -n troll 'max N d10' --var N=4    a value from outside
-  tumble roll --help                            more about one command
+  tumble 4d6kh3                          roll
+  tumble odds 4d6kh3                     exact odds
+  tumble odds 'd20 + @str' --var str=3   a value from outside
+  tumble -n troll 'sum largest 3 4d6'    another notation
+  tumble roll --help                     more about one command
 
 `tumble TEXT` is short for `tumble roll TEXT`.
 
@@ -42,8 +43,9 @@ pub(crate) enum Command {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  tumble roll -n troll 'sum largest 3 4d6'
-  tumble roll -n troll '2d6' --times 5 --seed 7
+  tumble roll 4d6kh3
+  tumble roll 2d6 --times 5 --seed 7
+  tumble roll 'd20 + @skill.stealth' --vars mia.json
   tumble roll -n troll --file stats.troll --json
 
 A die that was dropped is shown as ~~1~~, one that was rolled again as 1r, and
@@ -69,10 +71,10 @@ pub(crate) struct RollArgs {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  tumble odds -n troll 'sum largest 3 4d6'
-  tumble odds -n troll 'sum 3d6' 'sum 2d6 + 3'
-  tumble odds -n troll 'count 7< N#accumulate x:=d10 until x<10' --var N=3
-  tumble odds -n troll 'sum largest 3 4d6' --explain --verify
+  tumble odds 4d6kh3
+  tumble odds 3d6 '2d6 + 3'
+  tumble odds '(@N)d10!cs>=8' --var N=3
+  tumble odds 4d6kh3 --explain --verify
   tumble odds -n troll 'different 40d40' --approx --samples 100000
   tumble odds -n nice 4d6kh3 3d6 --format html -o odds.html
 
@@ -175,7 +177,7 @@ pub(crate) struct TranslateArgs {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  echo '{\"do\":\"odds\",\"notation\":\"troll\",\"text\":\"sum 2d6\"}' | tumble batch
+  echo '{\"do\":\"odds\",\"text\":\"2d6\"}' | tumble batch
   tumble batch requests.jsonl > answers.jsonl
 
 Every line gets one line, in order and at once; a bad request gets
