@@ -11,6 +11,7 @@ mod conformance;
 mod html;
 mod known;
 mod pages;
+mod reference;
 mod regressions;
 mod render;
 mod texts;
