@@ -8,7 +8,7 @@ pub(super) const PIECES: &[Piece] = &[
     piece("Rolls", "NdS", "N dice, added up", "3d6"),
     piece("Rolls", "a + b", "both added; a blank on one side of the sign is enough", "3d6 + d4 + 2"),
     piece("Rolls", "a - b", "the second taken from the first", "d20 - 2"),
-    piece("Rolls", "C", "a number", "10"),
+    piece("Rolls", "N", "a number", "10"),
     piece("Dice", "d%", "a die with the faces 1 to 100", "d%"),
     piece("Dice", "dF", "a die with the faces -1, 0 and 1", "4dF"),
     piece("Dice", "dFN", "a die with the faces -N to N", "dF2"),
