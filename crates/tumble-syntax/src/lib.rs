@@ -8,6 +8,7 @@ mod notation;
 mod row;
 
 mod kit;
+mod mistake;
 mod nearest;
 mod scan;
 mod view;

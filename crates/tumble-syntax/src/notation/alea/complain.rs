@@ -3,9 +3,9 @@
 //! Most wrong texts are right in another notation: `4d6kh3`, `d20 adv`, `d6!>=5`, `1d6 >= 4`. Their words stand in
 //! [`HABITS`] with what they are here.
 
-use super::mistake::Mistake;
 use super::parse::is_blank;
-use tumble_core::{Code, Span};
+use crate::mistake::Mistake;
+use tumble_core::Span;
 
 /// What others write after dice, and what is written here; `#` is the number.
 const HABITS: &[(&str, &str)] = &[
@@ -302,7 +302,7 @@ pub(super) fn count_not_last(text: &str, count: usize, at: usize) -> Box<Mistake
     let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && !"!<>=".contains(c)).unwrap_or(rest.len());
     let span = Span::new(at, at + end);
     let message = "a count is the last thing said about dice; nothing can follow it";
-    let mistake = Mistake::of_kind(Code::Syntax, "count-not-last", span, message);
+    let mistake = Mistake::new(span, message).kind("count-not-last");
     let moved = format!("{}{counted}", &text[span.start..span.end]);
     let mistake =
         if rest.starts_with('C') { mistake } else { mistake.replace(text, Span::new(count, span.end), &moved) };

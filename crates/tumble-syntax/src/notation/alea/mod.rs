@@ -15,13 +15,13 @@ mod parse;
 mod lower;
 
 mod complain;
-mod mistake;
 mod reference;
 mod spell;
 mod write;
 
+use crate::mistake::Mistake;
 use crate::{Compiled, Notation, Spelling, Vars};
-use tumble_core::Diagnostic;
+use tumble_core::{Code, Diagnostic};
 
 pub use parse::parse;
 pub use spell::spell;
@@ -41,9 +41,14 @@ pub(crate) const NOTATION: Notation = Notation {
 
 /// No name of the text can be given a value from outside, so the values are of no use here.
 fn compile(text: &str, _: &Vars) -> Result<Compiled, Vec<Diagnostic>> {
-    parse::attempt(text)
-        .and_then(|tree| lower::lower(&tree, text))
-        .map_err(|mistake| vec![mistake::explain(text, *mistake)])
+    parse::attempt(text).and_then(|tree| lower::lower(&tree, text)).map_err(|mistake| vec![explained(text, &mistake)])
+}
+
+/// The mistake with its best correction.
+fn explained(text: &str, mistake: &Mistake) -> Diagnostic {
+    let prove = |fixed: &str| parse::attempt(fixed).and_then(|tree| lower::lower(&tree, fixed)).map(|_| true);
+    let said = mistake.explain(text, &prove);
+    if said.code == Code::Syntax && said.kind.is_none() { said.kind("parse") } else { said }
 }
 
 fn respell(text: &str) -> Result<String, Vec<Diagnostic>> {

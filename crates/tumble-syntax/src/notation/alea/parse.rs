@@ -12,14 +12,14 @@
 //! Reading stops at the first mistake. What to say about it is in `complain`.
 
 use super::complain;
-use super::mistake::{Mistake, explain};
 use super::syntax::{Change, Count, Die, Modifier, Operand, Pool, Sides, Term, Tree, Which};
+use crate::mistake::Mistake;
 use crate::scan::{Cursor, LONGEST_TEXT};
 use tumble_core::{Diagnostic, Span};
 
 /// Reads a text; any text gives a tree or one diagnostic, and never a panic.
 pub fn parse(text: &str) -> Result<Tree, Vec<Diagnostic>> {
-    attempt(text).map_err(|mistake| vec![explain(text, *mistake)])
+    attempt(text).map_err(|mistake| vec![super::explained(text, &mistake)])
 }
 
 /// Mistakes travel far, so they travel in a box.

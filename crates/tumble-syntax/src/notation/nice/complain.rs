@@ -5,10 +5,10 @@
 //! recognised in `habit`.
 
 use super::lex::{Lexeme, Token};
-use super::mistake::Mistake;
 use super::parse::Parser;
 use super::slip::short;
 use super::syntax::{Expr, Infix, NodeId};
+use crate::mistake::Mistake;
 use crate::nearest::renamed;
 use tumble_core::Span;
 

@@ -1,10 +1,10 @@
 //! Habits from other notations and common slips, recognised where the parser cannot go on.
 
 use super::lex::{Token, is_name};
-use super::mistake::Mistake;
 use super::parse::Parser;
 use super::slip::short;
 use super::syntax::{Expr, NodeId};
+use crate::mistake::Mistake;
 use crate::nearest::renamed;
 use tumble_core::Span;
 

@@ -10,8 +10,8 @@
 //! The list always ends with `End`, or with `Bad` where something cannot be read; what is before it
 //! is still parsed, so that the first mistake of a text is the one reported.
 
-use super::mistake::Mistake;
 use super::slip::{character, decimal};
+use crate::mistake::Mistake;
 use crate::scan::Cursor;
 use tumble_core::Span;
 

@@ -12,11 +12,11 @@
 //! that is wrong with its meaning.
 
 use super::lex::is_name;
-use super::mistake::{Mistake, instead};
 use super::parse::attempt;
 use super::syntax::{COMPARISON, End, Expr, Infix, Keep, NodeId, Tree};
 use super::unbound::{Free, unbound};
 use crate::kit::{Compare, Kit};
+use crate::mistake::{Mistake, instead};
 use crate::nearest::nearest;
 use crate::{Compiled, Vars};
 use std::collections::HashMap;
@@ -149,7 +149,7 @@ impl<'a> Lowering<'a> {
         let bound = self.scope.iter().filter(|(_, slots)| !slots.is_empty()).map(|(name, _)| *name);
         let known = bound.chain(self.vars.keys().map(String::as_str).filter(|key| is_name(key)));
         // Only a short text gets a corrected one, and a long one may have many names.
-        let short = self.text.len() <= super::mistake::LONGEST_FIX;
+        let short = self.text.len() <= crate::mistake::LONGEST_FIX;
         let meant = if short { nearest(name, known).map(str::to_owned) } else { None };
         self.free.push(Free { name, span, meant });
         self.kit.int(span, 0)

@@ -18,15 +18,15 @@ mod unbound;
 
 mod complain;
 mod habit;
-mod mistake;
 mod slip;
 
 mod reference;
 mod spell;
 mod write;
 
+use crate::mistake::Mistake;
 use crate::{Compiled, Notation, Spelling, Vars};
-use tumble_core::Diagnostic;
+use tumble_core::{Code, Diagnostic};
 
 pub use parse::parse;
 pub use spell::spell;
@@ -45,7 +45,15 @@ pub(crate) const NOTATION: Notation = Notation {
 };
 
 fn compile(text: &str, vars: &Vars) -> Result<Compiled, Vec<Diagnostic>> {
-    parse::attempt(text).and_then(|tree| lower::lower(&tree, text, vars)).map_err(|mistake| vec![mistake.explain(vars)])
+    parse::attempt(text)
+        .and_then(|tree| lower::lower(&tree, text, vars))
+        .map_err(|mistake| vec![explained(text, vars, &mistake)])
+}
+
+/// The mistake with its best correction.
+fn explained(text: &str, vars: &Vars, mistake: &Mistake) -> Diagnostic {
+    let said = mistake.explain(text, &|fixed| parse::attempt(fixed).map(|tree| lower::is_sound(&tree, fixed, vars)));
+    if said.code == Code::Syntax && said.kind.is_none() { said.kind("parse") } else { said }
 }
 
 fn respell(text: &str) -> Result<String, Vec<Diagnostic>> {

@@ -4,9 +4,9 @@
 //! counted. Parsing stops at the first mistake. What to say about it is in `complain`.
 
 use super::lex::{Lexeme, Token, lex};
-use super::mistake::Mistake;
 use super::syntax::{COMPARISON, End, Expr, Infix, Keep, NodeId, Nodes, SUM, Tree};
 use crate::Vars;
+use crate::mistake::Mistake;
 use crate::scan::LONGEST_TEXT;
 use tumble_core::{Diagnostic, Span};
 
@@ -18,7 +18,7 @@ pub(super) type Parsed<T> = Result<T, Box<Mistake>>;
 
 /// Reads a text; any text gives a tree or one diagnostic, and never a panic.
 pub fn parse(text: &str) -> Result<Tree, Vec<Diagnostic>> {
-    attempt(text).map_err(|mistake| vec![mistake.explain(&Vars::new())])
+    attempt(text).map_err(|mistake| vec![super::explained(text, &Vars::new(), &mistake)])
 }
 
 /// Reads a text; the mistake is not explained yet.

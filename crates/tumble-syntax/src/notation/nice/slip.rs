@@ -1,6 +1,6 @@
 //! Characters and numbers that cannot be read, and what was most likely meant.
 
-use super::mistake::Mistake;
+use crate::mistake::Mistake;
 use tumble_core::Span;
 
 /// Characters that people type or paste for a sign of the notation.

@@ -1,7 +1,7 @@
 //! Names without a value: all of a text are told in one message.
 
-use super::mistake::{LONGEST_FIX, Mistake};
 use super::syntax::{Expr, Tree};
+use crate::mistake::{LONGEST_FIX, Mistake};
 use tumble_core::{Code, Span};
 
 /// A name without a value, where it stands, and the name that it was most likely meant to be.

@@ -3,10 +3,10 @@
 //! Each function is called at the place of one sort of mistake. Words and characters that belong to no
 //! notation are in `wording`, modifiers in `quibble`, what stands too much in `leftover`.
 
-use super::mistake::{Mistake, Parsed};
 use super::parse::{DEEPEST, Parser};
 use super::syntax::{Compare, Expr, Function, Item, NodeId, sign};
 use super::wording::normal;
+use crate::mistake::{Mistake, Parsed};
 use tumble_core::Span;
 
 impl<'t> Parser<'t> {

@@ -4,11 +4,11 @@
 //! follows `!` (`3d6! > 5` compares, `3d6!>5` explodes). Letters that touch the dice are modifiers or a
 //! mistake.
 
-use super::mistake::{Mistake, Parsed};
 use super::parse::Parser;
 use super::syntax::{
     Arg, Bound, Cap, Compare, Dice, Explode, Expr, Keep, Modifier, NodeId, Sides, Source, Test, Twice,
 };
+use crate::mistake::{Mistake, Parsed};
 use tumble_core::Span;
 
 /// How many modifiers dice may have.

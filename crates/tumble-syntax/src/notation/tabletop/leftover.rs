@@ -1,9 +1,9 @@
 //! What to say about something that stands where a text should end or go on with an operator.
 
-use super::mistake::Mistake;
 use super::parse::Parser;
 use super::syntax::{Expr, NodeId, Source};
 use super::wording::{modifier_like, rephrased};
+use crate::mistake::Mistake;
 use tumble_core::Span;
 
 impl Parser<'_> {

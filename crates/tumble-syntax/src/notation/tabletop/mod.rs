@@ -18,7 +18,6 @@ mod lower;
 
 mod complain;
 mod leftover;
-mod mistake;
 mod quibble;
 mod wording;
 
@@ -26,8 +25,8 @@ mod reference;
 mod spell;
 mod write;
 
+use crate::mistake::Parsed;
 use crate::{Compiled, Notation, Spelling, Vars};
-use mistake::{Parsed, explain};
 use tumble_core::Diagnostic;
 
 pub use parse::parse;
@@ -47,8 +46,8 @@ pub(crate) const NOTATION: Notation = Notation {
 };
 
 fn compile(text: &str, vars: &Vars) -> Result<Compiled, Vec<Diagnostic>> {
-    let prove = |fixed: &str| attempt(fixed, vars).map(|_| ());
-    attempt(text, vars).map_err(|mistake| vec![explain(text, *mistake, &prove)])
+    let prove = |fixed: &str| attempt(fixed, vars).map(|_| true);
+    attempt(text, vars).map_err(|mistake| vec![mistake.explain(text, &prove)])
 }
 
 fn attempt(text: &str, vars: &Vars) -> Parsed<Compiled> {

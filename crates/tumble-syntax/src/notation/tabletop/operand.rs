@@ -1,8 +1,8 @@
 //! Terms of an expression, read from a text: signs, numbers, brackets, values, functions, names, labels.
 
-use super::mistake::{Mistake, Parsed};
 use super::parse::{DEEPEST, Parser};
 use super::syntax::{Expr, Function, NodeId, Prefix, Source};
+use crate::mistake::{Mistake, Parsed};
 use tumble_core::Span;
 
 /// How many labels a term may have.

@@ -4,8 +4,8 @@
 //! to the left are read in a loop; all other nesting is counted. Terms are read in `operand`, dice in
 //! `dice`. Reading stops at the first mistake; what to say about it is in `complain`.
 
-use super::mistake::{Mistake, Parsed, explain};
 use super::syntax::{Binding, CHOICE, COMPARISON, Compare, Expr, Infix, Item, NodeId, Nodes, Tree};
+use crate::mistake::{Mistake, Parsed};
 use crate::scan::{Cursor, LONGEST_TEXT};
 use tumble_core::{Diagnostic, Span};
 
@@ -14,8 +14,8 @@ pub(super) const DEEPEST: usize = 200;
 
 /// Reads a text; any text gives a tree or one diagnostic, and never a panic.
 pub fn parse(text: &str) -> Result<Tree, Vec<Diagnostic>> {
-    let prove = |fixed: &str| attempt(fixed).map(|_| ());
-    attempt(text).map_err(|mistake| vec![explain(text, *mistake, &prove)])
+    let prove = |fixed: &str| attempt(fixed).map(|_| true);
+    attempt(text).map_err(|mistake| vec![mistake.explain(text, &prove)])
 }
 
 /// Reads a text; the mistake is not explained yet.

@@ -1,9 +1,9 @@
 //! What to say about dice and modifiers that cannot be read, and what may be meant instead.
 
-use super::mistake::{Mistake, Parsed};
 use super::parse::Parser;
 use super::syntax::{Arg, Expr, Keep, Modifier, NodeId, Source};
 use super::wording::{modifier_like, rephrased};
+use crate::mistake::{Mistake, Parsed};
 use tumble_core::Span;
 
 impl Parser<'_> {

@@ -9,7 +9,7 @@
 //! Parsing stops at the first mistake. What to say about it is in `complain`.
 
 use super::lex::{Lexeme, Token, lex};
-use super::mistake::{Mistake, explain};
+use super::mistake::Mistake;
 use super::operator::{
     DEFAULT_LEVEL, FOLD_INFIXES, FOLD_PREFIXES, InfixRow, PrefixRow, RANGE_LEVEL, WORD_LEVEL, infix, prefix,
 };
@@ -22,7 +22,9 @@ pub(super) const DEEPEST: usize = 200;
 
 /// Reads a text; any text gives a tree or one diagnostic, and never a panic.
 pub fn parse(text: &str) -> Result<Tree, Vec<Diagnostic>> {
-    attempt(text).map_err(|mistake| vec![explain(text, *mistake)])
+    // A text that calls a function which does not exist is no correction.
+    let prove = |fixed: &str| attempt(fixed).map(|tree| tree.calls_only_its_own());
+    attempt(text).map_err(|mistake| vec![mistake.explain(text, &prove)])
 }
 
 /// Mistakes travel far, so they travel in a box.

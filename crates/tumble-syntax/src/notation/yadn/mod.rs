@@ -45,11 +45,11 @@ pub(crate) const NOTATION: Notation = Notation {
 
 /// Reads a text; any text gives a tree or one diagnostic, and never a panic.
 pub fn parse(text: &str) -> Result<syntax::Tree, Vec<Diagnostic>> {
-    parse::attempt(text).map_err(|mistake| explained(&mistake))
+    parse::attempt(text).map_err(|mistake| explained(text, &mistake))
 }
 
 fn compile(text: &str, _: &Vars) -> Result<Compiled, Vec<Diagnostic>> {
-    compiled(text).map_err(|mistake| explained(&mistake))
+    compiled(text).map_err(|mistake| explained(text, &mistake))
 }
 
 /// The program of a text; the mistake is not explained yet.
@@ -57,8 +57,8 @@ fn compiled(text: &str) -> mistake::Parsed<Compiled> {
     lower::lower(&parse::attempt(text)?, text)
 }
 
-fn explained(mistake: &mistake::Mistake) -> Vec<Diagnostic> {
-    vec![mistake::explain(mistake)]
+fn explained(text: &str, mistake: &mistake::Mistake) -> Vec<Diagnostic> {
+    vec![mistake.explain(text, &|fixed| compiled(fixed).map(|_| true))]
 }
 
 fn respell(text: &str) -> Result<String, Vec<Diagnostic>> {

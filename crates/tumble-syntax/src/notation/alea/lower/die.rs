@@ -6,9 +6,9 @@
 //! … with "M" or "m"       its largest or smallest face, whatever else is said
 //! ```
 
-use super::super::mistake::Mistake;
 use super::super::syntax::{Die, Sides};
 use super::{Lowered, Lowering};
+use crate::mistake::Mistake;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use tumble_core::{Code, Faces, Span, Term, TermId, Value, prim};
@@ -58,7 +58,7 @@ impl Law {
             Some(span) if self.fixed.is_none() => {
                 let message =
                     format!("advantage and disadvantage can be said at most {MOST_SIGNS} times of the same dice");
-                Mistake::limit(span, message).boxed()
+                Mistake::limit(span, message).fail()
             }
             _ => Ok(()),
         }
@@ -74,7 +74,7 @@ impl Kind {
         let length = |&(from, to): &(i64, i64)| (i128::from(to) - i128::from(from)).unsigned_abs() + 1;
         if items.iter().map(length).sum::<u128>() > MOST_FACES {
             let message = "a list holds at most 100,000 faces; a range alone, as in `d[1..1000000]`, may be longer";
-            return Mistake::limit(span, message).boxed();
+            return Mistake::limit(span, message).fail();
         }
         let mut faces = BTreeMap::new();
         for face in items.iter().flat_map(|&(from, to)| from..=to) {
@@ -93,8 +93,8 @@ impl Lowering<'_> {
         match &die.sides {
             Sides::Plain(0) => {
                 let message = "a die needs at least one side";
-                let mistake = Mistake::of_kind(Code::Runtime, "no-sides", die.span, message);
-                mistake.replace(self.text, die.span, "d6").boxed()
+                let mistake = Mistake::coded(Code::Runtime, die.span, message).kind("no-sides");
+                mistake.replace(self.text, die.span, "d6").fail()
             }
             Sides::Plain(n) => Ok(Kind::range(1, *n)),
             Sides::Percent => Ok(Kind::range(1, 100)),

@@ -9,11 +9,11 @@
 //!
 //! A stage that goes on is an `Until` whose first pass is the die that met it; its passes are the links.
 
-use super::super::mistake::Mistake;
 use super::die::Law;
 use super::plan::Plan;
 use super::{Lowered, Lowering};
 use crate::kit::Compare;
+use crate::mistake::Mistake;
 use tumble_core::{Keep, Slot, Span, Term, TermId, prim};
 
 /// How many terms the explosions of one pool may make; every lower threshold doubles them.
@@ -77,7 +77,7 @@ impl Lowering<'_> {
     /// A die of this kind and all that comes from it, if it meets stage `from` first.
     pub(super) fn clan(&mut self, clan: Clan<'_>, source: Source<'_>, kind: usize, from: usize) -> Lowered<TermId> {
         if self.kit.draft.len() - self.before_pool > MOST_TERMS {
-            return Mistake::limit(clan.span, "these explosions can follow each other in too many ways").boxed();
+            return Mistake::limit(clan.span, "these explosions can follow each other in too many ways").fail();
         }
         let met = clan.plan.meets(kind, from, clan.end);
         if met.is_empty() {

@@ -20,10 +20,10 @@ mod explode;
 mod plan;
 mod pool;
 
-use super::mistake::Mistake;
 use super::syntax::{Operand, Tree};
 use crate::Compiled;
 use crate::kit::Kit;
+use crate::mistake::Mistake;
 use tumble_core::{Code, Diagnostic, Span, TermId, prim};
 
 type Lowered<T> = Result<T, Box<Mistake>>;
@@ -54,7 +54,7 @@ pub(super) fn lower(tree: &Tree, text: &str) -> Lowered<Compiled> {
     let Lowering { kit, warnings, .. } = lowering;
     match kit.finish(body) {
         Ok(program) => Ok(Compiled { warnings, ..program.into() }),
-        Err(_) => Mistake::limit(span, "this text is too long to be rolled").boxed(),
+        Err(_) => Mistake::limit(span, "this text is too long to be rolled").fail(),
     }
 }
 

@@ -11,10 +11,10 @@
 //!                                   reaches it
 //! ```
 
-use super::super::mistake::Mistake;
 use super::super::syntax::{Change, Modifier, Pool, Which};
 use super::die::{Kind, Law};
 use super::{Lowered, Lowering};
+use crate::mistake::Mistake;
 use std::collections::BTreeSet;
 use std::ops::Range;
 use tumble_core::Span;
@@ -186,12 +186,12 @@ impl Lowering<'_> {
             match step {
                 Step::Explode(stage) if plan.stages.len() == MOST_STAGES => {
                     let message = format!("a pool can have at most {MOST_STAGES} explosions");
-                    return Mistake::limit(stage.span, message).boxed();
+                    return Mistake::limit(stage.span, message).fail();
                 }
                 Step::Explode(stage) => plan.stages.push(stage),
                 Step::Select(selection) if selections.len() == MOST_SELECTIONS => {
                     let message = format!("dice of one pool can be kept or dropped at most {MOST_SELECTIONS} times");
-                    return Mistake::limit(selection.span, message).boxed();
+                    return Mistake::limit(selection.span, message).fail();
                 }
                 Step::Select(selection) => selections.push((plan.stages.len(), selection)),
             }

@@ -18,11 +18,11 @@
 //! and if only the sum of all is wanted, it is the sum of the two parts, which has an exact answer
 //! without end.
 
-use super::super::mistake::{Mistake, Parsed};
 use super::super::syntax::{Cap, Explode, Test};
 use super::Lowering;
 use super::dice::{Die, Number, State, Throw};
 use crate::kit::Compare;
+use crate::mistake::{Mistake, Parsed};
 use tumble_core::{Code, Keep, Slot, Span, Term, TermId, prim};
 
 /// What makes a die roll again.

@@ -12,9 +12,9 @@
 //! While nothing looks at all dice together, what is done is done to one die, and the dice come last:
 //! `Each`. From the first modifier on that needs them all it is a `Pool`.
 
-use super::super::mistake::{Mistake, Parsed};
 use super::super::syntax::{Arg, Bound, Dice, Expr, Keep, Modifier, NodeId, Sides, Source, Twice};
 use super::{Kind, Lowering, Typed};
+use crate::mistake::{Mistake, Parsed};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use tumble_core::{Faces, Slot, Span, Term, TermId, Value, prim};

@@ -1,9 +1,9 @@
 //! Expressions without dice, one function for each form.
 
-use super::super::mistake::Parsed;
 use super::super::syntax::{Binding, Expr, Function, Infix, NodeId, Prefix};
 use super::{Kind, Lowering, Typed};
 use crate::kit::Compare;
+use crate::mistake::Parsed;
 use crate::{Note, Remark};
 use tumble_core::{Prim, Span, TermId, prim};
 

@@ -17,9 +17,9 @@ mod dice;
 mod expr;
 mod warn;
 
-use super::mistake::{Mistake, Parsed};
 use super::syntax::{Expr, Infix, Item, NodeId, Prefix, Tree, key};
 use crate::kit::{Compare, Kit};
+use crate::mistake::{Mistake, Parsed};
 use crate::nearest::nearest;
 use crate::{Compiled, Note, Remark, Vars};
 use tumble_core::{Code, Diagnostic, Program, Slot, Span, Term, TermId, prim};

@@ -26,7 +26,7 @@ impl Lowering<'_> {
     pub(super) fn dice(&mut self, span: Span, op: Infix, x: Typed, y: Typed) -> Parsed<Typed> {
         let sign = op.row().sign;
         if op.explodes() && y.bounds == Bounds::new(1, 1) {
-            let mistake = Mistake::of(Code::Endless, span, ENDLESS).replace(self.text, y.span, "6");
+            let mistake = Mistake::coded(Code::Endless, span, ENDLESS).replace(self.text, y.span, "6");
             return fail(mistake);
         }
         let mut bindings = Vec::new();

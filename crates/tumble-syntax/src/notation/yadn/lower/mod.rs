@@ -52,7 +52,7 @@ pub(super) fn lower(tree: &Tree, text: &str) -> Parsed<Compiled> {
     };
     let found = |mut found: Vec<tumble_core::Diagnostic>| {
         let first = found.swap_remove(0);
-        Box::new(super::mistake::Mistake::of(Code::Limit, first.span, first.message))
+        Box::new(super::mistake::Mistake::coded(Code::Limit, first.span, first.message))
     };
     Ok(lowering.kit.finish(body).map_err(found)?.into())
 }

@@ -11,7 +11,7 @@ impl Lowering<'_> {
     /// A number was needed.
     pub(super) fn no_number<T>(&self, value: Typed, sign: &str) -> Parsed<T> {
         let message = format!("`{sign}` needs a number here, not {}", value.sort.words());
-        let mistake = Mistake::of(Code::Type, value.span, message);
+        let mistake = Mistake::coded(Code::Type, value.span, message);
         let (text, span) = (self.text, value.span);
         fail(match value.sort {
             Sort::TRUTH if &text[span.start..span.end] == "F" && sign == "d" => self.fate(mistake, span),
@@ -29,7 +29,7 @@ impl Lowering<'_> {
         let message =
             format!("`{sign}` needs a number before it, not a pool; the operator of the pool takes only one number");
         let whole = number.to(right);
-        fail(Mistake::of(Code::Type, pool.span, message).wrap(self.text, whole, "(", ")"))
+        fail(Mistake::coded(Code::Type, pool.span, message).wrap(self.text, whole, "(", ")"))
     }
 
     /// `4dF`
@@ -48,10 +48,10 @@ impl Lowering<'_> {
         let (text, span) = (self.text, value.span);
         if !value.sort.is_only(Sort::NUMBER) {
             let message = format!("`{sign}` needs {wanted} here, not {}", value.sort.words());
-            return fail(Mistake::of(Code::Type, span, message));
+            return fail(Mistake::coded(Code::Type, span, message));
         }
         let message = format!("`{sign}` needs a pool here, not a number; `d` already sums, `dp` makes a pool");
-        let mut mistake = Mistake::of(Code::Type, span, message);
+        let mut mistake = Mistake::coded(Code::Type, span, message);
         let (before, inside, after) = (text[..span.start].trim_end(), &text[span.start..span.end], &text[span.end..]);
         let gap = after.len() - after.trim_start().len();
         if is_dice(&after[gap..]) {
@@ -72,7 +72,7 @@ impl Lowering<'_> {
     /// A choice by something that is neither T nor F.
     pub(super) fn no_truth<T>(&self, test: Typed) -> Parsed<T> {
         let message = format!("`?` needs T or F before it, not {}", test.sort.words());
-        let mistake = Mistake::of(Code::Type, test.span, message);
+        let mistake = Mistake::coded(Code::Type, test.span, message);
         let (text, span) = (self.text, test.span);
         fail(match test.sort {
             Sort::NUMBER => mistake.wrap(text, span, "", " > 0"),
@@ -86,7 +86,7 @@ impl Lowering<'_> {
     /// T or F as a key of a map.
     pub(super) fn no_key<T>(&self, value: Typed) -> Parsed<T> {
         let message = "a map has numbers and texts as keys, not T and F";
-        let mistake = Mistake::of(Code::Type, value.span, message);
+        let mistake = Mistake::coded(Code::Type, value.span, message);
         fail(mistake.wrap(self.text, value.span, "(", " ? 1 : 0)"))
     }
 
@@ -95,7 +95,7 @@ impl Lowering<'_> {
         let shown: String = name.chars().take(30).collect();
         let at = self.text[..span.end].rfind(&format!("\"{name}\"")).unwrap_or(span.start);
         let place = Span::new(at, span.end);
-        let mistake = Mistake::of(Code::Name, place, format!("there is no map \"{shown}\" before this place"));
+        let mistake = Mistake::coded(Code::Name, place, format!("there is no map \"{shown}\" before this place"));
         let mut known: Vec<&str> = maps::names().collect();
         known.extend(self.maps.keys().map(String::as_str));
         known.sort_unstable();

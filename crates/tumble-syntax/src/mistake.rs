@@ -1,0 +1,151 @@
+//! Mistakes in a text: what is wrong, and corrected texts that may be meant.
+//!
+//! A correction is only ever shown after it was proven to be a text of the notation; one that still has a mistake is
+//! corrected further, a few times.
+
+use tumble_core::{Code, Diagnostic, Span};
+
+/// The first mistake of a text.
+#[derive(Clone, Debug)]
+pub(crate) struct Mistake {
+    pub(crate) code: Code,
+    kind: Option<&'static str>,
+    pub(crate) span: Span,
+    pub(crate) message: String,
+    /// Corrected texts, the likeliest first; they may have further mistakes.
+    fixes: Vec<String>,
+    /// What to offer if nothing else is left, as long as this is the only mistake.
+    last: Option<String>,
+}
+
+/// Mistakes travel far, so they travel in a box.
+pub(crate) type Parsed<T> = Result<T, Box<Mistake>>;
+
+/// Tells whether a text can be offered, or what is still wrong with it.
+pub(crate) type Prove<'p> = &'p dyn Fn(&str) -> Parsed<bool>;
+
+/// Longer texts get no correction: nobody would read it.
+pub(crate) const LONGEST_FIX: usize = 400;
+
+/// How many mistakes one correction may put right.
+const MOST_REPAIRS: usize = 5;
+
+/// How many corrections are tried in all.
+const MOST_TRIES: usize = 40;
+
+impl Mistake {
+    /// A text that does not fit the grammar.
+    pub(crate) fn new(span: Span, message: impl Into<String>) -> Mistake {
+        let (fixes, last) = (Vec::new(), None);
+        Mistake { code: Code::Syntax, kind: None, span, message: message.into(), fixes, last }
+    }
+
+    /// Something that can be read and has no meaning.
+    pub(crate) fn coded(code: Code, span: Span, message: impl Into<String>) -> Mistake {
+        Mistake::new(span, message).code(code)
+    }
+
+    /// Something beyond what is allowed.
+    pub(crate) fn limit(span: Span, message: impl Into<String>) -> Mistake {
+        Mistake::new(span, message).code(Code::Limit)
+    }
+
+    /// The same mistake with another code.
+    pub(crate) fn code(self, code: Code) -> Mistake {
+        Mistake { code, ..self }
+    }
+
+    /// The same mistake with a finer name.
+    pub(crate) fn kind(self, kind: &'static str) -> Mistake {
+        Mistake { kind: Some(kind), ..self }
+    }
+
+    /// The same mistake in other words.
+    pub(crate) fn saying(self, message: String) -> Mistake {
+        Mistake { message, ..self }
+    }
+
+    pub(crate) fn fail<T>(self) -> Parsed<T> {
+        Err(Box::new(self))
+    }
+
+    /// Offers a whole text.
+    pub(crate) fn fix(mut self, fixed: String) -> Mistake {
+        if can_be_shown(&fixed) {
+            self.fixes.push(fixed);
+        }
+        self
+    }
+
+    /// Offers a whole text that is only worth it if there is no other mistake.
+    pub(crate) fn at_last(self, fixed: String) -> Mistake {
+        Mistake { last: can_be_shown(&fixed).then_some(fixed), ..self }
+    }
+
+    /// Offers the text with `with` in place of `span`.
+    pub(crate) fn replace(self, text: &str, span: Span, with: &str) -> Mistake {
+        match instead(text, span, with) {
+            Some(fixed) => self.fix(fixed),
+            None => self,
+        }
+    }
+
+    /// Offers the text with `what` put in at a place.
+    pub(crate) fn insert(self, text: &str, at: usize, what: &str) -> Mistake {
+        self.replace(text, Span::new(at, at), what)
+    }
+
+    /// Offers the text with something before a place and after it.
+    pub(crate) fn wrap(self, text: &str, span: Span, open: &str, close: &str) -> Mistake {
+        let inside = text.get(span.start..span.end).unwrap_or_default();
+        if inside.len() > LONGEST_FIX { self } else { self.replace(text, span, &format!("{open}{inside}{close}")) }
+    }
+
+    /// Offers the text without `span` and the blanks before it.
+    pub(crate) fn delete(self, text: &str, span: Span) -> Mistake {
+        let start = text[..span.start].trim_end().len();
+        self.replace(text, Span::new(start, span.end), "")
+    }
+
+    /// Offers the text with `what` after everything.
+    pub(crate) fn append(self, text: &str, what: &str) -> Mistake {
+        self.replace(text, Span::new(text.trim_end().len(), text.len()), what)
+    }
+
+    /// The message with its best correction.
+    pub(crate) fn explain(&self, text: &str, prove: Prove<'_>) -> Diagnostic {
+        let alone = || self.last.clone().filter(|fixed| prove(fixed).is_ok_and(|sound| sound));
+        let hint = self.repaired(MOST_REPAIRS, &mut MOST_TRIES.clone(), prove).or_else(alone);
+        let within = |at: usize| at.min(text.len());
+        let span = Span::new(within(self.span.start), within(self.span.end));
+        let mut said = Diagnostic::new(self.code, span, self.message.clone());
+        said.kind = self.kind.map(Into::into);
+        said.hint = hint.map(|fixed| format!("try `{}`", fixed.trim()));
+        said
+    }
+
+    fn repaired(&self, more: usize, tries: &mut usize, prove: Prove<'_>) -> Option<String> {
+        self.fixes.iter().find_map(|fix| {
+            *tries = tries.checked_sub(1)?;
+            match prove(fix) {
+                Ok(sound) => sound.then(|| fix.clone()),
+                Err(next) if more > 1 => next.repaired(more - 1, tries, prove),
+                Err(_) => None,
+            }
+        })
+    }
+}
+
+/// A mistake on its way out.
+pub(crate) fn fail<T>(mistake: Mistake) -> Parsed<T> {
+    mistake.fail()
+}
+
+/// The text with `with` in place of `span`, unless it is so long that nobody would read it.
+pub(crate) fn instead(text: &str, span: Span, with: &str) -> Option<String> {
+    (text.len() <= LONGEST_FIX).then(|| format!("{}{with}{}", &text[..span.start], &text[span.end..]))
+}
+
+fn can_be_shown(fixed: &str) -> bool {
+    fixed.len() <= LONGEST_FIX && !fixed.contains('`')
+}
