@@ -38,6 +38,16 @@ pub struct Piece {
     pub example: &'static str,
 }
 
+/// A piece in one line.
+pub(crate) const fn piece(
+    group: &'static str,
+    spelling: &'static str,
+    meaning: &'static str,
+    example: &'static str,
+) -> Piece {
+    Piece { group, spelling, meaning, example }
+}
+
 /// How a notation writes results for people.
 pub struct Spelling {
     /// Whether a collection of exactly one number is the same as that number.

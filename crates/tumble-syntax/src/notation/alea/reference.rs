@@ -1,6 +1,6 @@
 //! Everything that can be written in Alea, each with an example.
 
-use crate::Piece;
+use crate::row::{Piece, piece};
 
 /// The rows of the reference.
 pub(super) const PIECES: &[Piece] = &[
@@ -52,7 +52,3 @@ pub(super) const PIECES: &[Piece] = &[
     piece("Count", "Cm", "how many dice show the smallest face they have", "5d6Cm"),
     piece("Count", "C!", "how many dice exploded", "3d6!C!"),
 ];
-
-const fn piece(group: &'static str, spelling: &'static str, meaning: &'static str, example: &'static str) -> Piece {
-    Piece { group, spelling, meaning, example }
-}

@@ -1,10 +1,6 @@
 //! Everything that can be written, each piece once, for the reference.
 
-use crate::Piece;
-
-const fn piece(group: &'static str, spelling: &'static str, meaning: &'static str, example: &'static str) -> Piece {
-    Piece { group, spelling, meaning, example }
-}
+use crate::row::{Piece, piece};
 
 /// The pieces in the order of the reference.
 pub(super) const PIECES: &[Piece] = &[

@@ -1,10 +1,6 @@
 //! Everything that can be written, piece by piece.
 
-use crate::Piece;
-
-const fn piece(group: &'static str, spelling: &'static str, meaning: &'static str, example: &'static str) -> Piece {
-    Piece { group, spelling, meaning, example }
-}
+use crate::row::{Piece, piece};
 
 pub(super) const PIECES: &[Piece] = &[
     piece("dice", "dX", "One die with X sides; capitals do not matter.", "d20"),

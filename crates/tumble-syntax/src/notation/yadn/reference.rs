@@ -1,10 +1,6 @@
 //! Everything that can be written in YADN, for the reference.
 
-use crate::Piece;
-
-const fn piece(group: &'static str, spelling: &'static str, meaning: &'static str, example: &'static str) -> Piece {
-    Piece { group, spelling, meaning, example }
-}
+use crate::row::{Piece, piece};
 
 const DICE: &str = "Dice that come to a number";
 const POOLS: &str = "Pools";
