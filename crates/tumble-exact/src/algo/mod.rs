@@ -1,6 +1,7 @@
 //! Methods for collections in independent parts; each file opens with the plain meaning it speeds
 //! up, the shape it accepts and its cost. `plain` is that meaning, `chain` walks loops.
 
+pub(crate) mod border;
 pub(crate) mod chain;
 pub(crate) mod compare;
 pub(crate) mod dice;
@@ -17,6 +18,8 @@ pub(crate) mod power;
 mod recur;
 pub(crate) mod reduce;
 pub(crate) mod solve;
+mod split;
+mod sums;
 pub(crate) mod sweep;
 pub(crate) mod table;
 pub(crate) mod tail;
