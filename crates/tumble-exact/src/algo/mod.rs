@@ -5,6 +5,7 @@ pub(crate) mod border;
 pub(crate) mod chain;
 pub(crate) mod compare;
 pub(crate) mod dice;
+pub(crate) mod difference;
 pub(crate) mod empty;
 pub(crate) mod extreme;
 pub(crate) mod eye;

@@ -2,7 +2,7 @@
 //! their meaning on every combination of outcomes elsewhere.
 
 use super::Machine;
-use crate::algo::{compare, power};
+use crate::algo::{compare, difference, power};
 use crate::cost;
 use crate::dist::{Dist, Pile};
 use crate::law::{Bunch, Law, Part, Source, Stage};
@@ -50,6 +50,9 @@ impl Machine<'_> {
                 outcome::apply(&prim::SUB, &[Outcome::int(0), outcome.clone()], budget)
             };
             let (a, b) = (self.desk.settle(a)?, self.desk.settle(b)?);
+            if let Some(difference) = difference::run(&a, &b, &mut self.desk.budget)? {
+                return Ok(difference.into());
+            }
             if let Ok(b) = b.map(&mut self.desk.budget, negated) {
                 return Ok(power::add(&a, &b, &mut self.desk.budget)?.into());
             }
