@@ -34,6 +34,7 @@ fn form(method: Option<Method>, bunch: &Bunch, views: &[View]) -> Option<Form> {
         Some(Method::Keep) => keep(bunch, views),
         Some(Method::Table) => table(bunch, views),
         Some(Method::Sweep) => sweep(bunch, views),
+        Some(Method::Border) => border(bunch, views),
         Some(Method::Reduce) => reduce(bunch, views),
         Some(Method::Multiset) => multisets(bunch, views),
         None => listing(bunch, views),
@@ -316,9 +317,8 @@ fn sweep(bunch: &Bunch, views: &[View]) -> Option<Form> {
     Some(Form { steps: steps + 40.0 * size, bytes: left * seen * (24.0 * weight + 64.0 + long / 8.0) })
 }
 
-fn reduce(bunch: &Bunch, views: &[View]) -> Option<Form> {
-    let stage = views.first()?.stages.first()?;
-    let (mut form, mut so_far) = (Form { steps: 2.0 * one_look(bunch)?, bytes: 0.0 }, 1.0f64);
+/// All members that the parts can have, each once and in order.
+fn members(bunch: &Bunch) -> Vec<&Value> {
     let mut faces: Vec<&Value> = Vec::new();
     for part in &bunch.parts {
         if let Source::Each(dist) = &part.source {
@@ -327,7 +327,36 @@ fn reduce(bunch: &Bunch, views: &[View]) -> Option<Form> {
     }
     faces.sort();
     faces.dedup();
-    let kinds = faces.len() as f64;
+    faces
+}
+
+fn border(bunch: &Bunch, views: &[View]) -> Option<Form> {
+    let [view] = views else { return None };
+    let stage = view.stages.first()?;
+    let kept = kept(stage)?;
+    let counts = !matches!(view.goal, Goal::Fold(row) if *row == prim::SUM);
+    let drops = *stage.row == prim::BUT_LARGEST || *stage.row == prim::BUT_LEAST;
+    let (mut spread, mut long, mut joins) = (0.0, 0.0, 0.0);
+    for ((_, each, bits), part) in worth(bunch, counts)?.into_iter().zip(&bunch.parts) {
+        spread += each * part.times as f64;
+        long += bits * part.times as f64;
+        joins += 2.0 * (part.times as f64 + 1.0).log2().ceil() + 1.0;
+    }
+    let faces = members(bunch);
+    let number = |face: Option<&&Value>| face.and_then(|face| face.as_int()).unwrap_or(1) as f64;
+    let apart = if counts { 1.0 } else { number(faces.last()).max(0.0) - number(faces.first()).min(0.0) };
+    let (kinds, range) = (faces.len() as f64 + 1.0, if drops { spread } else { apart * kept } + 2.0);
+    let cells = kept * (kept + 3.0) / 2.0;
+    let words = long / 64.0;
+    let product = 5.0 + range * range * (21.0 + words * words) / 50.0;
+    let looks = kinds * one_look(bunch)? * 2.0;
+    Some(Form { steps: looks + kinds * joins * cells * cells * product, bytes: cells * range * (48.0 + long / 8.0) })
+}
+
+fn reduce(bunch: &Bunch, views: &[View]) -> Option<Form> {
+    let stage = views.first()?.stages.first()?;
+    let (mut form, mut so_far) = (Form { steps: 2.0 * one_look(bunch)?, bytes: 0.0 }, 1.0f64);
+    let kinds = members(bunch).len() as f64;
     for part in &bunch.parts {
         let (count, size) = outcomes(part)?;
         let all = part.times as f64 * size;

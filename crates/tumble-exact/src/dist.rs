@@ -151,21 +151,10 @@ impl Dist {
 
     /// The mixture of distributions; the weights of the parts add up to `den`.
     pub(crate) fn mix(parts: &[(UBig, &Dist)], den: &UBig, budget: &mut Budget) -> Result<Dist, Stop> {
-        let shared = parts.iter().fold(UBig::ONE, |shared, (_, part)| lcm(&shared, &part.den));
         if let Some((low, size)) = dense(parts) {
-            let mut table = vec![UBig::ZERO; size];
-            for (weight, part) in parts {
-                budget.step((1 + cost_of(bits(&shared))).saturating_mul(part.items.len() as u64))?;
-                let scale = weight * (&shared / &part.den);
-                for (outcome, w) in &part.items {
-                    let place = outcome.as_int().map_or(0, |n| (n - low) as usize);
-                    table[place] += w * &scale;
-                }
-            }
-            let some = table.into_iter().enumerate().filter(|(_, weight)| !weight.is_zero());
-            let items = some.map(|(i, weight)| (Outcome::int(low + i as i64), weight)).collect();
-            return Ok(Dist::sorted(items, den * shared).reduced());
+            return Dist::mix_numbers(parts, den, low, size, budget);
         }
+        let shared = parts.iter().fold(UBig::ONE, |shared, (_, part)| lcm(&shared, &part.den));
         let mut pile = Pile::default();
         for (weight, part) in parts {
             let scale = weight * (&shared / &part.den);
@@ -176,6 +165,39 @@ impl Dist {
             }
         }
         Ok(pile.over(den * shared).reduced())
+    }
+
+    /// The mixture of numbers in a table. Small denominators come first: what is there is then scaled
+    /// by little at a time, where many parts times one large number would be long products.
+    fn mix_numbers(
+        parts: &[(UBig, &Dist)],
+        den: &UBig,
+        low: i64,
+        size: usize,
+        budget: &mut Budget,
+    ) -> Result<Dist, Stop> {
+        let mut order: Vec<&(UBig, &Dist)> = parts.iter().collect();
+        order.sort_by_key(|(_, part)| bits(&part.den));
+        let mut table = vec![UBig::ZERO; size];
+        let mut shared = UBig::ONE;
+        for (weight, part) in order {
+            let next = lcm(&shared, &part.den);
+            let more = &next / &shared;
+            shared = next;
+            budget.step((1 + cost_of(bits(&shared))).saturating_mul(part.items.len() as u64))?;
+            if !more.is_one() {
+                budget.step((size as u64 / 4).saturating_mul(cost_of(bits(&shared))))?;
+                table.iter_mut().filter(|cell| !cell.is_zero()).for_each(|cell| *cell *= &more);
+            }
+            let scale = weight * (&shared / &part.den);
+            for (outcome, w) in &part.items {
+                let place = outcome.as_int().map_or(0, |n| (n - low) as usize);
+                table[place] += w * &scale;
+            }
+        }
+        let some = table.into_iter().enumerate().filter(|(_, weight)| !weight.is_zero());
+        let items = some.map(|(i, weight)| (Outcome::int(low + i as i64), weight)).collect();
+        Ok(Dist::sorted(items, den * shared).reduced())
     }
 
     /// The same distribution over a smaller denominator, if the numbers have become long.

@@ -158,6 +158,7 @@ fn words(form: &Form) -> (&'static str, &'static str) {
         Form::Ahead { .. } => return ("a value", "computes it before it is needed"),
         Form::Joint { .. } => return ("several bound values", "goes on with each combination of them"),
         Form::Several(_) => return ("several values", "looks them up"),
+        Form::Total(_) => return ("a long sum", "adds up equal terms together"),
         Form::Core(term) => term,
     };
     match term {

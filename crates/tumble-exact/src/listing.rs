@@ -74,12 +74,14 @@ impl Listing {
                 (None, None, None) => Side::Nowhere,
                 (None, Some(_), None) => Side::Above,
                 (Some(_), None, None) => Side::Below,
+                (Some(_), Some(_), None) => Side::Both,
                 _ => Side::Anywhere,
             };
         }
         match self.side {
             Side::Above => self.trim(|items| items.pop()),
             Side::Below => self.trim(|items| if items.is_empty() { None } else { Some(items.remove(0)) }),
+            Side::Both => self.trim_both(),
             Side::Anywhere if larger.is_some() && self.exact => self.trim_sizes(),
             Side::Nowhere | Side::Anywhere => {}
         }
@@ -96,6 +98,26 @@ impl Listing {
             self.items.retain(|(value, _)| members(value) < most);
             self.rest = rest;
         }
+    }
+
+    /// The same at both ends: of the first and the last outcome, the less likely goes first.
+    fn trim_both(&mut self) {
+        let (mut from, mut to) = (0, self.items.len());
+        while from < to {
+            let (first, last) = (&self.items[from].1, &self.items[to - 1].1);
+            let rest = &self.rest + first.min(last);
+            if to - from <= MOST_LISTED && !small_enough(&rest, &self.den) {
+                break;
+            }
+            if first < last {
+                from += 1
+            } else {
+                to -= 1
+            }
+            self.rest = rest;
+        }
+        self.items.truncate(to);
+        self.items.drain(..from);
     }
 
     /// Stops the list where the rest first falls below the threshold, or at the longest list.

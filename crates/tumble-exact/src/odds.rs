@@ -40,6 +40,8 @@ pub enum Side {
     Above,
     /// All are smaller than every listed outcome.
     Below,
+    /// Each is larger than every listed outcome or smaller than every one.
+    Both,
     /// Anywhere.
     Anywhere,
 }
@@ -152,14 +154,25 @@ impl Odds {
 
     /// The smallest outcome that is reached or stayed below with at least this probability.
     pub fn quantile(&self, share: &Fraction) -> Option<&Value> {
-        if self.side == Side::Anywhere {
-            return None;
+        match self.side {
+            Side::Nowhere | Side::Above => self.quantile_after(share, &UBig::ZERO),
+            Side::Below => self.quantile_after(share, &self.rest),
+            Side::Anywhere => None,
+            // However much of the rest lies below, the answer must be the same.
+            Side::Both => {
+                let least = self.quantile_after(share, &self.rest)?;
+                self.quantile_after(share, &UBig::ZERO).filter(|most| *most == least)
+            }
         }
+    }
+
+    /// The same with this weight below all that is listed; none if that is enough.
+    fn quantile_after(&self, share: &Fraction, below: &UBig) -> Option<&Value> {
         // share <= sum / den, without a division for each outcome.
         let wanted = share.numerator() * IBig::from(self.den.clone());
         let reached = |sum: &UBig| IBig::from(sum * share.denominator()) >= wanted;
-        let mut sum = if self.side == Side::Below { self.rest.clone() } else { UBig::ZERO };
-        if self.side == Side::Below && reached(&sum) {
+        let mut sum = below.clone();
+        if !sum.is_zero() && reached(&sum) {
             return None;
         }
         for (value, weight) in self.weighted() {
@@ -211,7 +224,7 @@ impl Odds {
         }
         match self.side {
             Side::Nowhere => {}
-            Side::Anywhere => return None,
+            Side::Both | Side::Anywhere => return None,
             side if side == toward && some => sum += &self.rest,
             side if side == toward => return None,
             _ if all => return None,

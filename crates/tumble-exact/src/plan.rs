@@ -40,6 +40,8 @@ pub enum Method {
     Table,
     /// Anything that goes through the faces in order.
     Sweep,
+    /// Sums of the largest or smallest few, or of the others, of parts of any kind.
+    Border,
     /// Rows whose result on a union follows from the results on its parts.
     Reduce,
     /// Collections as multisets, each visited once.
@@ -54,7 +56,7 @@ pub enum Method {
 
 impl Method {
     /// All of them.
-    pub const ALL: [Method; 13] = [
+    pub const ALL: [Method; 14] = [
         Method::Power,
         Method::Empty,
         Method::Peel,
@@ -63,6 +65,7 @@ impl Method {
         Method::Occupancy,
         Method::Table,
         Method::Sweep,
+        Method::Border,
         Method::Reduce,
         Method::Multiset,
         Method::Pick,
@@ -83,6 +86,9 @@ impl Method {
             Method::Keep => ("thresholds", "takes each face in turn for the last one that is kept"),
             Method::Table => ("face by face, in a table", "asks how many dice show each face in turn"),
             Method::Sweep => ("face by face", "asks how many dice of each kind show each face in turn"),
+            Method::Border => {
+                ("border by border", "takes each face in turn for the border between what stays and what goes")
+            }
             Method::Reduce => ("part by part", "keeps of each part only what can matter, then joins them"),
             Method::Multiset => ("every collection once", "lists the collections without their orders"),
             Method::Views => ("looking only", "never lists a bound roll that is only looked at"),
@@ -117,6 +123,7 @@ const METHODS: &[(Method, Run)] = &[
     (Method::Occupancy, Run::One(algo::occupancy::run)),
     (Method::Table, Run::All(algo::table::run)),
     (Method::Sweep, Run::All(algo::sweep::run)),
+    (Method::Border, Run::One(algo::border::run)),
     (Method::Reduce, Run::All(algo::reduce::run)),
     (Method::Multiset, Run::All(algo::multiset::run)),
 ];

@@ -1,6 +1,7 @@
 //! Taking a method away changes only speed, and for loops without end, how much can be told.
 
 use std::collections::BTreeMap;
+use tumble_core::read::program;
 use tumble_core::{Code, Limits, Program, Value, arbitrary};
 use tumble_exact::{Fraction, Method, Options, Probe, odds};
 
@@ -69,6 +70,38 @@ fn on_programs_that_end() {
 #[test]
 fn on_loops_without_end() {
     agree(arbitrary::open_program, 0..400);
+}
+
+/// Long sums, which are put together from equal terms: dice, numbers, loops, and sums too large on the way.
+#[test]
+fn on_long_sums() {
+    const LOOP: &str = "sum(gather(accumulate(x = draw(1..2), some(equal(2, gather(x))))))";
+    const D: &str = "draw(1..2)";
+    let most = i64::MAX.to_string();
+    let cases: [&[&str]; 6] = [
+        &["draw(1..6)"],
+        &["draw(1..3)", "7", "draw(2..4)"],
+        &["1", "2"],
+        &[LOOP, D, D, D, D, D, D, D, D, D, D, D],
+        &[&most, "draw(1..2)", &most],
+        &["x", "draw(1..x)", "draw(1..2)"],
+    ];
+    for terms in cases {
+        for rows in [["add", "add"], ["add", "sub"], ["sub", "sub"]] {
+            let sum = (1..40)
+                .fold(terms[0].to_owned(), |sum, i| format!("{}({sum}, {})", rows[i % 2], terms[i % terms.len()]));
+            let program = program(&format!("let x = draw(1..2) in {sum}"));
+            let expected = answer(&program, &[]);
+            assert!(expected.is_some(), "{terms:?}");
+            for without in [vec![Method::Views], vec![Method::Power], Method::ALL.to_vec()] {
+                let got = answer(&program, &without);
+                assert!(
+                    got.as_ref().is_none_or(|got| fits(got, expected.as_ref().unwrap())),
+                    "{terms:?} {rows:?} without {without:?}"
+                );
+            }
+        }
+    }
 }
 
 /// A cut answer has lower bounds, and what it cut is enough to reach the whole.

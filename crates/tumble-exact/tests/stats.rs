@@ -1,13 +1,17 @@
 //! Statistics: exact where they are rational, absent where they are not known.
 
-use tumble_core::Value;
 use tumble_core::read::program;
+use tumble_core::{Program, Value};
 use tumble_exact::{Fraction, Method, Odds, Options, Side, odds};
 
 const EXPLODING: &str = "sum(gather(accumulate(x = draw(1..6), some(more(6, gather(x))))))";
 
 fn of(text: &str) -> Odds {
-    odds(&program(text), &Options::default()).unwrap()
+    of_program(&program(text))
+}
+
+fn of_program(program: &Program) -> Odds {
+    odds(program, &Options::default()).unwrap()
 }
 
 fn f(text: &str) -> Option<Fraction> {
@@ -47,11 +51,42 @@ fn of_an_explosion_without_end() {
 fn of_sums_and_differences_of_explosions() {
     let three = format!("add(5, sum(gather(repeat(3, {EXPLODING}))))");
     assert_eq!(of(&three).mean(), f("88/5"));
-    let difference = format!("sub({EXPLODING}, {EXPLODING})");
-    assert_eq!(of(&difference).mean(), None, "both tails are open, and a listed row could still grow");
+    let of_three = format!("sub(sum(gather(repeat(2, {EXPLODING}))), {EXPLODING})");
+    assert_eq!(of(&of_three).mean(), None, "both tails are open, and a listed row could still grow");
     let twice = format!("mul(-2, {EXPLODING})");
     assert_eq!(of(&twice).mean(), f("-42/5"));
     assert_eq!(of(&twice).side(), Side::Below);
+}
+
+/// A rest on both sides: every listed chance is complete, as the sum over all pairs far enough out says.
+#[test]
+fn of_differences_without_end() {
+    let die =
+        |sides: u32, on: u32| format!("sum(gather(accumulate(x = draw(1..{sides}), some(unequal({on}, gather(x))))))");
+    let cases = [
+        (die(6, 6), die(6, 6), "0", Some("532/25")),
+        (die(4, 4), die(6, 6), "-13/15", None),
+        (die(3, 2), format!("add(7, {})", die(5, 5)), "-31/4", None),
+        (format!("mul(1, {})", die(2, 2)), die(2, 1), "0", None),
+    ];
+    for (left, right, mean, variance) in cases {
+        let text = format!("sub({left}, {right})");
+        let odds = of(&text);
+        assert!(odds.exact() && odds.side() == Side::Both, "{text}");
+        assert!(odds.unresolved() < Fraction::ratio(1, 1_000_000_000_000), "{text}");
+        assert_eq!(odds.mean(), f(mean), "{text}");
+        let (x, y) = (of(&left), of(&right));
+        assert_eq!(odds.variance(), Some(&x.variance().unwrap() + &y.variance().unwrap()), "{text}");
+        assert!(variance.is_none_or(|variance| odds.variance() == f(variance)), "{text}");
+        for d in [-20, -7, -3, -1, 0, 1, 2, 5, 11] {
+            let pairs = y.outcomes().map(|(value, share)| {
+                share.to_f64() * x.probability(&Value::int(value.as_int().unwrap() + d)).to_f64()
+            });
+            let listed: f64 = pairs.sum();
+            assert!((odds.probability(&Value::int(d)).to_f64() - listed).abs() < 1e-11, "{text}: {d}");
+        }
+    }
+    assert_eq!(of(&format!("sub({EXPLODING}, {EXPLODING})")).median(), Some(&Value::int(0)));
 }
 
 #[test]
@@ -90,5 +125,38 @@ fn of_kept_explosions() {
             let slow = odds(&program(&text), &Options { without, ..Options::default() }).unwrap();
             assert!(slow.exact() && slow.outcomes().eq(fast.outcomes()), "{text}");
         }
+    }
+}
+
+/// Dice left out of explosions, every one of which counts by itself: their exact moments against what
+/// the listed outcomes say, and the listing against the plain meaning of explosions that stop early.
+#[test]
+fn of_explosions_without_the_smallest() {
+    let loops = |dice: u32, sides: u32, most: &str| {
+        format!(
+            "gather(repeat({dice}, gather(accumulate(x = draw(1..{sides}), some(more({sides}, gather(x))){most}))))"
+        )
+    };
+    let cases = [
+        ("sum(but_least(1, @))", 4, 6, Some("9521/625")),
+        ("sum(but_largest(1, @))", 4, 6, None),
+        ("sum(but_least(2, @))", 3, 4, None),
+        ("sum(but_largest(3, @))", 3, 4, None),
+        ("count(more(4, but_least(1, @)))", 3, 4, None),
+        ("count(but_largest(2, @))", 2, 3, None),
+    ];
+    for (text, dice, sides, mean) in cases {
+        let fast = of(&text.replace('@', &loops(dice, sides, "")));
+        assert!(fast.exact() && fast.unresolved() < Fraction::ratio(1, 1_000_000_000_000), "{text}");
+        if let Some(mean) = mean {
+            assert_eq!(fast.mean(), f(mean), "{text}");
+        }
+        let value = |v: &Value| v.as_int().unwrap() as f64;
+        let listed = |p: i32| fast.outcomes().map(|(v, share)| value(v).powi(p) * share.to_f64()).sum::<f64>();
+        assert!((listed(1) - fast.mean().unwrap().to_f64()).abs() < 1e-8, "{text}");
+        assert!((listed(2) - listed(1).powi(2) - fast.variance().unwrap().to_f64()).abs() < 1e-6, "{text}");
+        let early = program(&text.replace('@', &loops(dice, sides, ", at most 3")));
+        let plain = odds(&early, &Options { without: Method::ALL.to_vec(), ..Options::default() }).unwrap();
+        assert!(of_program(&early).outcomes().eq(plain.outcomes()), "{text}");
     }
 }

@@ -82,7 +82,8 @@ pub(crate) fn ended(desk: &mut Desk<'_>, walk: &Chain) -> Result<Dist, Stop> {
     joined(desk, walk, Outcome::Known(Value::NOTHING), &mut |_, emit, _| Ok(emit.clone()))
 }
 
-fn joined(desk: &mut Desk<'_>, walk: &Chain, unit: Outcome, join: Join<'_>) -> Result<Dist, Stop> {
+/// The distribution of everything collected, joined.
+pub(crate) fn joined(desk: &mut Desk<'_>, walk: &Chain, unit: Outcome, join: Join<'_>) -> Result<Dist, Stop> {
     if walk.end == End::Open
         && let Some(dist) = finite(desk, walk, unit.clone(), join)?
     {
@@ -121,6 +122,19 @@ pub(crate) fn added(desk: &mut Desk<'_>, walk: &Chain) -> Result<Dist, Stop> {
         }
     };
     with_moments(desk, listing, walk)
+}
+
+/// The distribution of everything collected, listed by a size that only grows and begins with 0; none
+/// if it is not like that. What is not listed is above a bound.
+pub(crate) fn sized(
+    desk: &mut Desk<'_>,
+    walk: &Chain,
+    join: Join<'_>,
+    size: &dyn Fn(&Outcome) -> Option<i64>,
+) -> Result<Option<Dist>, Stop> {
+    let Some(listing) = graded(desk, walk, Outcome::int(0), join, size)? else { return Ok(None) };
+    let far = |bound: i64| Outcome::Above { bound, pooled: false, moments: None };
+    listing.dist(far, &mut desk.budget).map(Some)
 }
 
 /// Everything reachable as one finite walk; none if there is too much of it.
@@ -274,7 +288,8 @@ pub(crate) fn can_end(walk: &Chain, budget: &mut Budget) -> Result<(), Stop> {
     solve::visits(&edges_of(walk), start, budget).map(|_| ())
 }
 
-fn edges_of(walk: &Chain) -> Vec<Edges> {
+/// The chances from state to state.
+pub(crate) fn edges_of(walk: &Chain) -> Vec<Edges> {
     let out = |steps: &Vec<crate::law::Step>| {
         let mut edges: BTreeMap<usize, UBig> = BTreeMap::new();
         steps.iter().filter_map(|step| Some((step.next?, &step.weight))).for_each(|(next, weight)| {

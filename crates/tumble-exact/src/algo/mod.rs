@@ -2,9 +2,11 @@
 //! up, the shape it accepts and its cost. `plain` is that meaning, `chain` walks loops.
 
 pub(crate) mod begin;
+pub(crate) mod border;
 pub(crate) mod chain;
 pub(crate) mod compare;
 pub(crate) mod dice;
+pub(crate) mod difference;
 pub(crate) mod empty;
 pub(crate) mod extreme;
 pub(crate) mod eye;
@@ -18,6 +20,8 @@ pub(crate) mod power;
 mod recur;
 pub(crate) mod reduce;
 pub(crate) mod solve;
+mod split;
+mod sums;
 pub(crate) mod sweep;
 pub(crate) mod table;
 pub(crate) mod tail;

@@ -70,6 +70,7 @@ impl Machine<'_> {
             Form::Joint { source, .. } => (vec![eval(source)], Then::Spread(env)),
             // A value computed ahead never waits, and several values are a leaf.
             Form::Ahead { .. } | Form::Several(_) => (vec![], Then::Apply),
+            Form::Total(terms) => (terms.iter().map(|(_, term)| eval(term)).collect(), Then::Apply),
             Form::Core(form) => match form {
                 Term::Lit(_) | Term::Var(_) => (vec![], Then::Apply),
                 Term::Prim { args, .. } => (args.iter().map(eval).collect(), Then::Apply),

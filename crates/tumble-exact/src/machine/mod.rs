@@ -13,6 +13,7 @@ mod pure;
 mod rows;
 mod shares;
 mod tails;
+mod totals;
 mod ways;
 
 use crate::explain::Record;

@@ -2,15 +2,17 @@
 //! their meaning on every combination of outcomes elsewhere.
 
 use super::Machine;
-use crate::algo::{compare, power};
+use crate::algo::{compare, difference, power};
+use crate::cost;
 use crate::dist::{Dist, Pile};
 use crate::law::{Bunch, Law, Part, Source, Stage};
 use crate::outcome::{self, Outcome, Stop};
-use crate::plan::Method;
+use crate::plan::{Goal, Method, View};
 use crate::prepare::Form;
+use crate::weight::bits;
 use dashu_int::UBig;
 use std::rc::Rc;
-use tumble_core::prim::{self, Prim, Shape};
+use tumble_core::prim::{self, Merge, Prim, Shape};
 use tumble_core::{Budget, Term, TermId, Value};
 
 /// More ways than this to choose among collections in parts are listed instead.
@@ -22,7 +24,11 @@ pub(super) type Combinations = (UBig, Vec<(Vec<Outcome>, UBig)>);
 impl Machine<'_> {
     /// The law of a row on its arguments.
     pub(super) fn apply(&mut self, term: TermId, laws: &[Rc<Law>]) -> Result<Law, Stop> {
-        let Form::Core(Term::Prim { prim, .. }) = self.plan.form(term) else { return Err(Stop::Unsolvable) };
+        let plan = self.plan;
+        if let Form::Total(terms) = plan.form(term) {
+            return self.total(terms, laws);
+        }
+        let Form::Core(Term::Prim { prim, .. }) = plan.form(term) else { return Err(Stop::Unsolvable) };
         let row: &'static Prim = prim;
         let blind = self.plan.blind[term.index()];
         if matches!(row.shape, Shape::Union) {
@@ -34,7 +40,7 @@ impl Machine<'_> {
     }
 
     /// Every combination of outcomes.
-    fn pointwise(&mut self, row: &'static Prim, laws: &[Rc<Law>]) -> Result<Law, Stop> {
+    pub(super) fn pointwise(&mut self, row: &'static Prim, laws: &[Rc<Law>]) -> Result<Law, Stop> {
         if let (true, [a, b]) = (*row == prim::ADD && self.desk.allows(Method::Power), laws) {
             let (a, b) = (self.desk.settle(a)?, self.desk.settle(b)?);
             return Ok(power::add(&a, &b, &mut self.desk.budget)?.into());
@@ -44,6 +50,9 @@ impl Machine<'_> {
                 outcome::apply(&prim::SUB, &[Outcome::int(0), outcome.clone()], budget)
             };
             let (a, b) = (self.desk.settle(a)?, self.desk.settle(b)?);
+            if let Some(difference) = difference::run(&a, &b, &mut self.desk.budget)? {
+                return Ok(difference.into());
+            }
             if let Ok(b) = b.map(&mut self.desk.budget, negated) {
                 return Ok(power::add(&a, &b, &mut self.desk.budget)?.into());
             }
@@ -107,7 +116,9 @@ impl Machine<'_> {
         let others: Vec<Rc<Law>> =
             laws.iter().enumerate().filter(|(i, _)| *i != row.over).map(|(_, law)| law.clone()).collect();
         let (others_den, combinations) = self.combinations(&others)?;
+        self.foresee(row, &pool)?;
         let mut parts: Vec<(UBig, Law)> = Vec::new();
+        let mut held = 0;
         for (mut args, weight) in combinations {
             args.insert(row.over, Outcome::Known(Value::NOTHING));
             for (outcome, w) in &pool.known {
@@ -115,10 +126,41 @@ impl Machine<'_> {
                 parts.push((&weight * w, Law::one(outcome::apply(row, &args, &mut self.desk.budget)?)));
             }
             for (bunch, w) in &pool.lazy {
-                parts.push((&weight * w, self.on_bunch(row, &args, bunch)?));
+                let law = self.on_bunch(row, &args, bunch)?;
+                held += law.known.len() as u64 * (64 + bits(&law.den) / 8);
+                parts.push((&weight * w, law));
+                // What has become much is put together at once, so that only a part of it is held.
+                if held > self.desk.budget.limits().bytes / 8 && parts.len() > 1 {
+                    let all: UBig = parts.iter().map(|(weight, _)| weight).sum();
+                    let mixed = Law::mix(std::mem::take(&mut parts), all.clone(), &mut self.desk.budget)?;
+                    parts.push((all, mixed));
+                    held = 0;
+                }
             }
         }
         Law::mix(parts, others_den * &pool.den, &mut self.desk.budget)
+    }
+
+    /// Sums of many collections are refused before the first is made, if all of them are too much.
+    fn foresee(&mut self, row: &'static Prim, pool: &Law) -> Result<(), Stop> {
+        let plain = matches!(row.shape, Shape::Fold(Merge::Add)) && self.desk.allows(Method::Power);
+        if pool.lazy.len() < 2 || !plain || self.desk.rounding.is_some() {
+            return Ok(());
+        }
+        let view = [View { stages: vec![], goal: Goal::Fold(row) }];
+        let copies = |bunch: &Bunch| match bunch.parts.as_slice() {
+            [Part { source: Source::Each(each), .. }] => {
+                bunch.stages.is_empty() && each.items.iter().all(|(outcome, _)| outcome.known().is_some())
+            }
+            _ => false,
+        };
+        let sums = pool.lazy.iter().filter(|(bunch, _)| copies(bunch));
+        let steps = sums.filter_map(|(bunch, _)| Some(cost::of(Some(Method::Power), bunch, &view)?.steps));
+        let steps = steps.fold(0, u64::saturating_add);
+        if steps > self.desk.budget.limits().steps.saturating_sub(self.desk.budget.used()) {
+            self.desk.budget.step(steps)?;
+        }
+        Ok(())
     }
 
     fn on_bunch(&mut self, row: &'static Prim, args: &[Outcome], bunch: &Rc<Bunch>) -> Result<Law, Stop> {

@@ -167,6 +167,13 @@ impl Code {
             }
             Form::Core(Term::Let { value, .. }) => left.extend([Left::Bind(id), Left::Term(*value)]),
             Form::Core(Term::If { test, .. }) => left.extend([Left::Fork(id), Left::Term(*test)]),
+            Form::Total(terms) => {
+                for (minus, term) in terms.iter().skip(1).rev() {
+                    let row = if *minus { &prim::SUB } else { &prim::ADD };
+                    left.extend([Left::Op(Op::Row(row, 2, Quick::of(row, 2)), id), Left::Term(*term)]);
+                }
+                left.extend(terms.first().map(|(_, first)| Left::Term(*first)));
+            }
             // No other form is pure.
             Form::Core(Term::Draw { .. } | Term::Repeat { .. } | Term::ForEach { .. } | Term::Until { .. })
             | Form::Core(Term::Loop { .. } | Term::Call { .. })

@@ -65,7 +65,7 @@ impl Plan {
                     Term::Draw { .. } | Term::Repeat { .. } | Term::ForEach { .. } => false,
                     Term::Until { .. } | Term::Loop { .. } | Term::Call { .. } => false,
                 },
-                Form::Several(_) => true,
+                Form::Several(_) | Form::Total(_) => true,
                 Form::Watch(_) | Form::Ahead { .. } | Form::Joint { .. } => false,
             };
             let mut all = own;
@@ -144,7 +144,7 @@ impl Plan {
                     blind[body.index()] = own;
                     continue;
                 }
-                Form::Several(_) => continue,
+                Form::Several(_) | Form::Total(_) => continue,
             };
             match term {
                 Term::Prim { prim, args } => {

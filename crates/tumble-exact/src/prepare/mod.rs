@@ -10,6 +10,7 @@
 //! - `pops`: parameters that a function takes apart, member by member, are watched too;
 //! - `ahead`: bindings in a row that do not need all that is known around them are made a question of
 //!   their own, whose answer is shared; what can be computed before is computed before;
+//! - `totals`: long chains of additions become one;
 //! - `tail`: functions that end in calls of themselves;
 //! - `facts`: *blind* terms (nothing can see the order of their members, so they may be multisets),
 //!   *linear* bindings, *pure* terms (without chance), which `code` turns into straight code.
@@ -20,6 +21,7 @@ mod facts;
 mod patterns;
 mod pops;
 mod tail;
+mod totals;
 mod watch;
 
 use crate::plan::Goal;
@@ -75,6 +77,8 @@ pub(crate) enum Form {
     },
     /// The values of these variables; of one, its value.
     Several(Vec<Slot>),
+    /// The sum of these numbers; some are taken away.
+    Total(Vec<(bool, TermId)>),
 }
 
 /// A binding whose value is only looked at through chains.
@@ -118,6 +122,7 @@ impl Form {
             Form::Ahead { value, body, .. } => [value, body].into_iter().for_each(|&term| visit(term)),
             Form::Joint { source, body, .. } => [source, body].into_iter().for_each(|&term| visit(term)),
             Form::Several(_) => {}
+            Form::Total(terms) => terms.iter().for_each(|(_, term)| visit(*term)),
         }
     }
 
@@ -131,7 +136,7 @@ impl Form {
             Form::Watch(watch) => (watch.chains.iter().map(|chain| chain.slot).collect(), vec![watch.body]),
             Form::Ahead { slot, body, .. } => (vec![*slot], vec![*body]),
             Form::Joint { slots, body, .. } => (slots.clone(), vec![*body]),
-            Form::Several(_) => (vec![], vec![]),
+            Form::Several(_) | Form::Total(_) => (vec![], vec![]),
         }
     }
 
@@ -170,6 +175,9 @@ impl Plan {
         let binds = |form: &Form| matches!(form, Form::Core(Term::Let { .. } | Term::Call { .. }));
         if rewriting && plan.forms.iter().any(binds) {
             plan.rewrite();
+        }
+        if rewriting {
+            plan.put_totals();
         }
         plan.find_facts();
         plan.find_tails(rewriting);

@@ -43,7 +43,7 @@ impl Plan {
                 Form::Core(Term::If { then, other, .. }) => vec![*then, *other],
                 Form::Watch(watch) => vec![watch.body],
                 Form::Ahead { body, .. } | Form::Joint { body, .. } => vec![*body],
-                Form::Core(_) | Form::Several(_) => vec![],
+                Form::Core(_) | Form::Several(_) | Form::Total(_) => vec![],
             };
             self.form(id).children(|child| open.push((child, last && passes_on.contains(&child))));
         }

@@ -87,7 +87,7 @@ impl Plan {
                     Term::Lit(_) | Term::Var(_) | Term::Until { .. } | Term::Call { .. } => false,
                 },
                 Form::Watch(watch) => watch.source == here || watch.body == here,
-                Form::Ahead { .. } | Form::Joint { .. } | Form::Several(_) => false,
+                Form::Ahead { .. } | Form::Joint { .. } | Form::Several(_) | Form::Total(_) => false,
             };
             if !once {
                 return false;

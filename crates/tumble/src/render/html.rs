@@ -53,7 +53,7 @@ impl Column {
         let last = match reduced.odds.side() {
             Side::Above => reduced.odds.values().next_back().map(|value| ("above", value)),
             Side::Below => reduced.odds.values().next().map(|value| ("below", value)),
-            Side::Nowhere | Side::Anywhere => None,
+            Side::Nowhere | Side::Both | Side::Anywhere => None,
         };
         column.beyond = last.map(|(word, value)| format!("{word} {}", labelled(value, prepared.notation())));
         column

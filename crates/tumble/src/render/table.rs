@@ -197,7 +197,7 @@ fn rows(prepared: &Prepared, reduced: &Reduced<'_>, all: bool) -> Vec<Row> {
         let end = match reduced.odds.side() {
             Side::Above => reduced.odds.values().next_back().map(|value| ("above", value)),
             Side::Below => reduced.odds.values().next().map(|value| ("below", value)),
-            Side::Nowhere | Side::Anywhere => None,
+            Side::Nowhere | Side::Both | Side::Anywhere => None,
         };
         let beyond = |(word, value): (&str, &Value)| format!("{word} {}", labelled(value, notation));
         let label = end.map_or_else(|| "not listed".to_owned(), beyond);

@@ -105,6 +105,7 @@ pub(super) fn note(reduced: &Reduced<'_>) -> String {
     let side = match reduced.odds.side() {
         Side::Above => "all above them",
         Side::Below => "all below them",
+        Side::Both => "all beyond them",
         Side::Nowhere | Side::Anywhere => "anywhere among or beyond them",
     };
     let rest = match reduced.unresolved.to_f64() * 100.0 {
