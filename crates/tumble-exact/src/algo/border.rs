@@ -194,7 +194,7 @@ impl Table {
             }
             let worth = |faces: &[Value]| faces.iter().filter_map(|face| self.faces.get(face)).sum::<i64>();
             let moved = if self.question.drops { -worth(&near[..before + here]) } else { worth(&near[..before]) };
-            put(&mut cells, (before, here), sums.moved(moved));
+            put(&mut cells, (before, here), sums.clone().moved(moved));
         }
         Ok(cells)
     }
@@ -211,7 +211,7 @@ impl Table {
         let mut cells = Cells::new();
         for ((a, b), x) in left {
             for ((c, d), y) in right.iter().filter(|((c, _), _)| a + c < self.question.count) {
-                budget.step(5 + x.price(y, room))?;
+                budget.step(8 + x.price(y, room))?;
                 let (before, here) = (a + c, b + d);
                 let most = here.min(self.question.count - before);
                 let spare = if self.question.drops { (here - most) as i64 } else { 0 };

@@ -8,6 +8,7 @@
 use crate::algo::border::{ByNear, Question};
 use crate::algo::sums::{Means, Series, Sums};
 use crate::algo::{chain, reduce, solve};
+use crate::dist::Dist;
 use crate::fraction::Fraction;
 use crate::law::{Chain, End, Source, Step};
 use crate::map::HashMap;
@@ -33,41 +34,17 @@ pub(crate) struct Split {
 
 /// What a part gives; none if that cannot be told.
 pub(crate) fn of(desk: &mut Desk<'_>, question: &Question, source: &Source) -> Result<Option<Split>, Stop> {
-    let mut split = Split { den: UBig::ONE, items: vec![], complete: None, means: vec![] };
-    let dist = match source {
-        Source::Each(dist) => {
-            split.den = dist.den.clone();
-            for (pool, weight) in &dist.items {
-                desk.budget.step(10 + 2 * outcome::size(pool))?;
-                let near = reduce::apply(&question.near, pool, &mut desk.budget)?;
-                let worth = if question.drops { question.worth(pool, &mut desk.budget) } else { Some(0) };
-                let (Some(near), Some(worth)) = (members(question, &near), worth) else { return Ok(None) };
-                split.items.push((near, worth, weight.clone()));
-            }
-            return Ok(Some(split));
-        }
-        Source::Chain(walk) => match walk.end {
-            End::Cut(_) => return Ok(None),
-            _ if !question.drops => {
-                let near = chain::reduced(desk, walk, &question.near)?;
-                near.map(&mut desk.budget, |near, _| Ok(paired(near, 0)))?
-            }
-            End::After(_) => {
-                let Some(walk) = with_worth(question, walk, &mut desk.budget)? else { return Ok(None) };
-                let none = paired(&Outcome::Known(Value::ints(&[])), 0);
-                chain::joined(desk, &walk, none, &mut |a, b, budget| both(question, a, b, budget))?
-            }
-            End::Open => {
-                let Some(walk) = remembering(question, walk, &mut desk.budget)? else { return Ok(None) };
-                let Some(dist) = chain::sized(desk, &walk, &mut onwards, &|emit| worth(emit))? else {
-                    return Ok(None);
-                };
-                split.means = means(question, &walk, &mut desk.budget)?;
-                dist
-            }
+    let (dist, means) = match source {
+        Source::Each(dist) => match each(question, dist, &mut desk.budget)? {
+            Some(dist) => (dist, vec![]),
+            None => return Ok(None),
+        },
+        Source::Chain(walk) => match walked(desk, question, walk)? {
+            Some(found) => found,
+            None => return Ok(None),
         },
     };
-    split.den = dist.den;
+    let mut split = Split { den: dist.den, items: vec![], complete: None, means };
     for (outcome, weight) in dist.items {
         match (&outcome, pair(&outcome)) {
             (Outcome::Above { bound, .. }, _) => split.complete = Some(*bound),
@@ -79,6 +56,41 @@ pub(crate) fn of(desk: &mut Desk<'_>, question: &Question, source: &Source) -> R
         }
     }
     Ok(Some(split))
+}
+
+/// The pairs of a part that is listed.
+fn each(question: &Question, dist: &Dist, budget: &mut Budget) -> Result<Option<Dist>, Stop> {
+    let mut told = true;
+    let pairs = dist.map(budget, |pool, budget| with_worth(question, pool, &mut told, budget))?;
+    Ok(told.then_some(pairs))
+}
+
+/// The pairs of a loop, and the moments if it has no end.
+fn walked(desk: &mut Desk<'_>, question: &Question, walk: &Chain) -> Result<Option<(Dist, ByNear<Means>)>, Stop> {
+    let pairs = match walk.end {
+        End::Cut(_) => return Ok(None),
+        _ if !question.drops => {
+            let near = chain::reduced(desk, walk, &question.near)?;
+            near.map(&mut desk.budget, |near, _| Ok(paired(near, 0)))?
+        }
+        End::After(_) => {
+            let mut told = true;
+            let each = &mut |emit: &Outcome, budget: &mut Budget| with_worth(question, emit, &mut told, budget);
+            let walk = walk.map(&mut desk.budget, each)?;
+            if !told {
+                return Ok(None);
+            }
+            let none = paired(&Outcome::Known(Value::ints(&[])), 0);
+            chain::joined(desk, &walk, none, &mut |a, b, budget| both(question, a, b, budget))?
+        }
+        End::Open => {
+            let Some(walk) = remembering(question, walk, &mut desk.budget)? else { return Ok(None) };
+            let Some(pairs) = chain::sized(desk, &walk, &mut onwards, &worth)? else { return Ok(None) };
+            let means = means(question, &walk, &mut desk.budget)?;
+            return Ok(Some((pairs, means)));
+        }
+    };
+    Ok(Some((pairs, vec![])))
 }
 
 impl Split {
@@ -167,15 +179,14 @@ fn both(question: &Question, a: &Outcome, b: &Outcome, budget: &mut Budget) -> R
     Ok(paired(&reduce::join(&question.near, &a, &b, budget)?, x.saturating_add(y)))
 }
 
-/// The walk with every piece as a pair.
-fn with_worth(question: &Question, walk: &Chain, budget: &mut Budget) -> Result<Option<Chain>, Stop> {
-    let mut told = true;
-    let mapped = walk.map(budget, &mut |emit, budget| {
-        let worth = question.worth(emit, budget);
-        told &= worth.is_some() && emit.known().is_some();
-        Ok(paired(&reduce::apply(&question.near, emit, budget)?, worth.unwrap_or(0)))
-    })?;
-    Ok(told.then_some(mapped))
+/// A collection as a pair; `told` becomes false if it has no worth.
+fn with_worth(question: &Question, pool: &Outcome, told: &mut bool, budget: &mut Budget) -> Result<Outcome, Stop> {
+    let worth = if question.drops { question.worth(pool, budget) } else { Some(0) };
+    *told &= worth.is_some() && pool.known().is_some();
+    if !*told {
+        return Ok(Outcome::Unknown);
+    }
+    Ok(paired(&reduce::apply(&question.near, pool, budget)?, worth.unwrap_or(0)))
 }
 
 /// The walk with the members at the end as part of its state; it collects numbers, and at the end a pair.
@@ -228,7 +239,7 @@ fn means(question: &Question, walk: &Chain, budget: &mut Budget) -> Result<ByNea
             for step in steps {
                 let Some(next) = step.next else { continue };
                 budget.step(20)?;
-                let after = here.moved(worth(&step.emit).unwrap_or(0));
+                let after = here.clone().moved(worth(&step.emit).unwrap_or(0));
                 let more = if power == 1 { &after.mean - &here.mean } else { &after.square - &here.square };
                 inflow[next] = &inflow[next] + &(&more * &Fraction::part(&step.weight, &walk.den));
             }
@@ -241,7 +252,7 @@ fn means(question: &Question, walk: &Chain, budget: &mut Budget) -> Result<ByNea
     for (steps, here) in walk.states.iter().zip(&visits) {
         for step in steps.iter().filter(|step| step.next.is_none()) {
             let Some((near, worth)) = pair(&step.emit) else { continue };
-            let share = here.moved(worth).scaled(&Fraction::part(&step.weight, &walk.den));
+            let share = here.clone().moved(worth).scaled(&Fraction::part(&step.weight, &walk.den));
             let near = members(question, &near).unwrap_or_default();
             ends.entry(near).or_insert_with(Means::zero).add(&share);
         }

@@ -19,7 +19,7 @@ pub(crate) trait Sums: Clone {
     /// The sums of two independent numbers.
     fn times(&self, other: &Self, room: &Self::Room) -> Self;
     /// The same with this added to the number.
-    fn moved(&self, by: i64) -> Self;
+    fn moved(self, by: i64) -> Self;
     /// How many numbers there are.
     fn size(&self) -> u64;
     /// The steps of a product.
@@ -83,8 +83,8 @@ impl Sums for Series {
         Series { low, weights }
     }
 
-    fn moved(&self, by: i64) -> Series {
-        Series { low: self.low + by, weights: self.weights.clone() }
+    fn moved(self, by: i64) -> Series {
+        Series { low: self.low + by, weights: self.weights }
     }
 
     fn size(&self) -> u64 {
@@ -144,12 +144,12 @@ impl Sums for Means {
         }
     }
 
-    fn moved(&self, by: i64) -> Means {
+    fn moved(self, by: i64) -> Means {
         let by = &Fraction::whole(by);
         let once = by * &self.mass;
         let cross = by * &self.mean;
         let square = &(&self.square + &(&cross + &cross)) + &(by * &once);
-        Means { mass: self.mass.clone(), mean: &self.mean + &once, square }
+        Means { mean: &self.mean + &once, mass: self.mass, square }
     }
 
     fn size(&self) -> u64 {
