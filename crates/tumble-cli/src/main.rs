@@ -13,6 +13,7 @@ mod arrange;
 
 mod input;
 mod report;
+mod screen;
 
 mod batch;
 mod notations;

@@ -1,13 +1,13 @@
 //! `tumble odds`: the exact distribution of one or several texts, or an approximate one where that is
 //! allowed and needed.
 
-use crate::args::{Format, OddsArgs};
+use crate::args::OddsArgs;
 use crate::batch::clock;
-use crate::{input, report, wait};
-use std::io::{self, Write};
+use crate::{input, report, screen, wait};
+use std::io::{self, IsTerminal, Write};
 use tumble::batch::{Request, Settings, Task, perform};
-use tumble::render::{explain, html, near, text};
-use tumble::{Answer, Diagnostic, ONE_OF_SEVERAL, Reduced, Sampling};
+use tumble::render::{Format, Look, Series, chance, explain, render, text};
+use tumble::{Answer, Diagnostic, ONE_OF_SEVERAL, Sampling};
 
 /// Runs the command and gives the exit status: the highest of all texts. A file is written only if
 /// there is something to write.
@@ -28,69 +28,50 @@ pub(crate) fn run(args: &OddsArgs, out: &mut dyn Write) -> io::Result<u8> {
 }
 
 fn answer(args: &OddsArgs, out: &mut dyn Write) -> io::Result<u8> {
-    let json = args.format() == Format::Json;
-    let from_file = match &args.given.file {
-        None => None,
-        Some(path) => match input::file(path) {
-            Ok(text) => Some(text),
-            Err(error) => return report::errors(out, json, "", &[error]),
-        },
-    };
-    if args.format() == Format::Html {
-        return as_html(args, args.texts.iter().chain(&from_file), out);
-    }
-    let several = args.texts.len() > 1;
-    let mut status = 0;
-    for (i, text) in args.texts.iter().chain(&from_file).enumerate() {
-        if several && !json {
-            writeln!(out, "{}{text}", if i == 0 { "" } else { "\n" })?;
-        }
-        let one = if json { as_json(args, text, out)? } else { as_text(args, text, out)? };
-        status = status.max(one);
-    }
-    Ok(status)
-}
-
-fn as_text(args: &OddsArgs, text: &str, out: &mut dyn Write) -> io::Result<u8> {
-    let prepared = match input::prepare(&args.given, text) {
-        Ok(prepared) => prepared,
-        Err(errors) => return report::errors(out, false, text, errors.all()),
-    };
-    report::warnings(text, prepared.warnings());
-    match prepared.ask(&args.wanted(), &args.given.most.limits(), &sampling(args)) {
-        Ok(Answer::Exact(odds, verified)) => {
-            out.write_all(text::odds(&prepared, &Reduced::new(&odds), args.all).as_bytes())?;
-            if args.approx {
-                writeln!(out, "not approximate: the exact answer was within the limits")?;
-            }
-            if let Some(verified) = &verified {
-                out.write_all(explain::verified(verified).as_bytes())?;
-            }
-            if let Some(told) = odds.explanation().filter(|_| args.explain) {
-                write!(out, "\n{}", explain::text(&prepared, told))?;
-            }
-            out.flush()?;
-            if prepared.counts_one() {
-                report::notes(&[ONE_OF_SEVERAL.to_owned()]);
-            }
-            report::notes(odds.warnings());
-            Ok(0)
-        }
-        Ok(Answer::Near(answer, why)) => {
-            out.write_all(near::text(&prepared, &answer, &why, args.all).as_bytes())?;
-            Ok(if wait::interrupted() { wait::INTERRUPTED } else { 0 })
-        }
-        Err(error) => report::errors(out, false, text, &[error]),
-    }
-}
-
-/// One table for all texts, or none if one of them has no answer.
-fn as_html<'t>(args: &OddsArgs, texts: impl Iterator<Item = &'t String>, out: &mut dyn Write) -> io::Result<u8> {
-    if args.explain {
-        let message = "--explain has no place in an HTML table; ask for it with --format text or json";
+    let format = args.format();
+    if let Some(message) = refusal(args, format) {
         return report::errors(out, false, "", &[input::refused(message)]);
     }
-    let (mut columns, mut status) = (Vec::new(), 0);
+    let json = format.name == "json";
+    let mut texts = args.texts.clone();
+    match args.given.file.as_deref().map(input::file).transpose() {
+        Ok(text) => texts.extend(text),
+        Err(error) => return report::errors(out, json, "", &[error]),
+    }
+    if json {
+        let mut status = 0;
+        for text in &texts {
+            status = status.max(as_json(args, text, out)?);
+        }
+        return Ok(status);
+    }
+    let (series, status) = counted(args, &texts, out)?;
+    let status = match format.name {
+        _ if !args.questions().is_empty() => status.max(as_chances(args, &series, out)?),
+        "text" => status.max(as_text(args, &series, out)?),
+        // One table or picture for all texts, or none if one of them has no answer.
+        _ if status == 0 => as_format(args, format, &series, out)?,
+        _ => status,
+    };
+    Ok(if status == 0 && wait::interrupted() { wait::INTERRUPTED } else { status })
+}
+
+/// Why this cannot be had in this format.
+fn refusal(args: &OddsArgs, format: &Format) -> Option<String> {
+    let spoken = matches!(format.name, "text" | "json");
+    if args.explain && !spoken {
+        return Some(format!("--explain has no place in {}; ask for it with --format text or json", format.name));
+    }
+    if !args.questions().is_empty() && !spoken {
+        return Some(format!("one number is no {}; ask for it with --format text or json", format.name));
+    }
+    let to_terminal = format.binary && args.output.is_none() && io::stdout().is_terminal();
+    to_terminal.then(|| format!("a terminal cannot show {0}; write it to a file with -o odds.{0}", format.ending))
+}
+
+/// The answers to all texts that have one; errors are told at once.
+fn counted(args: &OddsArgs, texts: &[String], out: &mut dyn Write) -> io::Result<(Vec<Series>, u8)> {
+    let (mut series, mut status) = (Vec::new(), 0);
     for text in texts {
         let prepared = match input::prepare(&args.given, text) {
             Ok(prepared) => prepared,
@@ -101,24 +82,99 @@ fn as_html<'t>(args: &OddsArgs, texts: impl Iterator<Item = &'t String>, out: &m
         };
         report::warnings(text, prepared.warnings());
         match prepared.ask(&args.wanted(), &args.given.most.limits(), &sampling(args)) {
-            Ok(Answer::Exact(odds, _)) => {
-                columns.push(html::Column::exact(&prepared, &Reduced::new(&odds)));
-                report::notes(odds.warnings());
-            }
-            Ok(Answer::Near(near, why)) => columns.push(html::Column::near(&prepared, &near, &why)),
+            Ok(answer) => series.push(Series::new(prepared, answer)),
             Err(error) => status = status.max(report::errors(out, false, text, &[error])?),
         }
     }
-    if status == 0 {
-        out.write_all(html::table(&columns).as_bytes())?;
+    Ok((series, status))
+}
+
+fn look(args: &OddsArgs) -> Look {
+    // What goes into a file is not for this terminal.
+    let (width, colour) =
+        if args.output.is_some() { (screen::PAGE, false) } else { (screen::width(), screen::colour()) };
+    Look { width, colour, all: args.all, show: args.show.clone(), separate: args.separate, theme: args.theme }
+}
+
+fn as_text(args: &OddsArgs, series: &[Series], out: &mut dyn Write) -> io::Result<u8> {
+    let look = look(args);
+    // Who wants to know more about each answer reads one after the other.
+    if args.explain || args.verify || args.approx {
+        for (i, one) in series.iter().enumerate() {
+            if series.len() > 1 {
+                writeln!(out, "{}{}", if i == 0 { "" } else { "\n" }, one.title())?;
+            }
+            out.write_all(text::tables(std::slice::from_ref(one), &look).as_bytes())?;
+            more(args, one, out)?;
+        }
+    } else {
+        out.write_all(text::tables(series, &look).as_bytes())?;
     }
-    Ok(if status == 0 && wait::interrupted() { wait::INTERRUPTED } else { status })
+    tell_notes(series, out)
+}
+
+/// What was asked besides the table.
+fn more(args: &OddsArgs, series: &Series, out: &mut dyn Write) -> io::Result<()> {
+    let Answer::Exact(odds, verified) = series.answer() else { return Ok(()) };
+    if args.approx {
+        writeln!(out, "not approximate: the exact answer was within the limits")?;
+    }
+    if let Some(verified) = verified {
+        out.write_all(explain::verified(verified).as_bytes())?;
+    }
+    if let Some(told) = odds.explanation().filter(|_| args.explain) {
+        write!(out, "\n{}", explain::text(series.prepared(), told))?;
+    }
+    Ok(())
+}
+
+/// Things to know about the answers, after them.
+fn tell_notes(series: &[Series], out: &mut dyn Write) -> io::Result<u8> {
+    out.flush()?;
+    for one in series {
+        if let Answer::Exact(odds, _) = one.answer() {
+            if one.prepared().counts_one() {
+                report::notes(&[ONE_OF_SEVERAL.to_owned()]);
+            }
+            report::notes(odds.warnings());
+        }
+    }
+    Ok(0)
+}
+
+fn as_chances(args: &OddsArgs, series: &[Series], out: &mut dyn Write) -> io::Result<u8> {
+    match chance::text(series, &args.questions()) {
+        Ok(told) => {
+            out.write_all(told.as_bytes())?;
+            tell_notes(series, out)
+        }
+        Err(error) => {
+            let text = series.first().map_or("", |one| one.prepared().text());
+            report::errors(out, false, text, &[error])
+        }
+    }
+}
+
+fn as_format(args: &OddsArgs, format: &Format, series: &[Series], out: &mut dyn Write) -> io::Result<u8> {
+    match render(format, series, &look(args)) {
+        Ok(written) => {
+            out.write_all(&written)?;
+            tell_notes(series, out)
+        }
+        Err(error) => report::errors(out, false, "", &[error]),
+    }
 }
 
 fn as_json(args: &OddsArgs, text: &str, out: &mut dyn Write) -> io::Result<u8> {
     let limits = args.given.most.limits();
     let settings = Settings { sampling: sampling(args), ..Settings::new(limits, clock) };
+    let questions = args.questions();
     let answer = || -> Result<_, Diagnostic> {
+        if !questions.is_empty() {
+            let prepared = input::prepare(&args.given, text).map_err(|errors| errors.first())?;
+            let answer = prepared.ask(&args.wanted(), &limits, &settings.sampling)?;
+            return chance::json(&Series::new(prepared, answer), &questions);
+        }
         let (notation, vars) = (input::notation(&args.given).to_owned(), input::vars(&args.given)?);
         let task = Task::Odds { wanted: args.wanted(), digest: false };
         perform(&Request { task, notation, text: text.to_owned(), vars }, &settings)

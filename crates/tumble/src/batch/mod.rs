@@ -22,6 +22,7 @@ use crate::near::Sampling;
 use crate::prepared::{Prepared, any_seed, compile, nth_seed};
 use crate::reduced::Reduced;
 use crate::render::{explain, json, near};
+use crate::verify::Verified;
 use serde_json::{Map, json};
 use tumble_core::{Code, Diagnostic, Limits, Span};
 
@@ -103,6 +104,20 @@ fn odds(
         fields.insert("explain".into(), explain::json(told));
     }
     if let Some(verified) = &verified {
+        fields.insert("verified".into(), explain::verified_json(verified));
+    }
+    Ok(fields)
+}
+
+/// The fields of an exact distribution, for who needs no time.
+pub(crate) fn exact_fields(
+    prepared: &Prepared,
+    reduced: &Reduced<'_>,
+    verified: Option<&Verified>,
+) -> Result<Map<String, Json>, Diagnostic> {
+    let mut fields = Map::new();
+    exact(prepared, reduced, false, &mut fields)?;
+    if let Some(verified) = verified {
         fields.insert("verified".into(), explain::verified_json(verified));
     }
     Ok(fields)

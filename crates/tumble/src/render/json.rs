@@ -8,7 +8,9 @@
 //!
 //! In Troll a collection of exactly one number is written as that number.
 
+use super::series::Series;
 use super::{lone, spelled};
+use crate::ask::Answer;
 use crate::prepared::{ONE_OF_SEVERAL, Prepared};
 use crate::reduced::Reduced;
 use serde_json::{Map, Value as Json, json};
@@ -47,6 +49,22 @@ pub fn value(value: &Value, notation: &Notation) -> Json {
 pub fn outcomes(reduced: &Reduced<'_>, notation: &Notation) -> Json {
     let row = |(outcome, chance): (&Value, Fraction)| json!([value(outcome, notation), chance.to_string()]);
     Json::Array(reduced.outcomes().map(row).collect())
+}
+
+/// One object per distribution and line, as `tumble batch` answers, but for the time it took.
+pub(super) fn lines(series: &[Series]) -> Result<String, Diagnostic> {
+    let mut out = String::new();
+    for one in series {
+        let mut fields = Map::from_iter([("ok".to_owned(), json!(true)), ("roll".to_owned(), json!(one.title()))]);
+        fields.extend(match one.answer() {
+            Answer::Exact(odds, verified) => {
+                crate::batch::exact_fields(one.prepared(), &Reduced::new(odds), verified.as_ref())?
+            }
+            Answer::Near(near, why) => super::near::json(one.prepared(), near, why),
+        });
+        out.push_str(&format!("{}\n", Json::Object(fields)));
+    }
+    Ok(out)
 }
 
 /// A fraction, or null.

@@ -1,19 +1,55 @@
-//! How results look: `json` for programs, `text` for people, `html` for pages, `place` for messages about
-//! a text; `explain` for how an answer was found, `near` for approximate ones.
+//! How results look: `text` for people, `json` for programs, `csv`, `md`, `html`, `svg` and `png` for what
+//! they work with; `place` for messages about a text, `explain` for how an answer was found, `near` for
+//! approximate ones, `chance` for one number.
+//!
+//! A format of odds is one row of [`FORMATS`]. It is made from [`Series`]: one or several distributions
+//! with their titles.
+//!
+//! ```
+//! use tumble::render::{self, Look, Series};
+//! use tumble::{Answer, Options, Vars, compile};
+//!
+//! let mut series = Vec::new();
+//! for text in ["4d6kh3", "3d6"] {
+//!     let prepared = compile("nice", text, &Vars::new())?;
+//!     let odds = prepared.odds(&Options::default())?;
+//!     series.push(Series::new(prepared, Answer::Exact(odds, None)));
+//! }
+//! let svg = render::format("svg").ok_or("no such format")?;
+//! let picture = String::from_utf8(render::render(svg, &series, &Look::default())?)?;
+//! assert!(picture.starts_with("<svg ") && picture.contains("4d6kh3 and 3d6"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
+mod format;
+mod look;
+mod series;
+
+mod binned;
+pub mod chance;
+mod csv;
 pub mod explain;
+mod grid;
+mod groups;
 pub mod html;
 pub mod json;
+mod markdown;
 pub mod near;
 pub mod place;
+#[cfg(feature = "png")]
+mod png;
+mod svg;
 mod table;
 pub mod text;
 mod width;
 
+pub use format::{FORMATS, Format, format, format_of, render};
+pub use look::{Look, Show, Theme};
+pub use series::Series;
+pub use width::width;
+
 use tumble_core::{Data, Value};
 use tumble_syntax::Notation;
-
-pub use width::width;
 
 /// A value as people read it: `7`, `[1, 2]`, `(1, 2)`, the lines of a text, `1; 2` for several results.
 pub fn spelled(value: &Value, notation: &Notation) -> String {

@@ -2,8 +2,10 @@
 
 use super::explain::{grouped, wrapped};
 use super::json::value;
-use super::table;
-use super::text::trimmed;
+use super::look::Look;
+use super::series::Series;
+use super::text::{self, trimmed};
+use crate::ask::Answer;
 use crate::near::{Near, NearOutcome, Nearly};
 use crate::prepared::Prepared;
 use serde_json::{Map, Value as Json, json};
@@ -11,14 +13,19 @@ use tumble_core::Diagnostic;
 
 /// The table of an approximate distribution; `why` says why there is no exact one.
 pub fn text(prepared: &Prepared, near: &Near, why: &Diagnostic, all: bool) -> String {
+    let answer = Answer::Near(near.clone(), why.clone());
+    text::tables(&[Series::new(prepared.clone(), answer)], &Look { all, ..Look::default() })
+}
+
+/// What stands above and below the table of an approximate distribution.
+pub(super) fn around(near: &Near, why: &Diagnostic, table: &str) -> String {
     let mut out = wrapped("", &format!("APPROXIMATE: {}", source(near)));
     out.push('\n');
-    out.push_str(&table::near(prepared, near, all));
+    out.push_str(table);
     out.push('\n');
-    if let (Some(mean), Some(deviation)) = (near.mean, near.deviation) {
-        let error = near.mean_error().map(|error| format!(" (standard error {})", trimmed(&format!("{error:.4}"))));
-        let (mean, deviation) = (trimmed(&format!("{mean:.4}")), trimmed(&format!("{deviation:.4}")));
-        out.push_str(&format!("mean ≈ {mean}{}   deviation ≈ {deviation}\n", error.unwrap_or_default()));
+    let moments = moments(near);
+    if !moments.is_empty() {
+        out.push_str(&format!("{}\n", moments.join("   ")));
     }
     let unseen = near.unseen() * 100.0;
     let unseen = if unseen < 0.01 { format!("{unseen:.1e}") } else { format!("{unseen:.2}") };
@@ -35,6 +42,14 @@ pub fn text(prepared: &Prepared, near: &Near, why: &Diagnostic, all: bool) -> St
     });
     out.push_str(&wrapped("", &format!("not exact, because of a limit: {}", why.message)));
     out
+}
+
+/// Mean and deviation, where there are any.
+pub(super) fn moments(near: &Near) -> Vec<String> {
+    let (Some(mean), Some(deviation)) = (near.mean, near.deviation) else { return vec![] };
+    let error = near.mean_error().map(|error| format!(" (standard error {})", trimmed(&format!("{error:.4}"))));
+    let (mean, deviation) = (trimmed(&format!("{mean:.4}")), trimmed(&format!("{deviation:.4}")));
+    vec![format!("mean ≈ {mean}{}", error.unwrap_or_default()), format!("deviation ≈ {deviation}")]
 }
 
 /// Where the numbers come from, and how far they can be trusted.

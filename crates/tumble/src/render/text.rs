@@ -9,7 +9,10 @@
 //! 11 outcomes, exact
 //! ```
 
-use super::{labelled, spelled, table, width};
+use super::look::Look;
+use super::series::Series;
+use super::{labelled, near, spelled, table, width};
+use crate::ask::Answer;
 use crate::prepared::Prepared;
 use crate::reduced::Reduced;
 use tumble_core::{Data, Value};
@@ -24,6 +27,9 @@ const LONGEST_FRACTION: usize = 24;
 
 /// More outcomes than this that are equally probable are counted and not listed.
 const MOST_MODES: usize = 3;
+
+/// Shorter tables tell no quartiles.
+const FEWEST_FOR_QUARTILES: usize = 11;
 
 /// The roll in one line; a result of several lines stands below. A comment follows the result.
 pub fn roll(prepared: &Prepared, rolled: &Rolled) -> String {
@@ -47,27 +53,74 @@ fn told(prepared: &Prepared, rolled: &Rolled) -> String {
 
 /// The table of a distribution; without `all`, the thin ends of a long table are folded.
 pub fn odds(prepared: &Prepared, reduced: &Reduced<'_>, all: bool) -> String {
-    let mut out = table::table(prepared, reduced, all);
-    if !out.is_empty() {
-        out.push('\n');
+    let answer = Answer::Exact(reduced.odds.clone(), None);
+    tables(&[Series::new(prepared.clone(), answer)], &Look { all, ..Look::default() })
+}
+
+/// The table of one or several distributions: side by side if that fits, else one after the other.
+pub fn tables(series: &[Series], look: &Look) -> String {
+    match series {
+        [] => String::new(),
+        [one] => alone(one, look),
+        _ => beside(series, look).unwrap_or_else(|| {
+            let table = |one: &Series| format!("{}\n{}", one.title(), alone(one, look));
+            series.iter().map(table).collect::<Vec<_>>().join("\n")
+        }),
     }
-    let mut line = String::new();
-    for part in summary(prepared, reduced) {
-        if !line.is_empty() && width(&line) + 3 + width(&part) > PAGE {
+}
+
+fn alone(series: &Series, look: &Look) -> String {
+    let table = table::grid(std::slice::from_ref(series), look).written(look).unwrap_or_default();
+    match series.answer() {
+        Answer::Near(near, why) => near::around(near, why, &table),
+        Answer::Exact(..) => {
+            let blank = if table.is_empty() { "" } else { "\n" };
+            let said = filled(&series.said(), look.width);
+            format!("{table}{blank}{said}{}\n{}", series.note(), unknown(series, look))
+        }
+    }
+}
+
+/// All distributions in one table, if it fits. An approximate one needs a table with room for its bounds.
+fn beside(series: &[Series], look: &Look) -> Option<String> {
+    if look.separate || !series.iter().all(Series::is_exact) {
+        return None;
+    }
+    let mut out = table::grid(series, look).written(look)?;
+    for one in series {
+        let mut said = one.said();
+        said.push(one.note());
+        out.push_str(&format!("\n{}\n{}{}", one.title(), filled(&said, look.width), unknown(one, look)));
+    }
+    Some(out)
+}
+
+/// Why a column is empty that was asked for.
+fn unknown(series: &Series, look: &Look) -> &'static str {
+    let points = series.points();
+    let empty = |measure| !points.is_empty() && series.measured(&points, measure).iter().all(Option::is_none);
+    if look.measures().into_iter().any(empty) {
+        "at least and at most need numbers, and a rest that lies beyond all of them\n"
+    } else {
+        ""
+    }
+}
+
+/// As many parts in a line as fit.
+fn filled(parts: &[String], room: usize) -> String {
+    let (mut out, mut line) = (String::new(), String::new());
+    for part in parts {
+        if !line.is_empty() && width(&line) + 3 + width(part) > room {
             out.push_str(&format!("{line}\n"));
             line.clear();
         }
         line.push_str(if line.is_empty() { "" } else { "   " });
-        line.push_str(&part);
+        line.push_str(part);
     }
-    if !line.is_empty() {
-        out.push_str(&format!("{line}\n"));
-    }
-    out.push_str(&format!("{}\n", note(reduced)));
-    out
+    if line.is_empty() { out } else { out + &line + "\n" }
 }
 
-/// What can be said about the whole: mean, deviation, median, mode.
+/// What can be said about the whole: mean, deviation, median, mode, quartiles.
 pub(super) fn summary(prepared: &Prepared, reduced: &Reduced<'_>) -> Vec<String> {
     let label = |value: &Value| labelled(value, prepared.notation());
     let mut parts = Vec::new();
@@ -93,7 +146,19 @@ pub(super) fn summary(prepared: &Prepared, reduced: &Reduced<'_>) -> Vec<String>
             }
         }
     }
+    parts.extend(quartiles(prepared, reduced));
     parts
+}
+
+/// Between which numbers the middle half lies; a short table shows that itself.
+fn quartiles(prepared: &Prepared, reduced: &Reduced<'_>) -> Option<String> {
+    let numbers = reduced.odds.values().all(|value| tumble_exact::number(value).is_some());
+    if reduced.odds.len() < FEWEST_FOR_QUARTILES || !numbers {
+        return None;
+    }
+    let quarter = |quarters| reduced.odds.quantile(&Fraction::ratio(quarters, 4));
+    let label = |value: &Value| labelled(value, prepared.notation());
+    Some(format!("quartiles {}, {}", label(quarter(1)?), label(quarter(3)?)))
 }
 
 /// How much is listed, and how far it can be trusted.

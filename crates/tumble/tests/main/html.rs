@@ -1,16 +1,17 @@
 //! The table in HTML: well-formed, complete and bounded.
 
-use tumble::render::html::{Column, MOST_ROWS, table};
-use tumble::{Options, Reduced, Vars, compile};
+use tumble::render::Series;
+use tumble::render::html::{MOST_ROWS, page, table};
+use tumble::{Answer, Options, Vars, compile};
 
-fn column(notation: &str, text: &str) -> Column {
+fn series(notation: &str, text: &str) -> Series {
     let prepared = compile(notation, text, &Vars::new()).unwrap();
     let odds = prepared.odds(&Options::default()).unwrap();
-    Column::exact(&prepared, &Reduced::new(&odds))
+    Series::new(prepared, Answer::Exact(odds, None))
 }
 
 fn written(notation: &str, texts: &[&str]) -> String {
-    let html = table(&texts.iter().map(|text| column(notation, text)).collect::<Vec<_>>());
+    let html = table(&texts.iter().map(|text| series(notation, text)).collect::<Vec<_>>());
     balanced(&html);
     html
 }
@@ -107,4 +108,12 @@ fn a_table_has_a_limit() {
 #[test]
 fn no_column_is_an_empty_table() {
     balanced(&table(&[]));
+}
+
+#[test]
+fn a_page_stands_on_its_own() {
+    let page = page(&[series("nice", "2d2 < 4")]);
+    assert!(page.starts_with("<!doctype html>") && page.contains("<title>Odds: 2d2 &lt; 4</title>"), "{page}");
+    assert!(page.contains("prefers-color-scheme: dark") && page.contains("class=\"charts-css bar"), "{page}");
+    assert!(!page.contains("http"), "{page}");
 }

@@ -8,6 +8,7 @@ mod alea;
 mod batch;
 mod cases;
 mod conformance;
+mod formats;
 mod html;
 mod known;
 mod pages;

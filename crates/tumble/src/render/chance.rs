@@ -1,0 +1,286 @@
+//! One number in place of a table: "what is the chance of at least 15?"
+//!
+//! ```text
+//! at least 15: 23.15 %  25/108  about 1 in 4
+//! ```
+//!
+//! Where a part of the distribution is not listed and might belong to the answer, two bounds are told in
+//! place of one number.
+
+use super::series::{Series, Share};
+use super::table::{near_percent, percent};
+use super::{labelled, width};
+use crate::ask::Answer;
+use crate::near::{Near, NearOutcome, Nearly};
+use serde_json::{Map, Value as Json, json};
+use tumble_core::{Code, Diagnostic, Span, Value};
+use tumble_exact::{Fraction, Odds, Side, number};
+
+/// A question about one number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// This number or a larger one.
+    AtLeast(i64),
+    /// This number or a smaller one.
+    AtMost(i64),
+    /// This outcome, as a table spells it.
+    Exactly(String),
+}
+
+/// The answer to a question.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Chance {
+    /// The exact probability.
+    Exact(Fraction),
+    /// It lies between these, because a part of the distribution is not listed.
+    Between(Fraction, Fraction),
+    /// About this, and the bounds of the true value.
+    Near(f64, (f64, f64)),
+}
+
+/// The longest fraction that helps a reader.
+const LONGEST_FRACTION: usize = 40;
+
+impl Question {
+    fn words(&self) -> String {
+        match self {
+            Question::AtLeast(n) => format!("at least {n}"),
+            Question::AtMost(n) => format!("at most {n}"),
+            Question::Exactly(label) => format!("exactly {label}"),
+        }
+    }
+
+    /// Whether an outcome belongs to the answer; none if it cannot be compared.
+    fn holds(&self, value: &Value, series: &Series) -> Option<bool> {
+        match self {
+            Question::AtLeast(n) => number(value).map(|found| found >= *n),
+            Question::AtMost(n) => number(value).map(|found| found <= *n),
+            Question::Exactly(label) => {
+                let same = label.trim().parse::<i64>().is_ok_and(|n| number(value) == Some(n));
+                Some(same || labelled(value, series.prepared().notation()).trim() == label.trim())
+            }
+        }
+    }
+
+    /// Whether the unlisted outcomes on this side belong to the answer; none if some may.
+    fn holds_beyond(&self, odds: &Odds) -> Option<bool> {
+        let least = odds.values().next().and_then(number);
+        let most = odds.values().next_back().and_then(number);
+        match (self, odds.side()) {
+            (_, Side::Nowhere) => Some(false),
+            (Question::AtLeast(n), Side::Above) => most.filter(|most| *n <= *most).map(|_| true),
+            (Question::AtMost(n), Side::Above) => most.filter(|most| *n <= *most).map(|_| false),
+            (Question::AtMost(n), Side::Below) => least.filter(|least| *n >= *least).map(|_| true),
+            (Question::AtLeast(n), Side::Below) => least.filter(|least| *n >= *least).map(|_| false),
+            (Question::Exactly(label), side) => {
+                let n: i64 = label.trim().parse().ok()?;
+                let inside = match side {
+                    Side::Above => most.filter(|most| n <= *most),
+                    Side::Below => least.filter(|least| n >= *least),
+                    Side::Both => most.filter(|most| n <= *most).and(least.filter(|least| n >= *least)),
+                    Side::Anywhere | Side::Nowhere => None,
+                };
+                inside.map(|_| false)
+            }
+            (_, Side::Both | Side::Anywhere) => None,
+        }
+    }
+}
+
+/// The answer; an error if the outcomes have no order and the question needs one.
+pub fn chance(series: &Series, question: &Question) -> Result<Chance, Diagnostic> {
+    match series.answer() {
+        Answer::Exact(odds, _) => exact(series, odds, question),
+        Answer::Near(near, _) => estimate(series, near, question),
+    }
+}
+
+fn exact(series: &Series, odds: &Odds, question: &Question) -> Result<Chance, Diagnostic> {
+    let mut sum = Fraction::zero();
+    for (value, chance) in odds.outcomes() {
+        if question.holds(value, series).ok_or_else(|| no_numbers(series))? {
+            sum = &sum + &chance;
+        }
+    }
+    let rest = odds.unresolved();
+    Ok(match question.holds_beyond(odds).filter(|_| odds.exact()) {
+        Some(true) => Chance::Exact(&sum + &rest),
+        Some(false) => Chance::Exact(sum),
+        None => Chance::Between(sum.clone(), &sum + &rest),
+    })
+}
+
+fn estimate(series: &Series, near: &Near, question: &Question) -> Result<Chance, Diagnostic> {
+    let mut members: Vec<&NearOutcome> = Vec::new();
+    for outcome in &near.outcomes {
+        if question.holds(&outcome.value, series).ok_or_else(|| no_numbers(series))? {
+            members.push(outcome);
+        }
+    }
+    let (share, (low, high)) = near.together(&members);
+    let open = match near.by {
+        Nearly::Rolls { rolls, given_up, .. } => given_up as f64 / rolls.max(1) as f64,
+        Nearly::Floats { dropped, .. } => dropped,
+    };
+    Ok(Chance::Near(share, (low, (high + open).min(1.0))))
+}
+
+fn no_numbers(series: &Series) -> Diagnostic {
+    let whole = Span::new(0, series.prepared().text().len());
+    let message = "some outcomes of this roll are not numbers, so none is at least or at most another";
+    Diagnostic::new(Code::Type, whole, message).hint("ask for one outcome with --exactly, or for a sum or a count")
+}
+
+/// The answers to all questions about all distributions, a line each.
+pub fn text(series: &[Series], questions: &[Question]) -> Result<String, Diagnostic> {
+    let mut lines: Vec<[String; 2]> = Vec::new();
+    for one in series {
+        for question in questions {
+            let title = if series.len() > 1 { format!("{}, ", one.title()) } else { String::new() };
+            lines.push([format!("{title}{}:", question.words()), told(&chance(one, question)?)]);
+        }
+    }
+    let widest = lines.iter().map(|[asked, _]| width(asked)).max().unwrap_or(0);
+    let line = |[asked, told]: &[String; 2]| format!("{asked}{} {told}\n", " ".repeat(widest - width(asked)));
+    Ok(lines.iter().map(line).collect())
+}
+
+fn told(chance: &Chance) -> String {
+    match chance {
+        Chance::Exact(fraction) => {
+            let spelled = if fraction.written() > 2 * LONGEST_FRACTION { String::new() } else { fraction.to_string() };
+            let spelled =
+                if spelled.contains('/') && spelled.len() <= LONGEST_FRACTION { spelled + "  " } else { String::new() };
+            format!("{} %  {spelled}{}", size_percent(fraction), in_words(chance))
+        }
+        Chance::Between(low, high) => {
+            format!("between {} % and {} %, because a part is not listed", size_percent(low), size_percent(high))
+        }
+        Chance::Near(share, (low, high)) => format!(
+            "≈{} %  {:.2}–{:.2} %  {}, APPROXIMATE",
+            near_percent(*share),
+            low * 100.0,
+            high * 100.0,
+            in_words(chance)
+        ),
+    }
+}
+
+fn size_percent(fraction: &Fraction) -> String {
+    match Share::exact(fraction.clone()) {
+        Share::Exact(fraction) => percent(&fraction),
+        other => near_percent(other.size()),
+    }
+}
+
+/// The fields of the answers about one distribution.
+pub fn json(series: &Series, questions: &[Question]) -> Result<Json, Diagnostic> {
+    let mut answers = Vec::new();
+    for question in questions {
+        let chance = chance(series, question)?;
+        let mut fields = Map::new();
+        match question {
+            Question::AtLeast(n) => fields.insert("at_least".into(), json!(n)),
+            Question::AtMost(n) => fields.insert("at_most".into(), json!(n)),
+            Question::Exactly(label) => fields.insert("exactly".into(), json!(label)),
+        };
+        match &chance {
+            Chance::Exact(fraction) => {
+                fields.insert("probability".into(), json!(fraction.to_string()));
+                fields.insert("about".into(), json!(fraction.to_f64()));
+            }
+            Chance::Between(low, high) => {
+                fields.insert("probability".into(), Json::Null);
+                fields.insert("between".into(), json!([low.to_string(), high.to_string()]));
+            }
+            Chance::Near(share, (low, high)) => {
+                fields.insert("probability".into(), json!(share));
+                fields.insert("between".into(), json!([low, high]));
+            }
+        }
+        fields.insert("odds".into(), json!(in_words(&chance)));
+        answers.push(Json::Object(fields));
+    }
+    let exact = matches!(series.answer(), Answer::Exact(..));
+    Ok(json!({ "ok": true, "exact": exact, "roll": series.title(), "answers": answers }))
+}
+
+/// The chance as players say it: `always`, `1 in 6`, `about 1 in 4`, `all but about 1 in 216`.
+///
+/// ```
+/// use tumble::render::chance::{Chance, in_words};
+///
+/// assert_eq!(in_words(&Chance::Exact("25/108".parse()?)), "about 1 in 4");
+/// assert_eq!(in_words(&Chance::Exact("215/216".parse()?)), "all but 1 in 216");
+/// # Ok::<(), String>(())
+/// ```
+pub fn in_words(chance: &Chance) -> String {
+    let (size, exact) = match chance {
+        Chance::Exact(fraction) if fraction.is_zero() => return "never".to_owned(),
+        Chance::Exact(fraction) if *fraction == Fraction::one() => return "always".to_owned(),
+        Chance::Exact(fraction) => (fraction.to_f64(), Some(fraction)),
+        Chance::Between(low, high) => {
+            let [low, high] = [low, high].map(|bound| in_words(&Chance::Exact(bound.clone())));
+            return format!("between {low} and {high}");
+        }
+        Chance::Near(share, _) => (*share, None),
+    };
+    let (all_but, (part, whole)) = match size {
+        0.0..0.1 => ("", (1, inverse(size))),
+        0.9.. => ("all but ", (1, inverse(1.0 - size))),
+        _ => ("", simple(size)),
+    };
+    let same = |found: &Fraction| {
+        let ratio = Fraction::ratio(part, whole);
+        *found == if all_but.is_empty() { ratio } else { &Fraction::one() - &ratio }
+    };
+    let about = if exact.is_some_and(same) { "" } else { "about " };
+    format!("{all_but}{about}{part} in {}", super::explain::grouped(whole))
+}
+
+/// One in how many, to three digits.
+fn inverse(size: f64) -> u64 {
+    let whole = (1.0 / size.max(1e-18)).round();
+    let scale = 10f64.powi((whole.log10().floor() as i32 - 2).max(0));
+    ((whole / scale).round() * scale) as u64
+}
+
+/// The simplest share that is off by less than a tenth, of those that people say.
+fn simple(size: f64) -> (i64, u64) {
+    let near = |whole: u64| ((size * whole as f64).round().clamp(1.0, whole as f64 - 1.0), whole);
+    let off = |(part, whole): (f64, u64)| (part / whole as f64 - size).abs();
+    let fine = |found: &(f64, u64)| off(*found) <= 0.1 * size.min(1.0 - size);
+    let (part, whole) = [2, 3, 4, 5, 6, 8, 10]
+        .map(near)
+        .into_iter()
+        .find(fine)
+        .unwrap_or_else(|| (2..=20).map(near).min_by(|a, b| off(*a).total_cmp(&off(*b))).unwrap_or((1.0, 2)));
+    (part as i64, whole)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chances_are_said_as_players_say_them() {
+        for (chance, words) in [
+            ("0", "never"),
+            ("1", "always"),
+            ("1/2", "1 in 2"),
+            ("1/6", "1 in 6"),
+            ("25/108", "about 1 in 4"),
+            ("3/4", "3 in 4"),
+            ("2/5", "2 in 5"),
+            ("7/10", "7 in 10"),
+            ("20/29", "about 2 in 3"),
+            ("1/216", "1 in 216"),
+            ("1/1296", "about 1 in 1,300"),
+            ("215/216", "all but 1 in 216"),
+            ("1/20", "1 in 20"),
+            ("35/36", "all but 1 in 36"),
+        ] {
+            assert_eq!(in_words(&Chance::Exact(chance.parse().unwrap())), words, "{chance}");
+        }
+    }
+}

@@ -1,0 +1,260 @@
+//! One distribution with its title: what every format is made from.
+//!
+//! ```text
+//! series   title, points in ascending order, rest             exact or approximate
+//! point    outcome, share
+//! share    a fraction; a float where fractions are very long; an estimate with bounds
+//! rest     what is not listed, and on which side it lies
+//! ```
+
+use super::near::source;
+use super::text::{note, summary};
+use super::{labelled, spelled};
+use crate::ask::Answer;
+use crate::near::{Near, NearOutcome, Nearly};
+use crate::prepared::Prepared;
+use crate::reduced::Reduced;
+use tumble_core::Value;
+use tumble_exact::{Fraction, Odds, Side, number};
+
+/// Fractions with more digits than this are added and rounded as floats.
+pub(super) const LONG_FRACTION: usize = 100;
+
+/// A distribution with its title.
+///
+/// ```
+/// use tumble::render::{self, Look, Series};
+/// use tumble::{Answer, Options, Vars, compile};
+///
+/// let prepared = compile("nice", "2d2", &Vars::new())?;
+/// let odds = prepared.odds(&Options::default())?;
+/// let series = Series::new(prepared, Answer::Exact(odds, None));
+/// let csv = render::format("csv").expect("a row of the table of formats");
+/// let written = render::render(csv, &[series], &Look::default())?;
+/// assert!(written.starts_with(b"roll,outcome,fraction,probability\n2d2,2,1/4,0.25\n"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Series {
+    title: String,
+    prepared: Prepared,
+    answer: Answer,
+}
+
+/// A probability as far as it is known.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Share {
+    /// The probability itself.
+    Exact(Fraction),
+    /// The same, rounded, where the fraction is too long to be of use.
+    Rounded(f64),
+    /// An estimate, and the bounds of the true value.
+    Near(f64, (f64, f64)),
+}
+
+/// An outcome with its probability.
+#[derive(Clone, Debug)]
+pub(super) struct Point {
+    /// The outcome as it is read; what is not listed says so.
+    pub(super) label: String,
+    /// The outcome; none for what is not listed.
+    pub(super) value: Option<Value>,
+    pub(super) share: Share,
+}
+
+/// Which question a probability answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Measure {
+    Exactly,
+    AtLeast,
+    AtMost,
+}
+
+impl Series {
+    /// An answer under the text it answers, in its canonical spelling.
+    pub fn new(prepared: Prepared, answer: Answer) -> Series {
+        let text = prepared.text().to_owned();
+        let title = (prepared.notation().spell)(&text).unwrap_or(text);
+        Series { title: title.split_whitespace().collect::<Vec<_>>().join(" "), prepared, answer }
+    }
+
+    /// The same under another title.
+    #[must_use]
+    pub fn titled(self, title: impl Into<String>) -> Series {
+        Series { title: title.into(), ..self }
+    }
+
+    /// The title.
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// The text and its program.
+    pub fn prepared(&self) -> &Prepared {
+        &self.prepared
+    }
+
+    /// The odds.
+    pub fn answer(&self) -> &Answer {
+        &self.answer
+    }
+
+    /// The listed outcomes in their order.
+    pub(super) fn points(&self) -> Vec<Point> {
+        let notation = self.prepared.notation();
+        let point =
+            |value: &Value, share| Point { label: labelled(value, notation), value: Some(value.clone()), share };
+        match &self.answer {
+            Answer::Exact(odds, _) => {
+                odds.outcomes().map(|(value, chance)| point(value, Share::exact(chance))).collect()
+            }
+            Answer::Near(near, _) => {
+                near.outcomes.iter().map(|one| point(&one.value, Share::Near(one.share, one.interval))).collect()
+            }
+        }
+    }
+
+    /// What is not listed, if anything is.
+    pub(super) fn rest(&self) -> Option<Point> {
+        match &self.answer {
+            Answer::Exact(odds, _) => {
+                let rest = odds.unresolved();
+                let label = self.beyond(odds).unwrap_or_else(|| "not listed".to_owned());
+                (!rest.is_zero()).then(|| Point { label, value: None, share: Share::exact(rest) })
+            }
+            Answer::Near(near, _) => match near.by {
+                Nearly::Rolls { rolls, given_up: given_up @ 1.., .. } => {
+                    let share = Share::Near(given_up as f64 / rolls.max(1) as f64, (0.0, 1.0));
+                    Some(Point { label: "given up".to_owned(), value: None, share })
+                }
+                _ => None,
+            },
+        }
+    }
+
+    /// Where the rest lies, if that is known.
+    fn beyond(&self, odds: &Odds) -> Option<String> {
+        let (word, last) = match odds.side() {
+            Side::Above => ("above", odds.values().next_back()?),
+            Side::Below => ("below", odds.values().next()?),
+            Side::Nowhere | Side::Both | Side::Anywhere => return None,
+        };
+        Some(format!("{word} {}", labelled(last, self.prepared.notation())))
+    }
+
+    /// On which side the rest lies.
+    pub(super) fn side(&self) -> Side {
+        match &self.answer {
+            Answer::Exact(odds, _) => odds.side(),
+            Answer::Near(..) if self.rest().is_some() => Side::Anywhere,
+            Answer::Near(..) => Side::Nowhere,
+        }
+    }
+
+    /// What can be said about the whole, in parts: mean, deviation, …
+    pub(super) fn said(&self) -> Vec<String> {
+        match &self.answer {
+            Answer::Exact(odds, _) => summary(&self.prepared, &Reduced::new(odds)),
+            Answer::Near(near, _) => super::near::moments(near),
+        }
+    }
+
+    /// How much is listed, and how far it can be trusted.
+    pub(super) fn note(&self) -> String {
+        match &self.answer {
+            Answer::Exact(odds, _) => note(&Reduced::new(odds)),
+            Answer::Near(near, why) => {
+                format!("APPROXIMATE: {}; not exact, because of a limit: {}", source(near), why.message)
+            }
+        }
+    }
+
+    /// Whether every listed probability is exact.
+    pub(super) fn is_exact(&self) -> bool {
+        matches!(&self.answer, Answer::Exact(..))
+    }
+
+    /// The outcome as a program writes it into a cell.
+    pub(super) fn spelled(&self, value: &Value) -> String {
+        spelled(value, self.prepared.notation())
+    }
+
+    /// The share of each point in this measure; none where it cannot be known, and none at all for
+    /// outcomes that are not numbers: only numbers have an order that means something.
+    pub(super) fn measured(&self, points: &[Point], measure: Measure) -> Vec<Option<Share>> {
+        if measure == Measure::Exactly {
+            return points.iter().map(|point| Some(point.share.clone())).collect();
+        }
+        let numbers = points.iter().all(|point| point.value.as_ref().and_then(number).is_some());
+        if !numbers
+            || matches!(self.side(), Side::Both | Side::Anywhere)
+            || matches!(&self.answer, Answer::Exact(odds, _) if !odds.exact())
+        {
+            return vec![None; points.len()];
+        }
+        let order: Vec<usize> = match measure {
+            Measure::AtLeast => (0..points.len()).rev().collect(),
+            _ => (0..points.len()).collect(),
+        };
+        let sums = match &self.answer {
+            Answer::Near(near, _) => near_sums(near, &order),
+            Answer::Exact(..) => {
+                let toward = if measure == Measure::AtLeast { Side::Above } else { Side::Below };
+                let start = self.rest().filter(|_| self.side() == toward).map(|rest| rest.share);
+                let whole = start.is_some() || self.side() == Side::Nowhere;
+                exact_sums(points, &order, start, whole)
+            }
+        };
+        let mut found = vec![None; points.len()];
+        order.iter().zip(sums).for_each(|(place, sum)| found[*place] = Some(sum));
+        found
+    }
+}
+
+/// The running sums of exact shares in this order; the last one is certain if nothing is left out.
+fn exact_sums(points: &[Point], order: &[usize], start: Option<Share>, whole: bool) -> Vec<Share> {
+    let mut sum = start.unwrap_or_else(|| Share::Exact(Fraction::zero()));
+    let mut sums = Vec::with_capacity(order.len());
+    for place in order {
+        sum = sum.plus(&points[*place].share);
+        sums.push(sum.clone());
+    }
+    // Rounding must not make what is certain look doubtful.
+    if let Some(last) = sums.last_mut().filter(|_| whole) {
+        *last = Share::Exact(Fraction::one());
+    }
+    sums
+}
+
+/// The running sums of estimates.
+fn near_sums(near: &Near, order: &[usize]) -> Vec<Share> {
+    let mut members: Vec<&NearOutcome> = Vec::with_capacity(order.len());
+    let sum = |place: &usize| {
+        members.push(&near.outcomes[*place]);
+        let (share, bounds) = near.together(&members);
+        Share::Near(share.min(1.0), bounds)
+    };
+    order.iter().map(sum).collect()
+}
+
+impl Share {
+    /// A fraction, or its float if it is very long: to spell or to round it would be work for nothing.
+    pub(super) fn exact(chance: Fraction) -> Share {
+        if chance.written() > LONG_FRACTION { Share::Rounded(chance.to_f64()) } else { Share::Exact(chance) }
+    }
+
+    /// As a float.
+    pub(super) fn size(&self) -> f64 {
+        match self {
+            Share::Exact(fraction) => fraction.to_f64(),
+            Share::Rounded(size) | Share::Near(size, _) => *size,
+        }
+    }
+
+    fn plus(&self, other: &Share) -> Share {
+        match (self, other) {
+            (Share::Exact(a), Share::Exact(b)) => Share::exact(a + b),
+            _ => Share::Rounded((self.size() + other.size()).min(1.0)),
+        }
+    }
+}

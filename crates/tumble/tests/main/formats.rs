@@ -1,0 +1,162 @@
+//! Every format takes every kind of distribution, and charts are well-formed.
+
+use tumble::render::chance::{Chance, Question, chance};
+use tumble::render::{FORMATS, Look, Series, Show, Theme, format, format_of, render, width};
+use tumble::{Answer, Fraction, Limits, Options, Sampling, Value, Vars, Wanted, compile};
+
+/// Texts whose outcomes are of every kind: few, many, huge, far apart, rare, open, texts, pools, pairs.
+const TEXTS: &[&str] = &[
+    "d6",
+    "7",
+    "sum largest 3 4d6",
+    "d100",
+    "sum 40d6",
+    "d2000",
+    "1000000000000 * d3",
+    "-9223372036854775807 + d2",
+    "(d2 - 1) * 9000000000000000000",
+    "sum accumulate x := d6 while x = 6",
+    "accumulate x := d2 until x = 2",
+    "2d6",
+    "6d9",
+    "[d2, 2d2]",
+    "\"<b>&'|`*_ [a], b\" |> d2",
+    "{}",
+];
+
+fn series(text: &str) -> Series {
+    let prepared = compile("troll", text, &Vars::new()).unwrap();
+    let odds = prepared.odds(&Options::default()).unwrap();
+    Series::new(prepared, Answer::Exact(odds, None))
+}
+
+fn near(text: &str) -> Series {
+    let prepared = compile("troll", text, &Vars::new()).unwrap();
+    let how = Sampling { rolls: Some(2000), seed: 7, threads: 1, stop: None, progress: |_, _| {} };
+    let wanted = Wanted { approx: true, samples: Some(2000), seed: Some(7), ..Wanted::default() };
+    let limits = Limits { steps: 10_000, ..Limits::default() };
+    let answer = prepared.ask(&wanted, &limits, &how).unwrap();
+    assert!(matches!(answer, Answer::Near(..)), "{text}");
+    Series::new(prepared, answer)
+}
+
+fn written(name: &str, series: &[Series], look: &Look) -> String {
+    String::from_utf8(render(format(name).unwrap(), series, look).unwrap()).unwrap()
+}
+
+/// Alone, in twos, all at once, none, and approximate ones.
+fn cases() -> Vec<Vec<Series>> {
+    let mut all: Vec<Series> = TEXTS.iter().map(|text| series(text)).collect();
+    all.push(series("d2").titled("<b>&\"'\u{1}\u{ffff}"));
+    let mut cases: Vec<Vec<Series>> = all.iter().map(|one| vec![one.clone()]).collect();
+    cases.extend(all.windows(2).map(<[Series]>::to_vec));
+    cases.extend([all, vec![], vec![near("sum different 99d99")], vec![near("9d99"), series("d6")]]);
+    cases
+}
+
+#[test]
+fn every_format_takes_every_distribution() {
+    for case in cases() {
+        for format in FORMATS.iter().filter(|format| !format.binary) {
+            let text = written(format.name, &case, &Look::default());
+            assert!(case.is_empty() || !text.is_empty(), "{}", format.name);
+            if format.name == "text" {
+                let long = text.lines().find(|line| width(line) > 80 && !case.iter().any(|one| one.title() == *line));
+                assert_eq!(long, None);
+            }
+        }
+    }
+}
+
+#[test]
+fn charts_are_well_formed() {
+    for case in cases() {
+        for (_, theme) in Theme::ALL {
+            let svg = written("svg", &case, &Look { theme: *theme, ..Look::default() });
+            let tree = roxmltree::Document::parse(&svg).unwrap_or_else(|error| panic!("{error}: {svg}"));
+            let root = tree.root_element();
+            let named =
+                |name: &str| root.children().any(|child| child.has_tag_name(("http://www.w3.org/2000/svg", name)));
+            assert!(named("title") && named("desc") && named("style"), "{svg}");
+            let role = |role: &str| tree.descendants().filter(|node| node.attribute("role") == Some(role)).count();
+            assert_eq!(role("table"), 1);
+            assert_eq!(role("cell"), role("rowheader") * case.len(), "{svg}");
+            assert!(role("rowheader") <= 101, "{svg}");
+            assert_eq!(svg.contains("prefers-color-scheme"), *theme == Theme::Auto);
+            assert!(!svg.contains("NaN") && !svg.contains("inf "), "{svg}");
+        }
+    }
+}
+
+#[test]
+#[cfg(feature = "png")]
+fn a_picture_has_letters() {
+    let png = |text: &str| render(format("png").unwrap(), &[series(text).titled(text)], &Look::default()).unwrap();
+    assert!(png("d6").starts_with(b"\x89PNG"));
+    // Without a font both would be the same picture.
+    assert_ne!(render(format("png").unwrap(), &[series("d6").titled("a")], &Look::default()), Ok(png("d6")));
+}
+
+#[test]
+fn csv_holds_every_fraction() {
+    let csv =
+        written("csv", &[series("sum 60d6")], &Look { show: vec![Show::Exactly, Show::AtLeast], ..Look::default() });
+    let fraction = |line: &str| line.split(',').nth(2).unwrap().parse::<Fraction>().unwrap();
+    let sum = csv.lines().skip(1).map(fraction).fold(Fraction::zero(), |sum, one| &sum + &one);
+    assert_eq!(sum, Fraction::one());
+    assert!(csv.lines().nth(1).unwrap().ends_with(",1,1.0"), "{csv}");
+}
+
+#[test]
+fn cumulated_columns_are_those_of_the_odds() {
+    for text in ["sum largest 3 4d6", "sum accumulate x := d6 while x = 6", "0 - sum accumulate x := d4 while x = 4"] {
+        let one = series(text);
+        let Answer::Exact(odds, _) = one.answer() else { panic!("{text}") };
+        let csv = written(
+            "csv",
+            std::slice::from_ref(&one),
+            &Look { show: vec![Show::AtLeast, Show::AtMost], ..Look::default() },
+        );
+        for (line, value) in csv.lines().skip(1).zip(odds.values()) {
+            let fields: Vec<&str> = line.split(',').collect();
+            for (field, known) in [(2, odds.at_least(value)), (4, odds.at_most(value))] {
+                if let (Some(known), false) = (known, fields[field].is_empty()) {
+                    assert_eq!(known, fields[field].parse().unwrap(), "{text}: {line}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn one_number_is_that_of_the_odds() {
+    for text in ["sum largest 3 4d6", "sum accumulate x := d6 while x = 6", "d6 - d6"] {
+        let one = series(text);
+        let Answer::Exact(odds, _) = one.answer() else { panic!("{text}") };
+        for n in -7..20 {
+            let value = Value::int(n);
+            let exactly = chance(&one, &Question::Exactly(n.to_string())).unwrap();
+            assert_eq!(exactly, Chance::Exact(odds.probability(&value)), "{text} {n}");
+            for (question, known) in
+                [(Question::AtLeast(n), odds.at_least(&value)), (Question::AtMost(n), odds.at_most(&value))]
+            {
+                let known = known.map_or_else(|| chance(&one, &question).unwrap(), Chance::Exact);
+                assert_eq!(chance(&one, &question).unwrap(), known, "{text} {question:?}");
+            }
+        }
+    }
+    let open = series("sum accumulate x := d6 while x = 6");
+    assert!(matches!(chance(&open, &Question::AtLeast(5000)).unwrap(), Chance::Between(low, _) if low.is_zero()));
+    assert!(chance(&series("2d6"), &Question::AtLeast(3)).is_err());
+    let pool = chance(&series("2d2"), &Question::Exactly("[1, 2]".into())).unwrap();
+    assert_eq!(pool, Chance::Exact(Fraction::ratio(1, 2)));
+}
+
+#[test]
+fn the_ending_of_a_file_tells_the_format() {
+    for (file, name) in
+        [("a.svg", Some("svg")), ("b/c.CSV", Some("csv")), ("x.txt", Some("text")), ("odds", None), ("a.doc", None)]
+    {
+        assert_eq!(format_of(file).map(|format| format.name), name, "{file}");
+    }
+}
