@@ -7,13 +7,16 @@ use tumble::{Limits, Wanted};
 /// Roll dice and get exact odds, from one text.
 #[derive(Debug, Parser)]
 #[command(name = "tumble", version, max_term_width = 80, disable_help_subcommand = true)]
-#[command(override_usage = "tumble <COMMAND>\n       tumble [OPTIONS] -n <NAME> <TEXT>")]
+#[command(override_usage = "tumble <COMMAND>\n       tumble [OPTIONS] <TEXT>")]
 #[command(after_help = "\
 Examples:
-  tumble -n troll 'sum 3d6'                     roll
-  tumble odds -n troll 'sum largest 3 4d6'      exact odds
-  tumble odds -n troll 'max N d10' --var N=4    a value from outside
-  tumble roll --help                            more about one command
+  tumble 4d6kh3                     roll
+  tumble odds 4d6kh3                exact odds
+  tumble odds 'd20 + @str' --var str=3
+                                    a value from outside
+  tumble -n troll 'sum 3d6'         another notation
+  tumble roll --help                more about one command
+  tumble help notation tabletop     everything that can be written
 
 `tumble TEXT` is short for `tumble roll TEXT`.
 
@@ -35,8 +38,20 @@ pub(crate) enum Command {
     Batch(BatchArgs),
     /// Say the same roll in another notation
     Translate(TranslateArgs),
+    /// Type texts and get answers, with names for what was rolled
+    Repl(ReplArgs),
+    /// Say whether texts in files can be read
+    Check(CheckArgs),
+    /// Write a text in its usual spelling
+    Fmt(FmtArgs),
     /// List the notations a text can be written in
     Notations,
+    /// Explain a command, or everything a notation has
+    Help(HelpArgs),
+    /// Print what a shell needs to complete the arguments
+    Completions(CompletionsArgs),
+    /// Print the manual page, or write all of them to a folder
+    Man(ManArgs),
 }
 
 #[derive(Debug, Args)]
@@ -45,6 +60,8 @@ Examples:
   tumble roll -n troll 'sum largest 3 4d6'
   tumble roll -n troll '2d6' --times 5 --seed 7
   tumble roll -n troll --file stats.troll --json
+  tumble roll 4d6kh3 --odds                     and how lucky that was
+  tumble roll 4d6kh3 --dice 3,5,6,1             with the dice on your table
 
 A die that was dropped is shown as ~~1~~, one that was rolled again as 1r, and
 one that led to a further die as 6!.")]
@@ -64,6 +81,24 @@ pub(crate) struct RollArgs {
     /// made from the given one and i
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) times: u64,
+
+    /// Tell how lucky each roll was: what share of all rolls it beats
+    #[arg(long)]
+    pub(crate) odds: bool,
+
+    /// Use dice from your table: what they show, as 3,5,6,1 in the order they are
+    /// rolled, or `ask` to be asked for each
+    #[arg(long, value_name = "DICE", value_parser = dice, allow_hyphen_values = true, conflicts_with = "seed")]
+    pub(crate) dice: Option<Dice>,
+}
+
+/// Dice that somebody rolled by hand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Dice {
+    /// `ask`
+    Ask,
+    /// `3,5,6,1`
+    Given(Vec<i64>),
 }
 
 #[derive(Debug, Args)]
@@ -189,9 +224,125 @@ pub(crate) struct BatchArgs {
     pub(crate) most: Most,
 }
 
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  tumble repl
+  tumble repl -n troll --var N=4
+  printf 'x = 4d6kh3\\n:odds x + 2\\n' | tumble repl
+
+A line that starts with `:` is a command; `:help` lists them.")]
+pub(crate) struct ReplArgs {
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+
+    /// Roll the same dice again: any number from 0 up
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+
+    #[command(flatten)]
+    pub(crate) most: Most,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  tumble check stats.troll
+  tumble check -n yadn *.txt
+
+A file holds one text. Without -n its name may tell the notation: stats.troll.")]
+pub(crate) struct CheckArgs {
+    /// Files to read; standard input for `-`
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  tumble fmt '4D6  k3+2'
+  tumble fmt --file stats.troll --write
+
+The text keeps its meaning. Of comments only those are kept that the spelling
+has a place for, so a file that would lose one is not written.")]
+pub(crate) struct FmtArgs {
+    /// What to write
+    #[arg(value_name = "TEXT", required_unless_present = "file", conflicts_with = "file")]
+    pub(crate) text: Option<String>,
+
+    /// The notation of the text; see `tumble notations`
+    #[arg(short, long, value_name = "NAME")]
+    pub(crate) notation: Option<String>,
+
+    /// Read the text from a file; from standard input for `-`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
+
+    /// Write it back to the file
+    #[arg(long, requires = "file")]
+    pub(crate) write: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  tumble help                     the commands and topics
+  tumble help odds                one command
+  tumble help notation troll      everything that can be written in Troll
+  tumble help notation troll sum  only what is about `sum`")]
+pub(crate) struct HelpArgs {
+    /// A command, or `notation` and the name of one
+    #[arg(value_name = "TOPIC")]
+    pub(crate) topic: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  tumble completions bash > ~/.local/share/bash-completion/completions/tumble
+  tumble completions zsh > ~/.zfunc/_tumble
+  tumble completions fish > ~/.config/fish/completions/tumble.fish
+  tumble completions powershell >> $PROFILE")]
+pub(crate) struct CompletionsArgs {
+    /// The shell
+    pub(crate) shell: clap_complete::Shell,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  tumble man | man -l -
+  tumble man ~/.local/share/man/man1")]
+pub(crate) struct ManArgs {
+    /// The folder for tumble.1, tumble-roll.1 and so on
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: Option<PathBuf>,
+}
+
 /// How a text is given and how much it may cost.
 #[derive(Debug, Args)]
 pub(crate) struct Given {
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+
+    /// Read the text from a file; from standard input for `-`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
+
+    /// Print one JSON object per answer, as `tumble batch` does
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    #[command(flatten)]
+    pub(crate) most: Most,
+}
+
+/// What a text is written in, and the values it may use.
+#[derive(Debug, Args)]
+pub(crate) struct Reading {
     /// The notation of the text; see `tumble notations`
     #[arg(short, long, value_name = "NAME")]
     pub(crate) notation: Option<String>,
@@ -204,17 +355,6 @@ pub(crate) struct Given {
     /// @skill.stealth; --var goes before it
     #[arg(long = "vars", value_name = "FILE")]
     pub(crate) sheet: Option<PathBuf>,
-
-    /// Read the text from a file; from standard input for `-`
-    #[arg(long, value_name = "FILE")]
-    pub(crate) file: Option<PathBuf>,
-
-    /// Print one JSON object per answer, as `tumble batch` does
-    #[arg(long)]
-    pub(crate) json: bool,
-
-    #[command(flatten)]
-    pub(crate) most: Most,
 }
 
 /// Limits that can be raised.
@@ -242,6 +382,17 @@ impl Most {
     }
 }
 
+fn dice(given: &str) -> Result<Dice, String> {
+    if given == "ask" {
+        return Ok(Dice::Ask);
+    }
+    let value = |piece: &str| {
+        let piece = piece.trim();
+        piece.parse().map_err(|_| format!("`{piece}` is not what a die shows; write numbers like 3,5,6,1, or ask"))
+    };
+    given.split(',').map(value).collect::<Result<_, _>>().map(Dice::Given)
+}
+
 fn variable(given: &str) -> Result<(String, i64), String> {
     let Some((name, value)) = given.split_once('=') else {
         return Err("write a name, `=` and a number, such as N=3".into());
@@ -266,6 +417,15 @@ mod tests {
     #[test]
     fn the_description_of_the_arguments_is_sound() {
         Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn dice_are_numbers_or_asked_for() {
+        assert_eq!(dice("3, 5,-1"), Ok(Dice::Given(vec![3, 5, -1])));
+        assert_eq!(dice("ask"), Ok(Dice::Ask));
+        for bad in ["", "3,", "3;5", "six", "3 5"] {
+            assert!(dice(bad).is_err(), "{bad}");
+        }
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! Puts the arguments into an order that leaves no doubt what is a text.
 //!
 //! A text may start with `-`, as `-d6`, and options may stand after it. So before the arguments are
-//! read, `roll` is put in front of a text without a command, and the texts of `roll` and `odds` go
-//! behind a `--`.
+//! read, `roll` is put in front of a text without a command, and the texts of the commands that take
+//! some go behind a `--`.
 
 use crate::args::Cli;
 use clap::{ArgAction, CommandFactory};
@@ -10,7 +10,7 @@ use std::ffi::{OsStr, OsString};
 use tumble::NOTATIONS;
 
 /// The commands whose arguments are texts.
-const WITH_TEXTS: &[&str] = &["roll", "odds", "translate"];
+const WITH_TEXTS: &[&str] = &["roll", "odds", "translate", "fmt"];
 
 /// The arguments in an order that can be read in one way only.
 pub(crate) fn arrange(mut arguments: Vec<OsString>) -> Vec<OsString> {

@@ -1,7 +1,7 @@
 //! The program `tumble`.
 //!
 //! ```text
-//! arguments ─▶ args ─▶ roll | odds | translate | batch | notations ─▶ standard output
+//! arguments ─▶ args ─▶ roll | odds | repl | batch | … ─▶ standard output
 //!                          └─ report ─▶ standard error, exit status
 //! ```
 //!
@@ -13,10 +13,17 @@ mod arrange;
 
 mod input;
 mod report;
+mod style;
 
 mod batch;
+mod check;
+mod dice;
+mod fmt;
+mod help;
+mod manual;
 mod notations;
 mod odds;
+mod repl;
 mod roll;
 mod translate;
 mod wait;
@@ -42,7 +49,13 @@ fn main() -> ExitCode {
         Command::Odds(args) => odds::run(args, &mut out),
         Command::Batch(args) => batch::run(args, &mut out),
         Command::Translate(args) => translate::run(args, &mut out),
+        Command::Repl(args) => repl::run(args, &mut out),
+        Command::Check(args) => check::run(args, &mut out),
+        Command::Fmt(args) => fmt::run(args, &mut out),
         Command::Notations => notations::run(&mut out),
+        Command::Help(args) => help::run(args, &mut out),
+        Command::Completions(args) => manual::completions(args, &mut out),
+        Command::Man(args) => manual::pages(args, &mut out),
     };
     match done.and_then(|status| out.flush().map(|()| status)) {
         Ok(status) => ExitCode::from(status),

@@ -1,6 +1,7 @@
 //! Failures, on standard error for people and on standard output for programs.
 
-use std::io::{self, IsTerminal, Write};
+use crate::style;
+use std::io::{self, Write};
 use tumble::render::{json, place};
 use tumble::{Code, Diagnostic};
 
@@ -56,10 +57,7 @@ fn tell(word: &str, colour: &str, text: &str, messages: &[Diagnostic]) {
 
 /// The first word of a message, in colour on a terminal.
 fn label(word: &str, colour: &str) -> String {
-    let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty())
-        || std::env::var_os("TERM").is_some_and(|value| value == "dumb")
-        || !io::stderr().is_terminal();
-    if plain { word.to_owned() } else { format!("\x1b[1;{colour}m{word}\x1b[0m") }
+    if style::styled(&io::stderr()) { format!("\x1b[1;{colour}m{word}\x1b[0m") } else { word.to_owned() }
 }
 
 fn status(code: Code) -> u8 {
