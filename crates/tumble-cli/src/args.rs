@@ -213,12 +213,17 @@ Examples:
   echo '{\"do\":\"odds\",\"notation\":\"troll\",\"text\":\"sum 2d6\"}' | tumble batch
   tumble batch requests.jsonl > answers.jsonl
 
-Every line gets one line, in order and at once; a bad request gets
+Every line gets one line, in order and as soon as it and those before it have
+their answers; a bad request gets
 {\"ok\":false,\"error\":{...}} and the next one is read.")]
 pub(crate) struct BatchArgs {
     /// Where the requests are; standard input without it, or for `-`
     #[arg(value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
+
+    /// Work on up to N requests at a time [default: one for each core]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(crate) jobs: Option<u16>,
 
     #[command(flatten)]
     pub(crate) most: Most,
