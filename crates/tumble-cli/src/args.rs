@@ -1,5 +1,6 @@
 //! What can be written after `tumble`.
 
+use crate::sweep::{Sweep, sweep};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use tumble::{Limits, Wanted};
@@ -110,6 +111,7 @@ Examples:
   tumble odds -n troll 'sum largest 3 4d6' --explain --verify
   tumble odds -n troll 'different 40d40' --approx --samples 100000
   tumble odds -n nice 4d6kh3 3d6 --format html -o odds.html
+  tumble odds '(N)d6kh3' --sweep N=3..10
 
 Loops without an end, such as exploding dice, are solved exactly. What is too
 rare to be listed has a row of its own.")]
@@ -159,6 +161,11 @@ pub(crate) struct OddsArgs {
     /// Roll the same dice again for an approximate answer
     #[arg(long, value_name = "N", requires = "approx")]
     seed: Option<u64>,
+
+    /// Give a variable one value after the other, and put the answers side by
+    /// side: N=3..10, N=0..100..10 or N=2,4,8
+    #[arg(long, value_name = "NAME=VALUES", value_parser = sweep, conflicts_with_all = ["explain", "verify"])]
+    pub(crate) sweep: Option<Sweep>,
 }
 
 /// How an answer can look: for people, for programs, for pages.

@@ -25,6 +25,7 @@ mod notations;
 mod odds;
 mod repl;
 mod roll;
+mod sweep;
 mod translate;
 mod wait;
 

@@ -8,6 +8,7 @@ pub mod json;
 pub mod luck;
 pub mod near;
 pub mod place;
+pub mod sweep;
 mod table;
 pub mod text;
 mod width;
