@@ -46,7 +46,7 @@ fn range(from: i64, to: i64, step: i64) -> Result<Vec<i64>, String> {
         return Err("a step is 1 or more".to_owned());
     }
     match to.checked_sub(from).map(|span| span / step) {
-        Some(span) if span >= 0 && span < MOST => Ok((0..=span).map(|n| from + n * step).collect()),
+        Some(span) if (0..MOST).contains(&span) => Ok((0..=span).map(|n| from + n * step).collect()),
         Some(span) if span < 0 => Err(format!("there is nothing from {from} up to {to}")),
         _ => Err(format!("these are more than {MOST} values")),
     }
