@@ -30,13 +30,21 @@ mod translate;
 mod wait;
 
 use args::{Cli, Command};
-use clap::Parser;
+use clap::{CommandFactory, FromArgMatches};
+use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
+/// Reads the arguments; what they may be is described once, because that takes time at every start.
+fn parse(arguments: Vec<OsString>) -> Result<Cli, clap::Error> {
+    let mut cli = Cli::command();
+    let arguments = arrange::arrange(&cli, arguments);
+    let found = cli.try_get_matches_from_mut(arguments);
+    found.and_then(|mut found| Cli::from_arg_matches_mut(&mut found)).map_err(|error| error.format(&mut cli))
+}
+
 fn main() -> ExitCode {
-    let arguments = arrange::arrange(std::env::args_os().collect());
-    let cli = match Cli::try_parse_from(arguments) {
+    let cli = match parse(std::env::args_os().collect()) {
         Ok(cli) => cli,
         Err(error) => {
             // A reader that has gone away needs no message about it.

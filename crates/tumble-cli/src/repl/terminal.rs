@@ -31,6 +31,8 @@ pub(super) fn run(mut session: Session, out: &mut dyn Write) -> io::Result<u8> {
             Signal::CtrlD => return Ok(0),
             _ => continue,
         };
+        // Whatever happens to the answer, the line is remembered.
+        let _ = editor.sync_history();
         if let Next::Quit = session.answer(&text, out)? {
             return Ok(0);
         }
