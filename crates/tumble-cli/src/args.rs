@@ -11,19 +11,17 @@ use tumble::{Limits, Wanted};
 #[command(override_usage = "tumble <COMMAND>\n       tumble [OPTIONS] <TEXT>")]
 #[command(after_help = "\
 Examples:
-  tumble 4d6kh3                     roll
-  tumble odds 4d6kh3                exact odds
-  tumble odds 'd20 + @str' --var str=3
-                                    a value from outside
-  tumble -n troll 'sum 3d6'         another notation
-  tumble roll --help                more about one command
-  tumble help notation tabletop     everything that can be written
+  tumble 4d6kh3                          roll
+  tumble odds 4d6kh3                     exact odds
+  tumble odds 'd20 + @str' --var str=3   a value from outside
+  tumble -n troll 'sum largest 3 4d6'    another notation
+  tumble roll --help                     more about one command
 
 `tumble TEXT` is short for `tumble roll TEXT`.
 
 Exit status: 1 for a bad text, 2 for a bad call or an unreadable file, 3 for a
 limit or a roll that can never stop, 4 if --verify finds Tumble wrong, 130 if
-Ctrl-C stopped it.")]
+Ctrl-C stopped it. `tumble help` lists the topics there is more about.")]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,

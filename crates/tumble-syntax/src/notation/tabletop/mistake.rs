@@ -38,6 +38,11 @@ impl Mistake {
         Mistake { code, ..self }
     }
 
+    /// The same mistake in other words.
+    pub(super) fn saying(self, message: String) -> Mistake {
+        Mistake { message, ..self }
+    }
+
     /// Something beyond what is allowed.
     pub(super) fn limit(span: Span, message: impl Into<String>) -> Mistake {
         Mistake::new(span, message).code(Code::Limit)

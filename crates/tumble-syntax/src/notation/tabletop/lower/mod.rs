@@ -254,6 +254,11 @@ impl<'a> Lowering<'a> {
         }
         let phrased = super::wording::rephrased(self.text);
         let mistake = if phrased == self.text { mistake } else { mistake.fix(phrased) };
+        if let Some((known, sides)) = name.split_once(['d', 'D']).filter(|(known, _)| self.outside(known).is_some()) {
+            let dice = format!("({known})d{sides}");
+            let message = format!("there is nothing named `{shown}`; dice whose number is a value are `({known})d…`");
+            return mistake.saying(message).replace(self.text, span, &dice);
+        }
         if let Some(known) = self.near(name) {
             return mistake.replace(self.text, span, &at(known));
         }
