@@ -1,6 +1,5 @@
 //! What can be written after `tumble`.
 
-use crate::sweep::{Sweep, sweep};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use tumble::{Limits, Wanted};
@@ -109,7 +108,6 @@ Examples:
   tumble odds -n troll 'sum largest 3 4d6' --explain --verify
   tumble odds -n troll 'different 40d40' --approx --samples 100000
   tumble odds -n nice 4d6kh3 3d6 --format html -o odds.html
-  tumble odds '(N)d6kh3' --sweep N=3..10
 
 Loops without an end, such as exploding dice, are solved exactly. What is too
 rare to be listed has a row of its own.")]
@@ -162,8 +160,9 @@ pub(crate) struct OddsArgs {
 
     /// Give a variable one value after the other, and put the answers side by
     /// side: N=3..10, N=0..100..10 or N=2,4,8
-    #[arg(long, value_name = "NAME=VALUES", value_parser = sweep, conflicts_with_all = ["explain", "verify"])]
-    pub(crate) sweep: Option<Sweep>,
+    #[arg(long, value_name = "NAME=VALUES", value_parser = crate::sweep::sweep)]
+    #[arg(conflicts_with_all = ["explain", "verify", "format", "output"])]
+    pub(crate) sweep: Option<crate::sweep::Sweep>,
 }
 
 /// How an answer can look: for people, for programs, for pages.

@@ -9,7 +9,7 @@
 //! The rows of a notation are its own reference; nothing is told here that is not there.
 
 use crate::args::{Cli, HelpArgs};
-use crate::{input, report, style};
+use crate::{input, report, screen};
 use clap::CommandFactory;
 use std::io::{self, Write};
 use tumble::render::width;
@@ -30,10 +30,10 @@ pub(crate) fn run(args: &HelpArgs, out: &mut dyn Write) -> io::Result<u8> {
             return crate::notations::run(out);
         }
         ["notation" | "notations", name, about @ ..] => {
-            input::known(Some(name)).and_then(|notation| reference(notation, about, style::styled(&io::stdout())))
+            input::known(Some(name)).and_then(|notation| reference(notation, about, screen::colour()))
         }
         [name, about @ ..] if tumble::notation(name).is_some() => {
-            input::known(Some(name)).and_then(|notation| reference(notation, about, style::styled(&io::stdout())))
+            input::known(Some(name)).and_then(|notation| reference(notation, about, screen::colour()))
         }
         [name] => command(name),
         _ => Err(no_topic(&words.join(" "))),

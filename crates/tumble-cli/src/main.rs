@@ -13,7 +13,7 @@ mod arrange;
 
 mod input;
 mod report;
-mod style;
+mod screen;
 
 mod batch;
 mod check;
@@ -55,7 +55,7 @@ fn main() -> ExitCode {
     let mut out = BufWriter::new(io::stdout().lock());
     let done = match &cli.command {
         Command::Roll(args) => roll::run(args, &mut out),
-        Command::Odds(args) => odds::run(args, &mut out),
+        Command::Odds(args) => sweep::run(args, &mut out),
         Command::Batch(args) => batch::run(args, &mut out),
         Command::Translate(args) => translate::run(args, &mut out),
         Command::Repl(args) => repl::run(args, &mut out),

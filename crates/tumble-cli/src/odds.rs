@@ -36,16 +36,6 @@ fn answer(args: &OddsArgs, out: &mut dyn Write) -> io::Result<u8> {
             Err(error) => return report::errors(out, json, "", &[error]),
         },
     };
-    if let Some(sweep) = &args.sweep {
-        let texts: Vec<String> = args.texts.iter().chain(&from_file).cloned().collect();
-        return match args.format() {
-            Format::Text | Format::Json => crate::sweep::run(sweep, args, &texts, &sampling(args), json, out),
-            Format::Html => {
-                let message = "a sweep has no HTML table; ask for it with --format text or json";
-                report::errors(out, false, "", &[input::refused(message)])
-            }
-        };
-    }
     if args.format() == Format::Html {
         return as_html(args, args.texts.iter().chain(&from_file), out);
     }

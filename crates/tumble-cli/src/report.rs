@@ -1,7 +1,6 @@
 //! Failures, on standard error for people and on standard output for programs.
 
-use crate::style;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use tumble::render::{json, place};
 use tumble::{Code, Diagnostic};
 
@@ -57,7 +56,11 @@ fn tell(word: &str, colour: &str, text: &str, messages: &[Diagnostic]) {
 
 /// The first word of a message, in colour on a terminal.
 fn label(word: &str, colour: &str) -> String {
-    if style::styled(&io::stderr()) { format!("\x1b[1;{colour}m{word}\x1b[0m") } else { word.to_owned() }
+    if crate::screen::shows_colour(io::stderr().is_terminal()) {
+        format!("\x1b[1;{colour}m{word}\x1b[0m")
+    } else {
+        word.to_owned()
+    }
 }
 
 fn status(code: Code) -> u8 {

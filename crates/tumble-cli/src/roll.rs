@@ -3,7 +3,7 @@
 use crate::args::{Dice, RollArgs};
 use crate::batch::clock;
 use crate::dice::{Asked, Given};
-use crate::{input, report, style};
+use crate::{input, report, screen};
 use std::io::{self, Write};
 use tumble::batch::{Json, Settings, rolled};
 use tumble::render::{ansi, luck, text};
@@ -93,7 +93,7 @@ impl Rolls<'_> {
     fn told(&self, roll: &Rolled, seed: Option<u64>, odds: Option<&Answer>) -> Result<String, Diagnostic> {
         let lucks: Vec<Luck> = odds.map(|odds| self.results(roll, odds)).unwrap_or_default();
         if !self.args.given.json {
-            let told = if style::styled(&io::stdout()) { ansi::roll } else { text::roll };
+            let told = if screen::colour() { ansi::roll } else { text::roll };
             let lines = lucks.iter().map(luck::text);
             return Ok(std::iter::once(told(&self.prepared, roll)).chain(lines).collect());
         }

@@ -7,7 +7,7 @@
 
 use crate::args::OddsArgs;
 use crate::batch::clock;
-use crate::{input, report, wait};
+use crate::{input, odds, report, screen, wait};
 use std::io::{self, Write};
 use tumble::batch::{Json, Request, Settings, Task, perform};
 use tumble::render::sweep::{Column, table};
@@ -15,9 +15,6 @@ use tumble::{Diagnostic, Prepared, Sampling, Vars, compile};
 
 /// More values than this are no table any more.
 const MOST: i64 = 1000;
-
-/// The widest line.
-const PAGE: usize = 80;
 
 /// A variable and its values.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,19 +49,20 @@ fn range(from: i64, to: i64, step: i64) -> Result<Vec<i64>, String> {
     }
 }
 
-/// Answers every text for every value.
-pub(crate) fn run(
-    sweep: &Sweep,
-    args: &OddsArgs,
-    texts: &[String],
-    sampling: &Sampling,
-    json: bool,
-    out: &mut dyn Write,
-) -> io::Result<u8> {
-    let vars = match input::vars(&args.given) {
+/// Answers every text for every value; without a sweep that is `tumble odds` itself.
+pub(crate) fn run(args: &OddsArgs, out: &mut dyn Write) -> io::Result<u8> {
+    let Some(sweep) = &args.sweep else { return odds::run(args, out) };
+    let json = args.given.json;
+    let mut texts = args.texts.clone();
+    let vars = match args.given.file.as_deref().map(input::file).transpose().and_then(|file| {
+        texts.extend(file);
+        input::vars(&args.given)
+    }) {
         Ok(vars) => vars,
         Err(error) => return report::errors(out, json, "", &[error]),
     };
+    let limits = args.given.most.limits();
+    let sampling = &if args.approx { wait::sampling() } else { Settings::new(limits, clock).sampling };
     let with = |value: i64| {
         let mut vars = vars.clone();
         vars.insert(sweep.name.clone(), value);
@@ -114,7 +112,7 @@ fn as_text(
     }
     if let Some(prepared) = known.filter(|_| !columns.is_empty()) {
         report::warnings(text, prepared.warnings());
-        out.write_all(table(&sweep.name, &prepared, &columns, PAGE).as_bytes())?;
+        out.write_all(table(&sweep.name, &prepared, &columns, screen::width()).as_bytes())?;
     }
     Ok(status)
 }

@@ -5,7 +5,7 @@
 
 use super::line::{Joined, binding};
 use crate::args::{Cli, Command, ReplArgs};
-use crate::{help, input, report, style};
+use crate::{help, input, report, screen};
 use clap::Parser;
 use std::io::{self, Write};
 use std::path::Path;
@@ -136,7 +136,7 @@ impl Session {
             Ok(rolled) => rolled,
             Err(error) => return report::errors(out, false, text, &[error]).map(Next::Go),
         };
-        let told = if style::styled(&io::stdout()) { ansi::roll } else { text::roll };
+        let told = if screen::colour() { ansi::roll } else { text::roll };
         let lead = name.map(|name| format!("{name} = ")).unwrap_or_default();
         match name {
             // What no die decided needs no story.
@@ -192,7 +192,7 @@ impl Session {
         words.extend(["--".to_owned(), text.clone()]);
         match Cli::try_parse_from(words).map(|cli| cli.command) {
             Ok(Command::Odds(args)) => {
-                let status = crate::odds::run(&args, out)?;
+                let status = crate::sweep::run(&args, out)?;
                 self.last = Some(text);
                 Ok(Next::Go(status))
             }
@@ -293,7 +293,7 @@ impl Session {
             return Ok(Next::Go(0));
         }
         let words: Vec<&str> = about.split_whitespace().collect();
-        match help::reference(self.notation, &words, style::styled(&io::stdout())) {
+        match help::reference(self.notation, &words, screen::colour()) {
             Ok(page) => write!(out, "{page}").map(|()| Next::Go(0)),
             Err(error) => refuse(out, error),
         }

@@ -2,7 +2,7 @@
 
 use super::line::{self, Kind, is_open, pieces};
 use super::session::{COMMANDS, Next, Session};
-use crate::style;
+use crate::screen;
 use reedline::{
     Color, Completer, CompletionResult, DescriptionMode, EditCommand, Emacs, FileBackedHistory, Highlighter, IdeMenu,
     KeyCode, KeyModifiers, MenuBuilder, Prompt, PromptEditMode, PromptHistorySearch, Reedline, ReedlineEvent,
@@ -52,7 +52,7 @@ fn editor(seen: &Seen) -> Reedline {
         .with_max_description_width(50)
         .with_description_mode(DescriptionMode::PreferRight);
     let editor = Reedline::create()
-        .with_ansi_colors(style::styled(&io::stderr()))
+        .with_ansi_colors(screen::colour())
         .with_highlighter(Box::new(seen.clone()))
         .with_completer(Box::new(seen.clone()))
         .with_validator(Box::new(seen.clone()))

@@ -1,4 +1,4 @@
-//! How results look: `json` for programs, `text` for people, `ansi` for terminals, `html` for pages, `place` for messages about
+//! How results look: `json` for programs, `text` for people, `html` for pages, `place` for messages about
 //! a text; `explain` for how an answer was found, `near` for approximate ones.
 
 pub mod ansi;
