@@ -23,7 +23,7 @@ Examples:
 
 Exit status: 1 for a bad text, 2 for a bad call or an unreadable file, 3 for a
 limit or a roll that can never stop, 4 if --verify finds Tumble wrong, 130 if
-Ctrl-C stopped it.")]
+Ctrl-C stopped it. `tumble help` lists the topics there is more about.")]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -39,8 +39,20 @@ pub(crate) enum Command {
     Batch(BatchArgs),
     /// Say the same roll in another notation
     Translate(TranslateArgs),
+    /// Type texts and get answers, with names for what was rolled
+    Repl(ReplArgs),
+    /// Say whether texts in files can be read
+    Check(CheckArgs),
+    /// Write a text in its usual spelling
+    Fmt(FmtArgs),
     /// List the notations a text can be written in
     Notations,
+    /// Explain a command, or everything a notation has
+    Help(HelpArgs),
+    /// Print what a shell needs to complete the arguments
+    Completions(CompletionsArgs),
+    /// Print the manual page, or write all of them to a folder
+    Man(ManArgs),
 }
 
 #[derive(Debug, Args)]
@@ -50,6 +62,8 @@ Examples:
   tumble roll 2d6 --times 5 --seed 7
   tumble roll 'd20 + @skill.stealth' --vars mia.json
   tumble roll -n troll --file stats.troll --json
+  tumble roll 4d6kh3 --odds                     and how lucky that was
+  tumble roll 4d6kh3 --dice 3,5,6,1             with the dice on your table
 
 A die that was dropped is shown as ~~1~~, one that was rolled again as 1r, and
 one that led to a further die as 6!.")]
@@ -69,6 +83,24 @@ pub(crate) struct RollArgs {
     /// made from the given one and i
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) times: u64,
+
+    /// Tell how lucky each roll was: what share of all rolls it beats
+    #[arg(long)]
+    pub(crate) odds: bool,
+
+    /// Use dice from your table: what they show, as 3,5,6,1 in the order they are
+    /// rolled, or `ask` to be asked for each
+    #[arg(long, value_name = "DICE", value_parser = dice, allow_hyphen_values = true, conflicts_with = "seed")]
+    pub(crate) dice: Option<Dice>,
+}
+
+/// Dice that somebody rolled by hand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Dice {
+    /// `ask`
+    Ask,
+    /// `3,5,6,1`
+    Given(Vec<i64>),
 }
 
 #[derive(Debug, Args)]
@@ -155,6 +187,12 @@ pub(crate) struct OddsArgs {
     /// Roll the same dice again for an approximate answer
     #[arg(long, value_name = "N", requires = "approx")]
     seed: Option<u64>,
+
+    /// Give a variable one value after the other, and put the answers side by
+    /// side: N=3..10, N=0..100..10 or N=2,4,8
+    #[arg(long, value_name = "NAME=VALUES", value_parser = crate::sweep::sweep)]
+    #[arg(conflicts_with_all = ["explain", "verify"])]
+    pub(crate) sweep: Option<crate::sweep::Sweep>,
 }
 
 /// The names of the formats.
@@ -224,20 +262,141 @@ Examples:
   echo '{\"do\":\"odds\",\"text\":\"2d6\"}' | tumble batch
   tumble batch requests.jsonl > answers.jsonl
 
-Every line gets one line, in order and at once; a bad request gets
+Every line gets one line, in order and as soon as it and those before it have
+their answers; a bad request gets
 {\"ok\":false,\"error\":{...}} and the next one is read.")]
 pub(crate) struct BatchArgs {
     /// Where the requests are; standard input without it, or for `-`
     #[arg(value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
 
+    /// Work on up to N requests at a time [default: one for each core]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(crate) jobs: Option<u16>,
+
     #[command(flatten)]
     pub(crate) most: Most,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  tumble repl
+  tumble repl -n troll --var N=4
+  printf 'x = 4d6kh3\\n:odds x + 2\\n' | tumble repl
+
+A line that starts with `:` is a command; `:help` lists them.")]
+pub(crate) struct ReplArgs {
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+
+    /// Roll the same dice again: any number from 0 up
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+
+    #[command(flatten)]
+    pub(crate) most: Most,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  tumble check stats.troll
+  tumble check -n yadn *.txt
+
+A file holds one text. Without -n its name may tell the notation: stats.troll.")]
+pub(crate) struct CheckArgs {
+    /// Files to read; standard input for `-`
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  tumble fmt '4D6  k3+2'
+  tumble fmt --file stats.troll --write
+
+The text keeps its meaning. Of comments only those are kept that the spelling
+has a place for, so a file that would lose one is not written.")]
+pub(crate) struct FmtArgs {
+    /// What to write
+    #[arg(value_name = "TEXT", required_unless_present = "file", conflicts_with = "file")]
+    pub(crate) text: Option<String>,
+
+    /// The notation of the text; see `tumble notations`
+    #[arg(short, long, value_name = "NAME")]
+    pub(crate) notation: Option<String>,
+
+    /// Read the text from a file; from standard input for `-`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
+
+    /// Write it back to the file
+    #[arg(long, requires = "file")]
+    pub(crate) write: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  tumble help                     the commands and topics
+  tumble help odds                one command
+  tumble help notation troll      everything that can be written in Troll
+  tumble help notation troll sum  only what is about `sum`")]
+pub(crate) struct HelpArgs {
+    /// A command, or `notation` and the name of one
+    #[arg(value_name = "TOPIC")]
+    pub(crate) topic: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  tumble completions bash > ~/.local/share/bash-completion/completions/tumble
+  tumble completions zsh > ~/.zfunc/_tumble
+  tumble completions fish > ~/.config/fish/completions/tumble.fish
+  tumble completions powershell >> $PROFILE")]
+pub(crate) struct CompletionsArgs {
+    /// The shell
+    pub(crate) shell: clap_complete::Shell,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  tumble man | man -l -
+  tumble man ~/.local/share/man/man1")]
+pub(crate) struct ManArgs {
+    /// The folder for tumble.1, tumble-roll.1 and so on
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: Option<PathBuf>,
 }
 
 /// How a text is given and how much it may cost.
 #[derive(Debug, Args)]
 pub(crate) struct Given {
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+
+    /// Read the text from a file; from standard input for `-`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
+
+    /// Print one JSON object per answer, as `tumble batch` does
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    #[command(flatten)]
+    pub(crate) most: Most,
+}
+
+/// What a text is written in, and the values it may use.
+#[derive(Debug, Args)]
+pub(crate) struct Reading {
     /// The notation of the text; see `tumble notations`
     #[arg(short, long, value_name = "NAME")]
     pub(crate) notation: Option<String>,
@@ -250,17 +409,6 @@ pub(crate) struct Given {
     /// @skill.stealth; --var goes before it
     #[arg(long = "vars", value_name = "FILE")]
     pub(crate) sheet: Option<PathBuf>,
-
-    /// Read the text from a file; from standard input for `-`
-    #[arg(long, value_name = "FILE")]
-    pub(crate) file: Option<PathBuf>,
-
-    /// Print one JSON object per answer, as `tumble batch` does
-    #[arg(long)]
-    pub(crate) json: bool,
-
-    #[command(flatten)]
-    pub(crate) most: Most,
 }
 
 /// Limits that can be raised.
@@ -288,6 +436,17 @@ impl Most {
     }
 }
 
+fn dice(given: &str) -> Result<Dice, String> {
+    if given == "ask" {
+        return Ok(Dice::Ask);
+    }
+    let value = |piece: &str| {
+        let piece = piece.trim();
+        piece.parse().map_err(|_| format!("`{piece}` is not what a die shows; write numbers like 3,5,6,1, or ask"))
+    };
+    given.split(',').map(value).collect::<Result<_, _>>().map(Dice::Given)
+}
+
 fn variable(given: &str) -> Result<(String, i64), String> {
     let Some((name, value)) = given.split_once('=') else {
         return Err("write a name, `=` and a number, such as N=3".into());
@@ -312,6 +471,15 @@ mod tests {
     #[test]
     fn the_description_of_the_arguments_is_sound() {
         Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn dice_are_numbers_or_asked_for() {
+        assert_eq!(dice("3, 5,-1"), Ok(Dice::Given(vec![3, 5, -1])));
+        assert_eq!(dice("ask"), Ok(Dice::Ask));
+        for bad in ["", "3,", "3;5", "six", "3 5"] {
+            assert!(dice(bad).is_err(), "{bad}");
+        }
     }
 
     #[test]

@@ -1,20 +1,18 @@
 //! Puts the arguments into an order that leaves no doubt what is a text.
 //!
 //! A text may start with `-`, as `-d6`, and options may stand after it. So before the arguments are
-//! read, `roll` is put in front of a text without a command, and the texts of `roll` and `odds` go
-//! behind a `--`.
+//! read, `roll` is put in front of a text without a command, and the texts of the commands that take
+//! some go behind a `--`.
 
-use crate::args::Cli;
-use clap::{ArgAction, CommandFactory};
+use clap::ArgAction;
 use std::ffi::{OsStr, OsString};
 use tumble::NOTATIONS;
 
 /// The commands whose arguments are texts.
-const WITH_TEXTS: &[&str] = &["roll", "odds", "translate"];
+const WITH_TEXTS: &[&str] = &["roll", "odds", "translate", "fmt"];
 
-/// The arguments in an order that can be read in one way only.
-pub(crate) fn arrange(mut arguments: Vec<OsString>) -> Vec<OsString> {
-    let cli = Cli::command();
+/// The arguments in an order that can be read in one way only, for the program that `cli` describes.
+pub(crate) fn arrange(cli: &clap::Command, mut arguments: Vec<OsString>) -> Vec<OsString> {
     let Some(first) = arguments.get(1) else { return arguments };
     let is_command = cli.get_subcommands().any(|command| first == command.get_name());
     let about_itself = ["-h", "--help", "-V", "--version"].iter().any(|option| first == option);
@@ -92,10 +90,12 @@ fn kind(command: &clap::Command, argument: &OsStr) -> Kind {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::args::Cli;
+    use clap::CommandFactory;
 
     fn check(given: &str, arranged: &str) {
         let words = |line: &str| line.split(' ').map(OsString::from).collect::<Vec<_>>();
-        assert_eq!(arrange(words(given)), words(arranged), "{given}");
+        assert_eq!(arrange(&Cli::command(), words(given)), words(arranged), "{given}");
     }
 
     #[test]

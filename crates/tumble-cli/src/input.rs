@@ -1,10 +1,10 @@
 //! The text to work on, from the arguments or from a file.
 
-use crate::args::Given;
+use crate::args::{Given, Reading};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
-use tumble::{Code, Diagnostic, Errors, Prepared, Span, Vars, compile, everyday, values};
+use tumble::{Code, Diagnostic, Errors, NOTATIONS, Notation, Prepared, Span, Vars, compile, everyday, values};
 
 /// The longest file that is read, in bytes; no notation reads a longer text.
 const LONGEST_FILE: u64 = 1 << 20;
@@ -32,6 +32,15 @@ pub(crate) fn file(path: &Path) -> Result<String, Diagnostic> {
     }
 }
 
+/// The one text of a command: an argument, or what is in a file.
+pub(crate) fn text(argument: Option<&String>, given: &Given) -> Result<String, Diagnostic> {
+    match (argument, &given.file) {
+        (Some(text), _) => Ok(text.clone()),
+        (None, Some(path)) => file(path),
+        (None, None) => Ok(String::new()),
+    }
+}
+
 /// Why a file cannot be read.
 pub(crate) fn unreadable(name: &str, error: &io::Error) -> String {
     match error.kind() {
@@ -49,19 +58,33 @@ pub(crate) fn refused(message: impl Into<String>) -> Diagnostic {
 
 /// The notation that was named, or the everyday one.
 pub(crate) fn notation(given: &Given) -> &str {
-    given.notation.as_deref().unwrap_or(everyday().name)
+    given.reading.notation.as_deref().unwrap_or(everyday().name)
+}
+
+/// The row of a notation.
+pub(crate) fn known(name: Option<&str>) -> Result<&'static Notation, Diagnostic> {
+    let name = name.unwrap_or(everyday().name);
+    tumble::notation(name).ok_or_else(|| {
+        let known: Vec<&str> = NOTATIONS.iter().map(|notation| notation.name).collect();
+        refused(format!("there is no notation `{name}`")).hint(format!("known notations: {}", known.join(", ")))
+    })
 }
 
 /// The values that were given, in a file and one by one.
 pub(crate) fn vars(given: &Given) -> Result<Vars, Diagnostic> {
-    let mut vars = match &given.sheet {
+    given_values(&given.reading)
+}
+
+/// The same for a command that reads its texts elsewhere.
+pub(crate) fn given_values(reading: &Reading) -> Result<Vars, Diagnostic> {
+    let mut vars = match &reading.sheet {
         Some(path) => {
             let about = |error: Diagnostic| refused(format!("`{}`: {}", path.display(), error.message));
             values(&file(path)?).map_err(about)?
         }
         None => Vars::new(),
     };
-    vars.extend(given.vars.iter().cloned());
+    vars.extend(reading.vars.iter().cloned());
     Ok(vars)
 }
 

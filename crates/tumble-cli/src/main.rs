@@ -1,7 +1,7 @@
 //! The program `tumble`.
 //!
 //! ```text
-//! arguments ─▶ args ─▶ roll | odds | translate | batch | notations ─▶ standard output
+//! arguments ─▶ args ─▶ roll | odds | repl | batch | … ─▶ standard output
 //!                          └─ report ─▶ standard error, exit status
 //! ```
 //!
@@ -16,20 +16,35 @@ mod report;
 mod screen;
 
 mod batch;
+mod check;
+mod dice;
+mod fmt;
+mod help;
+mod manual;
 mod notations;
 mod odds;
+mod repl;
 mod roll;
+mod sweep;
 mod translate;
 mod wait;
 
 use args::{Cli, Command};
-use clap::Parser;
+use clap::{CommandFactory, FromArgMatches};
+use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
+/// Reads the arguments; what they may be is described once, because that takes time at every start.
+fn parse(arguments: Vec<OsString>) -> Result<Cli, clap::Error> {
+    let mut cli = Cli::command();
+    let arguments = arrange::arrange(&cli, arguments);
+    let found = cli.try_get_matches_from_mut(arguments);
+    found.and_then(|mut found| Cli::from_arg_matches_mut(&mut found)).map_err(|error| error.format(&mut cli))
+}
+
 fn main() -> ExitCode {
-    let arguments = arrange::arrange(std::env::args_os().collect());
-    let cli = match Cli::try_parse_from(arguments) {
+    let cli = match parse(std::env::args_os().collect()) {
         Ok(cli) => cli,
         Err(error) => {
             // A reader that has gone away needs no message about it.
@@ -40,10 +55,16 @@ fn main() -> ExitCode {
     let mut out = BufWriter::new(io::stdout().lock());
     let done = match &cli.command {
         Command::Roll(args) => roll::run(args, &mut out),
-        Command::Odds(args) => odds::run(args, &mut out),
+        Command::Odds(args) => sweep::run(args, &mut out),
         Command::Batch(args) => batch::run(args, &mut out),
         Command::Translate(args) => translate::run(args, &mut out),
+        Command::Repl(args) => repl::run(args, &mut out),
+        Command::Check(args) => check::run(args, &mut out),
+        Command::Fmt(args) => fmt::run(args, &mut out),
         Command::Notations => notations::run(&mut out),
+        Command::Help(args) => help::run(args, &mut out),
+        Command::Completions(args) => manual::completions(args, &mut out),
+        Command::Man(args) => manual::pages(args, &mut out),
     };
     match done.and_then(|status| out.flush().map(|()| status)) {
         Ok(status) => ExitCode::from(status),

@@ -3,11 +3,11 @@
 
 use crate::args::OddsArgs;
 use crate::batch::clock;
-use crate::{input, report, screen, wait};
+use crate::{input, report, screen, sweep, wait};
 use std::io::{self, IsTerminal, Write};
 use tumble::batch::{Request, Settings, Task, perform};
 use tumble::render::{Format, Look, Series, chance, explain, render, text};
-use tumble::{Answer, Diagnostic, ONE_OF_SEVERAL, Sampling};
+use tumble::{Answer, Diagnostic, Errors, ONE_OF_SEVERAL, Sampling, Vars, compile};
 
 /// Runs the command and gives the exit status: the highest of all texts. A file is written only if
 /// there is something to write.
@@ -73,20 +73,28 @@ fn refusal(args: &OddsArgs, format: &Format) -> Option<String> {
 fn counted(args: &OddsArgs, texts: &[String], out: &mut dyn Write) -> io::Result<(Vec<Series>, u8)> {
     let (mut series, mut status) = (Vec::new(), 0);
     for text in texts {
-        let prepared = match input::prepare(&args.given, text) {
-            Ok(prepared) => prepared,
-            Err(errors) => {
-                status = status.max(report::errors(out, false, text, errors.all())?);
-                continue;
-            }
+        let cases = match sweep::cases(args, text) {
+            Ok(cases) => cases,
+            Err(error) => return Ok((series, report::errors(out, false, text, &[error])?)),
         };
-        report::warnings(text, prepared.warnings());
-        match prepared.ask(&args.wanted(), &args.given.most.limits(), &sampling(args)) {
-            Ok(answer) => series.push(Series::new(prepared, answer)),
-            Err(error) => status = status.max(report::errors(out, false, text, &[error])?),
+        for (title, vars) in cases {
+            match one(args, text, &vars) {
+                Ok(found) => series.push(match title {
+                    Some(title) => found.titled(title),
+                    None => found,
+                }),
+                Err(errors) => status = status.max(report::errors(out, false, text, errors.all())?),
+            }
         }
     }
     Ok((series, status))
+}
+
+fn one(args: &OddsArgs, text: &str, vars: &Vars) -> Result<Series, Errors> {
+    let prepared = compile(input::notation(&args.given), text, vars)?;
+    report::warnings(text, prepared.warnings());
+    let answer = prepared.ask(&args.wanted(), &args.given.most.limits(), &sampling(args))?;
+    Ok(Series::new(prepared, answer))
 }
 
 fn look(args: &OddsArgs) -> Look {

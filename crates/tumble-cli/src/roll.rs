@@ -1,64 +1,124 @@
-//! `tumble roll`: rolls a text, once or several times.
+//! `tumble roll`: rolls a text, once or several times, with dice of the computer or of the table.
 
-use crate::args::RollArgs;
+use crate::args::{Dice, RollArgs};
 use crate::batch::clock;
-use crate::{input, report};
+use crate::dice::{Asked, Given};
+use crate::{input, report, screen};
 use std::io::{self, Write};
-use tumble::batch::{Request, Settings, Task, perform};
-use tumble::render::text;
-use tumble::{any_seed, nth_seed};
+use tumble::batch::{Json, Settings, rolled};
+use tumble::render::{ansi, luck, text};
+use tumble::{Answer, Data, Diagnostic, Limits, Luck, Prepared, Rolled, Value, Wanted, any_seed, nth_seed};
 
 /// Runs the command and gives the exit status.
 pub(crate) fn run(args: &RollArgs, out: &mut dyn Write) -> io::Result<u8> {
-    let given = &args.given;
-    let text = match (&args.text, &given.file) {
-        (Some(text), _) => Ok(text.clone()),
-        (None, Some(path)) => input::file(path),
-        (None, None) => Ok(String::new()),
-    };
-    let text = match text {
+    let json = args.given.json;
+    let text = match input::text(args.text.as_ref(), &args.given) {
         Ok(text) => text,
-        Err(error) => return report::errors(out, given.json, "", &[error]),
+        Err(error) => return report::errors(out, json, "", &[error]),
     };
-    let seed = match args.seed.map_or_else(any_seed, Ok) {
-        Ok(seed) => seed,
-        Err(error) => return report::errors(out, given.json, "", &[error]),
-    };
-    if given.json { as_json(args, &text, seed, out) } else { as_text(args, &text, seed, out) }
-}
-
-fn as_text(args: &RollArgs, text: &str, seed: u64, out: &mut dyn Write) -> io::Result<u8> {
-    let prepared = match input::prepare(&args.given, text) {
+    let prepared = match input::prepare(&args.given, &text) {
         Ok(prepared) => prepared,
-        Err(errors) => return report::errors(out, false, text, errors.all()),
+        Err(errors) => return report::errors(out, json, &text, errors.all()),
     };
-    report::warnings(text, prepared.warnings());
-    let limits = args.given.most.limits();
-    for n in 0..args.times {
-        match prepared.roll(nth_seed(seed, n), &limits) {
-            Ok(rolled) => out.write_all(text::roll(&prepared, &rolled).as_bytes())?,
-            Err(error) => return report::errors(out, false, text, &[error]),
-        }
+    if !json {
+        report::warnings(&text, prepared.warnings());
     }
-    Ok(0)
+    let rolls = Rolls { args, prepared, limits: args.given.most.limits() };
+    match rolls.all(out)? {
+        Ok(()) => Ok(0),
+        Err(error) => report::errors(out, json, &text, &[error]),
+    }
 }
 
-fn as_json(args: &RollArgs, text: &str, seed: u64, out: &mut dyn Write) -> io::Result<u8> {
-    let settings = Settings::new(args.given.most.limits(), clock);
-    let vars = match input::vars(&args.given) {
-        Ok(vars) => vars,
-        Err(error) => return report::errors(out, true, text, &[error]),
-    };
-    let roll = |n: u64| {
-        let task = Task::Roll { seed: Some(nth_seed(seed, n)), times: None };
-        let notation = input::notation(&args.given).to_owned();
-        perform(&Request { task, notation, text: text.to_owned(), vars: vars.clone() }, &settings)
-    };
-    for n in 0..args.times {
-        match roll(n) {
-            Ok(answer) => writeln!(out, "{answer}")?,
-            Err(error) => return report::errors(out, true, text, &[error]),
+/// What all rolls of a call share.
+struct Rolls<'a> {
+    args: &'a RollArgs,
+    prepared: Prepared,
+    limits: Limits,
+}
+
+/// The outer result is about writing, the inner one about rolling.
+type Done = io::Result<Result<(), Diagnostic>>;
+
+impl Rolls<'_> {
+    fn all(&self, out: &mut dyn Write) -> Done {
+        let odds = if self.args.odds { self.odds().map(Some) } else { Ok(None) };
+        let odds = match odds {
+            Ok(odds) => odds,
+            Err(error) => return Ok(Err(error)),
+        };
+        match &self.args.dice {
+            None => match self.args.seed.map_or_else(any_seed, Ok) {
+                Ok(seed) => self.each(out, &odds, |rolls, n| {
+                    let seed = nth_seed(seed, n);
+                    Ok((rolls.prepared.roll(seed, &rolls.limits)?, Some(seed)))
+                }),
+                Err(error) => Ok(Err(error)),
+            },
+            Some(Dice::Ask) => {
+                let mut dice = Asked::default();
+                self.each(out, &odds, |rolls, _| Ok((rolls.prepared.roll_from(&mut dice, &rolls.limits)?, None)))
+            }
+            Some(Dice::Given(values)) => {
+                let mut dice = Given::new(values);
+                let last = self.args.times - 1;
+                self.each(out, &odds, |rolls, n| {
+                    let rolled = rolls.prepared.roll_from(&mut dice, &rolls.limits)?;
+                    if n == last {
+                        dice.all_used()?;
+                    }
+                    Ok((rolled, None))
+                })
+            }
         }
     }
-    Ok(0)
+
+    /// Rolls as often as is wanted, and tells each roll.
+    fn each(
+        &self,
+        out: &mut dyn Write,
+        odds: &Option<Answer>,
+        mut roll: impl FnMut(&Self, u64) -> Result<(Rolled, Option<u64>), Diagnostic>,
+    ) -> Done {
+        for n in 0..self.args.times {
+            let told = roll(self, n).and_then(|(rolled, seed)| self.told(&rolled, seed, odds.as_ref()));
+            match told {
+                Ok(told) => out.write_all(told.as_bytes())?,
+                Err(error) => return Ok(Err(error)),
+            }
+        }
+        Ok(Ok(()))
+    }
+
+    fn told(&self, roll: &Rolled, seed: Option<u64>, odds: Option<&Answer>) -> Result<String, Diagnostic> {
+        let lucks: Vec<Luck> = odds.map(|odds| self.results(roll, odds)).unwrap_or_default();
+        if !self.args.given.json {
+            let told = if screen::colour() { ansi::roll } else { text::roll };
+            let lines = lucks.iter().map(luck::text);
+            return Ok(std::iter::once(told(&self.prepared, roll)).chain(lines).collect());
+        }
+        let mut answer = rolled(&self.prepared, roll, seed)?;
+        match lucks.as_slice() {
+            [] => {}
+            [one] => drop(answer.insert("luck".into(), luck::json(one))),
+            several => drop(answer.insert("luck".into(), several.iter().map(luck::json).collect())),
+        }
+        Ok(format!("{}\n", Json::Object(answer)))
+    }
+
+    /// The luck of the result, or of each where the odds are those of one of several rolls.
+    fn results(&self, roll: &Rolled, odds: &Answer) -> Vec<Luck> {
+        let results: &[Value] = match &roll.value.data {
+            Data::List(items) if self.prepared.counts_one() => items,
+            _ => std::slice::from_ref(&roll.value),
+        };
+        results.iter().map(|result| Luck::of(odds, result)).collect()
+    }
+
+    /// What the rolls are held against: exact where that is quickly found, else about.
+    fn odds(&self) -> Result<Answer, Diagnostic> {
+        let limits = Limits { steps: self.limits.steps / 10, ..self.limits };
+        let wanted = Wanted { approx: true, ..Wanted::default() };
+        self.prepared.ask(&wanted, &limits, &Settings::new(limits, clock).sampling)
+    }
 }

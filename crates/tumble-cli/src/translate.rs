@@ -3,16 +3,11 @@
 use crate::args::TranslateArgs;
 use crate::{input, report};
 use std::io::{self, Write};
-use tumble::{Code, Diagnostic, NOTATIONS, Notation, Prepared, Span, notation};
+use tumble::{NOTATIONS, Notation, Prepared};
 
 /// Runs the command and gives the exit status.
 pub(crate) fn run(args: &TranslateArgs, out: &mut dyn Write) -> io::Result<u8> {
-    let text = match (&args.text, &args.given.file) {
-        (Some(text), _) => Ok(text.clone()),
-        (None, Some(path)) => input::file(path),
-        (None, None) => Ok(String::new()),
-    };
-    let text = match text {
+    let text = match input::text(args.text.as_ref(), &args.given) {
         Ok(text) => text,
         Err(error) => return report::errors(out, false, "", &[error]),
     };
@@ -22,17 +17,11 @@ pub(crate) fn run(args: &TranslateArgs, out: &mut dyn Write) -> io::Result<u8> {
     };
     match &args.to {
         None => to_all(&prepared, out),
-        Some(name) => match notation(name) {
-            Some(to) => to_one(&prepared, to, out),
-            None => report::errors(out, false, "", &[no_such(name)]),
+        Some(name) => match input::known(Some(name)) {
+            Ok(to) => to_one(&prepared, to, out),
+            Err(error) => report::errors(out, false, "", &[error]),
         },
     }
-}
-
-fn no_such(name: &str) -> Diagnostic {
-    let known: Vec<&str> = NOTATIONS.iter().map(|notation| notation.name).collect();
-    Diagnostic::new(Code::Request, Span::default(), format!("there is no notation `{name}`"))
-        .hint(format!("known notations: {}", known.join(", ")))
 }
 
 fn to_one(prepared: &Prepared, to: &'static Notation, out: &mut dyn Write) -> io::Result<u8> {

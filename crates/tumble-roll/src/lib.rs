@@ -33,5 +33,5 @@ pub use ready::Ready;
 pub use roller::{Roller, Thrown, roll};
 pub use sample::{Sampler, sample};
 pub use source::{Die, Every, Fast, NoDice, Recorded, Scripted, Seeded, Shows, Sides, Source, Versioned};
-pub use story::story;
+pub use story::{story, story_with};
 pub use trace::{DieState, Drawn, Rolled, Step, Trace};

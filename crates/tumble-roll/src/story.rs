@@ -21,13 +21,18 @@ const LONGEST: usize = 100;
 
 /// The roll of `text` in one line.
 pub fn story(text: &str, rolled: &Rolled) -> String {
+    story_with(text, rolled, |_, die| die)
+}
+
+/// The same, with every die dressed for where it is shown; a die comes as it stands in plain text.
+pub fn story_with(text: &str, rolled: &Rolled, dress: fn(DieState, String) -> String) -> String {
     let mut notes: BTreeMap<(usize, Reverse<usize>), Note<'_>> = BTreeMap::new();
     for (number, die) in rolled.draws.iter().enumerate() {
         let Span { start, end } = die.span;
         // A place that is not in the text goes to its end. Of two terms that end together, the inner
         // one comes first.
         let end = if text.is_char_boundary(end) { end } else { text.len() };
-        notes.entry((end, Reverse(start))).or_default().add(number, die);
+        notes.entry((end, Reverse(start))).or_default().add(number, die, dress);
     }
     let (mut line, mut at) = (String::with_capacity(text.len() + 64), 0);
     for ((end, _), note) in notes {
@@ -50,7 +55,7 @@ struct Note<'a> {
 }
 
 impl<'a> Note<'a> {
-    fn add(&mut self, number: usize, die: &'a Drawn) {
+    fn add(&mut self, number: usize, die: &'a Drawn, dress: fn(DieState, String) -> String) {
         if self.listed == LONGEST {
             self.more += 1;
             return;
@@ -61,7 +66,7 @@ impl<'a> Note<'a> {
             Some(_) => "; ",
         };
         self.text.push_str(mark);
-        self.text.push_str(&shown(die));
+        self.text.push_str(&dress(die.state, shown(die)));
         self.listed += 1;
         self.last = Some((number, &die.path));
     }

@@ -25,6 +25,7 @@ mod translate;
 mod values;
 
 mod ask;
+mod luck;
 mod near;
 mod verify;
 
@@ -34,15 +35,16 @@ pub mod batch;
 mod digest;
 
 pub use ask::{Answer, Wanted};
+pub use luck::{Luck, Shares};
 pub use near::{Near, NearOutcome, Nearly, Sampling};
 pub use prepared::{Errors, ONE_OF_SEVERAL, Prepared, any_seed, compile, nth_seed, prepare};
 pub use reduced::Reduced;
 pub use shelf::Shelf;
 pub use translate::Translation;
-pub use tumble_core::{Code, Data, Diagnostic, Limits, Program, Span, Text, Value};
+pub use tumble_core::{Code, Data, Diagnostic, Fault, Limits, Program, Span, Text, Value};
 pub use tumble_exact::{Cost, Explanation, Fraction, Line, Method, Odds, Options, Probe, Side, number};
-pub use tumble_roll::{DieState, Drawn, Fast, Fell, Recorded, Rolled, Roller, Sampler, Scripted, Seeded};
-pub use tumble_roll::{Sides, Source, Step, Thrown, Trace};
+pub use tumble_roll::{Die, DieState, Drawn, Fast, Fell, Recorded, Rolled, Roller, Sampler, Scripted, Seeded};
+pub use tumble_roll::{Shows, Sides, Source, Step, Thrown, Trace};
 pub use tumble_syntax::{Compiled, NOTATIONS, Notation, Piece, Spelling, Vars, everyday, notation};
 pub use values::values;
 pub use verify::Verified;

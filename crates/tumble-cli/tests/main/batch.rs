@@ -32,6 +32,46 @@ fn an_answer_comes_before_the_next_question() {
     assert!(child.wait().unwrap().success());
 }
 
+/// Several threads give the answers of one, in the same order; only the time they took may differ.
+#[test]
+fn several_at_a_time_keep_the_order() {
+    let texts = ["d2", "sum 9d9", "d", "count different 30d30", "sum largest 3 40d20", "1", "sum 300d6"];
+    let request =
+        |i: usize| format!("{{\"do\":\"odds\",\"notation\":\"troll\",\"text\":\"{} \\\\ {i}\"}}\n", texts[i % 7]);
+    let requests: String = (0..150).map(request).collect();
+    let answers = |jobs: u32| -> Vec<Json> {
+        let ran = shell(&format!("tumble batch --jobs {jobs}"), requests.as_bytes());
+        assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+        let timeless = |line: &str| {
+            let mut answer: Json = serde_json::from_str(line).unwrap();
+            answer.as_object_mut().unwrap().remove("micros");
+            answer
+        };
+        ran.out.lines().map(timeless).collect()
+    };
+    let one = answers(1);
+    assert_eq!(one.len(), 150);
+    assert_eq!(answers(4), one);
+}
+
+#[test]
+fn several_at_a_time_wait_for_nobody() {
+    let mut tumble = Command::new(TUMBLE);
+    tumble.args(["batch", "--jobs", "3"]).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = tumble.spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
+    for count in [3, 1, 2] {
+        stdin.write_all("{\"do\":\"odds\",\"text\":\"2d6\"}\n".repeat(count).as_bytes()).unwrap();
+        for _ in 0..count {
+            assert!(answers.next().unwrap().unwrap().starts_with("{\"ok\":true"));
+        }
+    }
+    drop(stdin);
+    assert!(answers.next().is_none());
+    assert!(child.wait().unwrap().success());
+}
+
 #[test]
 fn every_line_gets_a_line() {
     let fine = br#"{"do":"odds","notation":"troll","text":"d2"}"#;

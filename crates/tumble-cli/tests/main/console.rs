@@ -32,7 +32,8 @@ fn the_golden_texts_are_true() {
 
 #[test]
 fn help_fits_the_page() {
-    for command in ["", "roll", "odds", "batch", "notations"] {
+    let commands = ["", "roll", "odds", "batch", "translate", "repl", "check", "fmt", "notations", "help", "man"];
+    for command in commands.into_iter().chain(["completions"]) {
         let help = shell(&format!("tumble {command} --help"), b"").out;
         assert!(help.contains("Usage: tumble"), "{help}");
         for line in help.lines() {

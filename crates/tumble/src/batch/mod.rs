@@ -25,6 +25,7 @@ use crate::render::{explain, json, near};
 use crate::verify::Verified;
 use serde_json::{Map, json};
 use tumble_core::{Code, Diagnostic, Limits, Span};
+use tumble_roll::Rolled;
 
 /// The longest answer, in bytes.
 pub const LONGEST_ANSWER: usize = 32 << 20;
@@ -146,11 +147,28 @@ fn exact(
 
 /// One roll; `written` is how much of the answer is used up.
 fn roll(prepared: &Prepared, limits: &Limits, seed: u64, written: &mut usize) -> Result<Map<String, Json>, Diagnostic> {
-    let rolled = prepared.roll(seed, limits)?;
-    *written += json::roll_written(&rolled);
+    told(prepared, &prepared.roll(seed, limits)?, Some(seed), written)
+}
+
+/// The answer to a request for a roll that was made elsewhere, with dice of any kind.
+pub fn rolled(prepared: &Prepared, rolled: &Rolled, seed: Option<u64>) -> Result<Map<String, Json>, Diagnostic> {
+    let mut answer = Map::from_iter([("ok".to_owned(), json!(true))]);
+    answer.extend(told(prepared, rolled, seed, &mut 0)?);
+    Ok(answer)
+}
+
+fn told(
+    prepared: &Prepared,
+    rolled: &Rolled,
+    seed: Option<u64>,
+    written: &mut usize,
+) -> Result<Map<String, Json>, Diagnostic> {
+    *written += json::roll_written(rolled);
     fits(*written, prepared, "roll fewer dice")?;
-    let mut fields = json::roll(prepared, &rolled);
-    fields.insert("seed".into(), json!(seed));
+    let mut fields = json::roll(prepared, rolled);
+    if let Some(seed) = seed {
+        fields.insert("seed".into(), json!(seed));
+    }
     fields.insert("warnings".into(), json::warnings(prepared, &[]));
     Ok(fields)
 }

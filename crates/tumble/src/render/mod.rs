@@ -25,6 +25,7 @@ mod format;
 mod look;
 mod series;
 
+pub mod ansi;
 mod binned;
 pub mod chance;
 mod csv;
@@ -33,12 +34,14 @@ mod grid;
 mod groups;
 pub mod html;
 pub mod json;
+pub mod luck;
 mod markdown;
 pub mod near;
 pub mod place;
 #[cfg(feature = "png")]
 mod png;
 mod svg;
+pub mod sweep;
 mod table;
 pub mod text;
 mod width;

@@ -17,7 +17,7 @@ use crate::prepared::Prepared;
 use crate::reduced::Reduced;
 use tumble_core::{Data, Value};
 use tumble_exact::{Fraction, Side};
-use tumble_roll::{Rolled, story};
+use tumble_roll::{DieState, Rolled, story_with};
 
 /// The widest line.
 pub(super) const PAGE: usize = 80;
@@ -33,21 +33,27 @@ const FEWEST_FOR_QUARTILES: usize = 11;
 
 /// The roll in one line; a result of several lines stands below. A comment follows the result.
 pub fn roll(prepared: &Prepared, rolled: &Rolled) -> String {
-    let told = told(prepared, rolled);
-    match prepared.comment() {
-        Some(comment) => format!("{}  # {comment}\n", told.trim_end_matches('\n')),
-        None => told,
-    }
+    dressed(prepared, rolled, |_, die| die, |total| total)
 }
 
-fn told(prepared: &Prepared, rolled: &Rolled) -> String {
-    let line = story(&(prepared.notation().without_comments)(prepared.text()), rolled);
-    let value = spelled(&rolled.value, prepared.notation());
-    match (line.strip_suffix(&format!(" = {}", rolled.value)), &rolled.value.data) {
-        (Some(told), Data::Text(text)) if text.lines.len() != 1 => format!("{told} =\n{value}\n"),
-        (Some(told), _) => format!("{told} = {value}\n"),
+/// The same, with dice and total dressed for where they are shown.
+pub(super) fn dressed(
+    prepared: &Prepared,
+    rolled: &Rolled,
+    die: fn(DieState, String) -> String,
+    total: fn(String) -> String,
+) -> String {
+    let line = story_with(&(prepared.notation().without_comments)(prepared.text()), rolled, die);
+    let value = total(spelled(&rolled.value, prepared.notation()));
+    let told = match (line.strip_suffix(&format!(" = {}", rolled.value)), &rolled.value.data) {
+        (Some(told), Data::Text(text)) if text.lines.len() != 1 => format!("{told} =\n{value}"),
+        (Some(told), _) => format!("{told} = {value}"),
         // A long collection is shortened by the story.
-        (None, _) => format!("{line}\n"),
+        (None, _) => line,
+    };
+    match prepared.comment() {
+        Some(comment) => format!("{}  # {comment}\n", told.trim_end_matches('\n')),
+        None => format!("{told}\n"),
     }
 }
 

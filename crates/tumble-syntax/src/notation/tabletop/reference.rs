@@ -64,6 +64,6 @@ pub(super) const PIECES: &[Piece] = &[
     piece("labels and comments", "# text", "A comment, up to the end of the line.", "d20 + 7 # sneaking past"),
     piece("several", "a; b", "Several results.", "d20 + 7; 2d6 + 4"),
     piece("several", "Nx(e)", "The list of N rolls; the odds are those of one.", "6x(4d6kh3)"),
-    piece("values", "@name", "A value from the variables or a character.", "d20 + @str"),
+    piece("values", "@name", "A value from the variables or a character; the @ may be left out.", "d20 + @str"),
     piece("values", "@a.b", "A value inside another.", "d20 + @skill.stealth"),
 ];

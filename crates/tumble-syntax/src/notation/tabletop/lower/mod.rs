@@ -166,6 +166,7 @@ impl<'a> Lowering<'a> {
         match self.tree.nodes.expr(id) {
             Expr::Number(n) => Some(*n),
             Expr::Value(name) => self.outside(name),
+            Expr::Name(name) if self.slot(name).is_none() => self.outside(name),
             Expr::Label(inside, _) => self.known(*inside),
             Expr::Prefix(Prefix::Minus, inside) => self.known(*inside)?.checked_neg(),
             Expr::Infix(op, left, right) if self.simple(*left) => {
@@ -226,12 +227,19 @@ impl<'a> Lowering<'a> {
         nearest(&lower, known()).or_else(|| known().find(|known| last(known))).or_else(|| known().find(begins))
     }
 
-    /// A name that is not in brackets.
-    fn name(&mut self, span: Span, name: &str) -> Parsed<Typed> {
+    /// Where the value of a name that is bound in the text lies.
+    fn slot(&self, name: &str) -> Option<Slot> {
         let wanted = key(name);
-        if let Some((_, slot)) = self.scope.iter().rev().find(|(known, _)| key(known) == wanted) {
-            let slot = *slot;
+        self.scope.iter().rev().find(|(known, _)| key(known) == wanted).map(|(_, slot)| *slot)
+    }
+
+    /// A name that is not in brackets: what the text calls so, else a value from outside.
+    fn name(&mut self, span: Span, name: &str) -> Parsed<Typed> {
+        if let Some(slot) = self.slot(name) {
             return Ok(Typed { term: self.kit.var(span, slot), kind: Kind::Number, span });
+        }
+        if let Some(n) = self.outside(name) {
+            return Ok(Typed { term: self.kit.int(span, n), kind: Kind::Number, span });
         }
         self.unknown_name(span, name).fail()
     }
@@ -246,10 +254,10 @@ impl<'a> Lowering<'a> {
         }
         let phrased = super::wording::rephrased(self.text);
         let mistake = if phrased == self.text { mistake } else { mistake.fix(phrased) };
-        if self.outside(name).is_some() {
-            let at = at(name);
-            let message = format!("there is nothing named `{shown}`; a value from outside is written `{at}`");
-            return mistake.saying(message).replace(self.text, span, &at);
+        if let Some((known, sides)) = name.split_once(['d', 'D']).filter(|(known, _)| self.outside(known).is_some()) {
+            let dice = format!("({known})d{sides}");
+            let message = format!("there is nothing named `{shown}`; dice whose number is a value are `({known})d…`");
+            return mistake.saying(message).replace(self.text, span, &dice);
         }
         if let Some(known) = self.near(name) {
             return mistake.replace(self.text, span, &at(known));

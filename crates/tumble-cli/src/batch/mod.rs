@@ -1,4 +1,7 @@
-//! `tumble batch`: JSON Lines in, one line out for each, at once and in order.
+//! `tumble batch`: JSON Lines in, one line out for each, in order, each as soon as it and those before it are
+//! ready.
+
+mod together;
 
 use crate::args::BatchArgs;
 use crate::{input, report};
@@ -7,6 +10,7 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::panic::{self, AssertUnwindSafe};
 use std::path::Path;
 use std::sync::OnceLock;
+use std::thread;
 use std::time::Instant;
 use tumble::batch::{Json, Settings, answer};
 use tumble::render::json;
@@ -15,6 +19,12 @@ use tumble::{Code, Diagnostic, Span};
 /// The longest line that is read, in bytes. A text is at most 1 MB, and JSON may write a character
 /// of it in six.
 const LONGEST_LINE: u64 = 16 << 20;
+
+/// How much is read at a time, in bytes.
+const READ_AHEAD: usize = 1 << 16;
+
+/// Where the requests come from.
+type Input = BufReader<Box<dyn Read + Send>>;
 
 /// Microseconds since the first call.
 pub(crate) fn clock() -> u64 {
@@ -44,37 +54,39 @@ pub(crate) fn run(args: &BatchArgs, out: &mut dyn Write) -> io::Result<u8> {
         let request = format!(r#"{{"do":"odds","notation":"troll","text":"{text}","return":"digest"}}"#);
         guarded(|| answer(request.as_bytes(), &settings));
     }
-    match args.file.as_deref().filter(|path| *path != Path::new("-")) {
-        None => lines(&mut io::stdin().lock(), out, &settings),
+    let jobs = args.jobs.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
+    let input: Box<dyn Read + Send> = match args.file.as_deref().filter(|path| *path != Path::new("-")) {
+        None => Box::new(io::stdin()),
         Some(path) => match File::open(path) {
-            Ok(file) => lines(&mut BufReader::new(file), out, &settings),
+            Ok(file) => Box::new(file),
             Err(error) => {
                 let message = input::unreadable(&format!("`{}`", path.display()), &error);
-                report::errors(out, false, "", &[input::refused(message)])
+                return report::errors(out, false, "", &[input::refused(message)]);
             }
         },
+    };
+    lines(BufReader::with_capacity(READ_AHEAD, input), out, &settings, jobs)
+}
+
+/// Answers line by line. As soon as a line waits for the one before it, the rest is answered by several
+/// threads; somebody who asks only when the last answer is there never waits for one thread to wake another.
+fn lines(mut input: Input, out: &mut dyn Write, settings: &Settings, jobs: usize) -> io::Result<u8> {
+    loop {
+        let line = match next_line(&mut input) {
+            Ok(None) => return Ok(0),
+            Ok(Some(line)) => line,
+            Err(error) => return unreadable(out, &error),
+        };
+        if jobs > 1 && !input.buffer().is_empty() {
+            return together::lines(line, input, out, settings, jobs);
+        }
+        writeln!(out, "{}", line.answer(settings))?;
+        out.flush()?;
     }
 }
 
-fn lines(input: &mut dyn BufRead, out: &mut dyn Write, settings: &Settings) -> io::Result<u8> {
-    loop {
-        let line = match next_line(input) {
-            Ok(None) => return Ok(0),
-            Ok(Some(line)) => line,
-            Err(error) => {
-                let message = format!("the requests cannot be read: {error}");
-                return report::errors(out, false, "", &[input::refused(message)]);
-            }
-        };
-        match line {
-            Line::Whole(line) => writeln!(out, "{}", guarded(|| answer(&line, settings)))?,
-            Line::TooLong => {
-                let message = format!("the line is longer than {} MB", LONGEST_LINE >> 20);
-                writeln!(out, "{}", json::error(&input::refused(message)))?;
-            }
-        }
-        out.flush()?;
-    }
+fn unreadable(out: &mut dyn Write, error: &io::Error) -> io::Result<u8> {
+    report::errors(out, false, "", &[input::refused(format!("the requests cannot be read: {error}"))])
 }
 
 /// An answer even where Tumble itself is wrong, so that one request cannot end the others.
@@ -90,8 +102,17 @@ enum Line {
     TooLong,
 }
 
+impl Line {
+    fn answer(&self, settings: &Settings) -> Json {
+        match self {
+            Line::Whole(line) => guarded(|| answer(line, settings)),
+            Line::TooLong => json::error(&input::refused(format!("the line is longer than {} MB", LONGEST_LINE >> 20))),
+        }
+    }
+}
+
 /// The next line; of one that is too long only the beginning is ever held.
-fn next_line(input: &mut dyn BufRead) -> io::Result<Option<Line>> {
+fn next_line(input: &mut Input) -> io::Result<Option<Line>> {
     let mut line = Vec::new();
     if input.take(LONGEST_LINE + 1).read_until(b'\n', &mut line)? == 0 {
         return Ok(None);

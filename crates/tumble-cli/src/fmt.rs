@@ -1,0 +1,52 @@
+//! `tumble fmt`: a text in the usual spelling of its notation.
+
+use crate::args::FmtArgs;
+use crate::{input, report};
+use std::io::{self, Write};
+use std::path::Path;
+use tumble::Notation;
+
+/// Runs the command and gives the exit status.
+pub(crate) fn run(args: &FmtArgs, out: &mut dyn Write) -> io::Result<u8> {
+    let read = match (&args.text, &args.file) {
+        (None, Some(path)) => input::file(path),
+        (text, _) => Ok(text.clone().unwrap_or_default()),
+    };
+    let by_name =
+        args.file.as_deref().and_then(Path::extension).and_then(|end| end.to_str()).and_then(tumble::notation);
+    let notation = match &args.notation {
+        None => by_name.map_or_else(|| input::known(None), Ok),
+        Some(name) => input::known(Some(name)),
+    };
+    let (text, notation) = match read.and_then(|text| Ok((text, notation?))) {
+        Ok(both) => both,
+        Err(error) => return report::errors(out, false, "", &[error]),
+    };
+    let spelled = match (notation.spell)(&text) {
+        Ok(spelled) => spelled,
+        Err(errors) => return report::errors(out, false, &text, &errors),
+    };
+    match args.file.as_deref().filter(|path| args.write && *path != Path::new("-")) {
+        Some(path) => write(path, &text, &spelled, notation, out),
+        None => writeln!(out, "{spelled}").map(|()| 0),
+    }
+}
+
+/// Writes a file anew, if that changes something and nothing is lost.
+fn write(path: &Path, text: &str, spelled: &str, notation: &Notation, out: &mut dyn Write) -> io::Result<u8> {
+    let comments = |text: &str| (notation.without_comments)(text) != text;
+    if comments(text) && !comments(spelled) {
+        let message = format!("`{}` has comments that would be lost, so it stays as it is", path.display());
+        return report::errors(out, false, "", &[input::refused(message)]);
+    }
+    if text.trim_end() == spelled {
+        return Ok(0);
+    }
+    match std::fs::write(path, format!("{spelled}\n")) {
+        Ok(()) => Ok(0),
+        Err(error) => {
+            let message = format!("`{}` cannot be written: {error}", path.display());
+            report::errors(out, false, "", &[input::refused(message)])
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! `tumble repl`: a text is rolled, a line with a colon is a command.
+//!
+//! ```text
+//! terminal ─▶ reedline ─┐
+//!                       ├─▶ session ─▶ roll | odds | commands ─▶ standard output
+//! pipe     ─▶ joined ───┘
+//! ```
+//!
+//! Brackets that are still open continue a text in the next line; an empty line ends it anyway. Without a
+//! terminal each text is answered as soon as it is whole, with no prompt, and the exit status is the
+//! highest that an answer had.
+
+mod line;
+mod session;
+mod terminal;
+
+use crate::args::ReplArgs;
+use crate::{input, report};
+use line::Joined;
+use session::{Next, Session};
+use std::env::var_os;
+use std::io::{self, BufRead, IsTerminal, Read, Write};
+
+/// The longest line that is read, in bytes.
+const LONGEST_LINE: u64 = 1 << 20;
+
+/// Runs the command and gives the exit status.
+pub(crate) fn run(args: &ReplArgs, out: &mut dyn Write) -> io::Result<u8> {
+    let session = match Session::new(args) {
+        Ok(session) => session,
+        Err(error) => return report::errors(out, false, "", &[error]),
+    };
+    let dumb = var_os("TERM").is_some_and(|value| value == "dumb");
+    if io::stdin().is_terminal() && io::stdout().is_terminal() && io::stderr().is_terminal() && !dumb {
+        return terminal::run(session, out);
+    }
+    piped(session, out)
+}
+
+fn piped(mut session: Session, out: &mut dyn Write) -> io::Result<u8> {
+    let (mut joined, mut status) = (Joined::default(), 0);
+    loop {
+        let mut bytes = Vec::new();
+        let read = io::stdin().lock().take(LONGEST_LINE).read_until(b'\n', &mut bytes);
+        let more = match read {
+            Ok(count) => count > 0,
+            Err(error) => {
+                let message = format!("the lines cannot be read: {error}");
+                return report::errors(out, false, "", &[input::refused(message)]);
+            }
+        };
+        let texts = match std::str::from_utf8(&bytes) {
+            Ok(line) if more => joined.push(session.notation(), line),
+            Ok(_) => joined.rest(),
+            Err(_) => {
+                status = status.max(report::errors(out, false, "", &[input::refused("this line is not UTF-8 text")])?);
+                continue;
+            }
+        };
+        for text in texts {
+            match session.answer(&text, out)? {
+                Next::Go(one) => status = status.max(one),
+                Next::Quit => return Ok(status),
+            }
+        }
+        out.flush()?;
+        if !more {
+            return Ok(status);
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! How lucky a roll was, in words and for programs.
+//!
+//! ```text
+//! better than 90.7 % of rolls; 4.6 % are the same, 4.6 % better
+//! ```
+//!
+//! More is taken for better.
+
+use super::json::fraction;
+use super::text::trimmed;
+use crate::luck::{Luck, Shares};
+use serde_json::{Value as Json, json};
+
+/// One line about a result.
+pub fn text(luck: &Luck) -> String {
+    let (about, shares) = match luck {
+        Luck::Exact(Shares { others, same }) => {
+            let others = others.as_ref().map(|(below, above)| (below.to_f64(), above.to_f64()));
+            ("", Shares { others, same: same.to_f64() })
+        }
+        Luck::Near(shares) => ("about ", shares.clone()),
+    };
+    let same = percent("", shares.same);
+    match shares.others {
+        None => format!("{} of rolls give just this\n", percent(about, shares.same)),
+        Some((_, above)) if above <= 0.0 && shares.same >= 1.0 => "every roll gives this\n".to_owned(),
+        Some((below, above)) if above <= 0.0 && about.is_empty() => {
+            format!("better than {} of rolls; {same} are the same, none is better\n", percent(about, below))
+        }
+        Some((below, above)) => {
+            let (below, above) = (percent(about, below), percent("", above));
+            format!("better than {below} of rolls; {same} are the same, {above} better\n")
+        }
+    }
+}
+
+/// The shares as fractions, or as numbers where they are not exact.
+pub fn json(luck: &Luck) -> Json {
+    match luck {
+        Luck::Exact(Shares { others, same }) => {
+            let (below, above) = others.as_ref().map_or((None, None), |(below, above)| (Some(below), Some(above)));
+            json!({ "exact": true, "below": fraction(below), "same": fraction(Some(same)), "above": fraction(above) })
+        }
+        Luck::Near(Shares { others, same }) => {
+            let (below, above) = others.map_or((None, None), |(below, above)| (Some(below), Some(above)));
+            json!({ "exact": false, "below": below, "same": same, "above": above })
+        }
+    }
+}
+
+/// One decimal, and never all or nothing where it is not.
+fn percent(about: &str, share: f64) -> String {
+    match share * 100.0 {
+        none if none <= 0.0 => "0 %".to_owned(),
+        few if few < 0.05 => "under 0.1 %".to_owned(),
+        most if most > 99.95 && share < 1.0 => "over 99.9 %".to_owned(),
+        other => format!("{about}{} %", trimmed(&format!("{other:.1}"))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Answer, Limits, Luck, Value, Vars, Wanted, batch::Settings, compile};
+
+    fn check(notation: &str, text: &str, result: i64, told: &str) {
+        let prepared = compile(notation, text, &Vars::new()).unwrap();
+        let sampling = Settings::new(Limits::default(), || 0).sampling;
+        let wanted = Wanted { approx: true, samples: Some(100), seed: Some(1), ..Wanted::default() };
+        let answer: Answer = prepared.ask(&wanted, &Limits::default(), &sampling).unwrap();
+        let luck = Luck::of(&answer, &Value::int(result));
+        assert_eq!(super::text(&luck), format!("{told}\n"), "{text}");
+    }
+
+    #[test]
+    fn a_result_stands_among_all_rolls() {
+        check("tabletop", "3d6", 15, "better than 90.7 % of rolls; 4.6 % are the same, 4.6 % better");
+        check("tabletop", "d20", 20, "better than 95 % of rolls; 5 % are the same, none is better");
+        check("tabletop", "d20", 1, "better than 0 % of rolls; 5 % are the same, 95 % better");
+        check("tabletop", "7", 7, "every roll gives this");
+        check("tabletop", "10d6", 60, "better than over 99.9 % of rolls; under 0.1 % are the same, none is better");
+        check("tabletop", "d6!", 7, "better than 83.3 % of rolls; 2.8 % are the same, 13.9 % better");
+        check("tabletop", "d6!", 600, "better than over 99.9 % of rolls; 0 % are the same, 0 % better");
+        check("troll", "sum 100000d6", 400_000, "better than about 100 % of rolls; 0 % are the same, 0 % better");
+    }
+}
