@@ -158,7 +158,8 @@ impl Parser<'_> {
         if let Some(fixed) = self.counted_failures(&word, here, roll) {
             return Mistake::new(here, "successes and failures are counted with `cs` and `cf`").fix(fixed);
         }
-        if matches!(word.as_str(), "or" | "and") && !has_two_sides(text[here.end..].trim_start()) {
+        let joins = word == "or" || word == "and" && text.contains(['<', '>', '=']);
+        if joins && !has_two_sides(text[here.end..].trim_start()) {
             return self.half_comparison(here);
         }
         if let Some(mistake) = self.other_words(&word, here, roll) {
