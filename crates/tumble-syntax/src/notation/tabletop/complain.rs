@@ -175,12 +175,15 @@ impl<'t> Parser<'t> {
         if let Some(mistake) = Some(here).filter(|_| c == ',').and_then(|comma| self.listed_condition(comma)) {
             return mistake;
         }
+        let touched = text[..open.start].chars().next_back();
+        let condition = touched.is_some_and(|c| c == '!' || c.is_alphabetic() && !matches!(c, 'd' | 'D'));
         match (c, close) {
             ('.', ")") if self.cursor.rest().starts_with("..") => self.range_in_parentheses(open),
             (c, "}") if c.is_alphanumeric() || c == '(' => {
                 let gap = Span::new(text[..here.start].trim_end().len(), here.start);
                 Mistake::new(here, "a comma stands between two members").replace(text, gap, ", ")
             }
+            (',', ")") if condition => Mistake::new(here, "there is only one condition after a modifier"),
             (',', ")") => {
                 Mistake::new(here, "several values stand in braces, as in `{2d6, d8}kh1`").fix(self.in_braces(open))
             }

@@ -34,7 +34,9 @@ impl Parser<'_> {
         if weighted && !matches!(test, Some(Test { by: Compare::Equal, .. })) {
             return Some(self.with_a_worth(mistake, &numbers, after));
         }
-        let plain = !written.ends_with(|c: char| !c.is_ascii_digit()) && !written.contains(['x', 'X']);
+        let plain = !written.ends_with(|c: char| !c.is_ascii_digit())
+            && !written.contains(['x', 'X'])
+            && !weight.starts_with([':', '=']);
         let row = match test {
             Some(Test { by: Compare::Equal, arg: Arg::Number(first) }) if plain => {
                 row(*first, &numbers, sides(self, dice))
@@ -121,21 +123,26 @@ pub(super) fn repeated_comparison(text: &str) -> Option<String> {
     let (spaced, joiner) = if either.contains("||") { (either, "||") } else { (both, "&&") };
     let mut parts = spaced.split(joiner).map(str::trim);
     let (left, by, right) = compared(parts.next()?)?;
-    let mut out = vec![format!("X {by} {right}")];
+    // What has a name already needs no other.
+    let name = left[left.rfind(']').map_or(0, |at| at + 1)..].trim();
+    let named = !name.is_empty() && name.strip_prefix('@').unwrap_or(name).chars().all(char::is_alphabetic);
+    let subject = if named { name } else { "X" };
+    let mut out = vec![format!("{subject} {by} {right}")];
     for part in parts {
         let (own, number) = match compared(part) {
             Some(("", own, number)) => (own, number),
             None if joiner == "||" => (by, part),
             _ => return None,
         };
-        out.push(format!("X {own} {number}"));
+        out.push(format!("{subject} {own} {number}"));
     }
     let numbers = out.iter().all(|part| {
         let number = part.rsplit(' ').next().unwrap_or_default();
         !number.is_empty() && number.trim_start_matches(['-', '@']).chars().all(char::is_alphanumeric)
     });
     let whole = out.len() > 1 && !left.is_empty() && numbers;
-    whole.then(|| format!("[X: {left}] {}", out.join(&format!(" {joiner} "))))
+    let before = if named { left[..left.len() - name.len()].to_owned() } else { format!("[X: {left}] ") };
+    whole.then(|| before + &out.join(&format!(" {joiner} ")))
 }
 
 /// A comparison in its three parts.
