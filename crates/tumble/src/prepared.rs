@@ -85,7 +85,8 @@ const LONGEST_TRIED: usize = 10_000;
 fn elsewhere(notation: &Notation, text: &str, vars: &Vars) -> Option<String> {
     let valid = |other: &&Notation| {
         other.name != notation.name
-            && tumble_syntax::compile(other, text, vars).is_ok_and(|compiled| !lacks_a_name(&compiled.program))
+            && tumble_syntax::compile(other, text, vars)
+                .is_ok_and(|compiled| !lacks_a_name(&compiled.program) && can_be_rolled(&compiled.program))
     };
     let names: Vec<String> = match text.len() {
         0..=LONGEST_TRIED => NOTATIONS.iter().filter(valid).map(|other| format!("`-n {}`", other.name)).collect(),
@@ -96,6 +97,12 @@ fn elsewhere(notation: &Notation, text: &str, vars: &Vars) -> Option<String> {
         [one] => Some(format!("this text is valid with {one}")),
         [most @ .., last] => Some(format!("this text is valid with {} and {last}", most.join(", "))),
     }
+}
+
+/// Whether one roll makes sense: a text that only fails, as `d0` does in some notations, is valid nowhere.
+fn can_be_rolled(program: &Program) -> bool {
+    let rolled = tumble_roll::roll(program, &mut Seeded::new(1), &Limits::small());
+    !rolled.is_err_and(|error| matches!(error.code, Code::Runtime | Code::Type | Code::Name))
 }
 
 /// Whether the program stops at a name that nobody gave a meaning.

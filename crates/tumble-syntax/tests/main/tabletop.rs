@@ -64,6 +64,8 @@ const MEANS: &[(&str, &str)] = &[
     ("4d6dl1", "sum(but_least(1, gather(repeat(4, draw(1..6)))))"),
     ("d20adv", "sum(gather(largest(1, gather(repeat(2, draw(1..20))))))"),
     ("2dFmi0", "sum(lift(0, gather(repeat(2, draw(-1..1)))))"),
+    ("d[-9223372036854775808..9223372036854775807]", "draw(-9223372036854775808..9223372036854775807)"),
+    ("1 - -9223372036854775808", "sub(1, -9223372036854775808)"),
     ("d{1,1,9}", "draw(1 x2 or 9 x1)"),
     ("5d10cs>=8", "count(at_most(8, gather(repeat(5, draw(1..10)))))"),
     ("{d8, d6}kh1", "sum(largest(1, gather(draw(1..8), draw(1..6))))"),
@@ -99,6 +101,12 @@ const WARNED: &[(&str, &str)] = &[
     ("5d10>=8", "this compares the total; to count dice write cs>=8"),
     ("3d6kh5", "there are only 3 dice here; all are kept"),
     ("2d6dl2", "there are only 2 dice here; all are dropped"),
+    ("d6kh2", "there is only one die here; it is kept"),
+    ("{d6, d8}kh3", "there are only 2 items here; all are kept"),
+    ("{d6}dl1", "there is only one item here; it is dropped"),
+    ("d20advr1", "the new roll is a plain die: `adv` is not done to it"),
+    ("3d4 disr=1x3", "the new roll is a plain die: `dis` is not done to it"),
+    ("4d6mi2r3", "the new roll is a plain die: `mi2` is not done to it"),
     ("2d20adv", "each of the 2 dice is rolled twice, and the higher of its rolls counts"),
     ("2(d6+1)", "this rolls the parentheses again each time and adds up; to multiply write `2 * (d6+1)`"),
     ("max(4d6)", "this is the total of the dice; for one die write kh1"),
@@ -107,7 +115,18 @@ const WARNED: &[(&str, &str)] = &[
 ];
 
 /// Texts that nobody needs to be warned about.
-const FINE: &[&str] = &["d20 >= 15", "2d20kh1 >= 15", "5d10cs>7", "3d6 > 2d8", "4d6kh3", "d20adv", "1d20r<3", "4d6kh4"];
+const FINE: &[&str] = &[
+    "d20 >= 15",
+    "2d20kh1 >= 15",
+    "5d10cs>7",
+    "3d6 > 2d8",
+    "4d6kh3",
+    "d20adv",
+    "1d20r<3",
+    "4d6kh4",
+    "d20r1adv",
+    "d6!x1000",
+];
 
 #[test]
 fn doubtful_texts_are_warned_about() {

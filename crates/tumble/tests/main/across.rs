@@ -90,6 +90,11 @@ fn a_text_that_is_valid_elsewhere_says_so() {
         ("nice", "S 4dp6 ph 3", Some("this text is valid with `-n yadn`")),
         ("troll", "4d6K3H", Some("this text is valid with `-n alea`")),
         ("tabletop", "2d6 +* 3", None),
+        ("tabletop", "d0", None),
+        ("tabletop", "d-6", None),
+        ("tabletop", "d{}", None),
+        ("tabletop", "d[1,6]", None),
+        ("tabletop", "d(1..6)", None),
     ] {
         let error = compile(name, text, &Vars::new()).unwrap_err().first();
         assert_eq!(error.note.as_deref(), note, "{name}: {text}: {error:?}");

@@ -50,6 +50,9 @@ impl<'t> Parser<'t> {
                 Mistake::new(Span::new(before.len() - 1, here.end), "there is a blank inside this sign")
                     .replace(text, gap, "")
             }
+            '<' | '>' | '=' | '!' if before.ends_with("||") || before.ends_with("&&") => {
+                self.half_comparison(Span::new(before.len() - 2, before.len()))
+            }
             '*' if before.ends_with('*') => self.power(Span::new(before.len() - 1, here.end)),
             ')' | ']' | '}' if before.ends_with(['(', '[', '{']) => {
                 let open = Span::new(before.len() - 1, here.end);
@@ -169,7 +172,18 @@ impl<'t> Parser<'t> {
             let end = text[..here.start].trim_end().len();
             return Mistake::new(open, message).insert(text, end, "]").replace(text, here, "");
         }
+        if let Some(mistake) = Some(here).filter(|_| c == ',').and_then(|comma| self.listed_condition(comma)) {
+            return mistake;
+        }
+        let touched = text[..open.start].chars().next_back();
+        let condition = touched.is_some_and(|c| c == '!' || c.is_alphabetic() && !matches!(c, 'd' | 'D'));
         match (c, close) {
+            ('.', ")") if self.cursor.rest().starts_with("..") => self.range_in_parentheses(open),
+            (c, "}") if c.is_alphanumeric() || c == '(' => {
+                let gap = Span::new(text[..here.start].trim_end().len(), here.start);
+                Mistake::new(here, "a comma stands between two members").replace(text, gap, ", ")
+            }
+            (',', ")") if condition => Mistake::new(here, "there is only one condition after a modifier"),
             (',', ")") => {
                 Mistake::new(here, "several values stand in braces, as in `{2d6, d8}kh1`").fix(self.in_braces(open))
             }
@@ -181,6 +195,16 @@ impl<'t> Parser<'t> {
                 .insert(text, here.start, close),
             _ => self.leftover(None),
         }
+    }
+
+    /// `d(1..6)`
+    fn range_in_parentheses(&mut self, open: Span) -> Mistake {
+        let text = self.text;
+        let mistake = Mistake::new(open, RANGE);
+        let Some(close) = text[open.end..].find(')').map(|at| open.end + at) else { return mistake };
+        let die = if text[..open.start].ends_with(['d', 'D']) { "" } else { "d" };
+        let range = format!("{die}[{}]", &text[open.end..close]);
+        mistake.replace(text, Span::new(open.start, close + 1), &range)
     }
 
     /// The text with braces in place of the parentheses that are open.
@@ -233,6 +257,13 @@ impl<'t> Parser<'t> {
         let label = Span::new(open.start, close + 1);
         let words = text[open.end..close].trim();
         let mistake = Mistake::new(label, "a label stands after what it names, as in `2d6[fire]`");
+        let ends = words.split_once("..").or_else(|| words.split_once('-'));
+        if let Some((low, high)) = ends.map(|(low, high)| (low.trim(), high.trim())) {
+            let number = |n: &str| n.trim_start_matches('-').parse::<i64>().is_ok();
+            if number(low) && number(high) {
+                return Mistake::new(label, RANGE).replace(text, label, &format!("d[{low}..{high}]"));
+            }
+        }
         if words.chars().next().is_some_and(|c| c.is_ascii_digit()) {
             return mistake.replace(text, label, &format!("({words})"));
         }
@@ -359,11 +390,33 @@ impl<'t> Parser<'t> {
         if rest.is_empty() {
             return mistake.append(text, example(function));
         }
+        let keep = match function {
+            Function::Min => "kl1",
+            Function::Max => "kh1",
+            _ => "",
+        };
+        let dice = &rest[..rest.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(rest.len())];
+        let pool = dice.split_once(['d', 'D']).is_some_and(|(count, sides)| {
+            [count, sides].iter().all(|n| !n.is_empty() && n.bytes().all(|c| c.is_ascii_digit()))
+        });
+        if !keep.is_empty() && pool && !rest.contains(',') {
+            let end = text.len() - text[span.end..].trim_start().len() + dice.len();
+            let message = format!(
+                "the {} of several dice is written `{keep}` after them",
+                if keep == "kh1" { "highest" } else { "lowest" }
+            );
+            return mistake.saying(message).replace(text, Span::new(span.start, end), &format!("{dice}{keep}"));
+        }
         mistake.replace(text, Span::new(span.end, text.len()), &format!("({rest})"))
     }
 
     pub(super) fn unknown_function(&mut self, span: Span) -> Mistake {
         let (text, word) = (self.text, self.written(span).to_lowercase());
+        match word.as_str() {
+            "adv" | "advantage" => return self.twice_of(span, "adv"),
+            "dis" | "disadvantage" => return self.twice_of(span, "dis"),
+            _ => {}
+        }
         let meant = match word.as_str() {
             "round" | "trunc" | "int" => Some("floor"),
             "ceiling" | "roundup" => Some("ceil"),
@@ -378,6 +431,23 @@ impl<'t> Parser<'t> {
             Some(name) => mistake.replace(text, span, name),
             None => mistake.insert(text, span.end, " *"),
         }
+    }
+
+    /// `adv(d20 + 5)`
+    fn twice_of(&mut self, span: Span, twice: &str) -> Mistake {
+        let text = self.text;
+        let mistake = Mistake::new(span, format!("`{twice}` stands right after its die, as in `d20 {twice}`"));
+        let Some(close) = text[self.cursor.at()..].find(')').map(|at| self.cursor.at() + at) else { return mistake };
+        let inside = text[self.cursor.at() + 1..close].trim();
+        let one = inside.strip_prefix('1').unwrap_or(inside);
+        let Some(sides) = one.strip_prefix(['d', 'D']) else { return mistake };
+        let die = sides.trim_start_matches(|c: char| c.is_ascii_digit());
+        if die.len() == sides.len() || die.contains(|c: char| c.is_alphabetic() || c == '(') {
+            return mistake;
+        }
+        let fixed = format!("{} {twice}{die}", &inside[..inside.len() - die.len()]);
+        let sum = !die.is_empty() && (span.start > 0 || close + 1 < text.trim_end().len());
+        mistake.replace(text, Span::new(span.start, close + 1), &if sum { format!("({fixed})") } else { fixed })
     }
 
     pub(super) fn too_many_arguments(&mut self, function: Function, args: &[NodeId]) -> Mistake {
@@ -409,6 +479,9 @@ impl<'t> Parser<'t> {
         mistake.replace(text, span, if whole.is_empty() { "0" } else { whole })
     }
 }
+
+/// How a die with faces from one number to another is written.
+pub(super) const RANGE: &str = "the faces of a die from lowest to highest are written as in `d[-1..1]`";
 
 fn example(function: Function) -> &'static str {
     match function {

@@ -4,6 +4,7 @@
 //! follows `!` (`3d6! > 5` compares, `3d6!>5` explodes). Letters that touch the dice are modifiers or a
 //! mistake.
 
+use super::operand::MINUS;
 use super::parse::Parser;
 use super::syntax::{
     Arg, Bound, Cap, Compare, Dice, Explode, Expr, Keep, Modifier, NodeId, Sides, Source, Test, Twice,
@@ -13,6 +14,10 @@ use tumble_core::Span;
 
 /// How many modifiers dice may have.
 const MOST_MODIFIERS: usize = 32;
+
+/// How many extra rolls a die may have where they are limited: more would change no chance that anyone reads, and
+/// exact odds take them one by one.
+pub(super) const MOST_EXTRA: i64 = 1000;
 
 /// Words that begin a modifier, a longer one before its beginning.
 pub(super) const WORDS: &[&str] =
@@ -41,6 +46,14 @@ impl Parser<'_> {
             Some(c) if c == '(' || c.is_ascii_digit() || c.is_whitespace() => self.upto()?.map(Sides::Upto),
             _ => None,
         };
+        // `d20 + 5 damage`
+        let letters = self.text[start..].chars().take_while(|c| c.is_alphabetic()).count();
+        let apart = self.text[..start].ends_with(char::is_whitespace) && letters > 2;
+        let other = !["die", "dice"].iter().any(|word| self.text[start..].starts_with(word));
+        if sides.is_none() && apart && other {
+            self.cursor = before;
+            return Ok(None);
+        }
         let word = sides.is_none() && self.cursor.peek().is_some_and(|c| c.is_alphanumeric() || c == '_');
         if sides.is_none() && (count.is_some() || !word) {
             return self.missing_sides(Span::new(start, start + 1), count).fail();
@@ -87,7 +100,7 @@ impl Parser<'_> {
         let low = self.block()?;
         self.blanks();
         if !self.cursor.eat("..") {
-            return self.not_a_range(open).fail();
+            return self.not_a_range(open, low).fail();
         }
         let high = self.block()?;
         self.expect("]", open)?;
@@ -118,7 +131,10 @@ impl Parser<'_> {
     /// A number that may have a minus.
     fn signed(&mut self) -> Parsed<Option<(i64, Span)>> {
         let before = self.cursor.clone();
-        let minus = ["-", "\u{2212}", "\u{2013}"].into_iter().any(|sign| self.cursor.eat(sign));
+        if let Some(smallest) = self.smallest() {
+            return Ok(Some(smallest));
+        }
+        let minus = MINUS.into_iter().any(|sign| self.cursor.eat(sign));
         if !matches!(self.cursor.peek(), Some('0'..='9')) {
             self.cursor = before;
             return Ok(None);
@@ -174,8 +190,13 @@ impl Parser<'_> {
         let letters: String = self.cursor.rest().chars().take_while(|c| c.is_alphabetic()).collect();
         let lower = letters.to_lowercase();
         let first = WORDS.iter().find(|word| lower.starts_with(*word)).copied();
-        let known = first.filter(|word| if touches { only_modifiers(&lower) } else { lower == *word });
         let after = self.cursor.rest()[letters.len()..].chars().next();
+        let known = first.filter(|word| match *word {
+            _ if touches => only_modifiers(&lower),
+            // `d20 advr1`
+            "adv" | "dis" if matches!(after, Some('0'..='9' | '<' | '>' | '=')) => only_modifiers(&lower),
+            word => lower == word,
+        });
         let known = known.filter(|word| match *word {
             "d" => touches && matches!(after, Some('0'..='9')) || lower.len() > 1,
             "min" | "max" if !touches => !matches!(after, Some('(')),
@@ -293,7 +314,14 @@ impl Parser<'_> {
         let sign = self.here();
         self.cursor = after;
         match self.cursor.peek() {
-            Some('0'..='9') => Ok(Cap::Most(self.number()?.0.unsigned_abs())),
+            Some('0'..='9') => {
+                let (most, span) = self.number()?;
+                if most > MOST_EXTRA {
+                    let message = format!("a die has at most {MOST_EXTRA} extra rolls");
+                    return Mistake::limit(span, message).replace(self.text, span, &MOST_EXTRA.to_string()).fail();
+                }
+                Ok(Cap::Most(most.unsigned_abs()))
+            }
             _ => self.missing_cap(sign).fail(),
         }
     }

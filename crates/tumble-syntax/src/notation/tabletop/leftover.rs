@@ -1,7 +1,8 @@
 //! What to say about something that stands where a text should end or go on with an operator.
 
+use super::listed::repeated_comparison;
 use super::parse::Parser;
-use super::syntax::{Expr, NodeId, Source};
+use super::syntax::{Expr, Infix, NodeId, Source, sign};
 use super::wording::{modifier_like, rephrased};
 use crate::mistake::Mistake;
 use tumble_core::Span;
@@ -14,6 +15,9 @@ impl Parser<'_> {
         if let Some(mistake) = self.odd_character(c) {
             return mistake;
         }
+        if let Some(mistake) = self.after_a_comment(c, here) {
+            return mistake;
+        }
         match c {
             ')' | ']' | '}' => self.closes_nothing(here),
             '&' | '|' => {
@@ -21,17 +25,51 @@ impl Parser<'_> {
                 Mistake::new(here, message).insert(text, here.start, &c.to_string())
             }
             ',' => self.stray_comma(here),
+            ':' if self.lone_name(roll).is_none() => self.stray_colon(here),
             ':' => Mistake::new(here, "`:` has no meaning here; a name gets a value as in `atk := d20;`")
-                .replace(text, here, ":=")
-                .delete(text, here),
+                .replace(text, here, ":="),
             '[' => self.late_binding(here),
             _ if self.lone_name(roll).is_some() => self.stray_name(here, roll),
             c if c.is_alphabetic() => self.stray_word(here, roll),
+            '0'..='9' | '(' if text[..here.start].trim_end().ends_with('!') => {
+                let sign = text[..here.start].trim_end();
+                let start = sign.trim_end_matches('!').trim_end().len();
+                let sign = sign[start..].trim_start();
+                let message = format!("no blank stands between `{sign}` and its number");
+                Mistake::new(here, message).replace(text, Span::new(start, here.start), sign)
+            }
             _ => {
                 let mistake = Mistake::new(here, "two rolls stand side by side; what joins them?");
                 mistake.insert(text, here.start, "+ ").insert(text, here.start, "; ")
             }
         }
+    }
+
+    /// `d20 # an attack⏎that goes on`
+    fn after_a_comment(&mut self, c: char, here: Span) -> Option<Mistake> {
+        let text = self.text;
+        let lines = text[..here.start].trim_end_matches([' ', '\t']).strip_suffix('\n')?;
+        lines.lines().next_back()?.contains('#').then_some(())?;
+        let mistake = Mistake::new(here, "the comment ends with its line; this line is read as dice again");
+        let word = self.written(here);
+        let die = word.trim_start_matches(|c: char| c.is_ascii_digit()).to_lowercase();
+        let dice = c.is_ascii_digit() || c == '(' || die.starts_with('d') && die.bytes().any(|c| c.is_ascii_digit());
+        match (dice, c.is_alphabetic()) {
+            (true, _) => Some(mistake.insert(text, here.start, "; ")),
+            (false, true) => Some(mistake.insert(text, here.start, "# ")),
+            _ => None,
+        }
+    }
+
+    /// `d20 > 5 : d6`
+    fn stray_colon(&mut self, here: Span) -> Mistake {
+        let (text, end) = (self.text, self.text.trim_end().len());
+        let mistake = Mistake::new(here, "before `:` comes `?`, as in `d20 > 5 ? d6 : 0`");
+        let before = &text[..here.start];
+        if !before.contains(['<', '>', '=']) || text.contains(['?', ';', '#']) {
+            return mistake;
+        }
+        mistake.replace(text, Span::new(here.start, end), &format!("?{} : 0", &text[here.end..end]))
     }
 
     /// The place of the word that is all that was read.
@@ -46,6 +84,9 @@ impl Parser<'_> {
         let phrased = rephrased(text);
         let message = format!("{} is not a word of this notation", self.shown(name));
         let mistake = Mistake::new(name, message);
+        if self.written(name).eq_ignore_ascii_case("not") {
+            return self.negated(mistake, name, here);
+        }
         if phrased != text {
             return mistake.fix(phrased);
         }
@@ -53,17 +94,29 @@ impl Parser<'_> {
         mistake.replace(text, rest, "")
     }
 
+    /// `not d6`
+    fn negated(&self, mistake: Mistake, name: Span, here: Span) -> Mistake {
+        let rest = &self.text[here.start..];
+        let rest = rest[..rest.find([';', '#']).unwrap_or(rest.len())].trim_end();
+        let whole = Span::new(name.start, here.start + rest.len());
+        let alone =
+            rest.chars().all(char::is_alphanumeric) || rest.starts_with('(') && rest.find(')') == Some(rest.len() - 1);
+        mistake.replace(self.text, whole, &if alone { format!("!{rest}") } else { format!("!({rest})") })
+    }
+
     fn stray_comma(&mut self, here: Span) -> Mistake {
         let text = self.text;
+        if let Some(mistake) = self.listed_condition(here) {
+            return mistake;
+        }
+        if let Some(mistake) = self.lost_brace(here) {
+            return mistake;
+        }
         let digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
         if digit(text[..here.start].chars().next_back()) && digit(text[here.end..].chars().next()) {
             let after = &text[here.end..];
             let digits = after.len() - after.trim_start_matches(|c: char| c.is_ascii_digit()).len();
             let fraction = Span::new(here.start, here.end + digits);
-            let faces = text[..here.start].trim_end_matches(|c: char| c.is_ascii_digit());
-            if faces.ends_with(['r', 'R']) {
-                return Mistake::new(fraction, "a modifier takes one number").replace(text, here, "r");
-            }
             let mistake = Mistake::new(fraction, "numbers are whole here, without a comma in them");
             let thousands = digits == 3;
             let mistake = if thousands { mistake.replace(text, here, "") } else { mistake };
@@ -71,6 +124,17 @@ impl Parser<'_> {
         }
         Mistake::new(here, "a comma stands only inside `{…}` and `max(…)`; several rolls have `;` between them")
             .replace(text, here, ";")
+    }
+
+    /// `d6, d8}kh1`
+    fn lost_brace(&self, here: Span) -> Option<Mistake> {
+        let text = self.text;
+        let after = &text[here.end..];
+        let close = after.find(['{', '}', ';', '#']).filter(|at| after[*at..].starts_with('}'))?;
+        let start = text[..here.start].rfind(';').map_or(0, |at| at + 1);
+        let start = text.len() - text[start..].trim_start().len();
+        let close = Span::new(here.end + close, here.end + close + 1);
+        Some(Mistake::new(close, "this `}` has no `{`").insert(text, start, "{"))
     }
 
     /// A word where none can stand.
@@ -94,6 +158,13 @@ impl Parser<'_> {
         if let Some(fixed) = self.counted_failures(&word, here, roll) {
             return Mistake::new(here, "successes and failures are counted with `cs` and `cf`").fix(fixed);
         }
+        let joins = word == "or" || word == "and" && text.contains(['<', '>', '=']);
+        if joins && !has_two_sides(text[here.end..].trim_start()) {
+            return self.half_comparison(here);
+        }
+        if let Some(mistake) = self.other_words(&word, here, roll) {
+            return mistake;
+        }
         let phrased = rephrased(text);
         if phrased != text {
             let message = format!("{} is not a word of this notation", self.shown(here));
@@ -108,13 +179,52 @@ impl Parser<'_> {
             let message = format!("there is no modifier {}", self.shown(here));
             return Mistake::new(here, message).replace(text, Span::new(before, here.end), close);
         }
-        let words = text[here.start..].trim_end();
+        self.stray_label(here, before)
+    }
+
+    /// `2d6 fire damage`, `d20 + 5 damage + 3`
+    fn stray_label(&mut self, here: Span, before: usize) -> Mistake {
+        let text = self.text;
         let mistake = Mistake::new(here, format!("{} has no meaning here", self.shown(here)));
-        let plain = words.chars().all(|c| c.is_alphabetic() || c == ' ');
-        if plain && words.len() <= 40 {
-            return mistake.replace(text, Span::new(before, text.len()), &format!("[{words}]"));
+        let rest = &text[here.start..];
+        let after = rest.trim_start_matches(|c: char| c.is_alphabetic() || c == ' ');
+        let words = rest[..rest.len() - after.len()].trim_end();
+        let ends = after.trim_start().is_empty() || after.starts_with(['+', '-', '*', '/', ')', '}', ',', ';']);
+        if ends && words.len() <= 40 {
+            let span = Span::new(before, here.start + words.len());
+            return mistake.replace(text, span, &format!("[{words}]"));
         }
+        let word = self.written(here).to_lowercase();
         mistake.insert(text, here.start, "# ").replace(text, Span::new(before, here.end), &format!(" * {word}"))
+    }
+
+    /// `2w6` and `5d10 >= 8 successes`
+    fn other_words(&mut self, word: &str, here: Span, roll: Option<NodeId>) -> Option<Mistake> {
+        let text = self.text;
+        let sides = word.strip_prefix('w').filter(|n| n.starts_with(|c: char| c.is_ascii_digit() || c == '%'));
+        if let Some(sides) = sides {
+            let message = format!("{} is written `d{sides}`", self.shown(here));
+            return Some(Mistake::new(here, message).replace(text, Span::new(here.start, here.start + 1), "d"));
+        }
+        if !matches!(word, "success" | "successes" | "hit" | "hits") {
+            return None;
+        }
+        let Expr::Infix(Infix::Compare(by), dice, number) = self.nodes.expr(roll?) else { return None };
+        let Expr::Dice(_) = self.nodes.expr(*dice) else { return None };
+        let (dice, number) = (self.nodes.span(*dice), self.written(self.nodes.span(*number)));
+        let counted = format!("cs{}{number}", sign(*by));
+        let mistake = Mistake::new(here, "dice that succeed are counted with `cs`, as in `5d10cs>=8`");
+        Some(mistake.replace(text, Span::new(dice.end, here.end), &counted))
+    }
+
+    /// `d6 = 5 or 6`
+    pub(super) fn half_comparison(&mut self, here: Span) -> Mistake {
+        let message = format!("on both sides of {} stands a whole comparison", self.shown(here));
+        let mistake = Mistake::new(here, message);
+        match repeated_comparison(self.text) {
+            Some(fixed) => mistake.fix(fixed),
+            None => mistake,
+        }
     }
 
     /// An `x` that multiplies, or repeats inside something else.
@@ -155,4 +265,12 @@ impl Parser<'_> {
             _ => mistake,
         }
     }
+}
+
+/// Whether this is more than a number, or a comparison without its left side.
+fn has_two_sides(after: &str) -> bool {
+    let number = after.trim_start_matches(|c: char| c.is_ascii_digit());
+    let next = number.trim_start();
+    let lone = number.len() < after.len() && (next.is_empty() || next.starts_with("or ") || next.starts_with("||"));
+    !lone && !after.starts_with(['<', '>', '=', '!', '\u{2264}', '\u{2265}'])
 }

@@ -18,6 +18,7 @@ mod lower;
 
 mod complain;
 mod leftover;
+mod listed;
 mod quibble;
 mod wording;
 

@@ -5,6 +5,9 @@ use super::syntax::{Expr, Function, NodeId, Prefix, Source};
 use crate::mistake::{Mistake, Parsed};
 use tumble_core::Span;
 
+/// How a minus may be written.
+pub(super) const MINUS: [&str; 3] = ["-", "\u{2212}", "\u{2013}"];
+
 /// How many labels a term may have.
 const MOST_LABELS: usize = 8;
 
@@ -14,7 +17,12 @@ impl Parser<'_> {
         let mut signs = Vec::new();
         loop {
             self.blanks();
-            let start = self.cursor.at();
+            let before = self.cursor.clone();
+            let start = before.at();
+            if self.smallest().is_some() {
+                self.cursor = before;
+                break;
+            }
             let sign = match self.cursor.peek() {
                 Some('-' | '\u{2212}' | '\u{2013}') => Prefix::Minus,
                 Some('!') => Prefix::Not,
@@ -74,6 +82,9 @@ impl Parser<'_> {
 
     fn operand(&mut self) -> Parsed<NodeId> {
         let start = self.cursor.at();
+        if let Some((n, span)) = self.smallest() {
+            return Ok(self.nodes.add(span, Expr::Number(n)));
+        }
         let node = match self.cursor.peek() {
             Some('0'..='9') => {
                 let (n, span) = self.number()?;
@@ -89,6 +100,7 @@ impl Parser<'_> {
             }
             Some('{') => return self.group(),
             Some('@') => self.value()?,
+            Some('\u{ff01}'..='\u{ff5e}') => return self.missing_operand().fail(),
             Some(c) if c.is_alphabetic() || c == '_' => return self.word(),
             _ => return self.missing_operand().fail(),
         };
@@ -227,5 +239,20 @@ impl Parser<'_> {
             Ok(n) => Ok((n, span)),
             Err(_) => Mistake::new(span, "this number is too large; the largest is 9223372036854775807").fail(),
         }
+    }
+
+    /// The one number that has no positive partner, with its sign, if it comes next and counts no dice.
+    pub(super) fn smallest(&mut self) -> Option<(i64, Span)> {
+        let (mut after, start) = (self.cursor.clone(), self.cursor.at());
+        let minus = MINUS.iter().any(|sign| after.eat(sign));
+        if !minus || !after.eat("9223372036854775808") {
+            return None;
+        }
+        let next = after.rest().trim_start().chars().next();
+        if matches!(next, Some('0'..='9' | '.' | 'd' | 'D' | '(')) && !after.rest().starts_with("..") {
+            return None;
+        }
+        self.cursor = after;
+        Some((i64::MIN, self.cursor.since(start)))
     }
 }

@@ -1,8 +1,9 @@
 //! What to say about dice and modifiers that cannot be read, and what may be meant instead.
 
+use super::complain::RANGE;
 use super::parse::Parser;
-use super::syntax::{Arg, Expr, Keep, Modifier, NodeId, Source};
-use super::wording::{modifier_like, rephrased};
+use super::syntax::{Arg, Expr, Infix, Keep, Modifier, NodeId, Source};
+use super::wording::{modifier_like, normal, rephrased};
 use crate::mistake::{Mistake, Parsed};
 use tumble_core::Span;
 
@@ -20,6 +21,10 @@ impl Parser<'_> {
         if !letters.is_empty() && phrased != text {
             return Mistake::new(written, message).fix(phrased);
         }
+        if let Some(word) = ["ice", "ie"].into_iter().find(|word| *word == letters) {
+            let whole = Span::new(die.start, die.end + word.len());
+            return Mistake::new(written, message).replace(text, whole, "d6");
+        }
         if after.starts_with(['d', 'D']) {
             return Mistake::new(written, message).replace(text, die, "");
         }
@@ -31,11 +36,14 @@ impl Parser<'_> {
         Mistake::new(span, "a die needs at least one side").replace(self.text, span, "10").replace(self.text, span, "6")
     }
 
-    pub(super) fn not_a_range(&mut self, open: Span) -> Mistake {
+    pub(super) fn not_a_range(&mut self, open: Span, low: NodeId) -> Mistake {
         let (text, here) = (self.text, self.next());
-        let message = "the faces of a die from lowest to highest are written as in `d[-1..1]`";
-        let mistake = Mistake::new(open, message);
+        let mistake = Mistake::new(open, RANGE);
         let rest = self.cursor.rest();
+        if let Expr::Infix(Infix::Minus, low, high) = self.nodes.expr(low) {
+            let between = Span::new(self.nodes.span(*low).end, self.nodes.span(*high).start);
+            return mistake.replace(text, between, "..");
+        }
         if rest.starts_with([',', '-', ':']) || rest.starts_with('\u{2026}') {
             return mistake.replace(text, self.here(), "..");
         }
@@ -78,9 +86,7 @@ impl Parser<'_> {
         let whole = Span::new(span.start, span.end + number);
         let digits = &text[span.end..whole.end];
         match letters {
-            "x" if number > 0 => {
-                return Mistake::new(whole, "to multiply write `*`; to explode write `!`").replace(text, span, " * ");
-            }
+            "x" | "xo" => return self.foreign_explosion(letters, span, digits),
             "d" if number == 0 => {
                 let message = "`d` after dice drops the lowest; how many?";
                 return Mistake::new(span, message).replace(text, span, "dl1");
@@ -88,6 +94,10 @@ impl Parser<'_> {
             "h" | "l" => {
                 if let Some(fixed) = self.turned_keep(letters, span) {
                     return Mistake::new(span, format!("`{letters}` stands before the number")).fix(fixed);
+                }
+                if letters == "l" && number == 0 {
+                    let message = "the lowest dice are dropped with `dl` and kept with `kl`";
+                    return Mistake::new(span, message).replace(text, span, "dl1");
                 }
             }
             "e" | "f" | "t" if number > 0 => {
@@ -107,6 +117,8 @@ impl Parser<'_> {
             _ => {}
         }
         let mistake = Mistake::new(span, format!("there is no modifier {}", self.shown(span)));
+        let narrow = normal(text);
+        let mistake = if normal(letters) == letters { mistake } else { mistake.fix(narrow) };
         let mistake = match modifier_like(letters) {
             Some(close) => mistake.replace(text, span, close),
             None => mistake,
@@ -117,6 +129,19 @@ impl Parser<'_> {
             return mistake.insert(text, span.start, " # ");
         }
         mistake.replace(text, whole, "")
+    }
+
+    /// `d6x6`, `d6xo6`, `2d6x3`
+    fn foreign_explosion(&self, letters: &str, span: Span, digits: &str) -> Mistake {
+        let before = &self.text[..span.start];
+        let sides = &before[before.trim_end_matches(|c: char| c.is_ascii_digit()).len()..];
+        let mistake =
+            Mistake::new(Span::new(span.start, span.end + digits.len()), "to multiply write `*`; to explode write `!`");
+        match letters {
+            "xo" => mistake.replace(self.text, span, "!o"),
+            _ if digits.is_empty() || digits == sides => mistake.replace(self.text, span, "!"),
+            _ => mistake.replace(self.text, span, " * "),
+        }
     }
 
     /// `4d6k3h`

@@ -173,7 +173,7 @@ impl Speller<'_> {
 
     fn number_or_parentheses(&mut self, id: NodeId) {
         match self.tree.nodes.expr(id) {
-            Expr::Number(n) => self.out.push_str(&n.to_string()),
+            Expr::Number(n @ 0..) => self.out.push_str(&n.to_string()),
             _ => self.parenthesised(id),
         }
     }

@@ -368,6 +368,11 @@ impl Nodes {
         self.0.iter().position(|(expr, _)| wanted(expr)).map(|at| NodeId(at as u32))
     }
 
+    /// The last node of a sort.
+    pub(super) fn last(&self, wanted: impl Fn(&Expr, Span) -> bool) -> Option<NodeId> {
+        self.0.iter().rposition(|(expr, span)| wanted(expr, *span)).map(|at| NodeId(at as u32))
+    }
+
     /// The node without its labels.
     pub(super) fn bare(&self, mut id: NodeId) -> NodeId {
         while let Expr::Label(inside, _) = self.expr(id) {

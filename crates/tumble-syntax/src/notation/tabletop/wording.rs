@@ -47,7 +47,8 @@ pub(super) fn modifier_like(letters: &str) -> Option<&'static str> {
         ("dk", "dl"),
     ];
     let listed = OTHERS.iter().find(|(word, _)| *word == letters).map(|(_, meant)| *meant);
-    listed.or_else(|| nearest(letters, ["adv", "dis", "advantage", "disadvantage"].into_iter()).map(short))
+    let slip = if letters.len() == 2 && letters.starts_with('k') { Some("kh") } else { None };
+    listed.or(slip).or_else(|| nearest(letters, ["adv", "dis", "advantage", "disadvantage"].into_iter()).map(short))
 }
 
 fn short(word: &'static str) -> &'static str {
@@ -64,6 +65,7 @@ pub(super) fn normal(text: &str) -> String {
     let alone = text.trim().chars().all(|c| matches!(c, '\u{1f3b2}' | '\u{fe0f}'));
     for c in text.chars() {
         match c {
+            '\u{ff24}' => out.push('d'),
             '\u{ff01}'..='\u{ff5e}' => out.extend(char::from_u32(c as u32 - 0xfee0)),
             '"' | '\'' | '\u{2018}'..='\u{201f}' | '\u{ab}' | '\u{bb}' | '\u{fe0f}' => {}
             c if c == '\u{200b}' || c == '\u{feff}' || c == '\u{ad}' || c.is_control() && !c.is_whitespace() => {}

@@ -7,6 +7,7 @@
 //! die       dN with r, !, !!, adv, dis, mi, ma, in the order in which they were done
 //! ```
 
+use super::dice::MOST_EXTRA;
 use crate::Spelling;
 use crate::kit::Compare;
 use crate::view::{View, Written};
@@ -56,8 +57,8 @@ fn number(view: View<'_>, id: TermId) -> Written {
     let text = match view.term(id) {
         Term::Lit(value) => match value.as_int() {
             Some(n @ 0..) => n.to_string(),
-            Some(n @ -0x7fff_ffff_ffff_ffff..) => format!("(-{})", n.unsigned_abs()),
-            _ => return Err(view.no_words(id)),
+            Some(n) => format!("(-{})", n.unsigned_abs()),
+            None => return Err(view.no_words(id)),
         },
         Term::Var(slot) => name(*slot),
         Term::Let { slot, value, body } => {
@@ -253,6 +254,9 @@ fn again(view: View<'_>, id: TermId, compound: bool) -> Written {
     };
     let cap = match most {
         None => String::new(),
+        Some(most) if most.saturating_sub(1) > MOST_EXTRA.unsigned_abs() => {
+            return Err(view.cannot(id, "so many extra rolls"));
+        }
         Some(most) => format!("x{}", most.saturating_sub(1)),
     };
     Ok(format!("{}{word}{test}{cap}", die(view, *body)?))

@@ -85,7 +85,10 @@ impl Lowering<'_> {
                     self.bound(&mut throw, *bound, arg)?;
                 }
                 Modifier::Twice(twice) => self.twice(&mut throw, *twice, *at),
-                Modifier::Reroll(test, cap) => self.reroll(&mut throw, test, *cap, *at)?,
+                Modifier::Reroll(test, cap) => {
+                    self.plain_again(&dice.modifiers[..number], *at);
+                    self.reroll(&mut throw, test, *cap, *at)?;
+                }
                 Modifier::Explode(explode) => {
                     self.explode(&mut throw, explode, *at, number + 1 == dice.modifiers.len())?
                 }

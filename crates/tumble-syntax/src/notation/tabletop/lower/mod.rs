@@ -17,6 +17,7 @@ mod dice;
 mod expr;
 mod warn;
 
+use super::dice::WORDS;
 use super::syntax::{Expr, Infix, Item, NodeId, Prefix, Tree, key};
 use crate::kit::{Compare, Kit};
 use crate::mistake::{Mistake, Parsed};
@@ -244,6 +245,27 @@ impl<'a> Lowering<'a> {
         self.unknown_name(span, name).fail()
     }
 
+    /// A modifier without dice, `4d6-L`, or a die in another language.
+    fn misplaced(&self, span: Span, lower: &str) -> Option<Mistake> {
+        let (text, before) = (self.text, self.text[..span.start].trim_end());
+        if let ("l" | "h", Some(dice)) = (lower, before.strip_suffix(['-', '\u{2212}'])) {
+            let dice = dice.trim_end();
+            let message = "the lowest dice are dropped with `dl`, the highest with `dh`";
+            let drop = Span::new(dice.len(), span.end);
+            return Some(Mistake::new(span, message).code(Code::Name).replace(text, drop, &format!("d{lower}1")));
+        }
+        let letters = lower.trim_end_matches(|c: char| c.is_ascii_digit());
+        let numbered = letters.len() < lower.len();
+        if letters == "w" && numbered {
+            let die = lower.replace('w', "d");
+            let mistake = Mistake::new(span, format!("`{lower}` is written `{die}`")).code(Code::Name);
+            return Some(mistake.replace(text, span, &die));
+        }
+        let modifier = WORDS.contains(&letters) && (letters.len() > 1 || numbered);
+        let message = format!("`{letters}` stands right after dice, as in `{}`", example(letters));
+        modifier.then(|| Mistake::new(span, message).code(Code::Name))
+    }
+
     fn unknown_name(&mut self, span: Span, name: &str) -> Mistake {
         let shown: String = name.chars().take(40).collect();
         let mistake = Mistake::new(span, format!("there is nothing named `{shown}`")).code(Code::Name);
@@ -251,6 +273,9 @@ impl<'a> Lowering<'a> {
         let near = |known: &&str| nearest(&lower, std::iter::once(key(known).as_str())).is_some();
         if let Some(bound) = self.scope.iter().map(|(known, _)| *known).find(near) {
             return mistake.replace(self.text, span, bound);
+        }
+        if let Some(mistake) = self.misplaced(span, &lower) {
+            return mistake;
         }
         let phrased = super::wording::rephrased(self.text);
         let mistake = if phrased == self.text { mistake } else { mistake.fix(phrased) };
@@ -271,6 +296,24 @@ impl<'a> Lowering<'a> {
             return mistake.replace(self.text, span, die);
         }
         mistake.at_last(format!("{name} := 3; {}", self.text.trim_start()))
+    }
+}
+
+/// Dice with this modifier.
+fn example(word: &str) -> &'static str {
+    match word {
+        "adv" => "d20 adv",
+        "dis" => "d20 dis",
+        "kl" => "2d20kl1",
+        "dh" => "4d6dh1",
+        "d" | "dl" => "4d6dl1",
+        "r" | "rr" => "2d6r1",
+        "ro" => "2d6ro1",
+        "mi" | "min" => "4d6mi2",
+        "ma" | "max" => "4d6ma5",
+        "cs" => "5d10cs>=8",
+        "cf" => "5d10cs>=8cf=1",
+        _ => "4d6kh3",
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::super::syntax::{Compare, Expr, Function, Keep, Modifier, NodeId, Source, Test, Twice, sign};
 use super::Lowering;
-use super::dice::Throw;
+use super::dice::{Die, Throw};
 use tumble_core::{Code, Diagnostic, Span};
 
 impl Lowering<'_> {
@@ -27,14 +27,28 @@ impl Lowering<'_> {
     /// `4d6kh5`
     pub(super) fn kept(&mut self, throw: &mut Throw, keep: Keep, n: i64, at: Span) {
         let Some(there) = throw.members else { return };
-        let dice = if there == 1 { "1 die".to_owned() } else { format!("{there} dice") };
+        let (one, many) = if matches!(throw.die, Die::None) { ("item", "items") } else { ("die", "dice") };
         let drops = matches!(keep, Keep::ButHigh | Keep::ButLow);
-        match drops {
-            false if n > there => self.warn(at, format!("there are only {dice} here; all are kept")),
-            true if n >= there && there > 0 => self.warn(at, format!("there are only {dice} here; all are dropped")),
-            _ => {}
+        let done = if drops { "dropped" } else { "kept" };
+        let message = match there {
+            0 => format!("there are no {many} here"),
+            1 => format!("there is only one {one} here; it is {done}"),
+            _ => format!("there are only {there} {many} here; all are {done}"),
+        };
+        if (drops && n >= there && there > 0) || (!drops && n > there) {
+            self.warn(at, message);
         }
         throw.members = Some(if drops { (there - n).max(0) } else { there.min(n) });
+    }
+
+    /// `d20advr1`
+    pub(super) fn plain_again(&mut self, done: &[(Modifier, Span)], at: Span) {
+        let lost = |modifier: &Modifier| matches!(modifier, Modifier::Twice(_) | Modifier::Bound(..));
+        let words: Vec<&str> =
+            done.iter().filter(|(modifier, _)| lost(modifier)).map(|(_, span)| self.written(*span)).collect();
+        if let Some(first) = words.first() {
+            self.warn(at, format!("the new roll is a plain die: `{first}` is not done to it"));
+        }
     }
 
     /// `2d20adv`
