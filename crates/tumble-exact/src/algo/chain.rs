@@ -311,7 +311,8 @@ fn growing(
         }
         let more = walk.den.pow(steps_to(grade) - steps_to(reached));
         (moving, den, reached) = (moving * &more, den * more, grade);
-        let price = 10 + 2 * outcome::size(&so_far) + 2 * cost_of(bits(&den));
+        // As dear as fractions: a longer list is more than can be worked with afterwards.
+        let price = 20 + 2 * outcome::size(&so_far) + 4 * cost_of_fraction(bits(&den));
         for (steps, count) in walk.states.iter().zip(&inflow).filter(|(_, count)| !count.is_zero()) {
             for step in steps {
                 desk.budget.step(price)?;
@@ -319,13 +320,12 @@ fn growing(
                 let value = join(&so_far, &step.emit, &mut desk.budget)?;
                 let share = count * &step.weight;
                 let Some(next) = step.next else {
-                    desk.budget.step(cost_of_fraction(bits(&den)))?;
                     moving -= &share;
                     listing.done.push((value, to, Fraction::part(&share, &den)));
                     continue;
                 };
                 let place = level.entry((to, value)).or_insert_with(|| vec![UBig::ZERO; walk.states.len()]);
-                place[next] += raised(&share, &walk.den, steps_to(to) - steps_to(grade) - 1, &mut desk.budget)?;
+                place[next] += share * walk.den.pow(steps_to(to) - steps_to(grade) - 1);
             }
         }
     }
@@ -479,9 +479,6 @@ impl<'w> Ended<'w> {
 fn raised(weight: &UBig, each: &UBig, times: usize, budget: &mut Budget) -> Result<UBig, Stop> {
     let factor = bits(each) * times as u64;
     budget.step(1 + (1 + bits(weight) / 64).saturating_mul(1 + factor / 64) / 32)?;
-    if times == 0 {
-        return Ok(weight.clone());
-    }
     Ok(weight * each.pow(times))
 }
 
