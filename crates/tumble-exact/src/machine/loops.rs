@@ -15,6 +15,9 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 use tumble_core::{Budget, Fault, Keep, Term, TermId, Value, chance};
 
+/// About what one collection that is not listed takes.
+const BYTES_PER_COUNT: u64 = 1_000;
+
 /// How often to repeat, with weights.
 pub(super) struct Counts {
     den: UBig,
@@ -52,6 +55,7 @@ impl Machine<'_> {
             return Err(Stop::Unsolvable);
         }
         let blind = self.plan.blind[term.index()];
+        self.holdable(counts.times.len() as u64)?;
         let once = self.once(body)?;
         let mut parts: Vec<(UBig, Law)> = Vec::new();
         for (times, weight) in &counts.times {
@@ -64,6 +68,15 @@ impl Machine<'_> {
         }
         parts.extend(counts.others.iter().map(|(outcome, weight)| (weight.clone(), Law::one(outcome.clone()))));
         Law::mix(parts, counts.den.clone(), &mut self.desk.budget)
+    }
+
+    /// Refuses so many different numbers of copies that their collections cannot be held.
+    fn holdable(&self, counts: u64) -> Result<(), Fault> {
+        if counts.saturating_mul(BYTES_PER_COUNT) > self.desk.budget.limits().bytes {
+            return Err(Fault::limit(format!("{counts} different numbers of dice are too many to look at each"))
+                .hint("let the number of dice vary less"));
+        }
+        Ok(())
     }
 
     /// The parts of one evaluation of a body.
