@@ -348,7 +348,7 @@ fn border(bunch: &Bunch, views: &[View]) -> Option<Form> {
     let (kinds, range) = (faces.len() as f64 + 1.0, if drops { spread } else { apart * kept } + 2.0);
     let cells = kept * (kept + 3.0) / 2.0;
     let words = long / 64.0;
-    let product = 5.0 + range * range * (21.0 + words * words) / 50.0;
+    let product = 5.0 + range * range * (21.0 + words * words) / 25.0;
     let looks = kinds * one_look(bunch)? * 2.0;
     Some(Form { steps: looks + kinds * joins * cells * cells * product, bytes: cells * range * (48.0 + long / 8.0) })
 }

@@ -205,7 +205,9 @@ impl Dist {
         if bits(&self.den) <= 128 {
             return self;
         }
-        let mut shared = self.den.clone();
+        // The shortest weight first: most often that is the end of it.
+        let shortest = self.items.iter().map(|(_, weight)| weight).min_by_key(|weight| bits(weight));
+        let mut shared = shortest.map_or(UBig::ONE, |weight| (&self.den).gcd(weight));
         for (_, weight) in &self.items {
             shared = shared.gcd(weight);
             if shared.is_one() {

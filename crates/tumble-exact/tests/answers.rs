@@ -120,6 +120,15 @@ fn limits_on_passes_lose_nothing() {
         &[
             ("sum(gather(accumulate(x = draw(1..2), some(equal(2, gather(x))), at most 2)))", "2: 3/4, 3: 1/4"),
             ("until(x = draw(1..2), some(equal(2, gather(x))), at most 2)", "1: 1/4, 2: 3/4"),
+            ("until(x = draw(1..2), false, at most 3)", "1: 1/2, 2: 1/2"),
+            ("until(x = draw(1..2), true, at most 3)", "1: 1/2, 2: 1/2"),
+            // However many outcomes a pass has, the next one follows.
+            (
+                "count(less(200000, gather(sum(gather(accumulate(x = draw(1..200000), \
+                 some(more(200000, gather(x))), at most 3))))))",
+                "0: 199999/200000, 1: 1/200000",
+            ),
+            ("until(x = draw(1..3), some(equal(3, gather(x))), at most 3)", "1: 4/27, 2: 4/27, 3: 19/27"),
         ],
     );
 }

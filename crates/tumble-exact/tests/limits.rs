@@ -22,8 +22,18 @@ fn huge_rolls() {
     refused(&format!("sum(largest(3, {}))", many("999999999", "6")), "allowed");
     refused(&format!("count(different({}))", many("99999", "6")), "allowed");
     refused("draw(1..999999999999)", "too many outcomes");
+    refused(&many("draw(1..100000)", "6"), "different numbers of dice");
     refused("range(1, 1000000000)", "too large");
     refused("let x = draw(1..1000) in let y = draw(1..1000) in let z = draw(1..1000) in pair(pair(x, y), z)", "steps");
+}
+
+#[test]
+fn loops_with_a_far_end() {
+    let explosion = "accumulate(x = draw(1..6), some(more(6, gather(x))), at most 1000000)";
+    refused(&format!("sum(gather({explosion}))"), "a loop of up to 1000000 passes");
+    refused(&format!("largest(1, bag(gather({explosion})))"), "a loop of up to 1000000 passes");
+    refused("until(x = draw(1..6), some(less(1, gather(x))), at most 1000000)", "a loop of up to 1000000 passes");
+    refused("until(x = draw(1..6), false, at most 9000000000000000000)", "a loop of up to 9000000000000000000 passes");
 }
 
 #[test]

@@ -24,7 +24,7 @@ use crate::weight::{bits, cost_of, cost_of_fraction};
 use dashu_int::UBig;
 use std::collections::BTreeMap;
 use tumble_core::prim::{self, Prim};
-use tumble_core::{Budget, Value};
+use tumble_core::{Budget, Fault, Value};
 
 /// How two collected things become one.
 pub(crate) type Join<'j> = &'j mut dyn FnMut(&Outcome, &Outcome, &mut Budget) -> Result<Outcome, Stop>;
@@ -33,6 +33,9 @@ pub(crate) type Join<'j> = &'j mut dyn FnMut(&Outcome, &Outcome, &mut Budget) ->
 const MOST_NODES: usize = 10_000;
 /// No more outcomes than this are listed.
 const MOST_LISTED: usize = 100_000;
+/// Larger sizes than this at once, or than so many times the smallest, are not counted in smallest ones.
+const MOST_JUMP: i64 = 1 << 31;
+const MOST_UNEVEN: i64 = 200;
 /// Steps after which an unrolled walk gives up.
 const MOST_STEPS: u64 = 100_000;
 
@@ -224,6 +227,12 @@ fn graded(
     let since = desk.record.mark(desk.budget.used());
     can_end(walk, &mut desk.budget)?;
     let still = standing_still(walk, size);
+    if let Some(least) = evenly(walk, size) {
+        let listing = growing(desk, walk, unit, join, size, (least, shortest))?;
+        let listed = listing.done.len();
+        desk.tell(since, || ("a loop without end".to_owned(), format!("{listed} outcomes, listed by size")));
+        return Ok(Some(listing));
+    }
     let mut level: BTreeMap<(i64, Outcome), Vec<Fraction>> = BTreeMap::new();
     let mut start = vec![Fraction::zero(); walk.states.len()];
     start[walk.start] = Fraction::one();
@@ -265,6 +274,62 @@ fn graded(
         }
     }
     Ok(Some(listing))
+}
+
+/// The least size that a step adds which goes on, if that is some and none adds much more.
+fn evenly(walk: &Chain, size: &dyn Fn(&Outcome) -> Option<i64>) -> Option<i64> {
+    let on = || walk.states.iter().flatten().filter(|step| step.next.is_some()).filter_map(|step| size(&step.emit));
+    let (least, most) = (on().min()?, on().max()?);
+    (least > 0 && most < MOST_JUMP && most / least < MOST_UNEVEN).then_some(least)
+}
+
+/// The same where every step that goes on adds some size, at least `least`. Then size g is reached after
+/// at most g / least steps, so its shares are whole numbers over a denominator that is known: no fraction
+/// is brought to lowest terms on the way.
+fn growing(
+    desk: &mut Desk<'_>,
+    walk: &Chain,
+    unit: Outcome,
+    join: Join<'_>,
+    size: &dyn Fn(&Outcome) -> Option<i64>,
+    (least, shortest): (i64, i64),
+) -> Result<Listing, Stop> {
+    let steps_to = |grade: i64| usize::try_from(grade / least).unwrap_or(usize::MAX);
+    let mut start = vec![UBig::ZERO; walk.states.len()];
+    start[walk.start] = UBig::ONE;
+    let mut level: BTreeMap<(i64, Outcome), Vec<UBig>> = BTreeMap::from([((0, unit), start)]);
+    let mut listing = Listing { done: Vec::new(), complete: None };
+    // What has not ended yet, over `den`, the denominator of one step after the grade.
+    let (mut moving, mut den, mut reached) = (walk.den.clone(), walk.den.clone(), 0);
+    // A long list stops early enough that something can still be done with it.
+    let allowed = desk.budget.used() + (desk.budget.limits().steps - desk.budget.used()) / 4;
+    while let Some(((grade, so_far), inflow)) = level.pop_first() {
+        let enough = listing.done.len() > MOST_LISTED || desk.budget.used() > allowed;
+        if grade > reached && (bits(&moving) + desk.precision < bits(&den) || enough) {
+            listing.complete = Some(grade.saturating_sub(1).saturating_add(shortest));
+            return Ok(listing);
+        }
+        let more = walk.den.pow(steps_to(grade) - steps_to(reached));
+        (moving, den, reached) = (moving * &more, den * more, grade);
+        // As dear as fractions: a longer list is more than can be worked with afterwards.
+        let price = 20 + 2 * outcome::size(&so_far) + 4 * cost_of_fraction(bits(&den));
+        for (steps, count) in walk.states.iter().zip(&inflow).filter(|(_, count)| !count.is_zero()) {
+            for step in steps {
+                desk.budget.step(price)?;
+                let to = grade.saturating_add(size(&step.emit).unwrap_or(0));
+                let value = join(&so_far, &step.emit, &mut desk.budget)?;
+                let share = count * &step.weight;
+                let Some(next) = step.next else {
+                    moving -= &share;
+                    listing.done.push((value, to, Fraction::part(&share, &den)));
+                    continue;
+                };
+                let place = level.entry((to, value)).or_insert_with(|| vec![UBig::ZERO; walk.states.len()]);
+                place[next] += share * walk.den.pow(steps_to(to) - steps_to(grade) - 1);
+            }
+        }
+    }
+    Ok(listing)
 }
 
 /// The smallest size an end can add; none unless every step has a size and none that goes on shrinks.
@@ -315,42 +380,106 @@ fn unrolled(desk: &mut Desk<'_>, walk: &Chain, unit: Outcome, join: Join<'_>) ->
     if walk.end == End::Open {
         can_end(walk, &mut desk.budget)?;
     }
+    let found = followed(desk, walk, unit, join).map_err(|stop| match (stop, walk.end) {
+        (Stop::Fault(_), End::After(most)) if desk.budget.used() > desk.budget.limits().steps => too_long(most).into(),
+        (stop, _) => stop,
+    })?;
+    desk.tell(since, || ("a loop".to_owned(), format!("followed pass by pass to {} outcomes", found.items.len())));
+    Ok(found.reduced())
+}
+
+/// A loop with an end that is too far away for numbers of that length.
+#[cold]
+pub(crate) fn too_long(most: u64) -> Fault {
+    Fault::limit(format!("a loop of up to {most} passes is too long to follow pass by pass"))
+        .hint("leave its cap out, or lower it")
+}
+
+fn followed(desk: &mut Desk<'_>, walk: &Chain, unit: Outcome, join: Join<'_>) -> Result<Dist, Stop> {
     let (most, left_over) = match walk.end {
         End::Open => (MOST_STEPS, Some(Outcome::Unknown)),
         End::Cut(most) => (most, Some(Outcome::Cut)),
         End::After(most) => (most, None),
     };
     let mut alive: HashMap<(usize, Outcome), UBig> = HashMap::from_iter([((walk.start, unit), UBig::ONE)]);
-    let mut done = Pile::default();
-    let mut den = UBig::ONE;
+    let mut done = Ended::new(&walk.den);
     for _ in 0..most {
-        let left: UBig = alive.values().sum();
-        let enough = walk.end == End::Open && bits(&left) + desk.precision < bits(&den);
-        if alive.is_empty() || enough || done.len() > MOST_LISTED {
+        let enough = walk.end == End::Open && {
+            let left: UBig = alive.values().sum();
+            bits(&left) + desk.precision < bits(&done.den) || done.weights.len() > MOST_LISTED
+        };
+        if alive.is_empty() || enough {
             break;
         }
-        den *= &walk.den;
-        desk.budget.step((1 + done.len() as u64).saturating_mul(cost_of(bits(&den))))?;
-        let mut before = std::mem::take(&mut done).into_items();
-        before.iter_mut().for_each(|(_, weight)| *weight *= &walk.den);
-        before.into_iter().for_each(|(outcome, weight)| done.add(outcome, &weight));
+        done.pass(most, &mut desk.budget)?;
         for ((state, so_far), weight) in std::mem::take(&mut alive) {
             for step in &walk.states[state] {
-                desk.budget.step(4 + outcome::size(&so_far) + cost_of(bits(&den)))?;
+                desk.budget.step(4 + outcome::size(&so_far) + cost_of(bits(&done.den)))?;
                 let value = join(&so_far, &step.emit, &mut desk.budget)?;
                 let weight = &weight * &step.weight;
                 match step.next {
                     Some(next) => *alive.entry((next, value)).or_insert(UBig::ZERO) += weight,
-                    None => done.add(value, &weight),
+                    None => done.add(value, weight, &mut desk.budget)?,
                 }
             }
         }
     }
-    desk.tell(since, || ("a loop".to_owned(), format!("followed pass by pass to {} outcomes", done.len())));
     for ((_, so_far), weight) in alive {
-        done.add(left_over.clone().unwrap_or(so_far), &weight);
+        done.add(left_over.clone().unwrap_or(so_far), weight, &mut desk.budget)?;
     }
-    Ok(done.over(den).reduced())
+    done.dist(&mut desk.budget)
+}
+
+/// What has ended so far. A weight is over the denominator of the pass that touched it last: what ends
+/// in one pass only is brought to the final denominator once.
+struct Ended<'w> {
+    each: &'w UBig,
+    den: UBig,
+    passes: usize,
+    weights: HashMap<Outcome, (UBig, usize)>,
+}
+
+impl<'w> Ended<'w> {
+    fn new(each: &'w UBig) -> Ended<'w> {
+        Ended { each, den: UBig::ONE, passes: 0, weights: HashMap::default() }
+    }
+
+    /// One more pass; refused where all outcomes over its denominator are too much to hold.
+    fn pass(&mut self, most: u64, budget: &mut Budget) -> Result<(), Stop> {
+        self.den *= self.each;
+        self.passes += 1;
+        let one = 96 + bits(&self.den) / 8;
+        if one.saturating_mul(1 + self.weights.len() as u64) > budget.limits().bytes / 4 {
+            return Err(too_long(most).into());
+        }
+        budget.step(cost_of(bits(&self.den))).map_err(Stop::from)
+    }
+
+    fn add(&mut self, outcome: Outcome, weight: UBig, budget: &mut Budget) -> Result<(), Stop> {
+        let place = self.weights.entry(outcome).or_insert((UBig::ZERO, self.passes));
+        if place.1 < self.passes {
+            *place = (raised(&place.0, self.each, self.passes - place.1, budget)?, self.passes);
+        }
+        place.0 += weight;
+        Ok(())
+    }
+
+    fn dist(self, budget: &mut Budget) -> Result<Dist, Stop> {
+        let mut pile = Pile::default();
+        let mut weights: Vec<_> = self.weights.into_iter().collect();
+        weights.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+        for (outcome, (weight, pass)) in weights {
+            pile.add(outcome, &raised(&weight, self.each, self.passes - pass, budget)?);
+        }
+        Ok(pile.over(self.den))
+    }
+}
+
+/// `weight · each^times`.
+fn raised(weight: &UBig, each: &UBig, times: usize, budget: &mut Budget) -> Result<UBig, Stop> {
+    let factor = bits(each) * times as u64;
+    budget.step(1 + (1 + bits(weight) / 64).saturating_mul(1 + factor / 64) / 32)?;
+    Ok(weight * each.pow(times))
 }
 
 /// Gives the unlisted part of a sum its mean and mean square, from two linear systems.

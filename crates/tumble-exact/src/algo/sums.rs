@@ -92,12 +92,12 @@ impl Sums for Series {
     }
 
     fn price(&self, other: &Series, most: &Option<i64>) -> u64 {
-        // A product of long numbers takes a time that grows with the words of both; most take half a step.
+        // A product of long numbers takes a time that grows with the words of both; most take a step.
         let words = self.words() * other.words();
         let (left, right) = (self.size(), other.size());
         let room = most.map_or(u64::MAX, |most| u64::try_from(most - self.low - other.low + 1).unwrap_or(0));
         let cells = (0..left.min(room)).map(|i| right.min(room - i)).sum::<u64>();
-        cells.saturating_mul(20 + words) / 50
+        cells.saturating_mul(20 + words) / 25
     }
 }
 

@@ -74,6 +74,8 @@ fn turns(groups: &[Group], top_first: bool) -> Option<Turns> {
     let all = |group: &Group| group.faces.values().sum::<UBig>().pow(group.count as usize);
     let mut outside: UBig = groups.iter().map(all).product();
     let mut faces = Vec::with_capacity(order.len());
+    // The weight of the faces that are left, kept up to date: to add them up for each is quadratic.
+    let mut left = UBig::ZERO;
     for face in order {
         let (mut factor, mut each, mut enter) = (UBig::ONE, UBig::ONE, 0);
         let begins = |group: &&Group| {
@@ -94,9 +96,11 @@ fn turns(groups: &[Group], top_first: bool) -> Option<Turns> {
             factor *= mine.0.pow(group.count as usize);
             outside /= all(group);
             enter += group.count;
+            left = kind.values().sum();
         }
-        let whole = kind.values().sum();
         let weight = kind.remove(face).unwrap_or(UBig::ZERO);
+        let whole = left.clone();
+        left -= &weight;
         faces.push(Turn { face: face.clone(), weight, whole, enter, outside: outside.clone(), factor, each });
     }
     Some(Turns { faces, top_first })

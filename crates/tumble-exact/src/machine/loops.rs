@@ -9,11 +9,14 @@ use crate::law::{Bunch, Chain, End, Law, Part, Source, Step};
 use crate::map::HashMap;
 use crate::outcome::{self, Outcome, Stop};
 use crate::prepare::Form;
-use crate::weight::binomials;
+use crate::weight::{binomials, bits, cost_of_fraction};
 use dashu_int::UBig;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use tumble_core::{Budget, Fault, Keep, Term, TermId, Value, chance};
+
+/// About what one collection that is not listed takes.
+const BYTES_PER_COUNT: u64 = 1_000;
 
 /// How often to repeat, with weights.
 pub(super) struct Counts {
@@ -52,6 +55,7 @@ impl Machine<'_> {
             return Err(Stop::Unsolvable);
         }
         let blind = self.plan.blind[term.index()];
+        self.holdable(counts.times.len() as u64)?;
         let once = self.once(body)?;
         let mut parts: Vec<(UBig, Law)> = Vec::new();
         for (times, weight) in &counts.times {
@@ -64,6 +68,15 @@ impl Machine<'_> {
         }
         parts.extend(counts.others.iter().map(|(outcome, weight)| (weight.clone(), Law::one(outcome.clone()))));
         Law::mix(parts, counts.den.clone(), &mut self.desk.budget)
+    }
+
+    /// Refuses so many different numbers of copies that their collections cannot be held.
+    fn holdable(&self, counts: u64) -> Result<(), Fault> {
+        if counts.saturating_mul(BYTES_PER_COUNT) > self.desk.budget.limits().bytes {
+            return Err(Fault::limit(format!("{counts} different numbers of dice are too many to look at each"))
+                .hint("let the number of dice vary less"));
+        }
+        Ok(())
     }
 
     /// The parts of one evaluation of a body.
@@ -203,7 +216,7 @@ impl Machine<'_> {
         let law = match keep {
             Keep::Last => match first {
                 Some(first) => first.then_last(split, *most, &mut self.desk.budget)?,
-                None => split.last(*most),
+                None => split.last(*most, &mut self.desk.budget)?,
             },
             Keep::All => {
                 let end = match (most, self.desk.options.iterations) {
@@ -397,28 +410,30 @@ pub(super) struct Split {
 
 impl Split {
     /// The last pass: a pass given that it stops, or the last one allowed.
-    fn last(self, most: Option<u64>) -> Law {
+    fn last(self, most: Option<u64>, budget: &mut Budget) -> Result<Law, Stop> {
         let weight = |items: &[(Outcome, UBig)]| items.iter().map(|(_, weight)| weight).sum::<UBig>();
         let mut pile = Pile::default();
         let Some(most) = most else {
             let den = weight(&self.stop) + &self.unsure;
             self.stop.into_iter().for_each(|(outcome, weight)| pile.add(outcome, &weight));
             pile.add(Outcome::Unknown, &self.unsure);
-            return pile.over(den).into();
+            return Ok(pile.over(den).into());
         };
-        // With g the chance to go on: stop·(1 + g + … + g^(n-1)) + go·g^(n-1).
+        let most = most.max(1);
+        let long = cost_of_fraction(most.saturating_mul(bits(&self.den)));
+        let all = (2 + self.stop.len() + self.go.len()) as u64;
+        let power = usize::try_from(most).map_err(|_| chain::too_long(most))?;
+        budget.step(all.saturating_mul(long)).map_err(|_| chain::too_long(most))?;
+        // With g the chance to go on: stop·(1 + g + … + g^(n-1)) + go·g^(n-1), and the sum is (1 - g^n) / (1 - g).
         let go = weight(&self.go) + &self.unsure;
-        let (mut den, mut sum, mut power) = (UBig::ONE, UBig::ZERO, UBig::ONE);
-        for _ in 0..most.max(1) {
-            sum = sum * &self.den + &power;
-            den *= &self.den;
-            power *= &go;
-        }
-        let before_last = if go.is_zero() { UBig::ZERO } else { power / &go };
+        let before_last = go.pow(power - 1);
+        let den = self.den.pow(power);
+        let stops = &self.den - &go;
+        let sum = if stops.is_zero() { UBig::ZERO } else { (&den - &before_last * &go) / stops };
         self.stop.into_iter().for_each(|(outcome, weight)| pile.add(outcome, &(weight * &sum)));
         self.go.into_iter().for_each(|(outcome, weight)| pile.add(outcome, &(weight * &before_last)));
         pile.add(Outcome::Unknown, &(self.unsure * &before_last));
-        pile.over(den).into()
+        Ok(pile.over(den).into())
     }
 
     /// All passes together, as a walk with one state.
@@ -452,7 +467,8 @@ impl Split {
         let (stops, goes) = (weight(&self.stop), weight(&self.go));
         let stopped: Law = Dist { den: stops.clone(), items: self.stop }.into();
         let unsure = Law::one(Outcome::Unknown);
-        let parts = vec![(stops, stopped), (goes, others.last(most.map(|most| most - 1))), (self.unsure, unsure)];
+        let others = others.last(most.map(|most| most - 1), budget)?;
+        let parts = vec![(stops, stopped), (goes, others), (self.unsure, unsure)];
         Law::mix(parts.into_iter().filter(|(weight, _)| !weight.is_zero()).collect(), self.den, budget)
     }
 }
