@@ -14,7 +14,7 @@
 use crate::trace::{DieState, Drawn, Rolled};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use tumble_core::{Data, Span, Value};
+use tumble_core::{Data, Mark, Span, Value};
 
 /// The longest list that is written out.
 const LONGEST: usize = 100;
@@ -27,7 +27,9 @@ pub fn story(text: &str, rolled: &Rolled) -> String {
 /// The same, with every die dressed for where it is shown; a die comes as it stands in plain text.
 pub fn story_with(text: &str, rolled: &Rolled, dress: fn(DieState, String) -> String) -> String {
     let mut notes: BTreeMap<(usize, Reverse<usize>), Note<'_>> = BTreeMap::new();
-    for (number, die) in rolled.draws.iter().enumerate() {
+    // A choice among dice brings no new die: what it shows bears the mark of the one that was chosen.
+    let fell = rolled.draws.iter().enumerate().filter(|(_, die)| die.shown.mark == Mark::NONE);
+    for (number, die) in fell {
         let Span { start, end } = die.span;
         // A place that is not in the text goes to its end. Of two terms that end together, the inner
         // one comes first.

@@ -99,6 +99,12 @@ pub(crate) fn power(each: &Dist, times: u64, budget: &mut Budget) -> Result<Dist
         1 => return Ok(each.clone()),
         _ => {}
     }
+    // What is certain needs no powers of its weight.
+    if let [(only, _)] = each.items.as_slice()
+        && let Some(sum) = only.as_int().and_then(|n| n.checked_mul(i64::try_from(times).ok()?))
+    {
+        return Ok(Dist::one(Outcome::int(sum)));
+    }
     match Series::of(each) {
         Some(series) => series.power(each, times, budget),
         None => doubled(each, times, budget),

@@ -1,7 +1,7 @@
 //! What can be known of a program before it is rolled, found once in one pass over its terms.
 
 use std::borrow::Cow;
-use tumble_core::prim::Merge;
+use tumble_core::prim::{self, Merge, Prim};
 use tumble_core::{Faces, Fork, Program, Shape, Term, TermId};
 
 /// A program with notes for the machine.
@@ -43,6 +43,7 @@ impl<'p> Plan<'p> {
                 }
                 Term::ForEach { pool, .. } if plan.leads_with(*pool, 'L') => plan.notes.to_mut()[index] = Note::Apart,
                 Term::Prim { prim, args } if matches!(prim.shape, Shape::Fold(Merge::Or)) => plan.look(args),
+                Term::Prim { prim, args } if **prim == prim::COUNT && plan.compares_numbers(args) => plan.look(args),
                 _ => {}
             }
         }
@@ -131,6 +132,21 @@ impl<'p> Plan<'p> {
             todo.extend(first.into_iter().rev());
         }
         false
+    }
+
+    /// Whether what is counted is one number that was compared with another, 1 or 0: a question too.
+    fn compares_numbers(&self, args: &[TermId]) -> bool {
+        let inside = |id: TermId, count: usize, fits: fn(&Prim) -> bool| match self.program.term(id) {
+            Term::Prim { prim, args } if fits(prim) && args.len() == count => args.get(prim.over).copied(),
+            _ => None,
+        };
+        let filter = args.first().and_then(|id| inside(*id, 2, |prim| matches!(prim.shape, Shape::Filter)));
+        let number = filter.and_then(|id| inside(id, 1, |prim| *prim == prim::GATHER));
+        number.is_some_and(|id| match self.program.term(id) {
+            Term::Var(_) => true,
+            Term::Prim { prim, .. } => prim.gives == prim::Sort::Int,
+            _ => false,
+        })
     }
 
     /// Notes the filters that directly feed a question.
