@@ -56,7 +56,7 @@ pub(crate) fn run(desk: &mut Desk<'_>, bunch: &Bunch, view: &View) -> Result<Opt
     let Some(range) = keep.range() else { return Ok(None) };
     let cells = (keep.faces.len() as u64).saturating_mul(keep.kept).saturating_mul(range);
     let each = if keep.uniform() { 3 } else { 2 + keep.kept };
-    desk.budget.step((cells / 4).saturating_mul(each).saturating_mul(cost_of(dice.bits())))?;
+    desk.budget.step((1 + cells / 4).saturating_mul(each).saturating_mul(cost_of(dice.bits())))?;
     let den = dice.den();
     let sums = in_lane!(bits(&den), sums, &keep, range);
     let mut dist = keep.dist(sums, den);
