@@ -65,8 +65,6 @@ pub fn prepare(notation: &'static Notation, text: &str, vars: &Vars) -> Result<P
     let compiled = tumble_syntax::compile(notation, text, vars).map_err(|mut found| {
         if let Some(first) = found.first_mut().filter(|first| matches!(first.code, Code::Syntax | Code::Name)) {
             first.note = elsewhere(notation, text, vars);
-            // Who wrote a good text in another notation does not want it bent into this one.
-            first.hint = first.hint.take().filter(|_| first.note.is_none());
         }
         Errors(found)
     })?;

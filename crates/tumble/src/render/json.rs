@@ -13,6 +13,7 @@ use super::{lone, spelled};
 use crate::ask::Answer;
 use crate::prepared::{ONE_OF_SEVERAL, Prepared};
 use crate::reduced::Reduced;
+use crate::translate::Translation;
 use serde_json::{Map, Value as Json, json};
 use tumble_core::{Code, Data, Diagnostic, Value};
 use tumble_exact::Fraction;
@@ -162,6 +163,11 @@ fn trace(part: &Trace, prepared: &Prepared) -> Json {
         fields.insert("inside".into(), part.inside.iter().map(|inner| trace(inner, prepared)).collect());
     }
     Json::Object(fields)
+}
+
+/// A text in another notation.
+pub fn translation(to: &Notation, translation: &Translation) -> Json {
+    json!({ "ok": true, "notation": to.name, "text": translation.text, "checked": translation.checked })
 }
 
 /// The answer to a question that has none.
