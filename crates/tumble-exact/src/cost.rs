@@ -221,7 +221,10 @@ fn keep(bunch: &Bunch, views: &[View]) -> Option<Form> {
     // Where something is not listed, its mean takes work too: every number of dice above each face.
     let open = dice.groups.iter().any(|group| group.faces.keys().any(|face| !matches!(face, Face::Shows(_))));
     let tail = if open { all(&dice) * faces(&dice) * 40.0 } else { 0.0 };
-    Some(Form { steps: (1.0 + cells / 4.0) * each * price(long) + tail, bytes: 2.0 * range * kept * (24.0 + long / 8.0) })
+    Some(Form {
+        steps: (1.0 + cells / 4.0) * each * price(long) + tail,
+        bytes: 2.0 * range * kept * (24.0 + long / 8.0),
+    })
 }
 
 fn kept(stage: &Stage) -> Option<f64> {

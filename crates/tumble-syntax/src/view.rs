@@ -266,6 +266,32 @@ impl<'p> View<'p> {
         }
     }
 
+    /// What a variable stands for, if it is used just once and not in something that is rolled several times: its
+    /// value can stand in its place.
+    pub(crate) fn used_once(&self, slot: Slot) -> Option<TermId> {
+        let binds = |id: &TermId| matches!(self.term(*id), Term::Let { slot: own, .. } if *own == slot);
+        // Slots are numbered for each function; with several, nothing is moved.
+        let own = self.program.ids().find(binds).filter(|_| self.program.functions().len() == 1)?;
+        let Term::Let { value, body, .. } = self.term(own) else { return None };
+        let (mut uses, mut open) = (0, vec![(*body, false)]);
+        while let Some((id, again)) = open.pop() {
+            if matches!(self.term(id), Term::Var(used) if *used == slot) {
+                uses += if again { 2 } else { 1 };
+            }
+            let first = match self.term(id) {
+                Term::Repeat { times, .. } => Some(*times),
+                Term::ForEach { pool, .. } => Some(*pool),
+                _ => None,
+            };
+            let loops = matches!(self.term(id), Term::Until { .. } | Term::Loop { .. });
+            self.term(id).children(|child| {
+                let repeats = loops || first.is_some_and(|first| first != child);
+                open.push((child, again || repeats));
+            });
+        }
+        (uses == 1).then_some(*value)
+    }
+
     /// Whether a number is certain not to be negative, as far as can be seen at once.
     pub(crate) fn never_negative(&self, id: TermId) -> bool {
         self.floor(id, 0).is_some_and(|least| least >= 0)

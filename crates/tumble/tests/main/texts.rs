@@ -321,7 +321,8 @@ fn order_is_seen(prepared: &Prepared) -> bool {
     let mut open = vec![body];
     while let Some(id) = open.pop() {
         match program.term(id) {
-            tumble_core::Term::Let { body, .. } => open.push(*body),
+            // What is bound may be what is named in the end.
+            tumble_core::Term::Let { value, body, .. } => open.extend([*value, *body]),
             tumble_core::Term::If { then, other, .. } => open.extend([*then, *other]),
             _ if pool(id) => return true,
             _ => {}

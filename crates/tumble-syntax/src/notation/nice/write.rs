@@ -15,7 +15,7 @@ use crate::Spelling;
 use crate::kit::Compare;
 use crate::view::{View, Written};
 use std::cell::Cell;
-use tumble_core::{Code, Diagnostic, Program, Slot, Term, TermId, prim};
+use tumble_core::{Code, Diagnostic, Program, Term, TermId, prim};
 
 /// A nice-dice text with the same meaning.
 pub(super) fn write(program: &Program, _: &Spelling) -> Result<String, Diagnostic> {
@@ -72,7 +72,11 @@ impl Writer {
                 Some(n @ -0x7fff_ffff_ffff_ffff..) => format!("(-{})", n.unsigned_abs()),
                 _ => return Err(view.no_words(id)),
             },
-            Term::Var(Slot(slot)) => name(*slot as usize),
+            Term::Var(slot) => match view.used_once(*slot) {
+                Some(id) => number(id)?,
+                None => name(slot.index()),
+            },
+            Term::Let { slot, body, .. } if view.used_once(*slot).is_some() => number(*body)?,
             Term::Let { slot, value, body } => {
                 format!("([{}: {}] {})", name(slot.index()), number(*value)?, number(*body)?)
             }

@@ -60,7 +60,11 @@ fn number(view: View<'_>, id: TermId) -> Written {
             Some(n) => format!("(-{})", n.unsigned_abs()),
             None => return Err(view.no_words(id)),
         },
-        Term::Var(slot) => name(*slot),
+        Term::Var(slot) => match view.used_once(*slot) {
+            Some(id) => number(view, id)?,
+            None => name(*slot),
+        },
+        Term::Let { slot, body, .. } if view.used_once(*slot).is_some() => number(view, *body)?,
         Term::Let { slot, value, body } => {
             format!("([{}: {}] {})", name(*slot), number(view, *value)?, number(view, *body)?)
         }

@@ -121,7 +121,8 @@ impl Writer {
         let value = |id: TermId| self.value(view, id);
         let text = match view.term(id) {
             Term::Lit(literal) => return self.literal(view, id, literal),
-            Term::Var(slot) => return Ok(name(*slot)),
+            Term::Var(slot) => return view.used_once(*slot).map_or_else(|| Ok(name(*slot)), value),
+            Term::Let { slot, body, .. } if view.used_once(*slot).is_some() => return value(*body),
             Term::Let { slot, value: bound, body } => {
                 format!("({} := {}; {})", name(*slot), value(*bound)?, value(*body)?)
             }

@@ -53,6 +53,8 @@ fn value(view: View<'_>, id: TermId) -> Written {
             }
             _ => return Err(view.no_words(id)),
         },
+        Term::Var(slot) if view.used_once(*slot).is_some() => value(view, view.used_once(*slot).unwrap_or(id))?,
+        Term::Let { slot, body, .. } if view.used_once(*slot).is_some() => value(view, *body)?,
         _ if view.indicator(id).is_some() => {
             let test = view.indicator(id).unwrap_or(id);
             format!("({} ? 1 : 0)", truth(view, test)?)
@@ -120,6 +122,16 @@ fn summary(view: View<'_>, id: TermId, row: &str, args: &[TermId]) -> Written {
                 let count = value(view, times)?;
                 die(view, id, faces, "d", &count)
             }
+            // Dice from another face on are shifted all together.
+            Some((times, Term::Draw { .. })) if summed_range(view, *dice).is_some() => {
+                let (sides, less) = summed_range(view, *dice).unwrap_or_default();
+                let count = value(view, times)?;
+                Ok(format!("(({count} d {sides}) + {count} * {})", number(less)))
+            }
+            Some((times, _)) if repeated_chain(view, *dice).is_some() => {
+                let sides = repeated_chain(view, *dice).unwrap_or_default();
+                Ok(format!("({} d! {sides})", value(view, times)?))
+            }
             _ => match view.gathered(*dice).and_then(|one| explodes(view, one)) {
                 Some(sides) => Ok(format!("(1 d! {sides})")),
                 None => Ok(format!("(S {})", pool(view, *dice)?)),
@@ -133,6 +145,19 @@ fn summary(view: View<'_>, id: TermId, row: &str, args: &[TermId]) -> Written {
         ("digits", [dice]) => Ok(format!("(C {})", pool(view, *dice)?)),
         _ => Err(view.no_words(id)),
     }
+}
+
+/// The number of sides of equal dice, and how much less than 1 their lowest face is; the number of dice is written.
+fn summed_range(view: View<'_>, dice: TermId) -> Option<(i64, i64)> {
+    let (times, body) = view.repeated(dice)?;
+    let (lo, hi) = view.die(body).filter(|_| view.int(times).is_some())?;
+    Some((hi.checked_sub(lo)?.checked_add(1)?, lo.checked_sub(1)?))
+}
+
+/// The sides of equal dice each of which explodes into dice of its own; all are added up.
+fn repeated_chain(view: View<'_>, dice: TermId) -> Option<i64> {
+    let (_, body) = view.repeated(dice)?;
+    explodes(view, view.gathered(body)?)
 }
 
 /// A comparison of members with a written number.
@@ -207,6 +232,7 @@ fn dice(view: View<'_>, id: TermId, times: TermId, body: TermId) -> Written {
 
 /// The sides of a die that is rolled again as long as it shows its largest face.
 fn explodes(view: View<'_>, id: TermId) -> Option<i64> {
+    let id = view.gathered(id).unwrap_or(id);
     let Term::Until { slot, first: None, body, stop, most: None, keep: Keep::All } = view.term(id) else { return None };
     let (Some((1, sides)), on) = (view.die(*body), view.goes_on(*slot, *stop)?) else { return None };
     (on == (Compare::Equal, sides) || on == (Compare::AtLeast, sides)).then_some(sides)
