@@ -11,7 +11,9 @@ mod kit;
 mod mistake;
 mod nearest;
 mod scan;
+mod tree;
 mod view;
+mod words;
 
 pub use notation::{alea, nice, tabletop, troll, yadn};
 pub use row::{Compiled, Notation, Note, Piece, Remark, Spelling};

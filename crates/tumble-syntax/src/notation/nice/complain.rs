@@ -4,7 +4,7 @@
 //! sentence for a player and the texts that may have been meant. Habits from other notations are
 //! recognised in `habit`.
 
-use super::lex::{Lexeme, Token};
+use super::lex::Token;
 use super::parse::Parser;
 use super::slip::short;
 use super::syntax::{Expr, Infix, NodeId};
@@ -15,13 +15,13 @@ use tumble_core::Span;
 impl Parser<'_> {
     /// No number, die or parenthesis where one is needed.
     pub(super) fn missing_operand(&mut self) -> Mistake {
-        if let Some(known) = self.unreadable().or_else(|| self.doubled()) {
+        if let Some(known) = self.words.unreadable().or_else(|| self.doubled()) {
             return known;
         }
-        let (text, here) = (self.text, self.span());
-        let Some(before) = self.before() else { return self.nothing_before() };
+        let (text, here) = (self.text, self.words.span());
+        let Some(before) = self.words.back(1) else { return self.nothing_before() };
         let both = before.span.to(here);
-        match (before.token, self.token()) {
+        match (before.token, self.words.token()) {
             (_, Token::Letters) => self.letters_for_a_name(),
             (Token::Key("["), _) => self.missing_name(),
             (Token::Key("]"), Token::End) => {
@@ -36,11 +36,11 @@ impl Parser<'_> {
                 Mistake::new(both, "nothing stands in these parentheses").replace(text, both, "").delete(text, both)
             }
             (Token::Key(_), Token::End) => {
-                let message = format!("a number or roll is missing after {}", short(self.written(before.span)));
+                let message = format!("a number or roll is missing after {}", short(self.words.written(before.span)));
                 Mistake::new(before.span, message).delete(text, before.span).append(text, " 1")
             }
             (Token::Key(sign), Token::Key(_)) if Infix::of(sign).is_some() => {
-                let (one, two) = (short(self.written(before.span)), short(self.here()));
+                let (one, two) = (short(self.words.written(before.span)), short(self.words.here()));
                 Mistake::new(both, format!("a number or roll is missing between {one} and {two}"))
                     .delete(text, before.span)
                     .delete(text, here)
@@ -50,15 +50,15 @@ impl Parser<'_> {
     }
 
     fn nothing_before(&mut self) -> Mistake {
-        let (text, here) = (self.text, self.span());
-        match self.token() {
+        let (text, here) = (self.text, self.words.span());
+        match self.words.token() {
             Token::Letters => self.letters_for_a_name(),
             Token::Key("[") => self.binding_inside(),
             Token::Key(word @ ("kh" | "kl")) => {
                 Mistake::new(here, format!("`{word}` stands after the rolls it keeps, as in `2d20{word}`"))
             }
             Token::Key(_) => {
-                let message = format!("a number or roll is missing before {}", short(self.here()));
+                let message = format!("a number or roll is missing before {}", short(self.words.here()));
                 Mistake::new(here, message).delete(text, here)
             }
             _ => Mistake::new(here, "there is nothing to roll").fix("d20".to_owned()),
@@ -70,8 +70,8 @@ impl Parser<'_> {
         if let Some(known) = self.letters_for_dice() {
             return known;
         }
-        let (text, word) = (self.text, self.here());
-        Mistake::new(self.span(), "a name is written in capital letters").kind("invalid-symbol").fix(renamed(
+        let (text, word) = (self.text, self.words.here());
+        Mistake::new(self.words.span(), "a name is written in capital letters").kind("invalid-symbol").fix(renamed(
             text,
             word,
             &word.to_ascii_uppercase(),
@@ -80,19 +80,19 @@ impl Parser<'_> {
 
     /// No name after `[`.
     pub(super) fn missing_name(&mut self) -> Mistake {
-        if let Some(known) = self.unreadable() {
+        if let Some(known) = self.words.unreadable() {
             return known;
         }
-        match self.token() {
+        match self.words.token() {
             Token::Letters => self.letters_for_a_name(),
             Token::Key(word @ ("d" | "kh" | "kl")) => {
                 let upper = word.to_ascii_uppercase();
-                Mistake::new(self.span(), "a name is written in capital letters")
+                Mistake::new(self.words.span(), "a name is written in capital letters")
                     .kind("invalid-symbol")
                     .fix(renamed(self.text, word, &upper))
             }
             _ => {
-                let open = self.before().map_or(self.span(), |open| open.span);
+                let open = self.words.back(1).map_or(self.words.span(), |open| open.span);
                 Mistake::new(open, "after `[` comes a name in capital letters, as in `[ATK: …]`")
             }
         }
@@ -100,13 +100,13 @@ impl Parser<'_> {
 
     /// No `:` after the name of a binding.
     pub(super) fn missing_colon(&mut self) -> Mistake {
-        if let Some(known) = self.unreadable().or_else(|| self.digits_in_name()) {
+        if let Some(known) = self.words.unreadable().or_else(|| self.digits_in_name()) {
             return known;
         }
-        let (text, here) = (self.text, self.span());
-        let name = self.before().map_or(here, |name| name.span);
-        let mistake = Mistake::new(name, format!("after {} comes `:` and its value", short(self.written(name))));
-        match self.token() {
+        let (text, here) = (self.text, self.words.span());
+        let name = self.words.back(1).map_or(here, |name| name.span);
+        let mistake = Mistake::new(name, format!("after {} comes `:` and its value", short(self.words.written(name))));
+        match self.words.token() {
             Token::Key("=") => mistake.replace(text, here, ":"),
             Token::Key("]") => mistake.insert(text, name.end, ": 1"),
             Token::End => mistake,
@@ -116,19 +116,19 @@ impl Parser<'_> {
 
     /// `d` without a number after it.
     pub(super) fn missing_sides(&mut self) -> Mistake {
-        if let Some(known) = self.unreadable() {
+        if let Some(known) = self.words.unreadable() {
             return known;
         }
-        let (text, here) = (self.text, self.span());
-        let die = self.before().map_or(here, |die| die.span);
+        let (text, here) = (self.text, self.words.span());
+        let die = self.words.back(1).map_or(here, |die| die.span);
         if let (Token::Key("("), Some(Token::Number(sides)), Some(Token::Key(")"))) =
-            (self.token(), self.ahead(1), self.ahead(2))
+            (self.words.token(), self.ahead(1), self.ahead(2))
         {
-            let inside = here.to(self.lexemes[self.at + 2].span);
+            let inside = here.to(self.words.ahead(2).map_or(here, |close| close.span));
             let mistake = Mistake::new(die.to(inside), "the sides of a die are a number without parentheses");
             return mistake.replace(text, inside, &sides.to_string());
         }
-        if matches!(self.token(), Token::Key("(") | Token::Name | Token::Letters) {
+        if matches!(self.words.token(), Token::Key("(") | Token::Name | Token::Letters) {
             return Mistake::new(die.to(here), "the sides of a die are a number, not a name or a roll");
         }
         Mistake::new(die, "after `d` comes the number of sides").insert(text, die.end, "6")
@@ -136,8 +136,8 @@ impl Parser<'_> {
 
     /// `+` before something that is no number.
     pub(super) fn idle_plus(&mut self) -> Mistake {
-        let (text, here) = (self.text, self.span());
-        if let (Some(before), Token::Key("+")) = (self.before(), self.token())
+        let (text, here) = (self.text, self.words.span());
+        if let (Some(before), Token::Key("+")) = (self.words.back(1), self.words.token())
             && matches!(self.ahead(1), Some(Token::End))
         {
             let both = before.span.to(here);
@@ -148,19 +148,19 @@ impl Parser<'_> {
 
     /// A comparison whose left side is a comparison.
     pub(super) fn compared_twice(&mut self, left: NodeId) -> Mistake {
-        let (first, here) = (self.nodes.span(left), self.span());
+        let (first, here) = (self.nodes.span(left), self.words.span());
         Mistake::new(here, "a second comparison needs parentheses around the first").replace(
             self.text,
             first,
-            &format!("({})", self.written(first)),
+            &format!("({})", self.words.written(first)),
         )
     }
 
     /// `1 + [A: d4] A`
     fn binding_inside(&mut self) -> Mistake {
-        let (text, here) = (self.text, self.span());
+        let (text, here) = (self.text, self.words.span());
         let mut depth = 0usize;
-        let end = self.lexemes[self.at..].iter().find(|lexeme| {
+        let end = self.words.rest().iter().find(|lexeme| {
             match lexeme.token {
                 Token::Key("(" | "[") => depth += 1,
                 Token::Key(")" | "]") if depth == 0 => return true,
@@ -176,12 +176,12 @@ impl Parser<'_> {
 
     /// Something that cannot follow a value; `inside` is the expression so far.
     pub(super) fn leftover(&mut self, inside: NodeId) -> Mistake {
-        if let Some(known) = self.unreadable() {
+        if let Some(known) = self.words.unreadable() {
             return known;
         }
-        let (text, here) = (self.text, self.span());
-        let end = self.before().map_or(here.start, |before| before.span.end);
-        match (self.token(), self.open.last().copied()) {
+        let (text, here) = (self.text, self.words.span());
+        let end = self.words.back(1).map_or(here.start, |before| before.span.end);
+        match (self.words.token(), self.open.last().copied()) {
             (Token::End, Some(open)) => {
                 let (sign, close) = if open.token == Token::Key("[") { ("[", "]") } else { ("(", ")") };
                 Mistake::new(open.span, format!("this `{sign}` has no `{close}`"))
@@ -194,7 +194,7 @@ impl Parser<'_> {
             (Token::Key(close @ (")" | "]")), Some(open)) => {
                 let wanted = if close == ")" { "]" } else { ")" };
                 let message =
-                    format!("{} is closed with `{wanted}`, not with `{close}`", short(self.written(open.span)));
+                    format!("{} is closed with `{wanted}`, not with `{close}`", short(self.words.written(open.span)));
                 Mistake::new(here, message).insert(text, end, wanted).replace(text, here, wanted)
             }
             (Token::Key(":"), _) => {
@@ -209,40 +209,30 @@ impl Parser<'_> {
         if let Some(known) = self.habit(inside) {
             return known;
         }
-        let (text, here) = (self.text, self.span());
-        let Some(before) = self.before() else { return Mistake::new(here, "an operator is missing here") };
+        let (text, here) = (self.text, self.words.span());
+        let Some(before) = self.words.back(1) else { return Mistake::new(here, "an operator is missing here") };
         let both = before.span.to(here);
-        if self.open.last().is_some_and(|open| open.token == Token::Key("[")) && self.token() != Token::Key("d") {
+        if self.open.last().is_some_and(|open| open.token == Token::Key("[")) && self.words.token() != Token::Key("d") {
             return Mistake::new(both, "the value of a binding ends with `]`").insert(text, before.span.end, "]");
         }
-        match self.token() {
+        match self.words.token() {
             Token::Key("[") => self.binding_inside(),
             _ => {
-                let sign = if matches!(self.token(), Token::Number(_)) { " + " } else { " * " };
+                let sign = if matches!(self.words.token(), Token::Number(_)) { " + " } else { " * " };
                 let mistake = Mistake::new(both, "an operator is missing here");
                 mistake.replace(text, Span::new(before.span.end, here.start), sign)
             }
         }
     }
 
-    /// What could not be read at all, if that is why the parser stopped.
-    fn unreadable(&mut self) -> Option<Mistake> {
-        if self.token() == Token::Bad { self.bad.take() } else { None }
-    }
-
-    /// The word before this one.
-    pub(super) fn before(&self) -> Option<Lexeme> {
-        self.at.checked_sub(1).map(|at| self.lexemes[at])
-    }
-
     pub(super) fn ahead(&self, by: usize) -> Option<Token> {
-        self.lexemes.get(self.at + by).map(|lexeme| lexeme.token)
+        self.words.ahead(by).map(|lexeme| lexeme.token)
     }
 
     /// The name of the binding that was read last.
     fn last_bound(&self) -> Option<&str> {
-        let named = self.lexemes[..self.at].windows(2).rfind(|two| two[0].token == Token::Key("["))?;
-        Some(self.written(named[1].span))
+        let named = self.words.before().windows(2).rfind(|two| two[0].token == Token::Key("["))?;
+        Some(self.words.written(named[1].span))
     }
 
     /// The node that ends just before this place, if `root` ends with it: the one that a suffix would

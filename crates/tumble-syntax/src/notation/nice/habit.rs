@@ -6,6 +6,7 @@ use super::slip::short;
 use super::syntax::{Expr, NodeId};
 use crate::mistake::Mistake;
 use crate::nearest::renamed;
+use crate::words::Lexeme;
 use tumble_core::Span;
 
 /// Two signs that other notations write together: what is meant, and how that is said.
@@ -19,24 +20,24 @@ const DOUBLED: &[(&str, &str, &str, &str)] = &[
 impl Parser<'_> {
     /// Two signs that mean something together in other notations.
     pub(super) fn doubled(&mut self) -> Option<Mistake> {
-        let (before, here) = (self.before()?, self.span());
+        let (before, here) = (self.words.back(1)?, self.words.span());
         if before.span.end != here.start {
             return None;
         }
         let both = before.span.to(here);
-        if (before.token, self.token()) == (Token::Key("<"), Token::Key(">")) {
+        if (before.token, self.words.token()) == (Token::Key("<"), Token::Key(">")) {
             let (left, right) = (self.text[..both.start].trim(), self.text[both.end..].trim());
             let mistake = Mistake::new(both, "there is no sign for \"not equal\"");
             return Some(mistake.fix(format!("1 - ({left} = {right})")));
         }
-        let found = |one, two| before.token == Token::Key(one) && self.token() == Token::Key(two);
+        let found = |one, two| before.token == Token::Key(one) && self.words.token() == Token::Key(two);
         let (_, _, meant, message) = DOUBLED.iter().find(|(one, two, ..)| found(one, two))?;
         Some(Mistake::new(both, *message).replace(self.text, both, meant))
     }
 
     /// `dF`, `Ad4`, `dN`: letters where a value should begin.
     pub(super) fn letters_for_dice(&mut self) -> Option<Mistake> {
-        let (text, here, word) = (self.text, self.span(), self.here());
+        let (text, here, word) = (self.text, self.words.span(), self.words.here());
         let number = matches!(self.ahead(1), Some(Token::Number(_)));
         if let Some(count) = word.strip_suffix('d').filter(|count| is_name(count) && number) {
             return Some(Mistake::new(here, "a name that counts rolls stands in parentheses").replace(
@@ -52,7 +53,7 @@ impl Parser<'_> {
 
     /// Two things side by side that mean something elsewhere, or with other letters.
     pub(super) fn habit(&mut self, inside: NodeId) -> Option<Mistake> {
-        match self.token() {
+        match self.words.token() {
             Token::Name => self.capitals().or_else(|| self.name_beside()),
             Token::Letters => self.letters(inside),
             Token::Number(_) => self.digits_in_name(),
@@ -65,42 +66,42 @@ impl Parser<'_> {
 
     /// `2D4`, `2d4KH`
     fn capitals(&mut self) -> Option<Mistake> {
-        let (text, here) = (self.text, self.span());
-        let small = match (self.here(), self.ahead(1)) {
+        let (text, here) = (self.text, self.words.span());
+        let small = match (self.words.here(), self.ahead(1)) {
             ("D", Some(Token::Number(_))) => "d",
             ("KH" | "K" | "H", _) => "kh",
             ("KL" | "L", _) => "kl",
             ("X", _) => " * ",
             _ => return None,
         };
-        let message = format!("{} is written `{}` here", short(self.here()), small.trim());
+        let message = format!("{} is written `{}` here", short(self.words.here()), small.trim());
         Some(Mistake::new(here, message).replace(text, here, small))
     }
 
     /// `2A`
     fn name_beside(&mut self) -> Option<Mistake> {
-        let (text, here, before) = (self.text, self.span(), self.before()?);
-        let sides = self.at.checked_sub(2).map(|at| self.lexemes[at].token);
+        let (text, here, before) = (self.text, self.words.span(), self.words.back(1)?);
+        let sides = self.words.back(2).map(|sides| sides.token);
         let counts = !matches!(sides, Some(Token::Key("d" | "kh" | "kl")));
         if !matches!(before.token, Token::Number(_) if counts) {
             return None;
         }
         let mistake = Mistake::new(before.span.to(here), "a name that is repeated stands in parentheses");
-        Some(mistake.replace(text, here, &format!("({})", self.here())))
+        Some(mistake.replace(text, here, &format!("({})", self.words.here())))
     }
 
     /// `A(d6)`
     fn repeated_name(&mut self) -> Option<Mistake> {
-        let before = self.before()?;
-        let name = (before.token == Token::Name).then(|| self.written(before.span))?;
+        let before = self.words.back(1)?;
+        let name = (before.token == Token::Name).then(|| self.words.written(before.span))?;
         let mistake = Mistake::new(before.span, "a name that counts rolls stands in parentheses");
         Some(mistake.replace(self.text, before.span, &format!("({name})")))
     }
 
     /// Letters after a value.
     fn letters(&mut self, inside: NodeId) -> Option<Mistake> {
-        let (text, here) = (self.text, self.span());
-        let lower = self.here().to_ascii_lowercase();
+        let (text, here) = (self.text, self.words.span());
+        let lower = self.words.here().to_ascii_lowercase();
         let said = |message: &str| Mistake::new(here, message);
         match lower.as_str() {
             "k" | "keep" | "h" | "highest" | "kh" => {
@@ -118,14 +119,14 @@ impl Parser<'_> {
 
     /// `d20 adv`
     fn twice(&mut self, inside: NodeId, keep: &str) -> Mistake {
-        let here = self.span();
+        let here = self.words.span();
         let part = self.last_part(inside);
         let place = self.nodes.span(part).to(here);
-        let mistake = Mistake::new(here, format!("{} is written with `{keep}`", short(self.here())));
+        let mistake = Mistake::new(here, format!("{} is written with `{keep}`", short(self.words.here())));
         match *self.nodes.expr(part) {
             Expr::Die(sides) => mistake.replace(self.text, place, &format!("2d{sides}{keep}")),
             Expr::Repeat(count, body, None) if *self.nodes.expr(count) == Expr::Number(1) => {
-                let body = self.written(self.nodes.span(body));
+                let body = self.words.written(self.nodes.span(body));
                 mistake.replace(self.text, place, &format!("2{body}{keep}"))
             }
             _ => mistake,
@@ -134,11 +135,11 @@ impl Parser<'_> {
 
     /// `4d6dl1`
     fn dropped(&mut self, inside: NodeId, keep: &str) -> Mistake {
-        let here = self.span();
+        let here = self.words.span();
         let part = self.last_part(inside);
         let message = format!("nothing is dropped here; keep the others with `{keep}`");
-        let (end, drop) = match (self.ahead(1), self.lexemes.get(self.at + 1)) {
-            (Some(Token::Number(n)), Some(number)) => (number.span, n),
+        let (end, drop) = match self.words.ahead(1) {
+            Some(Lexeme { token: Token::Number(n), span }) => (span, n),
             _ => (here, 1),
         };
         let mistake = Mistake::new(here.to(end), message);
@@ -151,18 +152,20 @@ impl Parser<'_> {
 
     /// `A1`
     pub(super) fn digits_in_name(&mut self) -> Option<Mistake> {
-        let (here, before) = (self.span(), self.before()?);
+        let (here, before) = (self.words.span(), self.words.back(1)?);
         let touching = before.token == Token::Name && before.span.end == here.start;
-        if !touching || !matches!(self.token(), Token::Number(_)) {
+        if !touching || !matches!(self.words.token(), Token::Number(_)) {
             return None;
         }
         let both = before.span.to(here);
         let letters: String =
-            self.here().bytes().map(|digit| char::from(digit.wrapping_sub(b'0') % 10 + b'A')).collect();
-        let name = format!("{}{letters}", self.written(before.span));
-        let mistake =
-            Mistake::new(both, format!("a name holds letters only, not digits as in {}", short(self.written(both))));
-        Some(mistake.fix(renamed(self.text, self.written(both), &name)))
+            self.words.here().bytes().map(|digit| char::from(digit.wrapping_sub(b'0') % 10 + b'A')).collect();
+        let name = format!("{}{letters}", self.words.written(before.span));
+        let mistake = Mistake::new(
+            both,
+            format!("a name holds letters only, not digits as in {}", short(self.words.written(both))),
+        );
+        Some(mistake.fix(renamed(self.text, self.words.written(both), &name)))
     }
 
     /// `2d4d6`, `A d4`
@@ -170,33 +173,33 @@ impl Parser<'_> {
         let text = self.text;
         let part = self.last_part(inside);
         let place = self.nodes.span(part);
-        let counted = format!("({})", self.written(place));
+        let counted = format!("({})", self.words.written(place));
         match self.nodes.expr(part) {
             Expr::Name(_) => Mistake::new(place, "a name that counts rolls stands in parentheses"),
-            _ => Mistake::new(place.to(self.span()), "a roll that counts rolls stands in parentheses"),
+            _ => Mistake::new(place.to(self.words.span()), "a roll that counts rolls stands in parentheses"),
         }
         .replace(text, place, &counted)
-        .replace(text, Span::new(place.end, self.span().start), " + ")
+        .replace(text, Span::new(place.end, self.words.span().start), " + ")
     }
 
     /// `d4kh`, `2d4kh1kl1`
     fn nothing_to_keep(&mut self, inside: NodeId) -> Mistake {
-        let (text, here) = (self.text, self.span());
+        let (text, here) = (self.text, self.words.span());
         let part = self.last_part(inside);
         let place = self.nodes.span(part);
         match *self.nodes.expr(part) {
             Expr::Repeat(_, _, Some(_)) => {
-                let number = matches!(self.ahead(1), Some(Token::Number(_)));
-                let end = if number { self.lexemes[self.at + 1].span } else { here };
+                let number = self.words.ahead(1).filter(|next| matches!(next.token, Token::Number(_)));
+                let end = number.map_or(here, |number| number.span);
                 Mistake::new(here.to(end), "a repetition has one `kh` or `kl`").delete(text, here.to(end))
             }
             Expr::Die(_) => {
-                let message = format!("`{}` needs several rolls to choose from", self.here());
+                let message = format!("`{}` needs several rolls to choose from", self.words.here());
                 Mistake::new(place.to(here), message).insert(text, place.start, "2")
             }
             _ => {
-                let message = format!("`{}` stands only after a repetition", self.here());
-                let rolled = self.written(self.nodes.own(part));
+                let message = format!("`{}` stands only after a repetition", self.words.here());
+                let rolled = self.words.written(self.nodes.own(part));
                 Mistake::new(here, message).replace(text, place, &format!("2({rolled})"))
             }
         }

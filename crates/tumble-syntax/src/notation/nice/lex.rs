@@ -6,13 +6,11 @@
 //! word   = letter { letter }                `d`, `kh`, `kl`; all capitals: a name; else a mistake
 //! sign   = the longest of SIGNS that fits
 //! ```
-//!
-//! The list always ends with `End`, or with `Bad` where something cannot be read; what is before it
-//! is still parsed, so that the first mistake of a text is the one reported.
 
 use super::slip::{character, decimal};
 use crate::mistake::Mistake;
 use crate::scan::Cursor;
+use crate::words::{self, Words};
 use tumble_core::Span;
 
 /// A word, number or sign.
@@ -30,13 +28,6 @@ pub(super) enum Token {
     End,
     /// Something that cannot be read.
     Bad,
-}
-
-/// A token and its place.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Lexeme {
-    pub(super) token: Token,
-    pub(super) span: Span,
 }
 
 /// Every sign with its main spelling, a longer one before its beginning.
@@ -61,26 +52,23 @@ const SIGNS: &[(&str, &str)] = &[
     (":", ":"),
 ];
 
-/// The words of a text, and why the last one is `Bad` if it is.
-pub(super) fn lex(text: &str) -> (Vec<Lexeme>, Option<Mistake>) {
-    let mut cursor = Cursor::new(text);
-    let mut lexemes = Vec::with_capacity(2 + text.len() / 2);
-    loop {
-        cursor.take_ascii(|c| matches!(c, b' ' | b'\t' | b'\r' | b'\n'));
-        let start = cursor.at();
-        let token = match cursor.peek() {
-            None => Ok(Token::End),
-            Some(first) => next(text, &mut cursor, first),
-        };
-        let (token, bad) = match token {
-            Ok(token) => (token, None),
-            Err(mistake) => (Token::Bad, Some(mistake)),
-        };
-        let span = bad.as_ref().map_or(cursor.since(start), |mistake| mistake.span);
-        lexemes.push(Lexeme { token, span });
-        if matches!(token, Token::End | Token::Bad) {
-            return (lexemes, bad);
-        }
+/// The words of a text.
+pub(super) fn lex(text: &str) -> Words<'_, Token> {
+    Words::read(
+        text,
+        |cursor| {
+            cursor.take_ascii(|c| matches!(c, b' ' | b'\t' | b'\r' | b'\n'));
+        },
+        |cursor, first| next(text, cursor, first),
+    )
+}
+
+impl words::Token for Token {
+    const END: Token = Token::End;
+    const BAD: Token = Token::Bad;
+
+    fn key(key: &'static str) -> Token {
+        Token::Key(key)
     }
 }
 

@@ -3,18 +3,16 @@
 //! Sums and products group to the left and are read in a loop; parentheses and bindings nest, and are
 //! counted. Parsing stops at the first mistake. What to say about it is in `complain`.
 
-use super::lex::{Lexeme, Token, lex};
+use super::lex::{Token, lex};
 use super::syntax::{COMPARISON, End, Expr, Infix, Keep, NodeId, Nodes, SUM, Tree};
 use crate::Vars;
-use crate::mistake::Mistake;
+use crate::mistake::{Mistake, Parsed, fail};
 use crate::scan::LONGEST_TEXT;
+use crate::words::{Lexeme, Words};
 use tumble_core::{Diagnostic, Span};
 
 /// How deep parentheses and bindings may stand inside each other.
 pub(super) const DEEPEST: usize = 200;
-
-/// Mistakes travel far, so they travel in a box.
-pub(super) type Parsed<T> = Result<T, Box<Mistake>>;
 
 /// Reads a text; any text gives a tree or one diagnostic, and never a panic.
 pub fn parse(text: &str) -> Result<Tree, Vec<Diagnostic>> {
@@ -26,29 +24,22 @@ pub(super) fn attempt(text: &str) -> Parsed<Tree> {
     if text.len() > LONGEST_TEXT {
         return fail(Mistake::limit(Span::new(0, 0), format!("this text is longer than {LONGEST_TEXT} bytes")));
     }
-    let (lexemes, bad) = lex(text);
-    let mut parser = Parser { text, lexemes, bad, at: 0, nodes: Nodes::default(), depth: 0, open: Vec::new() };
+    let mut parser = Parser { text, words: lex(text), nodes: Nodes::default(), depth: 0, open: Vec::new() };
     let main = parser.expression()?;
-    if parser.token() != Token::End {
+    if parser.words.token() != Token::End {
         return fail(parser.leftover(main));
     }
     Ok(Tree { nodes: parser.nodes, main })
 }
 
-pub(super) fn fail<T>(mistake: Mistake) -> Parsed<T> {
-    Err(Box::new(mistake))
-}
-
 /// A place in a text, and the nodes read so far.
 pub(super) struct Parser<'t> {
     pub(super) text: &'t str,
-    pub(super) lexemes: Vec<Lexeme>,
-    pub(super) bad: Option<Mistake>,
-    pub(super) at: usize,
+    pub(super) words: Words<'t, Token>,
     pub(super) nodes: Nodes,
     depth: usize,
     /// The brackets that are open here.
-    pub(super) open: Vec<Lexeme>,
+    pub(super) open: Vec<Lexeme<Token>>,
 }
 
 impl<'t> Parser<'t> {
@@ -56,10 +47,10 @@ impl<'t> Parser<'t> {
     fn expression(&mut self) -> Parsed<NodeId> {
         if self.depth == DEEPEST {
             let message = format!("parentheses and bindings stand more than {DEEPEST} deep inside each other");
-            return fail(Mistake::limit(self.span(), message));
+            return fail(Mistake::limit(self.words.span(), message));
         }
         self.depth += 1;
-        let read = if self.token() == Token::Key("[") { self.binding()? } else { self.comparison()? };
+        let read = if self.words.token() == Token::Key("[") { self.binding()? } else { self.comparison()? };
         self.depth -= 1;
         Ok(read)
     }
@@ -67,15 +58,15 @@ impl<'t> Parser<'t> {
     /// `[NAME: a] b`
     fn binding(&mut self) -> Parsed<NodeId> {
         let open = self.open_bracket();
-        if self.token() != Token::Name {
+        if self.words.token() != Token::Name {
             return fail(self.missing_name());
         }
-        let name = self.here().to_owned();
-        self.bump();
-        if self.token() != Token::Key(":") {
+        let name = self.words.here().to_owned();
+        self.words.bump();
+        if self.words.token() != Token::Key(":") {
             return fail(self.missing_colon());
         }
-        self.bump();
+        self.words.bump();
         let value = self.expression()?;
         self.close_bracket("]", value)?;
         let body = self.expression()?;
@@ -86,7 +77,7 @@ impl<'t> Parser<'t> {
     fn comparison(&mut self) -> Parsed<NodeId> {
         let left = self.climb(SUM)?;
         let Some(sign) = self.infix().filter(|sign| sign.level() == COMPARISON) else { return Ok(left) };
-        self.bump();
+        self.words.bump();
         let right = self.climb(SUM)?;
         let both = self.joined(sign, left, right);
         if self.infix().is_some_and(|sign| sign.level() == COMPARISON) {
@@ -99,7 +90,7 @@ impl<'t> Parser<'t> {
     fn climb(&mut self, min: u8) -> Parsed<NodeId> {
         let mut left = self.factor()?;
         while let Some(sign) = self.infix().filter(|sign| sign.level() >= min) {
-            self.bump();
+            self.words.bump();
             let right = self.climb(sign.level() + 1)?;
             left = self.joined(sign, left, right);
         }
@@ -112,30 +103,30 @@ impl<'t> Parser<'t> {
     }
 
     fn infix(&self) -> Option<Infix> {
-        match self.token() {
+        match self.words.token() {
             Token::Key(sign) => Infix::of(sign),
             _ => None,
         }
     }
 
     fn factor(&mut self) -> Parsed<NodeId> {
-        if self.token() != Token::Key("-") {
+        if self.words.token() != Token::Key("-") {
             return self.positive();
         }
-        let sign = self.bump();
+        let sign = self.words.bump();
         let inside = self.positive()?;
         let span = sign.to(self.nodes.span(inside));
         Ok(self.nodes.add(span, Expr::Negative(inside)))
     }
 
     fn positive(&mut self) -> Parsed<NodeId> {
-        match self.token() {
+        match self.words.token() {
             Token::Number(n) => {
                 let count = self.leaf(Expr::Number(n));
                 self.repetition(count)
             }
             Token::Name => {
-                let name = self.here().to_owned();
+                let name = self.words.here().to_owned();
                 Ok(self.leaf(Expr::Name(name)))
             }
             Token::Key("d") => self.die(),
@@ -150,22 +141,20 @@ impl<'t> Parser<'t> {
 
     /// `+5`
     fn plus(&mut self) -> Parsed<NodeId> {
-        let Some(Token::Number(n)) = self.lexemes.get(self.at + 1).map(|next| next.token) else {
-            return fail(self.idle_plus());
-        };
-        let sign = self.bump();
-        let number = self.bump();
-        if matches!(self.token(), Token::Key("d" | "(")) {
-            self.at -= 2;
-            return fail(self.idle_plus());
+        match (self.ahead(1), self.ahead(2)) {
+            (Some(Token::Number(_)), Some(Token::Key("d" | "("))) => fail(self.idle_plus()),
+            (Some(Token::Number(n)), _) => {
+                let (sign, number) = (self.words.bump(), self.words.bump());
+                Ok(self.nodes.add(sign.to(number), Expr::Number(n)))
+            }
+            _ => fail(self.idle_plus()),
         }
-        Ok(self.nodes.add(sign.to(number), Expr::Number(n)))
     }
 
     fn die(&mut self) -> Parsed<NodeId> {
-        let start = self.bump();
-        let Token::Number(sides) = self.token() else { return fail(self.missing_sides()) };
-        let end = self.bump();
+        let start = self.words.bump();
+        let Token::Number(sides) = self.words.token() else { return fail(self.missing_sides()) };
+        let end = self.words.bump();
         Ok(self.nodes.add(start.to(end), Expr::Die(sides)))
     }
 
@@ -179,66 +168,42 @@ impl<'t> Parser<'t> {
 
     /// What a count repeats, if it repeats anything.
     fn repetition(&mut self, count: NodeId) -> Parsed<NodeId> {
-        let body = match self.token() {
+        let body = match self.words.token() {
             Token::Key("d") => self.die()?,
             Token::Key("(") => self.parenthesis()?,
             _ => return Ok(count),
         };
         let span = self.nodes.span(count).to(self.nodes.span(body));
-        let end = match self.token() {
+        let end = match self.words.token() {
             Token::Key("kh") => End::Highest,
             Token::Key("kl") => End::Lowest,
             _ => return Ok(self.nodes.add(span, Expr::Repeat(count, body, None))),
         };
-        let mut span = span.to(self.bump());
+        let mut span = span.to(self.words.bump());
         let mut number = 1;
-        if let Token::Number(n) = self.token() {
+        if let Token::Number(n) = self.words.token() {
             number = n;
-            span = span.to(self.bump());
+            span = span.to(self.words.bump());
         }
         Ok(self.nodes.add(span, Expr::Repeat(count, body, Some(Keep { end, number }))))
     }
 
     fn leaf(&mut self, expr: Expr) -> NodeId {
-        let span = self.bump();
+        let span = self.words.bump();
         self.nodes.add(span, expr)
     }
 
     fn open_bracket(&mut self) -> Span {
-        self.open.push(self.lexemes[self.at]);
-        self.bump()
+        self.open.extend(self.words.ahead(0));
+        self.words.bump()
     }
 
     /// The end of the brackets around `inside`.
     fn close_bracket(&mut self, key: &'static str, inside: NodeId) -> Parsed<Span> {
-        if self.token() != Token::Key(key) {
+        if self.words.token() != Token::Key(key) {
             return fail(self.leftover(inside));
         }
         self.open.pop();
-        Ok(self.bump())
-    }
-
-    pub(super) fn token(&self) -> Token {
-        self.lexemes[self.at].token
-    }
-
-    pub(super) fn span(&self) -> Span {
-        self.lexemes[self.at].span
-    }
-
-    /// The word as it is written.
-    pub(super) fn here(&self) -> &'t str {
-        self.written(self.span())
-    }
-
-    pub(super) fn written(&self, span: Span) -> &'t str {
-        &self.text[span.start..span.end]
-    }
-
-    /// Moves on; nothing moves past the last lexeme.
-    fn bump(&mut self) -> Span {
-        let span = self.span();
-        self.at = (self.at + 1).min(self.lexemes.len() - 1);
-        span
+        Ok(self.words.bump())
     }
 }

@@ -10,18 +10,12 @@
 //! die        = "d" NUMBER
 //! ```
 //!
-//! Nodes lie in one table and name each other by number, so that a long chain is dropped and walked
-//! without deep recursion. Parentheses leave no node; they only widen a place.
+//! Parentheses leave no node.
 
-use tumble_core::Span;
-
-/// The number of a node in its tree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NodeId(u32);
+pub use crate::tree::NodeId;
 
 /// The table of nodes.
-#[derive(Clone, Debug, Default)]
-pub struct Nodes(Vec<Node>);
+pub type Nodes = crate::tree::Nodes<Expr>;
 
 /// A text, understood.
 #[derive(Clone, Debug)]
@@ -30,16 +24,6 @@ pub struct Tree {
     pub nodes: Nodes,
     /// What the text rolls.
     pub main: NodeId,
-}
-
-/// An expression with its place.
-#[derive(Clone, Debug)]
-struct Node {
-    expr: Expr,
-    /// Without the parentheses around it.
-    own: Span,
-    /// With them.
-    span: Span,
 }
 
 /// The forms of an expression; each variant shows its spelling.
@@ -143,39 +127,5 @@ impl Infix {
             Infix::Plus | Infix::Minus => SUM,
             Infix::Times | Infix::Divide => PRODUCT,
         }
-    }
-}
-
-impl Nodes {
-    /// Adds a node.
-    pub fn add(&mut self, span: Span, expr: Expr) -> NodeId {
-        let id = NodeId(u32::try_from(self.0.len()).unwrap_or(u32::MAX));
-        self.0.push(Node { expr, own: span, span });
-        id
-    }
-
-    /// What the node says.
-    pub fn expr(&self, id: NodeId) -> &Expr {
-        &self.0[id.0 as usize].expr
-    }
-
-    /// Where the node stands, without the parentheses around it.
-    pub(super) fn own(&self, id: NodeId) -> Span {
-        self.0[id.0 as usize].own
-    }
-
-    /// Where the node stands, with them.
-    pub fn span(&self, id: NodeId) -> Span {
-        self.0[id.0 as usize].span
-    }
-
-    /// Whether any node says this.
-    pub(super) fn any(&self, says: impl Fn(&Expr) -> bool) -> bool {
-        self.0.iter().any(|node| says(&node.expr))
-    }
-
-    /// Widens the place of a node to the parentheses around it.
-    pub(super) fn widen(&mut self, id: NodeId, span: Span) {
-        self.0[id.0 as usize].span = span;
     }
 }

@@ -37,7 +37,7 @@ pub(super) fn unbound(tree: &Tree, text: &str, free: &[Free<'_>]) -> Mistake {
 
 /// Whether the name is bound at another place.
 fn elsewhere(tree: &Tree, name: &str) -> bool {
-    tree.nodes.any(|expr| matches!(expr, Expr::Bind(bound, ..) if bound == name))
+    tree.nodes.iter().any(|(_, expr)| matches!(expr, Expr::Bind(bound, ..) if bound == name))
 }
 
 fn listed(names: &[&str]) -> String {

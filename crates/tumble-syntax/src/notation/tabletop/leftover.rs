@@ -256,9 +256,9 @@ impl Parser<'_> {
             _ => format!("{} is written `{twice}`, right after the die", self.shown(here)),
         };
         let mistake = Mistake::new(here, message);
-        let die = self.nodes.first(|expr| matches!(expr, Expr::Dice(dice) if matches!(dice.source, Source::Roll(..))));
-        match die {
-            Some(die) if text.len() < 400 => {
+        let rolled = |expr: &Expr| matches!(expr, Expr::Dice(dice) if matches!(dice.source, Source::Roll(..)));
+        match self.nodes.iter().find(|(_, expr)| rolled(expr)) {
+            Some((die, _)) if text.len() < 400 => {
                 let end = self.nodes.span(die).end.min(start);
                 mistake.fix(format!("{} {twice}{}{}", &text[..end], &text[end..start], &text[here.end..]))
             }

@@ -65,11 +65,10 @@ impl Parser<'_> {
 
     /// The dice that end in this place, and where they begin.
     fn dice_before(&self, end: usize) -> Option<(&Dice, usize)> {
-        let id = self.nodes.last(|expr, span| span.end == end && matches!(expr, Expr::Dice(_)))?;
-        match self.nodes.expr(id) {
-            Expr::Dice(dice) => Some((dice, self.nodes.span(id).start)),
+        self.nodes.iter().rev().find_map(|(id, expr)| match expr {
+            Expr::Dice(dice) if self.nodes.span(id).end == end => Some((&**dice, self.nodes.span(id).start)),
             _ => None,
-        }
+        })
     }
 }
 

@@ -18,19 +18,14 @@
 //!          | "cs" condition { "," number ":" number } | "cf" condition
 //! ```
 //!
-//! Nodes lie in one table and name each other by number, so that a deep tree is dropped, compared and
-//! walked without deep recursion. Parentheses leave no node; they only widen a place.
+//! Parentheses leave no node.
 
 pub use crate::kit::Compare;
+pub use crate::tree::NodeId;
 use tumble_core::Span;
 
-/// The number of a node in its tree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NodeId(u32);
-
 /// The table of nodes.
-#[derive(Clone, Debug, Default)]
-pub struct Nodes(Vec<(Expr, Span)>);
+pub type Nodes = crate::tree::Nodes<Expr>;
 
 /// A text, understood.
 #[derive(Clone, Debug)]
@@ -335,47 +330,15 @@ pub(super) fn key(name: &str) -> String {
     name.to_lowercase()
 }
 
-impl Nodes {
-    /// Adds a node.
-    pub fn add(&mut self, span: Span, expr: Expr) -> NodeId {
-        let id = NodeId(u32::try_from(self.0.len()).unwrap_or(u32::MAX));
-        self.0.push((expr, span));
-        id
-    }
-
-    /// What the node says.
-    pub fn expr(&self, id: NodeId) -> &Expr {
-        &self.0[id.0 as usize].0
-    }
-
-    /// Where the node stands.
-    pub fn span(&self, id: NodeId) -> Span {
-        self.0[id.0 as usize].1
-    }
-
-    /// Widens the place of a node to the brackets around it.
-    pub(super) fn widen(&mut self, id: NodeId, span: Span) {
-        self.0[id.0 as usize].1 = span;
-    }
-
+impl Tree {
     /// All dice.
     pub(super) fn dice(&self) -> impl Iterator<Item = &Dice> {
-        self.0.iter().filter_map(|(expr, _)| if let Expr::Dice(dice) = expr { Some(&**dice) } else { None })
-    }
-
-    /// The first node of a sort.
-    pub(super) fn first(&self, wanted: impl Fn(&Expr) -> bool) -> Option<NodeId> {
-        self.0.iter().position(|(expr, _)| wanted(expr)).map(|at| NodeId(at as u32))
-    }
-
-    /// The last node of a sort.
-    pub(super) fn last(&self, wanted: impl Fn(&Expr, Span) -> bool) -> Option<NodeId> {
-        self.0.iter().rposition(|(expr, span)| wanted(expr, *span)).map(|at| NodeId(at as u32))
+        self.nodes.iter().filter_map(|(_, expr)| if let Expr::Dice(dice) = expr { Some(&**dice) } else { None })
     }
 
     /// The node without its labels.
     pub(super) fn bare(&self, mut id: NodeId) -> NodeId {
-        while let Expr::Label(inside, _) = self.expr(id) {
+        while let Expr::Label(inside, _) = self.nodes.expr(id) {
             id = *inside;
         }
         id

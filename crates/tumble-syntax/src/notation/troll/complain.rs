@@ -4,11 +4,12 @@
 //! sentence for a player and the texts that may have been meant. Habits from other notations are
 //! recognised in `habit`.
 
-use super::lex::{Lexeme, Token, keyword};
+use super::lex::{Token, keyword};
 use super::mistake::Mistake;
 use super::operator::{infix, prefix};
 use super::parse::{DEEPEST, Parser};
 use super::syntax::{Body, Declaration, Expr, Extreme, NodeId, Prefix};
+use crate::words::Lexeme;
 use tumble_core::Span;
 
 /// The words that need a construct around them.
@@ -17,28 +18,28 @@ const WORDS_INSIDE: &[&str] = &["then", "else", "in", "do", "until", "while"];
 impl<'t> Parser<'t> {
     /// No operand where one is needed.
     pub(super) fn missing_operand(&mut self) -> Mistake {
-        if let Some(known) = self.unreadable().or_else(|| self.doubled()) {
+        if let Some(known) = self.words.unreadable().or_else(|| self.doubled()) {
             return known;
         }
-        let (text, here) = (self.text, self.span());
-        let Some(before) = self.before() else { return self.nothing_before() };
+        let (text, here) = (self.text, self.words.span());
+        let Some(before) = self.words.back(1) else { return self.nothing_before() };
         let both = before.span.to(here);
-        match self.token() {
+        match self.words.token() {
             Token::End => self.missing_at_end(before),
             Token::Key("let") => self.let_binding(),
             Token::Key("function" | "compositional") => self.nothing_before(),
-            Token::Key(":=") if keyword(self.written(before.span)).is_some() => self.reserved(before.span),
+            Token::Key(":=") if keyword(self.words.written(before.span)).is_some() => self.reserved(before.span),
             Token::Key(")") if before.token == Token::Key("(") => {
                 Mistake::new(both, "nothing stands in these parentheses").replace(text, both, "{}")
             }
             Token::Key(_) if is_infix(before.token) => {
-                let (one, two) = (self.shown(before.span), self.shown(here));
+                let (one, two) = (self.words.shown(before.span), self.words.shown(here));
                 Mistake::new(both, format!("a number or roll is missing between {one} and {two}"))
                     .delete(text, before.span)
                     .delete(text, here)
             }
             Token::Key(_) if before.token == Token::Key(",") => {
-                Mistake::new(both, format!("something is missing between `,` and {}", self.shown(here)))
+                Mistake::new(both, format!("something is missing between `,` and {}", self.words.shown(here)))
                     .delete(text, before.span)
             }
             _ => self.nothing_before(),
@@ -46,20 +47,22 @@ impl<'t> Parser<'t> {
     }
 
     fn nothing_before(&mut self) -> Mistake {
-        let here = self.span();
-        match self.token() {
+        let here = self.words.span();
+        match self.words.token() {
             Token::Key("let") => self.let_binding(),
             Token::Key("function" | "compositional") => {
                 Mistake::new(here, "a function is declared before or after the roll, not inside it")
             }
             Token::Key(word) if WORDS_INSIDE.contains(&word) => self.stray(),
-            Token::Key(_) => Mistake::new(here, format!("a number or roll is missing before {}", self.shown(here)))
-                .delete(self.text, here),
+            Token::Key(_) => {
+                Mistake::new(here, format!("a number or roll is missing before {}", self.words.shown(here)))
+                    .delete(self.text, here)
+            }
             _ => self.nothing_to_roll(None),
         }
     }
 
-    fn missing_at_end(&mut self, before: Lexeme) -> Mistake {
+    fn missing_at_end(&mut self, before: Lexeme<Token>) -> Mistake {
         let (text, place) = (self.text, before.span);
         let Token::Key(key) = before.token else { return self.nothing_to_roll(None) };
         match key {
@@ -69,7 +72,8 @@ impl<'t> Parser<'t> {
             }
             "," => Mistake::new(place, "something is missing after `,`").delete(text, place),
             _ => {
-                let mistake = Mistake::new(place, format!("a number or roll is missing after {}", self.shown(place)));
+                let mistake =
+                    Mistake::new(place, format!("a number or roll is missing after {}", self.words.shown(place)));
                 let sample = prefix(key).map_or("1", |row| row.sample);
                 if matches!(key, "d" | "z" | "!" | "'" | "(" | "{" | "[") {
                     return mistake.append(text, sample);
@@ -89,7 +93,7 @@ impl<'t> Parser<'t> {
             {
                 let count = self.nodes.span(count).to(self.nodes.span(pool));
                 let message = format!("the first number of `{}` needs parentheses here", which.word());
-                Mistake::new(count, message).replace(text, count, &format!("({})", self.written(count)))
+                Mistake::new(count, message).replace(text, count, &format!("({})", self.words.written(count)))
             }
             Expr::Prefix(op, operand) if takes_collection(op) && self.starts_simple_value() => {
                 self.several(op.row().sign, operand)
@@ -106,17 +110,21 @@ impl<'t> Parser<'t> {
         }
         let (text, operand) = (self.text, self.nodes.span(operand));
         let message = format!("`{word}` takes one collection; several values stand in braces");
-        let members = format!("{{{}, {}}}", self.written(operand), text[self.span().start..].trim_end());
-        Mistake::new(operand.to(self.span()), message).replace(text, Span::new(operand.start, text.len()), &members)
+        let members = format!("{{{}, {}}}", self.words.written(operand), text[self.words.span().start..].trim_end());
+        Mistake::new(operand.to(self.words.span()), message).replace(
+            text,
+            Span::new(operand.start, text.len()),
+            &members,
+        )
     }
 
     /// Something that cannot follow a value.
     fn after_value(&mut self) -> Mistake {
-        if let Some(known) = self.unreadable().or_else(|| self.not_equal()) {
+        if let Some(known) = self.words.unreadable().or_else(|| self.not_equal()) {
             return known;
         }
-        let (text, here) = (self.text, self.span());
-        let Token::Key(key) = self.token() else { return self.side_by_side() };
+        let (text, here) = (self.text, self.words.span());
+        let Token::Key(key) = self.words.token() else { return self.side_by_side() };
         match key {
             ")" | "]" | "}" => {
                 let open = if key == ")" {
@@ -144,7 +152,7 @@ impl<'t> Parser<'t> {
 
     /// A sign or word that a construct needs is missing; `owner` is where the construct begins.
     pub(super) fn missing_key(&mut self, key: &'static str, owner: Span) -> Mistake {
-        if let Some(known) = self.unreadable().or_else(|| self.not_equal()).or_else(|| self.digits_in_name()) {
+        if let Some(known) = self.words.unreadable().or_else(|| self.not_equal()).or_else(|| self.digits_in_name()) {
             return known;
         }
         match key {
@@ -152,36 +160,36 @@ impl<'t> Parser<'t> {
             "(" => self.missing_arguments(owner),
             ";" => self.missing_rest(owner),
             ":=" | "=" => self.missing_assignment(key),
-            "," if self.written(owner) == "[" => self.in_braces("]", owner, "a pair holds two values"),
+            "," if self.words.written(owner) == "[" => self.in_braces("]", owner, "a pair holds two values"),
             "," => Mistake::new(owner, "`compositional` needs three parts, as in `compositional f(0, sum, +)`"),
             _ => self.missing_word(key, owner),
         }
     }
 
     fn unclosed(&mut self, key: &'static str, owner: Span) -> Mistake {
-        let (text, here) = (self.text, self.span());
-        if self.token() == Token::Key(",") {
+        let (text, here) = (self.text, self.words.span());
+        if self.words.token() == Token::Key(",") {
             let message = if key == "]" { "a pair holds two values" } else { "several values stand in braces" };
             return self.in_braces(key, owner, message);
         }
-        if key == "}" && self.token() == Token::Key(";") {
+        if key == "}" && self.words.token() == Token::Key(";") {
             return Mistake::new(here, "a comma stands between two members").replace(text, here, ",");
         }
         if self.starts_operand() {
             let is_word = self.misspelled().is_some();
-            return match self.before() {
+            return match self.words.back(1) {
                 Some(before) if key == "}" && !is_word => Mistake::new(here, "a comma is missing between two members")
                     .replace(text, Span::new(before.span.end, here.start), ", "),
                 _ => self.side_by_side(),
             };
         }
-        let mistake = Mistake::new(owner, format!("this `{}` has no `{key}`", self.written(owner)));
-        if self.token() == Token::End { mistake.append(text, key) } else { mistake.insert(text, here.start, key) }
+        let mistake = Mistake::new(owner, format!("this `{}` has no `{key}`", self.words.written(owner)));
+        if self.words.token() == Token::End { mistake.append(text, key) } else { mistake.insert(text, here.start, key) }
     }
 
     /// Brackets that should be braces.
     fn in_braces(&self, close: &str, owner: Span, message: &str) -> Mistake {
-        let (text, mistake) = (self.text, Mistake::new(self.span(), message));
+        let (text, mistake) = (self.text, Mistake::new(self.words.span(), message));
         match self.closing(close) {
             Some(close) => {
                 let inside = &text[owner.end..close.start];
@@ -194,7 +202,7 @@ impl<'t> Parser<'t> {
     /// The place of the `close` that would end the brackets around here.
     fn closing(&self, close: &str) -> Option<Span> {
         let mut depth = 0usize;
-        for lexeme in &self.lexemes[self.at..] {
+        for lexeme in self.words.rest() {
             match lexeme.token {
                 Token::Key("(" | "{" | "[") => depth += 1,
                 Token::Key(key) if depth == 0 && key == close => return Some(lexeme.span),
@@ -206,13 +214,13 @@ impl<'t> Parser<'t> {
     }
 
     fn missing_arguments(&mut self, owner: Span) -> Mistake {
-        let (text, here) = (self.text, self.span());
-        let name = self.before().map_or(owner, |before| before.span);
-        let message = format!("{} needs parentheses after it", self.shown(name));
+        let (text, here) = (self.text, self.words.span());
+        let name = self.words.back(1).map_or(owner, |before| before.span);
+        let message = format!("{} needs parentheses after it", self.words.shown(name));
         let mistake = Mistake::new(owner.to(name), message);
-        match (self.token(), self.written(owner)) {
+        match (self.words.token(), self.words.written(owner)) {
             (Token::Name, "function") => {
-                mistake.replace(text, Span::new(name.end, here.end), &format!("({})", self.here()))
+                mistake.replace(text, Span::new(name.end, here.end), &format!("({})", self.words.here()))
             }
             (_, "function") => mistake.insert(text, name.end, "(x)"),
             (_, "call") => mistake.insert(text, name.end, "(1)"),
@@ -221,10 +229,10 @@ impl<'t> Parser<'t> {
     }
 
     fn missing_assignment(&mut self, key: &str) -> Mistake {
-        let (text, here) = (self.text, self.span());
-        let before = self.before().map_or(here, |before| before.span);
-        let mistake = Mistake::new(here, format!("`{key}` is missing after {}", self.shown(before)));
-        match self.token() {
+        let (text, here) = (self.text, self.words.span());
+        let before = self.words.back(1).map_or(here, |before| before.span);
+        let mistake = Mistake::new(here, format!("`{key}` is missing after {}", self.words.shown(before)));
+        match self.words.token() {
             Token::Key("=" | ":=") => mistake.replace(text, here, key),
             _ => mistake.insert(text, here.start, &format!("{key} ")),
         }
@@ -232,14 +240,14 @@ impl<'t> Parser<'t> {
 
     /// `x := 3` without what to do with it.
     fn missing_rest(&mut self, owner: Span) -> Mistake {
-        let (text, here, name) = (self.text, self.span(), self.written(owner));
+        let (text, here, name) = (self.text, self.words.span(), self.words.written(owner));
         if self.starts_operand() && self.misspelled().is_some() {
             return self.side_by_side();
         }
-        let end = self.before().map_or(owner.end, |before| before.span.end);
-        let message = format!("after the value of {} comes `;` and then what to roll", self.shown(owner));
+        let end = self.words.back(1).map_or(owner.end, |before| before.span.end);
+        let message = format!("after the value of {} comes `;` and then what to roll", self.words.shown(owner));
         let mistake = Mistake::new(here, message);
-        match self.token() {
+        match self.words.token() {
             Token::Key("," | "in") => mistake.replace(text, Span::new(end, here.end), ";"),
             _ if self.starts_operand() => mistake.replace(text, Span::new(end, here.start), "; "),
             _ => mistake.insert(text, end, &format!("; {name}")),
@@ -248,19 +256,19 @@ impl<'t> Parser<'t> {
 
     /// `then`, `else`, `in`, `do` or `until` is missing.
     fn missing_word(&mut self, word: &'static str, owner: Span) -> Mistake {
-        let (text, here, starts) = (self.text, self.span(), self.starts_operand());
+        let (text, here, starts) = (self.text, self.words.span(), self.starts_operand());
         if starts && self.misspelled().is_some() {
             return self.side_by_side();
         }
         let message = match word {
-            "until" => format!("{} needs `until` or `while` and a condition", self.shown(owner)),
-            _ => format!("{} needs `{word}` here", self.shown(owner)),
+            "until" => format!("{} needs `until` or `while` and a condition", self.words.shown(owner)),
+            _ => format!("{} needs `{word}` here", self.words.shown(owner)),
         };
         if starts {
             return Mistake::new(here, message).insert(text, here.start, &format!("{word} "));
         }
         let mistake = Mistake::new(owner, message);
-        let end = self.before().map_or(owner.end, |before| before.span.end);
+        let end = self.words.back(1).map_or(owner.end, |before| before.span.end);
         match word {
             "until" => mistake.insert(text, end, &format!(" until 1 < {}", self.bound_after(owner))),
             "else" => mistake.insert(text, end, " else {}"),
@@ -272,20 +280,19 @@ impl<'t> Parser<'t> {
 
     /// No name where one is needed; `of` says what it would name.
     pub(super) fn missing_name(&mut self, of: &'static str) -> Mistake {
-        if let Some(known) = self.unreadable() {
+        if let Some(known) = self.words.unreadable() {
             return known;
         }
-        let (text, here) = (self.text, self.span());
-        let before = self.before().map_or(here, |before| before.span);
-        let built_in = keyword(self.here()).is_some();
+        let (text, here) = (self.text, self.words.span());
+        let before = self.words.back(1).map_or(here, |before| before.span);
+        let built_in = keyword(self.words.here()).is_some();
         match of {
-            "`call`" if built_in => Mistake::new(
-                here,
-                format!("{} is built in and is used without `call`", self.shown(here)),
-            )
-            .replace(text, Span::new(before.start, here.start), ""),
+            "`call`" if built_in => {
+                Mistake::new(here, format!("{} is built in and is used without `call`", self.words.shown(here)))
+                    .replace(text, Span::new(before.start, here.start), "")
+            }
             "a function" | "a parameter" if built_in => self.reserved(here),
-            "a parameter" if self.token() == Token::Key(")") => {
+            "a parameter" if self.words.token() == Token::Key(")") => {
                 Mistake::new(here, "a function needs at least one parameter").insert(text, here.start, "x")
             }
             "`repeat`" | "`accumulate`" if self.starts_operand() => {
@@ -297,7 +304,7 @@ impl<'t> Parser<'t> {
 
     /// `least n` without what to choose from.
     pub(super) fn missing_second(&mut self, which: Extreme, count: NodeId) -> Mistake {
-        if let Some(known) = self.unreadable() {
+        if let Some(known) = self.words.unreadable() {
             return known;
         }
         let place = self.nodes.span(count);
@@ -313,31 +320,31 @@ impl<'t> Parser<'t> {
     pub(super) fn wrong_step(&mut self) -> Mistake {
         let message = "the second part of `compositional` is a function or one of - d z sum sgn count min max minimal \
                        maximal choose different, the third a function or one of + * @";
-        self.unreadable().unwrap_or_else(|| Mistake::new(self.span(), message))
+        self.words.unreadable().unwrap_or_else(|| Mistake::new(self.words.span(), message))
     }
 
     /// `1..2..3`; the second `..` is here.
     pub(super) fn range_twice(&mut self, middle: NodeId) -> Mistake {
-        let middle = self.nodes.span(middle).to(self.span());
+        let middle = self.nodes.span(middle).to(self.words.span());
         Mistake::new(middle, "`..` cannot follow another `..`").replace(self.text, middle, "")
     }
 
     /// `sum 2'd6`: the count goes before the word.
     pub(super) fn layers_after_word(&mut self, word: Span, operand: NodeId) -> Mistake {
-        let (whole, operand) = (word.to(self.span()), self.nodes.span(operand));
-        let moved = format!("{}'{}", self.written(operand), &self.text[word.start..operand.start]);
-        Mistake::new(whole, format!("{} cannot be followed by `'` without parentheses", self.shown(word)))
+        let (whole, operand) = (word.to(self.words.span()), self.nodes.span(operand));
+        let moved = format!("{}'{}", self.words.written(operand), &self.text[word.start..operand.start]);
+        Mistake::new(whole, format!("{} cannot be followed by `'` without parentheses", self.words.shown(word)))
             .replace(self.text, whole, &moved)
     }
 
     /// Too much inside each other.
     pub(super) fn too_deep(&self) -> Mistake {
-        Mistake::limit(self.span(), format!("expressions are nested more than {DEEPEST} deep"))
+        Mistake::limit(self.words.span(), format!("expressions are nested more than {DEEPEST} deep"))
     }
 
     /// An empty text, or one with functions only.
     pub(super) fn nothing_to_roll(&mut self, last: Option<&Declaration>) -> Mistake {
-        let end = self.span();
+        let end = self.words.span();
         let Some(last) = last else { return Mistake::new(end, "there is nothing to roll").fix("3d6".to_owned()) };
         let count = if let Body::Function(params, _) = &last.body { params.len().min(100) } else { 1 };
         let call = format!("\ncall {}({})", last.name, vec!["1"; count].join(", "));
@@ -345,17 +352,12 @@ impl<'t> Parser<'t> {
     }
 
     fn stray(&self) -> Mistake {
-        Mistake::new(self.span(), format!("{} does not belong here", self.shown(self.span())))
-    }
-
-    /// What cannot be read at all, if that is what stands here.
-    fn unreadable(&mut self) -> Option<Mistake> {
-        if self.token() == Token::Bad { self.bad.take() } else { None }
+        Mistake::new(self.words.span(), format!("{} does not belong here", self.words.shown(self.words.span())))
     }
 
     /// Whether a value can start here.
     pub(super) fn starts_operand(&self) -> bool {
-        match self.token() {
+        match self.words.token() {
             Token::Number(_) | Token::Chance(_) | Token::Name | Token::Text => true,
             Token::Key("(" | "{" | "[" | "call" | "if" | "foreach") => true,
             Token::Key("repeat" | "accumulate" | "least" | "largest") => true,
@@ -365,37 +367,19 @@ impl<'t> Parser<'t> {
     }
 
     fn starts_simple_value(&self) -> bool {
-        matches!(self.token(), Token::Number(_) | Token::Name | Token::Key("(" | "{"))
-    }
-
-    /// The word before.
-    pub(super) fn before(&self) -> Option<Lexeme> {
-        self.at.checked_sub(1).map(|at| self.lexemes[at])
-    }
-
-    pub(super) fn written(&self, span: Span) -> &'t str {
-        &self.text[span.start..span.end]
-    }
-
-    /// What is written there, for a message: in backticks, and not longer than anyone would read.
-    pub(super) fn shown(&self, span: Span) -> String {
-        let written = self.written(span);
-        match written.char_indices().nth(30) {
-            Some((end, _)) => format!("`{}…`", &written[..end]),
-            None => format!("`{written}`"),
-        }
+        matches!(self.words.token(), Token::Number(_) | Token::Name | Token::Key("(" | "{"))
     }
 
     /// The name of the last binding before here.
     fn last_bound(&self) -> Option<&'t str> {
-        let at = self.lexemes[..self.at].iter().rposition(|lexeme| lexeme.token == Token::Key(":="))?;
-        Some(self.written(self.lexemes.get(at.checked_sub(1)?)?.span))
+        let bound = self.words.before().windows(2).rfind(|two| two[1].token == Token::Key(":="))?;
+        Some(self.words.written(bound[0].span))
     }
 
     /// The name that the construct at `owner` binds.
     fn bound_after(&self, owner: Span) -> &'t str {
-        let name = self.lexemes.iter().find(|lexeme| lexeme.span.start >= owner.end);
-        name.map_or("x", |name| self.written(name.span))
+        let name = self.words.before().iter().chain(self.words.rest()).find(|lexeme| lexeme.span.start >= owner.end);
+        name.map_or("x", |name| self.words.written(name.span))
     }
 }
 

@@ -4,6 +4,7 @@ use super::lex::{KEYWORDS, Token, keyword};
 use super::mistake::Mistake;
 use super::parse::Parser;
 use crate::nearest::{nearest, renamed};
+use crate::words::Lexeme;
 use tumble_core::Span;
 
 /// Two signs that other notations write together: what is meant, and how that is said.
@@ -36,10 +37,10 @@ impl Parser<'_> {
         if let Some(known) = self.habit() {
             return known;
         }
-        let (text, here) = (self.text, self.span());
-        let Some(before) = self.before() else { return Mistake::new(here, "an operator is missing here") };
+        let (text, here) = (self.text, self.words.span());
+        let Some(before) = self.words.back(1) else { return Mistake::new(here, "an operator is missing here") };
         let (both, gap) = (before.span.to(here), Span::new(before.span.end, here.start));
-        match (before.token, self.token()) {
+        match (before.token, self.words.token()) {
             (Token::Text, Token::Text) => {
                 Mistake::new(both, "two texts are joined with `||`").replace(text, gap, " || ")
             }
@@ -61,98 +62,99 @@ impl Parser<'_> {
 
     /// `x1`, `nd10`
     pub(super) fn digits_in_name(&mut self) -> Option<Mistake> {
-        let (text, before) = (self.text, self.before()?);
-        let touching = before.token == Token::Name && before.span.end == self.span().start;
-        if !touching || !matches!(self.token(), Token::Number(_)) {
+        let (text, before) = (self.text, self.words.back(1)?);
+        let touching = before.token == Token::Name && before.span.end == self.words.span().start;
+        if !touching || !matches!(self.words.token(), Token::Number(_)) {
             return None;
         }
-        let both = before.span.to(self.span());
-        let name = self.written(before.span);
-        let message =
-            format!("names hold letters only, so {} is {} and a number", self.shown(both), self.shown(before.span));
+        let both = before.span.to(self.words.span());
+        let name = self.words.written(before.span);
+        let message = format!(
+            "names hold letters only, so {} is {} and a number",
+            self.words.shown(both),
+            self.words.shown(before.span)
+        );
         let mistake = Mistake::new(both, message);
         if name.len() > 1 && name.ends_with(['d', 'D', 'z', 'Z']) {
             return Some(mistake.insert(text, before.span.end - 1, " "));
         }
-        let letters: String = self.here().bytes().map(letter).collect();
-        Some(mistake.fix(renamed(text, self.written(both), &format!("{name}{letters}"))))
+        let letters: String = self.words.here().bytes().map(letter).collect();
+        Some(mistake.fix(renamed(text, self.words.written(both), &format!("{name}{letters}"))))
     }
 
     /// `4d6kh3` and `3d6!`, as they are written at most tables.
     fn tabletop_dice(&mut self) -> Option<Mistake> {
-        let sides = self.before()?;
-        let (Token::Number(faces), Token::Key("d")) = (sides.token, self.lexemes.get(self.at.checked_sub(2)?)?.token)
-        else {
-            return None;
+        let sides = self.words.back(1)?;
+        let d = self.words.back(2)?;
+        let (Token::Number(faces), Token::Key("d")) = (sides.token, d.token) else { return None };
+        let (start, dice) = match self.words.back(3) {
+            Some(Lexeme { token: Token::Number(dice), span }) => (span.start, dice),
+            _ => (d.span.start, 1),
         };
-        let d = self.lexemes[self.at - 2].span;
-        let count = self.at.checked_sub(3).map(|at| self.lexemes[at]);
-        let (start, dice) = match count.map(|count| (count.span.start, count.token)) {
-            Some((start, Token::Number(dice))) => (start, dice),
-            _ => (d.start, 1),
-        };
-        let next = self.lexemes.get(self.at + 1).map_or(Token::End, |next| next.token);
-        let (end, meant) = match (self.token(), next) {
+        let after = self.words.ahead(1);
+        let next = after.map_or(Token::End, |next| next.token);
+        let (end, meant) = match (self.words.token(), next) {
             (Token::Name, Token::Number(number)) => {
-                let (word, number) = kept(self.here(), dice, number)?;
-                (self.lexemes[self.at + 1].span.end, format!("sum {word} {number} {dice}d{faces}"))
+                let (word, number) = kept(self.words.here(), dice, number)?;
+                (after?.span.end, format!("sum {word} {number} {dice}d{faces}"))
             }
-            (Token::Key("!"), next) if self.span().start == sides.span.end && !matches!(next, Token::Number(_)) => {
+            (Token::Key("!"), next)
+                if self.words.span().start == sides.span.end && !matches!(next, Token::Number(_)) =>
+            {
                 let many = if dice == 1 { String::new() } else { format!("{dice}#") };
                 let explode = format!("sum {many}accumulate x := d{faces} while x = {faces}");
-                (self.span().end, if next == Token::End { explode } else { format!("({explode})") })
+                (self.words.span().end, if next == Token::End { explode } else { format!("({explode})") })
             }
             _ => return None,
         };
         let whole = Span::new(start, end);
-        let message = format!("{} is written in other words here", self.shown(whole));
+        let message = format!("{} is written in other words here", self.words.shown(whole));
         Some(Mistake::new(whole, message).replace(self.text, whole, &meant))
     }
 
     /// `x = 3; x`; the `;` is here.
     pub(super) fn equal_for_binding(&self) -> Option<Mistake> {
-        let before = &self.lexemes[..self.at];
+        let before = self.words.before();
         let sign =
             before.windows(2).rposition(|two| two[0].token == Token::Name && two[1].token == Token::Key("="))? + 1;
         let place = before[sign].span;
         let starts = sign == 1 || before[sign - 2].token == Token::Key(";");
-        let message = format!("a binding is written with `:=`, as in `{} := …`", self.written(before[sign - 1].span));
+        let message =
+            format!("a binding is written with `:=`, as in `{} := …`", self.words.written(before[sign - 1].span));
         starts.then(|| Mistake::new(place, message).replace(self.text, place, ":="))
     }
 
     /// A name beside a value that is nearly a built-in word.
     pub(super) fn misspelled(&mut self) -> Option<Mistake> {
-        let places = [self.before()?, self.lexemes[self.at]];
+        let places = [self.words.back(1)?, self.words.ahead(0)?];
         places.into_iter().filter(|lexeme| lexeme.token == Token::Name).find_map(|lexeme| {
-            let meant = meant_word(self.written(lexeme.span))?;
-            let message = format!("{} is written `{meant}` here", self.shown(lexeme.span));
+            let meant = meant_word(self.words.written(lexeme.span))?;
+            let message = format!("{} is written `{meant}` here", self.words.shown(lexeme.span));
             Some(Mistake::new(lexeme.span, message).replace(self.text, lexeme.span, meant))
         })
     }
 
     /// Two signs that mean something together in other notations.
     pub(super) fn doubled(&mut self) -> Option<Mistake> {
-        let (before, here) = (self.before()?, self.span());
-        let found = |one, two| before.token == Token::Key(one) && self.token() == Token::Key(two);
+        self.together(self.words.back(1)?, self.words.ahead(0)?)
+    }
+
+    fn together(&self, first: Lexeme<Token>, second: Lexeme<Token>) -> Option<Mistake> {
+        let found = |one, two| first.token == Token::Key(one) && second.token == Token::Key(two);
         let (_, _, meant, message) = DOUBLED.iter().find(|(one, two, ..)| found(one, two))?;
-        let both = before.span.to(here);
-        (before.span.end == here.start).then(|| Mistake::new(both, *message).replace(self.text, both, meant))
+        let both = first.span.to(second.span);
+        (first.span.end == second.span.start).then(|| Mistake::new(both, *message).replace(self.text, both, meant))
     }
 
     /// `a != b`: after a value the `!` comes first, and the `=` after it.
     pub(super) fn not_equal(&mut self) -> Option<Mistake> {
-        if self.token() != Token::Key("!") || self.at + 1 >= self.lexemes.len() {
-            return None;
-        }
-        self.at += 1;
-        let found = self.doubled();
-        self.at -= 1;
-        found
+        let not = self.words.ahead(0).filter(|here| here.token == Token::Key("!"))?;
+        self.together(not, self.words.ahead(1)?)
     }
 
     /// `let x = 3 in x`
     pub(super) fn let_binding(&mut self) -> Mistake {
-        let (text, here) = (self.text, self.span());
+        let (text, here) = (self.text, self.words.span());
         let rest = text[here.end..].trim_start();
         let binding = match rest.split_once('=') {
             Some((name, value)) if !name.ends_with(':') => format!("{} := {}", name.trim(), value.trim_start()),
@@ -167,8 +169,8 @@ impl Parser<'_> {
 
     /// A built-in word used as a name.
     pub(super) fn reserved(&mut self, place: Span) -> Mistake {
-        let word = self.written(place);
-        Mistake::new(place, format!("{} is built in and cannot be a name", self.shown(place))).fix(renamed(
+        let word = self.words.written(place);
+        Mistake::new(place, format!("{} is built in and cannot be a name", self.words.shown(place))).fix(renamed(
             self.text,
             word,
             &format!("my{word}"),

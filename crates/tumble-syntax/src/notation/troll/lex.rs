@@ -7,12 +7,10 @@
 //! text     = '"' { any character but '"' and control characters } '"'
 //! sign     = the longest of SIGNS that fits
 //! ```
-//!
-//! The list always ends with `End`, or with `Bad` where something cannot be read; what is before it
-//! is still parsed, so that the first mistake of a text is the one reported.
 
 use super::mistake::{Mistake, chance, character, decimal, quote};
 use crate::scan::{Cursor, Firsts};
+use crate::words::{self, Words};
 use tumble_core::Span;
 
 /// A word, number or sign.
@@ -32,13 +30,6 @@ pub(super) enum Token {
     End,
     /// Something that cannot be read.
     Bad,
-}
-
-/// A token and its place.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Lexeme {
-    pub(super) token: Token,
-    pub(super) span: Span,
 }
 
 /// Every word that cannot be a name.
@@ -89,27 +80,17 @@ static FIRST_SIGNS: Firsts = Firsts::of(SIGNS);
 /// The most digits of a chance: their power of ten still fits a weight.
 const MOST_DIGITS: usize = 18;
 
-/// The words of a text, and why the last one is `Bad` if it is.
-pub(super) fn lex(text: &str) -> (Vec<Lexeme>, Option<Mistake>) {
-    let mut cursor = Cursor::new(text);
-    // Most texts are short, and in a long one most words are.
-    let mut lexemes = Vec::with_capacity(2 + text.len() / 2);
-    loop {
-        skip_blanks(&mut cursor);
-        let start = cursor.at();
-        let token = match cursor.peek() {
-            None => Ok(Token::End),
-            Some(first) => next(text, &mut cursor, first),
-        };
-        let (token, bad) = match token {
-            Ok(token) => (token, None),
-            Err(mistake) => (Token::Bad, Some(mistake)),
-        };
-        let span = bad.as_ref().map_or(cursor.since(start), |mistake| mistake.span);
-        lexemes.push(Lexeme { token, span });
-        if matches!(token, Token::End | Token::Bad) {
-            return (lexemes, bad);
-        }
+/// The words of a text.
+pub(super) fn lex(text: &str) -> Words<'_, Token> {
+    Words::read(text, skip_blanks, |cursor, first| next(text, cursor, first))
+}
+
+impl words::Token for Token {
+    const END: Token = Token::End;
+    const BAD: Token = Token::Bad;
+
+    fn key(key: &'static str) -> Token {
+        Token::Key(key)
     }
 }
 

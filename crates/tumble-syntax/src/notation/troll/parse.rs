@@ -8,13 +8,14 @@
 //!
 //! Parsing stops at the first mistake. What to say about it is in `complain`.
 
-use super::lex::{Lexeme, Token, lex};
-use super::mistake::Mistake;
+use super::lex::{Token, lex};
 use super::operator::{
     DEFAULT_LEVEL, FOLD_INFIXES, FOLD_PREFIXES, InfixRow, PrefixRow, RANGE_LEVEL, WORD_LEVEL, infix, prefix,
 };
 use super::syntax::{Body, Declaration, Expr, Extreme, Infix, Loop, NodeId, Nodes, Step, Stop, Tree};
+use crate::mistake::{Mistake, Parsed, fail};
 use crate::scan::LONGEST_TEXT;
+use crate::words::Words;
 use tumble_core::{Diagnostic, Span};
 
 /// How deep expressions may stand inside each other.
@@ -27,30 +28,21 @@ pub fn parse(text: &str) -> Result<Tree, Vec<Diagnostic>> {
     attempt(text).map_err(|mistake| vec![mistake.explain(text, &prove)])
 }
 
-/// Mistakes travel far, so they travel in a box.
-pub(super) type Parsed<T> = Result<T, Box<Mistake>>;
-
 /// Reads a text; the mistake is not explained yet.
 pub(super) fn attempt(text: &str) -> Parsed<Tree> {
     if text.len() > LONGEST_TEXT {
         let message = format!("this text is longer than {LONGEST_TEXT} bytes");
         return fail(Mistake::limit(Span::new(0, 0), message));
     }
-    let (lexemes, bad) = lex(text);
-    let nodes = Nodes::with_room(lexemes.len());
-    Parser { text, lexemes, bad, at: 0, nodes, depth: 0 }.program()
-}
-
-fn fail<T>(mistake: Mistake) -> Parsed<T> {
-    Err(Box::new(mistake))
+    let words = lex(text);
+    let nodes = Nodes::with_room(words.len());
+    Parser { text, words, nodes, depth: 0 }.program()
 }
 
 /// A place in a text, and the nodes read so far.
 pub(super) struct Parser<'t> {
     pub(super) text: &'t str,
-    pub(super) lexemes: Vec<Lexeme>,
-    pub(super) bad: Option<Mistake>,
-    pub(super) at: usize,
+    pub(super) words: Words<'t, Token>,
     pub(super) nodes: Nodes,
     depth: usize,
 }
@@ -59,12 +51,12 @@ impl<'t> Parser<'t> {
     fn program(mut self) -> Parsed<Tree> {
         let mut declarations = Vec::new();
         self.declarations(&mut declarations)?;
-        if self.token() == Token::End {
+        if self.words.token() == Token::End {
             return fail(self.nothing_to_roll(declarations.last()));
         }
         let main = self.expr(0)?;
         self.declarations(&mut declarations)?;
-        if self.token() != Token::End {
+        if self.words.token() != Token::End {
             return fail(self.leftover(main));
         }
         Ok(Tree { nodes: self.nodes, main, declarations })
@@ -72,7 +64,7 @@ impl<'t> Parser<'t> {
 
     fn declarations(&mut self, declarations: &mut Vec<Declaration>) -> Parsed<()> {
         loop {
-            match self.token() {
+            match self.words.token() {
                 Token::Key("function") => declarations.push(self.function()?),
                 Token::Key("compositional") => declarations.push(self.compositional()?),
                 _ => return Ok(()),
@@ -82,11 +74,11 @@ impl<'t> Parser<'t> {
 
     /// `function f(x, y) = a`
     fn function(&mut self) -> Parsed<Declaration> {
-        let start = self.bump();
+        let start = self.words.bump();
         let (name, place) = self.name("a function")?;
         let open = self.expect("(", start)?;
         let mut params = vec![self.name("a parameter")?.0];
-        while self.eat(",") {
+        while self.words.eat(",") {
             params.push(self.name("a parameter")?.0);
         }
         self.expect(")", open)?;
@@ -97,7 +89,7 @@ impl<'t> Parser<'t> {
 
     /// `compositional f(a, sum, +)`
     fn compositional(&mut self) -> Parsed<Declaration> {
-        let start = self.bump();
+        let start = self.words.bump();
         let (name, place) = self.name("a function")?;
         let open = self.expect("(", start)?;
         let empty = self.expr(0)?;
@@ -110,13 +102,13 @@ impl<'t> Parser<'t> {
     }
 
     fn step<Operator>(&mut self, find: impl Fn(&str) -> Option<Operator>) -> Parsed<Step<Operator>> {
-        let step = match self.token() {
-            Token::Name => Some(Step::Named(self.here().to_owned())),
+        let step = match self.words.token() {
+            Token::Name => Some(Step::Named(self.words.here().to_owned())),
             Token::Key(sign) => find(sign).map(Step::Operator),
             _ => None,
         };
         let Some(step) = step else { return fail(self.wrong_step()) };
-        self.bump();
+        self.words.bump();
         Ok(step)
     }
 
@@ -136,7 +128,7 @@ impl<'t> Parser<'t> {
             if row.level < min || first && row.op.starts_operand() {
                 break;
             }
-            self.bump();
+            self.words.bump();
             let right = self.expr(row.right)?;
             let span = self.nodes.span(left).to(self.nodes.span(right));
             left = self.nodes.add(span, Expr::Infix(row.op, left, right));
@@ -149,21 +141,21 @@ impl<'t> Parser<'t> {
     }
 
     fn infix(&self) -> Option<&'static InfixRow> {
-        match self.token() {
+        match self.words.token() {
             Token::Key(sign) => infix(sign),
             _ => None,
         }
     }
 
     fn operand(&mut self) -> Parsed<NodeId> {
-        match self.token() {
+        match self.words.token() {
             Token::Number(n) => Ok(self.leaf(Expr::Number(n))),
             Token::Chance(digits) => {
                 let digits = self.text[digits.start..digits.end].to_owned();
                 Ok(self.leaf(Expr::Chance(digits)))
             }
             Token::Text => {
-                let text = self.here();
+                let text = self.words.here();
                 let inside = text[1..text.len() - 1].to_owned();
                 Ok(self.leaf(Expr::Text(inside)))
             }
@@ -174,19 +166,19 @@ impl<'t> Parser<'t> {
     }
 
     fn leaf(&mut self, expr: Expr) -> NodeId {
-        let span = self.bump();
+        let span = self.words.bump();
         self.nodes.add(span, expr)
     }
 
     /// `x`, `x ~ a` or `x := a; b`
     fn named(&mut self) -> Parsed<NodeId> {
-        let name = self.here().to_owned();
-        let start = self.bump();
-        if self.eat("~") {
+        let name = self.words.here().to_owned();
+        let start = self.words.bump();
+        if self.words.eat("~") {
             let other = self.expr(DEFAULT_LEVEL)?;
             return Ok(self.node(start, Expr::Default(name, other), other));
         }
-        if !self.eat(":=") {
+        if !self.words.eat(":=") {
             return Ok(self.nodes.add(start, Expr::Name(name)));
         }
         let value = self.expr(0)?;
@@ -215,7 +207,7 @@ impl<'t> Parser<'t> {
     }
 
     fn prefix(&mut self, row: &PrefixRow) -> Parsed<NodeId> {
-        let start = self.bump();
+        let start = self.words.bump();
         let operand = self.expr(row.operand)?;
         if row.operand == WORD_LEVEL + 1 {
             self.no_layers(start, operand)?;
@@ -225,7 +217,7 @@ impl<'t> Parser<'t> {
 
     /// `least n a`
     fn extreme(&mut self, which: Extreme) -> Parsed<NodeId> {
-        let start = self.bump();
+        let start = self.words.bump();
         let count = self.climb(0, true)?;
         if !self.starts_operand() {
             return fail(self.missing_second(which, count));
@@ -237,11 +229,11 @@ impl<'t> Parser<'t> {
 
     /// A word's operand and an infix `'` have the same level, and neither gives way.
     fn no_layers(&mut self, word: Span, operand: NodeId) -> Parsed<()> {
-        if self.token() == Token::Key("'") { fail(self.layers_after_word(word, operand)) } else { Ok(()) }
+        if self.words.token() == Token::Key("'") { fail(self.layers_after_word(word, operand)) } else { Ok(()) }
     }
 
     fn parenthesis(&mut self) -> Parsed<NodeId> {
-        let open = self.bump();
+        let open = self.words.bump();
         let inside = self.expr(0)?;
         let close = self.expect(")", open)?;
         self.nodes.widen(inside, open.to(close));
@@ -249,11 +241,11 @@ impl<'t> Parser<'t> {
     }
 
     fn group(&mut self) -> Parsed<NodeId> {
-        let open = self.bump();
+        let open = self.words.bump();
         let mut members = Vec::new();
-        if self.token() != Token::Key("}") {
+        if self.words.token() != Token::Key("}") {
             members.push(self.expr(0)?);
-            while self.eat(",") {
+            while self.words.eat(",") {
                 members.push(self.expr(0)?);
             }
         }
@@ -262,7 +254,7 @@ impl<'t> Parser<'t> {
     }
 
     fn pair(&mut self) -> Parsed<NodeId> {
-        let open = self.bump();
+        let open = self.words.bump();
         let first = self.expr(0)?;
         self.expect(",", open)?;
         let second = self.expr(0)?;
@@ -272,11 +264,11 @@ impl<'t> Parser<'t> {
 
     /// `call f(a, b)`
     fn call(&mut self) -> Parsed<NodeId> {
-        let start = self.bump();
+        let start = self.words.bump();
         let name = self.name("`call`")?.0;
         let open = self.expect("(", start)?;
         let mut args = vec![self.expr(0)?];
-        while self.eat(",") {
+        while self.words.eat(",") {
             args.push(self.expr(0)?);
         }
         let close = self.expect(")", open)?;
@@ -285,7 +277,7 @@ impl<'t> Parser<'t> {
 
     /// `if a then b else c`
     fn condition(&mut self) -> Parsed<NodeId> {
-        let start = self.bump();
+        let start = self.words.bump();
         let test = self.expr(0)?;
         self.expect("then", start)?;
         let then = self.expr(0)?;
@@ -296,7 +288,7 @@ impl<'t> Parser<'t> {
 
     /// `foreach x in a do b`
     fn for_each(&mut self) -> Parsed<NodeId> {
-        let start = self.bump();
+        let start = self.words.bump();
         let name = self.name("`foreach`")?.0;
         self.expect("in", start)?;
         let pool = self.expr(0)?;
@@ -307,11 +299,11 @@ impl<'t> Parser<'t> {
 
     /// `repeat x := a until c`
     fn repeat(&mut self, which: Loop) -> Parsed<NodeId> {
-        let start = self.bump();
+        let start = self.words.bump();
         let name = self.name(if which == Loop::Repeat { "`repeat`" } else { "`accumulate`" })?.0;
         self.expect(":=", start)?;
         let body = self.expr(0)?;
-        let stop = if self.eat("while") {
+        let stop = if self.words.eat("while") {
             Stop::While
         } else {
             self.expect("until", start)?;
@@ -327,45 +319,16 @@ impl<'t> Parser<'t> {
         self.nodes.add(span, expr)
     }
 
-    pub(super) fn token(&self) -> Token {
-        self.lexemes[self.at].token
-    }
-
-    pub(super) fn span(&self) -> Span {
-        self.lexemes[self.at].span
-    }
-
-    /// The word as it is written.
-    pub(super) fn here(&self) -> &'t str {
-        let span = self.span();
-        &self.text[span.start..span.end]
-    }
-
-    /// Moves on; nothing moves past the last lexeme.
-    fn bump(&mut self) -> Span {
-        let span = self.span();
-        self.at = (self.at + 1).min(self.lexemes.len() - 1);
-        span
-    }
-
-    fn eat(&mut self, key: &'static str) -> bool {
-        let found = self.token() == Token::Key(key);
-        if found {
-            self.bump();
-        }
-        found
-    }
-
     fn expect(&mut self, key: &'static str, owner: Span) -> Parsed<Span> {
-        if self.token() == Token::Key(key) { Ok(self.bump()) } else { fail(self.missing_key(key, owner)) }
+        if self.words.token() == Token::Key(key) { Ok(self.words.bump()) } else { fail(self.missing_key(key, owner)) }
     }
 
     /// A name; `of` says what it would name.
     fn name(&mut self, of: &'static str) -> Parsed<(String, Span)> {
-        if self.token() != Token::Name {
+        if self.words.token() != Token::Name {
             return fail(self.missing_name(of));
         }
-        let name = self.here().to_owned();
-        Ok((name, self.bump()))
+        let name = self.words.here().to_owned();
+        Ok((name, self.words.bump()))
     }
 }

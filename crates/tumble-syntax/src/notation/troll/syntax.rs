@@ -13,19 +13,14 @@
 //!             | "call" name "(" expr { "," expr } ")"
 //! ```
 //!
-//! Nodes lie in one table and name each other by number, so that a deep tree is dropped, compared
-//! and walked without deep recursion. Parentheses leave no node; they only widen a place.
+//! Parentheses leave no node.
 
 pub use super::operator::{Extreme, Infix, Loop, Prefix, Stop};
+pub use crate::tree::NodeId;
 use tumble_core::Span;
 
-/// The number of a node in its tree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NodeId(u32);
-
 /// The table of nodes.
-#[derive(Clone, Debug, Default)]
-pub struct Nodes(Vec<Node>);
+pub type Nodes = crate::tree::Nodes<Expr>;
 
 /// A text, understood.
 #[derive(Clone, Debug)]
@@ -36,15 +31,6 @@ pub struct Tree {
     pub main: NodeId,
     /// Its functions, in the order of the text.
     pub declarations: Vec<Declaration>,
-}
-
-/// An expression and its place.
-#[derive(Clone, Debug)]
-pub struct Node {
-    /// What is written.
-    pub expr: Expr,
-    /// Where, with the parentheses around it.
-    pub span: Span,
 }
 
 /// The forms of an expression; each variant shows its spelling.
@@ -111,44 +97,10 @@ pub enum Step<Operator> {
     Operator(Operator),
 }
 
-impl Nodes {
-    /// No nodes yet, and room for so many.
-    pub(super) fn with_room(nodes: usize) -> Nodes {
-        Nodes(Vec::with_capacity(nodes))
-    }
-
-    /// How many nodes there are.
-    pub(super) fn len(&self) -> usize {
-        self.0.len()
-    }
-
-    /// Adds a node.
-    pub fn add(&mut self, span: Span, expr: Expr) -> NodeId {
-        let id = NodeId(u32::try_from(self.0.len()).unwrap_or(u32::MAX));
-        self.0.push(Node { expr, span });
-        id
-    }
-
-    /// What the node says.
-    pub fn expr(&self, id: NodeId) -> &Expr {
-        &self.0[id.0 as usize].expr
-    }
-
-    /// Where the node stands.
-    pub fn span(&self, id: NodeId) -> Span {
-        self.0[id.0 as usize].span
-    }
-
-    /// Widens the place of a node to the parentheses around it.
-    pub(super) fn widen(&mut self, id: NodeId, span: Span) {
-        self.0[id.0 as usize].span = span;
-    }
-}
-
 impl Tree {
     /// Whether every function that is called is declared.
     pub(super) fn calls_only_its_own(&self) -> bool {
         let declared = |name: &String| self.declarations.iter().any(|declaration| declaration.name == *name);
-        self.nodes.0.iter().all(|node| if let Expr::Call(name, _) = &node.expr { declared(name) } else { true })
+        self.nodes.iter().all(|(_, expr)| if let Expr::Call(name, _) = expr { declared(name) } else { true })
     }
 }

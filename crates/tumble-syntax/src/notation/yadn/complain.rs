@@ -16,13 +16,13 @@ const DOUBLED: &[(&str, &str, &str)] = &[("=", ">", ">="), ("=", "<", "<="), ("<
 impl<'t> Parser<'t> {
     /// No operand where one is needed.
     pub(super) fn missing_operand(&mut self) -> Mistake {
-        if let Some(known) = self.unreadable().or_else(|| self.doubled()) {
+        if let Some(known) = self.words.unreadable().or_else(|| self.doubled()) {
             return known;
         }
-        let (text, here) = (self.text, self.span());
+        let (text, here) = (self.text, self.words.span());
         let before = self.before_span();
         let Some(last) = self.before_token() else { return self.nothing_before() };
-        match (last, self.token()) {
+        match (last, self.words.token()) {
             (Token::Key("("), Token::Key(")")) => {
                 let both = before.to(here);
                 Mistake::new(both, "nothing stands in these parentheses").delete(text, both)
@@ -33,13 +33,19 @@ impl<'t> Parser<'t> {
             }
             (Token::Key(sign), Token::End) => self.missing_at_end(sign, before),
             (Token::Key(one), Token::Key(_)) if is_operator(one) => {
-                let message =
-                    format!("{} is missing between {} and {}", wanted(one), self.shown(before), self.shown(here));
+                let message = format!(
+                    "{} is missing between {} and {}",
+                    wanted(one),
+                    self.words.shown(before),
+                    self.words.shown(here)
+                );
                 Mistake::new(before.to(here), message).delete(text, before).delete(text, here)
             }
             (Token::Key("?" | ":"), _) => {
-                let message =
-                    format!("a choice has two options, `? \"a\" : \"b\"`; one is missing after {}", self.shown(before));
+                let message = format!(
+                    "a choice has two options, `? \"a\" : \"b\"`; one is missing after {}",
+                    self.words.shown(before)
+                );
                 Mistake::new(before.to(here), message).insert(text, before.end, " F")
             }
             _ => self.nothing_before(),
@@ -48,16 +54,16 @@ impl<'t> Parser<'t> {
 
     /// An operator with nothing before it.
     fn nothing_before(&mut self) -> Mistake {
-        let (text, here) = (self.text, self.span());
-        match self.token() {
+        let (text, here) = (self.text, self.words.span());
+        match self.words.token() {
             Token::Key("{") => self.map_inside(),
             Token::Key(sign) if infix(sign).is_some_and(|row| row.op.rolls()) => {
-                let message = format!("the number of dice is missing before {}", self.shown(here));
+                let message = format!("the number of dice is missing before {}", self.words.shown(here));
                 Mistake::new(here, message).insert(text, here.start, "1")
             }
             Token::Key("?") => Mistake::new(here, "`?` needs T or F before it").insert(text, here.start, "T "),
             Token::Key(sign) if infix(sign).is_some() || sign == "m" => {
-                let message = format!("something is missing before {}", self.shown(here));
+                let message = format!("something is missing before {}", self.words.shown(here));
                 Mistake::new(here, message).delete(text, here)
             }
             _ => self.stray(),
@@ -66,7 +72,7 @@ impl<'t> Parser<'t> {
 
     fn missing_at_end(&mut self, sign: &str, before: Span) -> Mistake {
         let text = self.text;
-        let mistake = Mistake::new(before, format!("{} is missing after {}", wanted(sign), self.shown(before)));
+        let mistake = Mistake::new(before, format!("{} is missing after {}", wanted(sign), self.words.shown(before)));
         let end = text.trim_end().len();
         if reduce(sign).is_some() {
             return mistake.insert(text, end, " 3dp6");
@@ -81,14 +87,14 @@ impl<'t> Parser<'t> {
 
     /// Something stands after a complete roll.
     pub(super) fn leftover(&mut self) -> Mistake {
-        if let Some(known) = self.unreadable().or_else(|| self.doubled()) {
+        if let Some(known) = self.words.unreadable().or_else(|| self.doubled()) {
             return known;
         }
-        let (text, here) = (self.text, self.span());
+        let (text, here) = (self.text, self.words.span());
         let gap = Span::new(self.before_span().end, here.start);
-        match self.token() {
+        match self.words.token() {
             Token::Key(")" | "]" | "}") => {
-                Mistake::new(here, format!("{} closes nothing", self.shown(here))).delete(text, here)
+                Mistake::new(here, format!("{} closes nothing", self.words.shown(here))).delete(text, here)
             }
             Token::Key("=") => Mistake::new(here, "equal is written `==`").replace(text, here, "=="),
             Token::Key(":") => {
@@ -105,10 +111,10 @@ impl<'t> Parser<'t> {
 
     /// `(`, `[` and `{` without their end, `?` without its `:`.
     pub(super) fn missing_key(&mut self, key: &'static str, owner: Span) -> Mistake {
-        if let Some(known) = self.unreadable() {
+        if let Some(known) = self.words.unreadable() {
             return known;
         }
-        let (text, here) = (self.text, self.span());
+        let (text, here) = (self.text, self.words.span());
         match key {
             ":" if self.text[owner.start..].starts_with('?') => {
                 let message = "a choice has two options; `:` and the second one are missing";
@@ -128,38 +134,36 @@ impl<'t> Parser<'t> {
 
     /// A bracket that is still open where something else comes.
     fn unclosed(&mut self, key: &'static str, owner: Span) -> Mistake {
-        let (text, here) = (self.text, self.span());
-        let open = self.shown(owner);
-        if self.token() == Token::End {
+        let (text, here) = (self.text, self.words.span());
+        let open = self.words.shown(owner);
+        if self.words.token() == Token::End {
             let end = text.trim_end().len();
             return Mistake::new(owner, format!("{open} has no `{key}`")).insert(text, end, key);
         }
         let gap = Span::new(self.before_span().end, here.start);
-        let two_values = matches!(self.token(), Token::Number(_) | Token::Text | Token::Key("-"));
+        let two_values = matches!(self.words.token(), Token::Number(_) | Token::Text | Token::Key("-"));
         if key != ")" && two_values {
             let what = if key == "]" { "the members of a pool" } else { "the pairs of a map" };
             return Mistake::new(here, format!("{what} are set apart by `,`")).replace(text, gap, ", ");
         }
-        if key == "]" && !matches!(self.token(), Token::Key(")" | "}" | ";" | ":")) {
+        if key == "]" && !matches!(self.words.token(), Token::Key(")" | "}" | ";" | ":")) {
             return Mistake::new(here, "a pool holds numbers and texts that are written out");
         }
-        if self.token() == Token::Key("=") && key == ")" {
+        if self.words.token() == Token::Key("=") && key == ")" {
             return Mistake::new(here, "equal is written `==`").replace(text, here, "==");
         }
-        Mistake::new(here, format!("`{key}` is missing before {}", self.shown(here))).replace(text, here, key).insert(
-            text,
-            self.before_span().end,
-            key,
-        )
+        Mistake::new(here, format!("`{key}` is missing before {}", self.words.shown(here)))
+            .replace(text, here, key)
+            .insert(text, self.before_span().end, key)
     }
 
     /// Neither a number nor a text where one of them is needed.
     pub(super) fn missing_scalar(&mut self, wanted: &'static str) -> Mistake {
-        if let Some(known) = self.unreadable() {
+        if let Some(known) = self.words.unreadable() {
             return known;
         }
-        let (text, here, before) = (self.text, self.span(), self.before_span());
-        match (self.before_token(), self.token()) {
+        let (text, here, before) = (self.text, self.words.span(), self.before_span());
+        match (self.before_token(), self.words.token()) {
             (Some(Token::Key(",")), Token::Key("]" | "}")) => {
                 Mistake::new(before, "something is missing after `,`").delete(text, before)
             }
@@ -172,19 +176,19 @@ impl<'t> Parser<'t> {
 
     /// No text where a map is named.
     pub(super) fn missing_name(&mut self) -> Mistake {
-        let (text, here, before) = (self.text, self.span(), self.before_span());
-        if self.token() == Token::Bad {
+        let (text, here, before) = (self.text, self.words.span(), self.before_span());
+        if self.words.token() == Token::Bad {
             let end = here.start + text[here.start..].find(|c: char| !c.is_alphanumeric()).unwrap_or(0);
             if end > here.start {
                 let name = Span::new(here.start, end);
                 return Mistake::new(name, "the name of a map stands in quotes").wrap(text, name, "\"", "\"");
             }
-            if let Some(known) = self.unreadable() {
+            if let Some(known) = self.words.unreadable() {
                 return known;
             }
         }
         let mistake = Mistake::new(before.to(here), "the name of a map stands here, in quotes");
-        match self.token() {
+        match self.words.token() {
             Token::Key("=") => mistake.delete(text, here),
             Token::Key("}") => mistake.insert(text, here.start, "\"x\" = 1: \"a\""),
             Token::End => mistake.insert(text, text.trim_end().len(), " \"fate\""),
@@ -194,7 +198,7 @@ impl<'t> Parser<'t> {
 
     /// `3 > 2 > 1`; the second comparison is here.
     pub(super) fn compared_twice(&mut self, left: NodeId, right: NodeId) -> Mistake {
-        let (text, here) = (self.text, self.span());
+        let (text, here) = (self.text, self.words.span());
         let middle = self.nodes.span(right);
         let written = &text[middle.start..middle.end];
         let both = self.nodes.span(left).to(here);
@@ -209,57 +213,45 @@ impl<'t> Parser<'t> {
     /// An operator after the name of a map.
     pub(super) fn after_map(&mut self, mapped: Span) -> Mistake {
         let message = "what is looked up in a map needs parentheses to go on with it";
-        Mistake::new(mapped.to(self.span()), message).wrap(self.text, mapped, "(", ")")
+        Mistake::new(mapped.to(self.words.span()), message).wrap(self.text, mapped, "(", ")")
     }
 
     /// Too much inside each other.
     pub(super) fn too_deep(&self) -> Mistake {
-        Mistake::limit(self.span(), format!("expressions are nested more than {DEEPEST} deep"))
+        Mistake::limit(self.words.span(), format!("expressions are nested more than {DEEPEST} deep"))
     }
 
     /// An empty text.
     pub(super) fn nothing_to_roll(&self) -> Mistake {
-        Mistake::new(self.span(), "there is nothing to roll").fix("3d6".to_owned())
+        Mistake::new(self.words.span(), "there is nothing to roll").fix("3d6".to_owned())
     }
 
     /// A map inside an expression.
     fn map_inside(&self) -> Mistake {
-        Mistake::new(self.span(), "a map is defined in a roll of its own, before the `;`")
+        Mistake::new(self.words.span(), "a map is defined in a roll of its own, before the `;`")
     }
 
     /// Two signs of another notation; the first may be the word before.
     fn doubled(&self) -> Option<Mistake> {
-        let here = self.span();
-        let first = |at: usize| self.lexemes.get(at).map(|lexeme| (lexeme.token, lexeme.span));
-        let pairs =
-            [self.at.checked_sub(1).and_then(first).zip(first(self.at)), first(self.at).zip(first(self.at + 1))];
-        for ((one, start), (two, end)) in pairs.into_iter().flatten() {
-            let (Token::Key(one), Token::Key(two)) = (one, two) else { continue };
+        let here = self.words.span();
+        let (before, this, after) = (self.words.back(1), self.words.ahead(0), self.words.ahead(1));
+        for (first, second) in [before.zip(this), this.zip(after)].into_iter().flatten() {
+            let (Token::Key(one), Token::Key(two)) = (first.token, second.token) else { continue };
+            let (start, end) = (first.span, second.span);
             let Some((.., meant)) = DOUBLED.iter().find(|(a, b, _)| (*a, *b) == (one, two)) else { continue };
             if start.end == end.start {
                 let span = start.to(end);
-                let message = format!("{} is written `{meant}`", self.shown(span));
+                let message = format!("{} is written `{meant}`", self.words.shown(span));
                 return Some(Mistake::new(span, message).replace(self.text, span, meant));
             }
         }
-        (self.token() == Token::Key("=") && self.at > 0 && self.before_token() != Some(Token::Key("=")))
+        (self.words.token() == Token::Key("=") && before.is_some_and(|before| before.token != Token::Key("=")))
             .then(|| Mistake::new(here, "equal is written `==`").replace(self.text, here, "=="))
     }
 
     fn stray(&self) -> Mistake {
-        let here = self.span();
-        Mistake::new(here, format!("{} does not belong here", self.shown(here))).delete(self.text, here)
-    }
-
-    /// What cannot be read at all, if that is what stands here.
-    fn unreadable(&mut self) -> Option<Mistake> {
-        if self.token() == Token::Bad { self.bad.take() } else { None }
-    }
-
-    /// What is written there, for a message: in backticks, and not longer than anyone would read.
-    pub(super) fn shown(&self, span: Span) -> String {
-        let written: String = self.text[span.start..span.end].chars().take(30).collect();
-        format!("`{written}`")
+        let here = self.words.span();
+        Mistake::new(here, format!("{} does not belong here", self.words.shown(here))).delete(self.text, here)
     }
 }
 

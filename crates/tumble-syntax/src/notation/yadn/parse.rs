@@ -5,13 +5,14 @@
 //! are read in a loop; all other nesting is counted. Parsing stops at the first mistake. What to say about it is in
 //! `complain`.
 
-use super::lex::{Lexeme, Token, lex, too_large};
+use super::lex::{Token, lex, too_large};
 use super::mistake::{Mistake, Parsed, fail};
 use super::operator::{
     CHOICE_LEVEL, COMPARE_LEVEL, DICE_LEVEL, InfixRow, MAP_LEVEL, POOL_LEVEL, PRIMARY_LEVEL, infix, reduce,
 };
 use super::syntax::{Definition, Expr, Infix, NodeId, Nodes, Reduce, Roll, Scalar, Tree};
 use crate::scan::LONGEST_TEXT;
+use crate::words::Words;
 use tumble_core::Span;
 
 /// How deep expressions may stand inside each other.
@@ -22,30 +23,27 @@ pub(super) fn attempt(text: &str) -> Parsed<Tree> {
     if text.len() > LONGEST_TEXT {
         return fail(Mistake::limit(Span::new(0, 0), format!("this text is longer than {LONGEST_TEXT} bytes")));
     }
-    let (lexemes, bad) = lex(text);
-    Parser { text, lexemes, bad, at: 0, nodes: Nodes::default(), depth: 0 }.rolls()
+    Parser { text, words: lex(text), nodes: Nodes::default(), depth: 0 }.rolls()
 }
 
 /// A place in a text, and the nodes read so far.
 pub(super) struct Parser<'t> {
     pub(super) text: &'t str,
-    pub(super) lexemes: Vec<Lexeme>,
-    pub(super) bad: Option<Mistake>,
-    pub(super) at: usize,
+    pub(super) words: Words<'t, Token>,
     pub(super) nodes: Nodes,
     depth: usize,
 }
 
 impl<'t> Parser<'t> {
     fn rolls(mut self) -> Parsed<Tree> {
-        if self.token() == Token::End {
+        if self.words.token() == Token::End {
             return fail(self.nothing_to_roll());
         }
         let mut rolls = Vec::new();
         loop {
             rolls.push(self.roll()?);
-            let more = self.eat(";");
-            if self.token() == Token::End {
+            let more = self.words.eat(";");
+            if self.words.token() == Token::End {
                 return Ok(Tree { nodes: self.nodes, rolls });
             }
             if !more {
@@ -55,7 +53,7 @@ impl<'t> Parser<'t> {
     }
 
     fn roll(&mut self) -> Parsed<Roll> {
-        if self.token() == Token::Key("{") {
+        if self.words.token() == Token::Key("{") {
             return Ok(Roll::Define(self.definition()?));
         }
         Ok(Roll::Result(self.expr(MAP_LEVEL)?))
@@ -63,11 +61,11 @@ impl<'t> Parser<'t> {
 
     /// `{"name" = 1: "a", 2: "b"}`
     fn definition(&mut self) -> Parsed<Definition> {
-        let open = self.bump();
+        let open = self.words.bump();
         let name = self.name()?;
         self.expect("=", open)?;
         let mut pairs = vec![self.pair(open)?];
-        while self.eat(",") {
+        while self.words.eat(",") {
             pairs.push(self.pair(open)?);
         }
         self.expect("}", open)?;
@@ -83,11 +81,11 @@ impl<'t> Parser<'t> {
     /// A number or a text; `wanted` says what is needed if there is none.
     fn scalar(&mut self, wanted: &'static str) -> Parsed<Scalar> {
         let mut negative = false;
-        while matches!(self.token(), Token::Key("-")) {
+        while matches!(self.words.token(), Token::Key("-")) {
             negative = !negative;
-            self.bump();
+            self.words.bump();
         }
-        match self.token() {
+        match self.words.token() {
             Token::Number(n) => Ok(Scalar::Number(self.number(n, negative)?)),
             Token::Text if !matches!(self.before_token(), Some(Token::Key("-"))) => Ok(Scalar::Text(self.inside())),
             _ => fail(self.missing_scalar(wanted)),
@@ -98,7 +96,7 @@ impl<'t> Parser<'t> {
         self.deeper()?;
         let mut left = self.operand(min)?;
         loop {
-            left = match self.token() {
+            left = match self.words.token() {
                 Token::Key("m") if min == MAP_LEVEL => self.mapping(left)?,
                 Token::Key("?") if min <= CHOICE_LEVEL => self.choice(left)?,
                 Token::Key(sign) => match infix(sign) {
@@ -122,11 +120,11 @@ impl<'t> Parser<'t> {
     }
 
     fn infix(&mut self, row: &InfixRow, left: NodeId) -> Parsed<NodeId> {
-        self.bump();
+        self.words.bump();
         let right = if row.op.rolls() { self.sides(row.right)? } else { self.expr(row.right)? };
         let span = self.nodes.span(left).to(self.nodes.span(right));
         let node = self.nodes.add(span, Expr::Infix(row.op, left, right));
-        let next = if let Token::Key(sign) = self.token() { infix(sign) } else { None };
+        let next = if let Token::Key(sign) = self.words.token() { infix(sign) } else { None };
         if row.level == COMPARE_LEVEL && next.is_some_and(|next| next.level == COMPARE_LEVEL) {
             return fail(self.compared_twice(left, right));
         }
@@ -135,12 +133,12 @@ impl<'t> Parser<'t> {
 
     /// The sides of dice; `%` stands for 100.
     fn sides(&mut self, min: u8) -> Parsed<NodeId> {
-        if self.token() == Token::Key("%") { Ok(self.leaf(Expr::Number(100))) } else { self.expr(min) }
+        if self.words.token() == Token::Key("%") { Ok(self.leaf(Expr::Number(100))) } else { self.expr(min) }
     }
 
     /// `a ? b : c`
     fn choice(&mut self, test: NodeId) -> Parsed<NodeId> {
-        let mark = self.bump();
+        let mark = self.words.bump();
         let then = self.expr(MAP_LEVEL)?;
         self.expect(":", mark)?;
         let other = self.expr(CHOICE_LEVEL)?;
@@ -150,11 +148,11 @@ impl<'t> Parser<'t> {
 
     /// `a m "name"`
     fn mapping(&mut self, value: NodeId) -> Parsed<NodeId> {
-        self.bump();
+        self.words.bump();
         let name = self.name()?;
         let span = Span::new(self.nodes.span(value).start, self.before_span().end);
         let node = self.nodes.add(span, Expr::Map(value, name));
-        match self.token() {
+        match self.words.token() {
             Token::Key("?") => fail(self.after_map(span)),
             Token::Key(sign) if infix(sign).is_some() => fail(self.after_map(span)),
             _ => Ok(node),
@@ -163,14 +161,14 @@ impl<'t> Parser<'t> {
 
     /// An operand of an operator of level `min` or tighter.
     fn operand(&mut self, min: u8) -> Parsed<NodeId> {
-        match self.token() {
+        match self.words.token() {
             Token::Number(n) => {
-                let start = self.span();
+                let start = self.words.span();
                 let number = self.number(n, false)?;
                 Ok(self.nodes.add(start, Expr::Number(number)))
             }
             Token::Text => {
-                let start = self.span();
+                let start = self.words.span();
                 let inside = self.inside();
                 Ok(self.nodes.add(start, Expr::Text(inside)))
             }
@@ -195,13 +193,13 @@ impl<'t> Parser<'t> {
     }
 
     fn leaf(&mut self, expr: Expr) -> NodeId {
-        let span = self.bump();
+        let span = self.words.bump();
         self.nodes.add(span, expr)
     }
 
     /// `d20` is `1d20`.
     fn one_die(&mut self, op: Infix, min: u8) -> Parsed<NodeId> {
-        let start = self.bump();
+        let start = self.words.bump();
         let one = self.nodes.add(Span::new(start.start, start.start), Expr::Number(1));
         let sides = self.sides(min.max(DICE_LEVEL + 1))?;
         let span = start.to(self.nodes.span(sides));
@@ -210,9 +208,9 @@ impl<'t> Parser<'t> {
 
     /// A minus belongs to the number or group after it.
     fn minus(&mut self) -> Parsed<NodeId> {
-        let start = self.bump();
-        if let Token::Number(n) = self.token() {
-            let span = start.to(self.span());
+        let start = self.words.bump();
+        if let Token::Number(n) = self.words.token() {
+            let span = start.to(self.words.span());
             let number = self.number(n, true)?;
             return Ok(self.nodes.add(span, Expr::Number(number)));
         }
@@ -225,14 +223,14 @@ impl<'t> Parser<'t> {
 
     /// `S p`
     fn reduce(&mut self, reduce: Reduce) -> Parsed<NodeId> {
-        let start = self.bump();
+        let start = self.words.bump();
         let pool = self.expr(POOL_LEVEL)?;
         let span = start.to(self.nodes.span(pool));
         Ok(self.nodes.add(span, Expr::Reduce(reduce, pool)))
     }
 
     fn parenthesis(&mut self) -> Parsed<NodeId> {
-        let open = self.bump();
+        let open = self.words.bump();
         let inside = self.expr(MAP_LEVEL)?;
         let close = self.expect(")", open)?;
         self.nodes.widen(inside, open.to(close));
@@ -241,12 +239,12 @@ impl<'t> Parser<'t> {
 
     /// `[1, 2]`
     fn pool(&mut self) -> Parsed<NodeId> {
-        let open = self.bump();
+        let open = self.words.bump();
         let mut members = Vec::new();
-        if self.token() != Token::Key("]") {
+        if self.words.token() != Token::Key("]") {
             const WANTED: &str = "a pool holds numbers and texts that are written out";
             members.push(self.scalar(WANTED)?);
-            while self.eat(",") {
+            while self.words.eat(",") {
                 members.push(self.scalar(WANTED)?);
             }
         }
@@ -258,58 +256,35 @@ impl<'t> Parser<'t> {
         let number = if negative { 0i64.checked_sub_unsigned(n) } else { i64::try_from(n).ok() };
         match number {
             Some(number) => {
-                self.bump();
+                self.words.bump();
                 Ok(number)
             }
-            None => fail(too_large(self.span())),
+            None => fail(too_large(self.words.span())),
         }
     }
 
     /// What stands between the quotes here.
     fn inside(&mut self) -> String {
-        let span = self.bump();
+        let span = self.words.bump();
         self.text[span.start + 1..span.end - 1].to_owned()
     }
 
     /// The name of a map.
     fn name(&mut self) -> Parsed<String> {
-        if self.token() == Token::Text { Ok(self.inside()) } else { fail(self.missing_name()) }
-    }
-
-    pub(super) fn token(&self) -> Token {
-        self.lexemes[self.at].token
-    }
-
-    pub(super) fn span(&self) -> Span {
-        self.lexemes[self.at].span
+        if self.words.token() == Token::Text { Ok(self.inside()) } else { fail(self.missing_name()) }
     }
 
     /// The word before.
     pub(super) fn before_token(&self) -> Option<Token> {
-        self.at.checked_sub(1).map(|at| self.lexemes[at].token)
+        self.words.back(1).map(|before| before.token)
     }
 
     /// The place of the word before.
     pub(super) fn before_span(&self) -> Span {
-        self.at.checked_sub(1).map_or(Span::new(0, 0), |at| self.lexemes[at].span)
-    }
-
-    /// Moves on; nothing moves past the last lexeme.
-    fn bump(&mut self) -> Span {
-        let span = self.span();
-        self.at = (self.at + 1).min(self.lexemes.len() - 1);
-        span
-    }
-
-    fn eat(&mut self, key: &'static str) -> bool {
-        let found = self.token() == Token::Key(key);
-        if found {
-            self.bump();
-        }
-        found
+        self.words.back(1).map_or(Span::new(0, 0), |before| before.span)
     }
 
     fn expect(&mut self, key: &'static str, owner: Span) -> Parsed<Span> {
-        if self.token() == Token::Key(key) { Ok(self.bump()) } else { fail(self.missing_key(key, owner)) }
+        if self.words.token() == Token::Key(key) { Ok(self.words.bump()) } else { fail(self.missing_key(key, owner)) }
     }
 }

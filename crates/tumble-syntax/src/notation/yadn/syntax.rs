@@ -19,20 +19,14 @@
 //! scalar     = [ "-" ] number | text
 //! ```
 //!
-//! Nodes lie in one table and name each other by number, so that a deep tree is dropped and walked without deep
-//! recursion. Parentheses leave no node; they only widen a place. Neither do other spellings: `g`, `p`, `d20`
+//! Parentheses leave no node. Neither do other spellings: `g`, `p`, `d20`
 //! and `d%` are read as `dp`, `dp`, `1d20` and `d100`.
 
 pub use super::operator::{Infix, Reduce};
-use tumble_core::Span;
-
-/// The number of a node in its tree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NodeId(u32);
+pub use crate::tree::NodeId;
 
 /// The table of nodes.
-#[derive(Clone, Debug, Default)]
-pub struct Nodes(Vec<Node>);
+pub type Nodes = crate::tree::Nodes<Expr>;
 
 /// A text, understood.
 #[derive(Clone, Debug)]
@@ -70,15 +64,6 @@ pub enum Scalar {
     Text(String),
 }
 
-/// An expression and its place.
-#[derive(Clone, Debug)]
-pub struct Node {
-    /// What is written.
-    pub expr: Expr,
-    /// Where, with the parentheses around it.
-    pub span: Span,
-}
-
 /// The forms of an expression; each variant shows its spelling.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Expr {
@@ -100,28 +85,4 @@ pub enum Expr {
     Choice(NodeId, NodeId, NodeId),
     /// `a m "name"`
     Map(NodeId, String),
-}
-
-impl Nodes {
-    /// Adds a node.
-    pub fn add(&mut self, span: Span, expr: Expr) -> NodeId {
-        let id = NodeId(u32::try_from(self.0.len()).unwrap_or(u32::MAX));
-        self.0.push(Node { expr, span });
-        id
-    }
-
-    /// What the node says.
-    pub fn expr(&self, id: NodeId) -> &Expr {
-        &self.0[id.0 as usize].expr
-    }
-
-    /// Where the node stands.
-    pub fn span(&self, id: NodeId) -> Span {
-        self.0[id.0 as usize].span
-    }
-
-    /// Widens the place of a node to the parentheses around it.
-    pub(super) fn widen(&mut self, id: NodeId, span: Span) {
-        self.0[id.0 as usize].span = span;
-    }
 }

@@ -117,7 +117,7 @@ impl<'a> Lowering<'a> {
 
     /// `floor(a / b)`: that division is rounded down; other values are whole already.
     fn rounded(&mut self, span: Span, function: Function, arg: NodeId) -> Parsed<Typed> {
-        let Expr::Infix(Infix::Over, left, right) = *self.tree.nodes.expr(self.tree.nodes.bare(arg)) else {
+        let Expr::Infix(Infix::Over, left, right) = *self.tree.nodes.expr(self.tree.bare(arg)) else {
             self.nothing_to_round(span, function, arg);
             return self.expr(arg);
         };
@@ -129,7 +129,7 @@ impl<'a> Lowering<'a> {
     /// Labels, and what they name.
     fn labelled(&mut self, id: NodeId) -> Parsed<Typed> {
         let tree = self.tree;
-        let (span, inside) = (self.span(id), tree.nodes.bare(id));
+        let (span, inside) = (self.span(id), tree.bare(id));
         let mut labels = Vec::new();
         let mut at = id;
         while let Expr::Label(inner, text) = tree.nodes.expr(at) {

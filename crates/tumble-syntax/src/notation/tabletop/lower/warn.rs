@@ -14,7 +14,7 @@ impl Lowering<'_> {
     pub(super) fn total_compared(&mut self, span: Span, by: Compare, (left, right): (NodeId, NodeId)) {
         let tree = self.tree;
         let Some(n) = self.known(right) else { return };
-        let Expr::Dice(dice) = tree.nodes.expr(tree.nodes.bare(left)) else { return };
+        let Expr::Dice(dice) = tree.nodes.expr(tree.bare(left)) else { return };
         let Source::Roll(Some(count), _) = dice.source else { return };
         let total = |modifier: &Modifier| {
             matches!(modifier, Modifier::Keep(..) | Modifier::Successes(..) | Modifier::Failures(_))
@@ -101,7 +101,7 @@ impl Lowering<'_> {
             return;
         }
         let found: Vec<(Span, Compare)> =
-            self.tree.nodes.dice().flat_map(|dice| &dice.modifiers).filter_map(strict).collect();
+            self.tree.dice().flat_map(|dice| &dice.modifiers).filter_map(strict).collect();
         for (at, by) in found {
             let (here, there) = if by == Compare::More { ("more than", ">=") } else { ("less than", "<=") };
             let message = format!("`{}` means \"{here}\" here; in Roll20 it means `{there}`", sign(by));

@@ -123,7 +123,7 @@ impl<'a> Lowering<'a> {
     fn round(&mut self, forth: bool) -> Vec<Function> {
         self.changed = false;
         // A node becomes two terms or fewer, as a rule.
-        self.draft = Draft::with_room(2 * self.tree.nodes.len());
+        self.draft = Draft::with_room(2 * self.tree.nodes.iter().len());
         self.warnings.clear();
         self.warned.clear();
         let main = self.main();

@@ -1,0 +1,135 @@
+//! The words, numbers and signs of a text in a row, and a place among them: what a parser reads from.
+//!
+//! The row always ends with a token for the end, or with one for what cannot be read; what is before it is still
+//! parsed, so that the first mistake of a text is the one reported. Nothing moves past the last one.
+
+use crate::mistake::Mistake;
+use crate::scan::Cursor;
+use tumble_core::Span;
+
+/// A kind of token: each notation has its own.
+pub(crate) trait Token: Copy + PartialEq {
+    /// After everything.
+    const END: Self;
+    /// Something that cannot be read.
+    const BAD: Self;
+    /// A word or a sign of the notation, in its main spelling.
+    fn key(key: &'static str) -> Self;
+}
+
+/// A token and its place.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lexeme<T> {
+    pub(crate) token: T,
+    pub(crate) span: Span,
+}
+
+/// All tokens of a text, and how far they are read.
+pub(crate) struct Words<'t, T> {
+    text: &'t str,
+    lexemes: Vec<Lexeme<T>>,
+    /// Why the last one cannot be read, if it cannot.
+    bad: Option<Mistake>,
+    at: usize,
+}
+
+impl<'t, T: Token> Words<'t, T> {
+    /// Reads a text: `skip` moves past blanks, `next` past a token that begins with the given character.
+    pub(crate) fn read(
+        text: &'t str,
+        skip: impl Fn(&mut Cursor<'t>),
+        next: impl Fn(&mut Cursor<'t>, char) -> Result<T, Mistake>,
+    ) -> Words<'t, T> {
+        let mut cursor = Cursor::new(text);
+        // Most texts are short, and in a long one most words are.
+        let mut lexemes = Vec::with_capacity(2 + text.len() / 2);
+        loop {
+            skip(&mut cursor);
+            let start = cursor.at();
+            let Some(first) = cursor.peek() else {
+                lexemes.push(Lexeme { token: T::END, span: cursor.since(start) });
+                return Words { text, lexemes, bad: None, at: 0 };
+            };
+            match next(&mut cursor, first) {
+                Ok(token) => lexemes.push(Lexeme { token, span: cursor.since(start) }),
+                Err(mistake) => {
+                    lexemes.push(Lexeme { token: T::BAD, span: mistake.span });
+                    return Words { text, lexemes, bad: Some(mistake), at: 0 };
+                }
+            }
+        }
+    }
+
+    /// How many there are, with the end.
+    pub(crate) fn len(&self) -> usize {
+        self.lexemes.len()
+    }
+
+    pub(crate) fn token(&self) -> T {
+        self.lexemes[self.at].token
+    }
+
+    pub(crate) fn span(&self) -> Span {
+        self.lexemes[self.at].span
+    }
+
+    /// The word as it is written.
+    pub(crate) fn here(&self) -> &'t str {
+        self.written(self.span())
+    }
+
+    /// What is written in a place.
+    pub(crate) fn written(&self, span: Span) -> &'t str {
+        &self.text[span.start..span.end]
+    }
+
+    /// What is written there, for a message: in backticks, and not longer than anyone would read.
+    pub(crate) fn shown(&self, span: Span) -> String {
+        let written = self.written(span);
+        match written.char_indices().nth(30) {
+            Some((end, _)) => format!("`{}…`", &written[..end]),
+            None => format!("`{written}`"),
+        }
+    }
+
+    /// Moves on.
+    pub(crate) fn bump(&mut self) -> Span {
+        let span = self.span();
+        self.at = (self.at + 1).min(self.lexemes.len() - 1);
+        span
+    }
+
+    /// Moves past a word or sign if it comes next.
+    pub(crate) fn eat(&mut self, key: &'static str) -> bool {
+        let found = self.token() == T::key(key);
+        if found {
+            self.bump();
+        }
+        found
+    }
+
+    /// The token so far before this one; 1 is the one right before.
+    pub(crate) fn back(&self, by: usize) -> Option<Lexeme<T>> {
+        self.at.checked_sub(by).map(|at| self.lexemes[at])
+    }
+
+    /// The token so far after this one; 0 is this one.
+    pub(crate) fn ahead(&self, by: usize) -> Option<Lexeme<T>> {
+        self.lexemes.get(self.at + by).copied()
+    }
+
+    /// The tokens before this one.
+    pub(crate) fn before(&self) -> &[Lexeme<T>] {
+        &self.lexemes[..self.at]
+    }
+
+    /// This token and all after it.
+    pub(crate) fn rest(&self) -> &[Lexeme<T>] {
+        &self.lexemes[self.at..]
+    }
+
+    /// Why this cannot be read, if that is what stands here.
+    pub(crate) fn unreadable(&mut self) -> Option<Mistake> {
+        if self.token() == T::BAD { self.bad.take() } else { None }
+    }
+}
