@@ -2,14 +2,13 @@
 
 use crate::deep::chained;
 use crate::random::Random;
-use tumble_core::{Code, Program, Span, Term as CoreTerm, print};
+use crate::round::{Round, check, no_term_is_left_over};
+use tumble_core::{Code, Span, Term as CoreTerm, print};
 use tumble_syntax::alea::syntax::{Change, Count, Die, Modifier, Operand, Pool, Sides, Term, Tree, Which};
 use tumble_syntax::alea::{parse, spell};
 use tumble_syntax::{Compiled, Vars, compile, notation};
 
 /// How many random trees are spelled and read back.
-const CASES: u64 = 20_000;
-
 /// A text and its canonical spelling.
 const SPELLED: &[(&str, &str)] = &[
     ("1d20", "d20"),
@@ -57,12 +56,7 @@ fn texts_are_spelled_like_this() {
 
 #[test]
 fn a_spelled_tree_is_read_back() {
-    for seed in 0..CASES {
-        let tree = tree(&mut Random::new(seed));
-        let spelled = spell(&tree);
-        let again = parse(&spelled).unwrap_or_else(|found| panic!("seed {seed}: {spelled:?}: {found:?}"));
-        assert_eq!(written(&again), written(&tree), "seed {seed}: {spelled:?}");
-    }
+    check(&Round { tree: |random, _| tree(random), spell, parse, written, sparing: false });
 }
 
 fn tree(random: &mut Random) -> Tree {
@@ -252,23 +246,13 @@ fn programs_are_whole() {
     let programs = texts.iter().filter_map(|text| Some((text, compile(alea, text, &Vars::new()).ok()?.program)));
     let mut checked = 0;
     for (text, program) in programs {
-        assert_eq!(reached(&program), program.nodes().len(), "{text:?}");
+        no_term_is_left_over(&program, text);
         checked += 1;
     }
     assert!(checked > 140, "only {checked} programs");
     let program = lowered("1 + 4d6!!K3H").program;
     let die = program.nodes().iter().find(|node| matches!(node.term, CoreTerm::Draw { .. })).unwrap();
     assert_eq!(die.span, Span::new(4, 12));
-}
-
-fn reached(program: &Program) -> usize {
-    let mut count = 0;
-    let mut walk: Vec<_> = program.functions().iter().map(|function| function.body).collect();
-    while let Some(id) = walk.pop() {
-        count += 1;
-        program.term(id).children(|child| walk.push(child));
-    }
-    count
 }
 
 #[test]

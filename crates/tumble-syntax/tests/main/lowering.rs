@@ -1,6 +1,7 @@
 //! What texts mean, in the spelling of the core.
 
-use tumble_core::{Program, Term, print};
+use crate::round::no_term_is_left_over;
+use tumble_core::{Term, print};
 use tumble_syntax::{Compiled, Vars, compile, notation};
 
 const MEANS: &[(&str, &str)] = &[
@@ -149,21 +150,11 @@ fn warnings_say_what_a_roll_may_meet() {
 
 /// Every term of a program stands in it.
 #[test]
-fn no_term_is_left_over() {
+fn terms_are_all_reached() {
     for (text, _) in MEANS {
         let program = lowered(text, &[("n", 4)]).program;
-        assert_eq!(reached(&program), program.nodes().len(), "{text:?}");
+        no_term_is_left_over(&program, text);
     }
-}
-
-fn reached(program: &Program) -> usize {
-    let mut count = 0;
-    let mut walk: Vec<_> = program.functions().iter().map(|function| function.body).collect();
-    while let Some(id) = walk.pop() {
-        count += 1;
-        program.term(id).children(|child| walk.push(child));
-    }
-    count
 }
 
 #[test]

@@ -2,6 +2,7 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "a test may fail loudly")]
 
 mod json;
+mod round;
 mod written;
 
 mod alea;

@@ -2,12 +2,11 @@
 
 use crate::deep::{Nesting, accepted, chained, refused};
 use crate::random::Random;
+use crate::round::{Round, check};
 use tumble_core::{Span, Term, print};
 use tumble_syntax::nice::syntax::{End, Expr, Infix, Keep, NodeId, Nodes, Tree};
 use tumble_syntax::nice::{parse, spell};
 use tumble_syntax::{Compiled, Vars, compile, notation};
-
-const CASES: u64 = 20_000;
 
 const SPELLED: &[(&str, &str)] = &[
     ("2 d 6 kh 1 - ( 3 )", "2d6kh-3"),
@@ -87,36 +86,14 @@ fn texts_mean_these_terms() {
 
 #[test]
 fn a_spelled_tree_is_read_back() {
-    for seed in 0..CASES {
-        let mut random = Random::new(seed);
-        let size = 1 + random.below(24);
-        let mut nodes = Nodes::default();
-        let main = grow(&mut random, &mut nodes, size);
-        let tree = Tree { nodes, main };
-        let spelled = spell(&tree);
-        let again = parse(&spelled).unwrap_or_else(|found| panic!("seed {seed}: {spelled:?}: {found:?}"));
-        assert_eq!(written(&again), written(&tree), "seed {seed}: {spelled:?}");
-        assert_eq!(spell(&again), spelled, "seed {seed}");
-        assert_no_parentheses_too_many(seed, &spelled, &written(&tree));
-    }
+    check(&Round { tree, spell, parse, written, sparing: true });
 }
 
-/// Without any one pair of parentheses the text is wrong or means something else.
-fn assert_no_parentheses_too_many(seed: u64, spelled: &str, meaning: &str) {
-    let mut open = Vec::new();
-    for (at, c) in spelled.char_indices() {
-        match c {
-            '(' => open.push(at),
-            ')' => {
-                let start = open.pop().unwrap();
-                let without = format!("{} {} {}", &spelled[..start], &spelled[start + 1..at], &spelled[at + 1..]);
-                if let Ok(tree) = parse(&without) {
-                    assert_ne!(written(&tree), meaning, "seed {seed}: {spelled:?} needs no parentheses at {start}");
-                }
-            }
-            _ => {}
-        }
-    }
+/// A tree made at random.
+fn tree(random: &mut Random, size: usize) -> Tree {
+    let mut nodes = Nodes::default();
+    let main = grow(random, &mut nodes, size);
+    Tree { nodes, main }
 }
 
 /// A tree with all its brackets; `a + (b + c)` and `-(-a)` as `a + b + c` and `a`.

@@ -1,14 +1,12 @@
 //! The everyday notation: spelling, meaning, warnings and notes, long and deep texts.
 
 use crate::deep::{Nesting, accepted, chained, refused};
-use crate::random::Random;
+use crate::round::{Round, check};
 use crate::tabletop_trees::{tree, written};
 use std::collections::BTreeSet;
 use tumble_core::{Span, print};
 use tumble_syntax::tabletop::{parse, spell};
 use tumble_syntax::{Compiled, Remark, compile, notation};
-
-const CASES: u64 = 20_000;
 
 const SPELLED: &[(&str, &str)] = &[
     ("4D6KH3+2", "4d6kh3 + 2"),
@@ -48,14 +46,7 @@ fn texts_are_spelled_like_this() {
 
 #[test]
 fn a_spelled_tree_is_read_back() {
-    for seed in 0..CASES {
-        let mut random = Random::new(seed);
-        let size = 1 + random.below(24);
-        let tree = tree(&mut random, size);
-        let spelled = spell(&tree);
-        let again = parse(&spelled).unwrap_or_else(|found| panic!("seed {seed}: {spelled:?}: {found:?}"));
-        assert_eq!(written(&again), written(&tree), "seed {seed}: {spelled:?}");
-    }
+    check(&Round { tree, spell, parse, written, sparing: false });
 }
 
 const MEANS: &[(&str, &str)] = &[

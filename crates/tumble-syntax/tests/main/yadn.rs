@@ -2,12 +2,11 @@
 
 use crate::deep::{Nesting, accepted, chained, refused};
 use crate::random::Random;
-use tumble_core::{Code, Program, Span, Term, print};
+use crate::round::{Round, check, no_term_is_left_over};
+use tumble_core::{Code, Span, Term, print};
 use tumble_syntax::yadn::syntax::{Definition, Expr, Infix, NodeId, Nodes, Reduce, Roll, Scalar, Tree};
 use tumble_syntax::yadn::{parse, spell};
 use tumble_syntax::{Compiled, Vars, compile, notation};
-
-const CASES: u64 = 20_000;
 
 /// A text and its canonical spelling, which shows how it is read.
 const SPELLED: &[(&str, &str)] = &[
@@ -113,22 +112,12 @@ fn texts_mean_these_terms() {
 
 /// Every term of a program stands in it.
 #[test]
-fn no_term_is_left_over() {
+fn terms_are_all_reached() {
     let shown = notation("yadn").unwrap().reference.iter().map(|piece| piece.example);
     for text in MEANS.iter().map(|(text, _)| *text).chain(shown) {
         let program = lowered(text).program;
-        assert_eq!(reached(&program), program.nodes().len(), "{text:?}");
+        no_term_is_left_over(&program, text);
     }
-}
-
-fn reached(program: &Program) -> usize {
-    let mut count = 0;
-    let mut walk: Vec<_> = program.functions().iter().map(|function| function.body).collect();
-    while let Some(id) = walk.pop() {
-        count += 1;
-        program.term(id).children(|child| walk.push(child));
-    }
-    count
 }
 
 /// The dice of a term are told where the term ends.
@@ -145,25 +134,7 @@ fn dice_know_their_places() {
 
 #[test]
 fn a_spelled_tree_is_read_back() {
-    for seed in 0..CASES {
-        let mut random = Random::new(seed);
-        let size = 1 + random.below(24);
-        let tree = tree(&mut random, size);
-        let spelled = spell(&tree);
-        let again = parse(&spelled).unwrap_or_else(|found| panic!("seed {seed}: {spelled:?}: {found:?}"));
-        assert_eq!(written(&again), written(&tree), "seed {seed}: {spelled:?}");
-        assert_no_parentheses_too_many(seed, &spelled, &written(&tree));
-    }
-}
-
-/// Without any one pair of parentheses the text is wrong or means something else.
-fn assert_no_parentheses_too_many(seed: u64, spelled: &str, meaning: &str) {
-    for (open, close) in crate::spelling::pairs(spelled) {
-        let without = format!("{} {} {}", &spelled[..open], &spelled[open + 1..close], &spelled[close + 1..]);
-        if let Ok(tree) = parse(&without) {
-            assert_ne!(written(&tree), meaning, "seed {seed}: {spelled:?} needs no parentheses at {open}");
-        }
-    }
+    check(&Round { tree, spell, parse, written, sparing: true });
 }
 
 /// What nests.
