@@ -215,16 +215,16 @@ fn keep(bunch: &Bunch, views: &[View]) -> Option<Form> {
     let kept = kept(views.first()?.stages.first()?)?;
     let (count, spread, _) = *worth(bunch, false)?.first()?;
     let range = spread * kept + 1.0;
-    let cells = count * kept * range;
-    let each = if spread < count { 3.0 } else { 2.0 + kept };
+    let (cells, numbers) = if spread < count {
+        (kept * (range + count * kept), range + count * kept)
+    } else {
+        (count * kept * range * (2.0 + kept), range * kept)
+    };
     let long = dice.bits() as f64;
     // Where something is not listed, its mean takes work too: every number of dice above each face.
     let open = dice.groups.iter().any(|group| group.faces.keys().any(|face| !matches!(face, Face::Shows(_))));
     let tail = if open { all(&dice) * faces(&dice) * 40.0 } else { 0.0 };
-    Some(Form {
-        steps: (1.0 + cells / 4.0) * each * price(long) + tail,
-        bytes: 2.0 * range * kept * (24.0 + long / 8.0),
-    })
+    Some(Form { steps: (1.0 + cells / 4.0) * price(long) + tail, bytes: 2.0 * numbers * (24.0 + long / 8.0) })
 }
 
 fn kept(stage: &Stage) -> Option<f64> {

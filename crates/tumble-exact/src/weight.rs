@@ -5,8 +5,8 @@
 //! integers. No weight can exceed that denominator, so no lane overflows.
 
 use crate::limbs;
-use dashu_int::UBig;
-use dashu_int::ops::BitTest;
+use dashu_int::ops::{BitTest, UnsignedAbs};
+use dashu_int::{IBig, UBig};
 use std::ops::{AddAssign, Mul};
 
 /// A number a table can be made of.
@@ -23,7 +23,9 @@ pub(crate) trait Weight: Clone + for<'a> AddAssign<&'a Self> {
     fn add_product(&mut self, a: &Self, b: &Self) {
         *self += &a.times(b);
     }
-    /// Takes away a number that is not larger.
+    /// Adds a number, where a sum that does not fit will come back.
+    fn more(&mut self, other: &Self);
+    /// Takes away a number; where it is larger, others must make up for it before the number is looked at.
     fn less(&mut self, other: &Self);
     /// Whether it is zero.
     fn is_nothing(&self) -> bool;
@@ -44,6 +46,12 @@ macro_rules! machine_weight {
             fn times(&self, other: &$lane) -> $lane {
                 self.wrapping_mul(*other)
             }
+            fn add_product(&mut self, a: &$lane, b: &$lane) {
+                *self = self.wrapping_add(a.wrapping_mul(*b));
+            }
+            fn more(&mut self, other: &$lane) {
+                *self = self.wrapping_add(*other);
+            }
             fn less(&mut self, other: &$lane) {
                 *self = self.wrapping_sub(*other);
             }
@@ -57,20 +65,24 @@ macro_rules! machine_weight {
 machine_weight!(u64);
 machine_weight!(u128);
 
-impl Weight for UBig {
-    fn zero() -> UBig {
-        UBig::ZERO
+/// Big integers have a sign, as the other lanes have room to turn around in.
+impl Weight for IBig {
+    fn zero() -> IBig {
+        IBig::ZERO
     }
-    fn narrow(big: &UBig) -> UBig {
-        big.clone()
+    fn narrow(big: &UBig) -> IBig {
+        IBig::from(big.clone())
     }
     fn widen(self) -> UBig {
-        self
+        self.unsigned_abs()
     }
-    fn times(&self, other: &UBig) -> UBig {
+    fn times(&self, other: &IBig) -> IBig {
         self.mul(other)
     }
-    fn less(&mut self, other: &UBig) {
+    fn more(&mut self, other: &IBig) {
+        *self += other;
+    }
+    fn less(&mut self, other: &IBig) {
         *self -= other;
     }
     fn is_nothing(&self) -> bool {
@@ -130,6 +142,9 @@ impl<const N: usize> Weight for Wide<N> {
             }
         }
     }
+    fn more(&mut self, other: &Wide<N>) {
+        *self += other;
+    }
     fn less(&mut self, other: &Wide<N>) {
         let mut borrow = false;
         for (a, b) in self.0.iter_mut().zip(&other.0) {
@@ -177,7 +192,7 @@ macro_rules! in_lane {
             $crate::weight::Lane::Four => $function::<$crate::weight::Wide<4>>($($arg),*),
             $crate::weight::Lane::Eight => $function::<$crate::weight::Wide<8>>($($arg),*),
             $crate::weight::Lane::Twelve => $function::<$crate::weight::Wide<12>>($($arg),*),
-            $crate::weight::Lane::Big => $function::<dashu_int::UBig>($($arg),*),
+            $crate::weight::Lane::Big => $function::<dashu_int::IBig>($($arg),*),
         }
     };
 }

@@ -9,10 +9,10 @@
 //! W(v, j) = Σ_{m >= k−j} C(n−j, m) · w(v)^m · below(v)^(n−j−m)
 //! ```
 //!
-//! and for even dice the inner sum is Horner's scheme in `G_v`, which multiplies by sliding a window;
-//! for others the powers of `G_v` grow by one face at a time. Accepts one group of dice with whole
-//! faces, and one view of `largest` or `least` under `sum`. Cost: faces × k × range of the sum (× k for
-//! uneven dice).
+//! and for even dice `G_v` is a fraction with the same denominator for every v, so the sum over v comes
+//! first; for others the powers of `G_v` grow by one face at a time. Accepts one group of dice with whole
+//! faces, and one view of `largest` or `least` under `sum`. Cost: k × range of the sum + faces × k² for
+//! even dice, faces × k² × range for others.
 //!
 //! A die that explodes without end has a face "above b". Every sum up to `b + (k−1)·lowest` is
 //! complete without it; the rest is above that, with its mean and mean square from [`tail`]. Where the
@@ -54,9 +54,7 @@ pub(crate) fn run(desk: &mut Desk<'_>, bunch: &Bunch, view: &View) -> Result<Opt
     let wanted = stage.args[0].as_int().and_then(|n| u64::try_from(n).ok());
     let Some(keep) = wanted.and_then(|kept| Keep::of(&dice, kept, *stage.row == prim::LEAST)) else { return Ok(None) };
     let Some(range) = keep.range() else { return Ok(None) };
-    let cells = (keep.faces.len() as u64).saturating_mul(keep.kept).saturating_mul(range);
-    let each = if keep.uniform() { 3 } else { 2 + keep.kept };
-    desk.budget.step((1 + cells / 4).saturating_mul(each).saturating_mul(cost_of(dice.bits())))?;
+    desk.budget.step(keep.cells(range).saturating_mul(cost_of(dice.bits())))?;
     let den = dice.den();
     let sums = in_lane!(bits(&den), sums, &keep, range);
     let mut dist = keep.dist(sums, den);
@@ -133,6 +131,15 @@ impl Keep {
         dense.then_some(range + 1)
     }
 
+    /// About how many cells are added to, in fours.
+    fn cells(&self, range: u64) -> u64 {
+        let row = self.kept.saturating_mul(range);
+        let all = self.kept.saturating_mul(self.faces.len() as u64);
+        let even = row.saturating_add(all.saturating_mul(self.kept));
+        let uneven = all.saturating_mul(range).saturating_mul(2 + self.kept);
+        1 + if self.uniform() { even } else { uneven } / 4
+    }
+
     fn uniform(&self) -> bool {
         let near = self.faces.windows(2).all(|pair| pair[0].0 + 1 == pair[1].0);
         near && self.faces.iter().all(|(_, weight)| *weight == self.faces[0].1)
@@ -166,34 +173,66 @@ impl Keep {
 
 /// The weights of the sums from the lowest on; faces count from the lowest face.
 fn sums<W: Weight>(keep: &Keep, range: u64) -> Vec<UBig> {
-    let total = if keep.uniform() { horner::<W>(keep, range as usize) } else { growing::<W>(keep, range as usize) };
+    let total = if keep.uniform() { shared::<W>(keep, range as usize) } else { growing::<W>(keep, range as usize) };
     total.into_iter().map(W::widen).collect()
 }
 
-/// Even dice: Horner's scheme for each v. Exponents count from v for each die that is kept, so the row
-/// starts with one cell and grows by the faces above v with each step.
-fn horner<W: Weight>(keep: &Keep, size: usize) -> Vec<W> {
+/// Even dice. Exponents count from v for each die that is kept, so with h faces above v the inner sum is
+/// `x^(v·k) · Σ_j end(v, j) · y^j` with `y = x·(1 − x^h) / (1 − x)`. What differs between the v is only the
+/// numerator, so all v share the divisions: `Σ_j (x / (1 − x))^j · D_j` with
+/// `D_j = Σ_v end(v, j) · x^(v·k) · (1 − x^h)^j`, and a division by `1 − x` adds up the cells before each one.
+/// Numbers turn negative on the way and come back.
+fn shared<W: Weight>(keep: &Keep, size: usize) -> Vec<W> {
     let kept = keep.kept as usize;
+    let ends = all_ends::<W>(keep);
+    let mut choose: Vec<W> = binomials(keep.kept - 1).iter().map(W::narrow).collect();
     let mut total = vec![W::zero(); size];
-    let mut below = keep.under.clone();
-    let choose = binomials(keep.dice);
-    let mut row = Vec::with_capacity(size);
-    for (v, (_, weight)) in keep.faces.iter().enumerate() {
-        let higher = keep.faces.len() - v - 1;
-        row.clear();
-        row.push(W::zero());
-        for (j, end) in ends(keep, weight, &below, &choose, true).iter().enumerate().rev() {
-            if j + 1 < kept {
-                slide(&mut row, higher, size.saturating_sub(v * (kept - j)));
-            }
-            if let Some(cell) = row.first_mut() {
-                *cell += &W::narrow(end);
+    for j in (0..kept).rev() {
+        if j + 1 < kept {
+            shift_and_add_up(&mut total);
+            one_fewer(&mut choose);
+        }
+        for (v, ends) in ends.iter().enumerate() {
+            let higher = keep.faces.len() - v - 1;
+            // With no face above v no die can show one.
+            let terms = if higher == 0 && j > 0 { &[] } else { &choose[..=j] };
+            for (i, ways) in terms.iter().enumerate() {
+                let Some(cell) = total.get_mut(v * kept + higher * i) else { break };
+                if i % 2 == 0 { cell.add_product(&ends[j], ways) } else { cell.less(&ends[j].times(ways)) }
             }
         }
-        total.iter_mut().skip(v * kept).zip(&row).for_each(|(sum, weight)| *sum += weight);
-        below += weight;
     }
     total
+}
+
+/// The ends of even dice for every v.
+fn all_ends<W: Weight>(keep: &Keep) -> Vec<Vec<W>> {
+    let mut below = keep.under.clone();
+    let choose = binomials(keep.dice);
+    let of_face = |(_, weight): &(i64, UBig)| {
+        let ends = ends(keep, weight, &below, &choose, true);
+        below += weight;
+        ends.iter().map(W::narrow).collect()
+    };
+    keep.faces.iter().map(of_face).collect()
+}
+
+/// Times `x / (1 − x)`: each cell becomes the sum of those before it.
+fn shift_and_add_up<W: Weight>(row: &mut [W]) {
+    let mut before = W::zero();
+    for cell in row {
+        let own = std::mem::replace(cell, before.clone());
+        before.more(&own);
+    }
+}
+
+/// From `C(j + 1, i)` to `C(j, i)` for all i, as `C(j, i) = C(j + 1, i) − C(j, i − 1)`.
+fn one_fewer<W: Weight>(choose: &mut Vec<W>) {
+    choose.pop();
+    for i in 1..choose.len() {
+        let (before, from) = choose.split_at_mut(i);
+        from[0].less(&before[i - 1]);
+    }
 }
 
 /// Uneven dice: from the highest v down, the powers of `G_v` grow by one face at a time,
@@ -265,25 +304,6 @@ fn ends(keep: &Keep, weight: &UBig, below: &UBig, choose: &[UBig], even: bool) -
     ends
 }
 
-/// The row times `x + … + x^count`, in place; only the first `most` cells matter.
-fn slide<W: Weight>(row: &mut Vec<W>, count: usize, most: usize) {
-    let before = row.len();
-    row.resize((before + count).min(most), W::zero());
-    // The window holds the cells from t − count up to t − 1, for t from the last cell down.
-    let mut window = W::zero();
-    let last = row.len();
-    row[last.saturating_sub(count + 1)..last.saturating_sub(1)].iter().for_each(|cell| window += cell);
-    for t in (0..last).rev() {
-        row[t] = window.clone();
-        if t > count {
-            window += &row[t - 1 - count];
-        }
-        if t > 0 {
-            window.less(&row[t - 1]);
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -325,7 +345,7 @@ mod tests {
 
     fn both<W: Weight>(keep: &Keep) -> [Vec<UBig>; 2] {
         let plain = |sums: Vec<W>| sums.into_iter().map(W::widen).collect();
-        [plain(horner::<W>(keep, size(keep))), plain(growing::<W>(keep, size(keep)))]
+        [plain(shared::<W>(keep, size(keep))), plain(growing::<W>(keep, size(keep)))]
     }
 
     #[test]

@@ -13,6 +13,7 @@ pub(crate) mod eye;
 pub(crate) mod keep;
 pub(crate) mod multiset;
 pub(crate) mod occupancy;
+mod packed;
 pub(crate) mod peel;
 pub(crate) mod pick;
 pub(crate) mod plain;

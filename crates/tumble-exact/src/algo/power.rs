@@ -9,7 +9,7 @@
 //! An unlisted part "above b" makes the polynomial a power series known up to x^b; its powers are
 //! known as far, and the recurrence never looks further.
 
-use crate::algo::{chain, recur};
+use crate::algo::{chain, packed, recur};
 use crate::dist::Dist;
 use crate::fraction::Fraction;
 use crate::law::{Bunch, Source};
@@ -80,16 +80,42 @@ impl<'a> Numbers<'a> {
             return Ok(None);
         }
         let den = self.den * other.den;
-        budget.step(range + pairs.saturating_mul(cost_of(bits(&den))) / 2)?;
-        let mut table = vec![UBig::ZERO; range as usize];
+        let slots = [(b - a) as u64 + 1, (d - c) as u64 + 1];
+        let pairwise = price_of_products(pairs, self.den, other.den);
+        let packed = packed::price(slots, bits(&den));
+        budget.step(range.saturating_add(pairwise.min(packed)))?;
+        let table = if pairwise <= packed {
+            self.pairwise(other, low, range as usize)
+        } else {
+            packed::product(&self.row(slots[0]), &other.row(slots[1]), bits(&den))
+        };
+        let items = table.into_iter().enumerate().map(|(i, weight)| (Outcome::int(low + i as i64), weight)).collect();
+        Ok(Some(Dist::listed(items, den)))
+    }
+
+    /// The plain meaning: every pair.
+    fn pairwise(&self, other: &Numbers<'_>, low: i64, range: usize) -> Vec<UBig> {
+        let mut table = vec![UBig::ZERO; range];
         for (x, v) in &self.items {
             for (y, w) in &other.items {
                 table[(x + y - low) as usize] += *v * *w;
             }
         }
-        let items = table.into_iter().enumerate().map(|(i, weight)| (Outcome::int(low + i as i64), weight)).collect();
-        Ok(Some(Dist::listed(items, den)))
+        table
     }
+
+    /// The weights in so many slots from the first number on.
+    fn row(&self, slots: u64) -> packed::Row<'a> {
+        let first = self.items.first().map_or(0, |(n, _)| *n);
+        let weights = self.items.iter().map(|(n, weight)| ((n - first) as usize, *weight)).collect();
+        packed::Row { slots: slots as usize, weights }
+    }
+}
+
+/// What adding so many products of two weights costs, in steps: half of one each, and more for long ones.
+fn price_of_products(pairs: u64, a: &UBig, b: &UBig) -> u64 {
+    let words = |den: &UBig| bits(den) / 64;
+    pairs.saturating_mul(75 + words(a).saturating_mul(words(b))) / 150
 }
 
 /// The distribution of the sum of `times` independent copies.
