@@ -2,7 +2,7 @@
 //!
 //! Meaning: `c[k] = Σ_i a[i] · b[k − i]`. A row is written into one number with a slot for each weight, wide enough
 //! that no sum in it overflows; then the slots of the product are the sums. The product of numbers is the work of
-//! `dashu-int`, which does it in about n·log n. Cost: the length of the product in words.
+//! `dashu-int`, which does not look at every pair of words. Cost: n·log n for a product of n words.
 
 use crate::limbs;
 use dashu_int::UBig;
@@ -15,7 +15,8 @@ pub(super) struct Row<'a> {
 
 /// What the product costs in steps, for rows of so many slots whose products take so many bits.
 pub(super) fn price(slots: [u64; 2], bits: u64) -> u64 {
-    slots[0].saturating_add(slots[1]).saturating_mul(width(bits) as u64).saturating_mul(4)
+    let words = slots[0].saturating_add(slots[1]).saturating_mul(width(bits) as u64);
+    words.saturating_mul(u64::from(words.checked_ilog2().unwrap_or(0)))
 }
 
 /// The weights of the sums; every one is less than `2^bits`.
