@@ -1,8 +1,7 @@
 //! Arithmetic on whole numbers: 64 bits, checked; an overflow is an error, never a wrap.
 
-use super::{Order, Prim, Shape, Sort, int};
+use super::{BLANK, Prim, Sort, int};
 use crate::diagnostic::Fault;
-use crate::limits::Budget;
 use crate::value::Value;
 
 /// `a + b`
@@ -132,23 +131,9 @@ pub static SIGN: Prim = Prim {
     ..UNARY
 };
 
-const BINARY: Prim = Prim {
-    name: "",
-    takes: &[Sort::Int, Sort::Int],
-    gives: Sort::Int,
-    doc: "",
-    example: (&[], ""),
-    shape: Shape::Opaque,
-    over: 0,
-    order: Order::Sees,
-    apply: nothing,
-};
+const BINARY: Prim = Prim { takes: &[Sort::Int, Sort::Int], gives: Sort::Int, ..BLANK };
 
 const UNARY: Prim = Prim { takes: &[Sort::Int], ..BINARY };
-
-fn nothing(_: &[Value], _: &mut Budget) -> Result<Value, Fault> {
-    Ok(Value::NOTHING)
-}
 
 fn two(args: &[Value], f: impl Fn(i64, i64) -> Option<i64>) -> Result<Value, Fault> {
     f(int(&args[0])?, int(&args[1])?).map(Value::int).ok_or_else(overflow)

@@ -1,7 +1,7 @@
 //! Rows that replace members one by one. A member computed from a member keeps its mark, so that the
 //! story of a roll still knows the die.
 
-use super::{Order, Prim, Shape, Sort, arith, int, pool};
+use super::{BLANK, Order, Prim, Shape, Sort, arith, int, pool};
 use crate::diagnostic::Fault;
 use crate::limits::Budget;
 use crate::value::{Data, Mark, Value};
@@ -97,17 +97,7 @@ pub static LOOK_UP: Prim = Prim {
     ..ROW
 };
 
-const ROW: Prim = Prim {
-    name: "",
-    takes: &[Sort::Pool],
-    gives: Sort::Pool,
-    doc: "",
-    example: (&[], ""),
-    shape: Shape::Map,
-    over: 0,
-    order: Order::Carries,
-    apply: |_, _| Ok(Value::NOTHING),
-};
+const ROW: Prim = Prim { takes: &[Sort::Pool], gives: Sort::Pool, shape: Shape::Map, order: Order::Carries, ..BLANK };
 
 const NUMBERED: Prim = Prim { takes: &[Sort::Int, Sort::Pool], over: 1, ..ROW };
 

@@ -138,6 +138,19 @@ pub enum Order {
     Sees,
 }
 
+/// What a row says if it says nothing: any value from no argument, in a way no algorithm can see into.
+const BLANK: Prim = Prim {
+    name: "",
+    takes: &[],
+    gives: Sort::Any,
+    doc: "",
+    example: (&[], ""),
+    shape: Shape::Opaque,
+    over: 0,
+    order: Order::Sees,
+    apply: |_, _| Ok(Value::NOTHING),
+};
+
 impl Prim {
     /// Whether this row only removes members, so that what it removed counts as dropped.
     pub fn selects(&self) -> bool {

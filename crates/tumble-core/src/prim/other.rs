@@ -1,6 +1,6 @@
 //! Truths, pairs, and giving up.
 
-use super::{Merge, Order, Prim, Shape, Sort, pool};
+use super::{BLANK, Merge, Order, Prim, Shape, Sort, pool};
 use crate::diagnostic::{Code, Fault};
 use crate::value::{Data, Value};
 
@@ -18,7 +18,7 @@ pub static SOME: Prim = Prim {
         Data::Bool(_) => Ok(args[0].clone()),
         _ => pool(&args[0]).map(|_| Value::NOTHING),
     },
-    ..ROW
+    ..BLANK
 };
 
 /// Whether a value counts as present
@@ -31,7 +31,7 @@ pub static GIVEN: Prim = Prim {
     shape: Shape::Fold(Merge::Or),
     order: Order::Blind,
     apply: |args, _| Ok(Value::bool(args[0].as_pool().is_none_or(|members| !members.is_empty()))),
-    ..ROW
+    ..BLANK
 };
 
 /// `[a, b]`
@@ -48,7 +48,7 @@ pub static PAIR: Prim = Prim {
         budget.members(args.iter().fold(0u64, |sum, arg| sum.saturating_add(arg.weight())))?;
         Ok(Value::tuple(args.to_vec()))
     },
-    ..ROW
+    ..BLANK
 };
 
 /// `%1 p`
@@ -59,7 +59,7 @@ pub static FIRST: Prim = Prim {
     doc: "The first of a pair.",
     example: (&["(1, 2)"], "1"),
     apply: |args, _| half(args, 0),
-    ..ROW
+    ..BLANK
 };
 
 /// `%2 p`
@@ -70,7 +70,7 @@ pub static SECOND: Prim = Prim {
     doc: "The second of a pair.",
     example: (&["(1, 2)"], "2"),
     apply: |args, _| half(args, 1),
-    ..ROW
+    ..BLANK
 };
 
 /// `a == b`
@@ -92,7 +92,7 @@ pub static SAME: Prim = Prim {
             }
         }
     },
-    ..ROW
+    ..BLANK
 };
 
 /// `a; b`
@@ -106,7 +106,7 @@ pub static RESULTS: Prim = Prim {
         budget.members(args.iter().fold(0u64, |sum, arg| sum.saturating_add(arg.weight())))?;
         Ok(Value::list(args.to_vec()))
     },
-    ..ROW
+    ..BLANK
 };
 
 /// Stops with a message that a notation prepared
@@ -125,23 +125,11 @@ pub static FAIL: Prim = Prim {
         let code = Code::named(code).unwrap_or(Code::Runtime);
         Err(Fault { code, kind: given(kind).map(Into::into), message: message.clone(), hint: given(hint) })
     },
-    ..ROW
+    ..BLANK
 };
 
 /// Values are compared and dropped by recursion, so their depth has a limit.
 const DEEPEST_PAIR: u32 = 64;
-
-const ROW: Prim = Prim {
-    name: "",
-    takes: &[],
-    gives: Sort::Any,
-    doc: "",
-    example: (&[], ""),
-    shape: Shape::Opaque,
-    over: 0,
-    order: Order::Sees,
-    apply: |_, _| Ok(Value::NOTHING),
-};
 
 fn half(args: &[Value], index: usize) -> Result<Value, Fault> {
     match &args[0].data {

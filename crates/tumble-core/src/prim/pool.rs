@@ -1,6 +1,6 @@
 //! Collections: building, filtering, keeping and summing up.
 
-use super::{Merge, Order, Prim, Rank, Scan, Shape, Sort, int, pool};
+use super::{BLANK, Merge, Order, Prim, Rank, Scan, Shape, Sort, int, pool};
 use crate::diagnostic::Fault;
 use crate::limits::Budget;
 use crate::value::{Data, Mark, Value};
@@ -388,17 +388,7 @@ pub static DIGITS: Prim = Prim {
     ..ROW
 };
 
-const ROW: Prim = Prim {
-    name: "",
-    takes: &[Sort::Pool],
-    gives: Sort::Pool,
-    doc: "",
-    example: (&[], ""),
-    shape: Shape::Opaque,
-    over: 0,
-    order: Order::Sees,
-    apply: |_, _| Ok(Value::NOTHING),
-};
+const ROW: Prim = Prim { takes: &[Sort::Pool], gives: Sort::Pool, ..BLANK };
 
 const KEEP: Prim = Prim { takes: &[Sort::Int, Sort::Pool], over: 1, order: Order::Carries, ..ROW };
 const FILTER: Prim = Prim { shape: Shape::Filter, order: Order::Carries, ..ROW };

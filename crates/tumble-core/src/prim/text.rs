@@ -3,7 +3,7 @@
 //! Side by side, the shorter box is filled up with blank lines below; stacked, each line is filled
 //! up with blanks to the wider box. A box without lines changes nothing.
 
-use super::{Order, Prim, Shape, Sort, items, lines};
+use super::{BLANK, Prim, Sort, items, lines};
 use crate::diagnostic::Fault;
 use crate::limits::Budget;
 use crate::value::{Data, Text, Value};
@@ -78,17 +78,7 @@ pub static LAYERS: Prim = Prim {
     ..ROW
 };
 
-const ROW: Prim = Prim {
-    name: "",
-    takes: &[],
-    gives: Sort::Text,
-    doc: "",
-    example: (&[], ""),
-    shape: Shape::Opaque,
-    over: 0,
-    order: Order::Sees,
-    apply: |_, _| Ok(Value::NOTHING),
-};
+const ROW: Prim = Prim { gives: Sort::Text, ..BLANK };
 
 /// Texts grow by being joined with themselves, so their size has a limit: the joined box is paid for
 /// before it is built.
