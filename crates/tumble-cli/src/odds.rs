@@ -154,6 +154,12 @@ fn as_chances(args: &OddsArgs, series: &[Series], out: &mut dyn Write) -> io::Re
     match chance::text(series, &args.questions()) {
         Ok(told) => {
             out.write_all(told.as_bytes())?;
+            for one in series.iter().filter(|_| args.explain || args.verify) {
+                if series.len() > 1 {
+                    writeln!(out, "\n{}", one.title())?;
+                }
+                more(args, one, out)?;
+            }
             tell_notes(series, out)
         }
         Err(error) => {
