@@ -83,7 +83,7 @@ fn counted(args: &OddsArgs, texts: &[String], out: &mut dyn Write) -> io::Result
                     Some(title) => found.titled(title),
                     None => found,
                 }),
-                Err(errors) => status = status.max(report::errors(out, false, text, errors.all())?),
+                Err(errors) => status = status.max(report::unread(out, false, text, errors.all())?),
             }
         }
     }
