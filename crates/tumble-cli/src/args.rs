@@ -111,10 +111,10 @@ Examples:
   tumble odds '(@N)d10!cs>=8' --var N=3
   tumble odds 4d6kh3 --explain --verify
   tumble odds -n troll 'different 40d40' --approx --samples 100000
-  tumble odds -n nice 4d6kh3 --show at-least
-  tumble odds -n nice 4d6kh3 --at-least 15
-  tumble odds -n nice 4d6kh3 3d6 -o odds.svg
-  tumble odds -n nice 4d6kh3 3d6 --format csv
+  tumble odds 4d6kh3 --show at-least
+  tumble odds 4d6kh3 --at-least 15
+  tumble odds 4d6kh3 3d6 -o odds.svg
+  tumble odds 4d6kh3 3d6 --format csv
 
 Loops without an end, such as exploding dice, are solved exactly. What is too
 rare to be listed has a row of its own.")]

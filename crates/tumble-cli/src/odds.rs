@@ -83,7 +83,7 @@ fn counted(args: &OddsArgs, texts: &[String], out: &mut dyn Write) -> io::Result
                     Some(title) => found.titled(title),
                     None => found,
                 }),
-                Err(errors) => status = status.max(report::errors(out, false, text, errors.all())?),
+                Err(errors) => status = status.max(report::unread(out, false, text, errors.all())?),
             }
         }
     }
@@ -154,6 +154,12 @@ fn as_chances(args: &OddsArgs, series: &[Series], out: &mut dyn Write) -> io::Re
     match chance::text(series, &args.questions()) {
         Ok(told) => {
             out.write_all(told.as_bytes())?;
+            for one in series.iter().filter(|_| args.explain || args.verify) {
+                if series.len() > 1 {
+                    writeln!(out, "\n{}", one.title())?;
+                }
+                more(args, one, out)?;
+            }
             tell_notes(series, out)
         }
         Err(error) => {

@@ -30,6 +30,22 @@ pub(crate) fn errors(out: &mut dyn Write, as_json: bool, text: &str, errors: &[D
     Ok(errors.first().map_or(BAD_TEXT, |error| status(error.code)))
 }
 
+/// The same for a text that cannot be read. Only the program knows how a value is given.
+pub(crate) fn unread(out: &mut dyn Write, as_json: bool, text: &str, found: &[Diagnostic]) -> io::Result<u8> {
+    let status = errors(out, as_json, text, found)?;
+    if let Some(name) = found.first().filter(|_| !as_json).and_then(|first| valueless(text, first)) {
+        let _ = writeln!(io::stderr(), "note: --var {name}=3 gives it a value");
+    }
+    Ok(status)
+}
+
+/// The name in `@name` or `@{name}`, if that has no value and no other name is near.
+fn valueless<'t>(text: &'t str, error: &Diagnostic) -> Option<&'t str> {
+    let place = text.get(error.span.start..error.span.end)?.trim_matches(['(', ')', ' ']);
+    let name = place.strip_prefix('@')?.trim_matches(['{', '}', ' ']);
+    (error.code == Code::Name && error.hint.is_none() && !name.is_empty()).then_some(name)
+}
+
 /// Tells of doubtful places in a text.
 pub(crate) fn warnings(text: &str, warnings: &[Diagnostic]) {
     tell("warning", "33", text, warnings);

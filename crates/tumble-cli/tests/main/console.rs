@@ -14,7 +14,7 @@ use crate::tool::shell;
 use std::path::{Path, PathBuf};
 
 #[path = "../../../tumble/tests/main/markdown.rs"]
-mod markdown;
+pub(crate) mod markdown;
 
 #[test]
 fn the_pages_are_true() {

@@ -5,6 +5,7 @@
 mod batch;
 mod console;
 mod hostile;
+mod pictures;
 mod tool;
 #[path = "../../../tumble/tests/main/vectors.rs"]
 mod vectors;

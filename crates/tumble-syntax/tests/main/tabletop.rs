@@ -90,6 +90,7 @@ fn texts_mean_this() {
 
 const WARNED: &[(&str, &str)] = &[
     ("5d10>=8", "this compares the total; to count dice write cs>=8"),
+    ("{5d6!!}>8", "this compares the total; to count items write cs>8"),
     ("3d6kh5", "there are only 3 dice here; all are kept"),
     ("2d6dl2", "there are only 2 dice here; all are dropped"),
     ("d6kh2", "there is only one die here; it is kept"),

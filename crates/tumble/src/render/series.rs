@@ -70,12 +70,21 @@ pub(super) enum Measure {
     AtMost,
 }
 
+fn line(prepared: &Prepared) -> String {
+    let text = prepared.text().to_owned();
+    let spelled = (prepared.notation().spell)(&text).unwrap_or(text);
+    spelled.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 impl Series {
     /// An answer under the text it answers, in its canonical spelling.
     pub fn new(prepared: Prepared, answer: Answer) -> Series {
-        let text = prepared.text().to_owned();
-        let title = (prepared.notation().spell)(&text).unwrap_or(text);
-        Series { title: title.split_whitespace().collect::<Vec<_>>().join(" "), prepared, answer }
+        Series { title: line(&prepared), prepared, answer }
+    }
+
+    /// The text in its canonical spelling, in one line.
+    pub(super) fn line(&self) -> String {
+        line(&self.prepared)
     }
 
     /// The same under another title.

@@ -11,6 +11,7 @@ mod conformance;
 mod formats;
 mod html;
 mod known;
+mod links;
 mod pages;
 mod reference;
 mod regressions;

@@ -16,10 +16,10 @@
 
 use crate::vectors::same;
 use tumble::render::json;
-use tumble::{Fraction, NOTATIONS, Odds, Options, Prepared, Vars, compile};
+use tumble::{Fraction, Method, NOTATIONS, Odds, Options, Prepared, Vars, compile};
 
 #[path = "markdown.rs"]
-mod markdown;
+pub(crate) mod markdown;
 
 #[test]
 fn examples_are_true() {
@@ -40,6 +40,15 @@ fn examples_are_true() {
     }
     assert!(count >= 40, "only {count} examples were found");
     assert!(failed.is_empty(), "{} of {count} examples fail:\n{}", failed.len(), failed.join("\n"));
+}
+
+#[test]
+fn every_method_is_explained() {
+    let (root, _) = markdown::manual();
+    let page = markdown::read(&root, &root.join("docs/book/src/trust.md"));
+    for (name, _) in Method::ALL.map(Method::words) {
+        assert!(page.text.contains(&format!("| {name} | ")), "`{name}` is not in {}", page.name);
+    }
 }
 
 struct Example {

@@ -17,6 +17,7 @@ mod parse;
 mod lower;
 
 mod complain;
+mod foreign;
 mod leftover;
 mod listed;
 mod quibble;

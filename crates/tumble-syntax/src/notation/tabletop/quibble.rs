@@ -85,8 +85,10 @@ impl Parser<'_> {
         let number = after.len() - after.trim_start_matches(|c: char| c.is_ascii_digit()).len();
         let whole = Span::new(span.start, span.end + number);
         let digits = &text[span.end..whole.end];
+        if let Some(mistake) = self.foreign(letters, span, digits) {
+            return mistake;
+        }
         match letters {
-            "x" | "xo" => return self.foreign_explosion(letters, span, digits),
             "d" if number == 0 => {
                 let message = "`d` after dice drops the lowest; how many?";
                 return Mistake::new(span, message).replace(text, span, "dl1");
@@ -129,19 +131,6 @@ impl Parser<'_> {
             return mistake.insert(text, span.start, " # ");
         }
         mistake.replace(text, whole, "")
-    }
-
-    /// `d6x6`, `d6xo6`, `2d6x3`
-    fn foreign_explosion(&self, letters: &str, span: Span, digits: &str) -> Mistake {
-        let before = &self.text[..span.start];
-        let sides = &before[before.trim_end_matches(|c: char| c.is_ascii_digit()).len()..];
-        let mistake =
-            Mistake::new(Span::new(span.start, span.end + digits.len()), "to multiply write `*`; to explode write `!`");
-        match letters {
-            "xo" => mistake.replace(self.text, span, "!o"),
-            _ if digits.is_empty() || digits == sides => mistake.replace(self.text, span, "!"),
-            _ => mistake.replace(self.text, span, " * "),
-        }
     }
 
     /// `4d6k3h`

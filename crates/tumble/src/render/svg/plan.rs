@@ -68,7 +68,7 @@ impl Plan {
         rows.extend(open);
         notes.extend(trust(series));
         Plan {
-            title: together(&titles),
+            title: title(series, &titles),
             said: series.iter().map(said).collect(),
             titles,
             rows,
@@ -89,6 +89,15 @@ fn trust(series: &[Series]) -> Vec<String> {
     }
     let line = |(one, note): (&Series, &String)| format!("{}: {note}", paint::cut(one.title(), SHORT_TITLE, 12.0));
     series.iter().zip(&notes).map(line).collect()
+}
+
+/// All titles; of a text with several values of a variable, which the titles tell apart, the text.
+fn title(series: &[Series], titles: &[String]) -> String {
+    let alike = series.windows(2).all(|two| two[0].prepared().text() == two[1].prepared().text());
+    match series {
+        [first, _, ..] if alike => first.line(),
+        _ => together(titles),
+    }
 }
 
 fn together(titles: &[String]) -> String {

@@ -58,7 +58,9 @@ pub(super) fn draw(plan: &Plan, top: f64, canvas: &mut Canvas) -> f64 {
     let left = MARGIN + paint::wide(&tick(lines), 13.0).max(paint::wide(&tick(1), 13.0)) + 10.0;
     let room = WIDTH - MARGIN - left;
     let slot = (room / plan.rows.len().max(1) as f64).min(WIDEST);
-    let frame = Frame { left, slot, top: top + 12.0, most: lines as f64 * step };
+    // Few rows stand in the middle.
+    let start = left + (room - slot * plan.rows.len() as f64) / 2.0;
+    let frame = Frame { left: start, slot, top: top + 12.0, most: lines as f64 * step };
     for line in 0..=lines {
         let y = frame.floor() - frame.height(line as f64 * step);
         canvas.line((left, y), (WIDTH - MARGIN, y), if line == 0 { "axis" } else { "grid" });

@@ -10,17 +10,21 @@ impl Lowering<'_> {
         self.warnings.push(Diagnostic::new(Code::Syntax, span, message));
     }
 
-    /// `5d10 >= 8`
+    /// `5d10 >= 8`, `{5d6!!} > 8`
     pub(super) fn total_compared(&mut self, span: Span, by: Compare, (left, right): (NodeId, NodeId)) {
         let tree = self.tree;
         let Some(n) = self.known(right) else { return };
         let Expr::Dice(dice) = tree.nodes.expr(tree.bare(left)) else { return };
-        let Source::Roll(Some(count), _) = dice.source else { return };
+        let (several, members) = match dice.source {
+            Source::Roll(Some(count), _) => (self.known(count) != Some(1), "dice"),
+            Source::Group(_) => (true, "items"),
+            Source::Roll(None, _) | Source::Times(..) => return,
+        };
         let total = |modifier: &Modifier| {
             matches!(modifier, Modifier::Keep(..) | Modifier::Successes(..) | Modifier::Failures(_))
         };
-        if self.known(count) != Some(1) && !dice.modifiers.iter().any(|(modifier, _)| total(modifier)) {
-            self.warn(span, format!("this compares the total; to count dice write cs{}{n}", sign(by)));
+        if several && !dice.modifiers.iter().any(|(modifier, _)| total(modifier)) {
+            self.warn(span, format!("this compares the total; to count {members} write cs{}{n}", sign(by)));
         }
     }
 

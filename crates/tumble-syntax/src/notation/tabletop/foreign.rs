@@ -1,0 +1,63 @@
+//! What to write for the modifiers that only Foundry has.
+//!
+//! ```text
+//! 4d6x6  4d6xo6  4d6x2=6      explodes, once, at most twice
+//! 6d6even  6d6odd             how many show an even or odd face
+//! 10d10cs>7df1                takes a success away for each 1
+//! d20ms15                     by how much 15 is passed
+//! ```
+
+use super::parse::Parser;
+use crate::mistake::Mistake;
+use tumble_core::Span;
+
+/// Even and odd faces are written out for dice with so many sides.
+const MOST_FACES: u64 = 12;
+
+impl Parser<'_> {
+    /// A modifier from elsewhere, and the digits that follow it.
+    pub(super) fn foreign(&self, letters: &str, span: Span, digits: &str) -> Option<Mistake> {
+        let text = self.text;
+        match letters {
+            "x" | "xo" => Some(self.foreign_explosion(letters, span, digits)),
+            "even" | "odd" if digits.is_empty() => {
+                let mistake = Mistake::new(span, format!("there is no modifier `{letters}`; count the faces"));
+                let sides = self.sides_before(span).parse().ok().filter(|sides| *sides <= MOST_FACES)?;
+                let faces = (1..=sides).filter(|face| face.is_multiple_of(2) == (letters == "even"));
+                Some(mistake.replace(text, span, &faces.map(|face| format!("cs={face}")).collect::<String>()))
+            }
+            "df" => {
+                let meant = if digits.is_empty() { "cf" } else { "cf=" };
+                Some(Mistake::new(span, "failures are taken away with `cf`").replace(text, span, meant))
+            }
+            "ms" if !digits.is_empty() => {
+                Some(Mistake::new(span, "there is no modifier `ms`; subtract").replace(text, span, " - "))
+            }
+            _ => None,
+        }
+    }
+
+    fn foreign_explosion(&self, letters: &str, span: Span, digits: &str) -> Mistake {
+        let whole = Span::new(span.start, span.end + digits.len());
+        let mistake = Mistake::new(whole, "to multiply write `*`; to explode write `!`");
+        let after = &self.text[whole.end..];
+        let condition = after.len() - after.trim_start_matches(['<', '>', '=']).len();
+        let number = after[condition..].bytes().take_while(u8::is_ascii_digit).count();
+        match letters {
+            "xo" => mistake.replace(self.text, span, "!o"),
+            _ if !digits.is_empty() && condition > 0 && number > 0 => {
+                let (faces, end) = (&after[..condition + number], whole.end + condition + number);
+                let faces = faces.strip_prefix('=').unwrap_or(faces);
+                mistake.replace(self.text, Span::new(span.start, end), &format!("!{faces}x{digits}"))
+            }
+            _ if digits.is_empty() || digits == self.sides_before(span) => mistake.replace(self.text, span, "!"),
+            _ => mistake.replace(self.text, span, " * "),
+        }
+    }
+
+    /// The digits right before a place.
+    fn sides_before(&self, span: Span) -> &str {
+        let before = &self.text[..span.start];
+        &before[before.trim_end_matches(|c: char| c.is_ascii_digit()).len()..]
+    }
+}
