@@ -1,7 +1,8 @@
 //! Which outcomes an answer lists.
 //!
 //! Outcomes are listed until less than 10^-12 of mass is left or 100,000 are listed, and only where
-//! nothing unlisted can add to them.
+//! nothing unlisted can add to them. Where next to nothing is open but could add to much of what is known, all of it
+//! is listed, and every row is a lower bound.
 
 use crate::dist::Dist;
 use crate::odds::{Side, number};
@@ -61,14 +62,14 @@ impl Listing {
                 number(value).is_none_or(|n| highest.is_none_or(|h| n <= h) && lowest.is_none_or(|l| n >= l));
             by_number && larger.is_none_or(|most| members(value) <= most)
         };
-        let rest = &mut self.rest;
-        self.items.retain(|(value, weight)| {
-            let stays = inside(value);
-            if !stays {
-                *rest += weight;
-            }
-            stays
-        });
+        let outside = self.items.iter().filter(|(value, _)| !inside(value));
+        let moved = outside.fold(self.rest.clone(), |sum, (_, weight)| sum + weight);
+        if !self.exact || small_enough(&self.rest, &self.den) && !small_enough(&moved, &self.den) {
+            (self.side, self.exact) = (Side::Anywhere, false);
+            return;
+        }
+        self.rest = moved;
+        self.items.retain(|(value, _)| inside(value));
         if self.side == Side::Nowhere {
             self.side = match (lowest, highest, larger) {
                 (None, None, None) => Side::Nowhere,

@@ -157,9 +157,8 @@ impl Odds {
         match self.side {
             Side::Nowhere | Side::Above => self.quantile_after(share, &UBig::ZERO),
             Side::Below => self.quantile_after(share, &self.rest),
-            Side::Anywhere => None,
             // However much of the rest lies below, the answer must be the same.
-            Side::Both => {
+            Side::Both | Side::Anywhere => {
                 let least = self.quantile_after(share, &self.rest)?;
                 self.quantile_after(share, &UBig::ZERO).filter(|most| *most == least)
             }
@@ -189,13 +188,16 @@ impl Odds {
         self.quantile(&Fraction::ratio(1, 2))
     }
 
-    /// The most probable outcomes; none while an unlisted one could be more probable.
+    /// The most probable outcomes; none while another one could be more probable.
     pub fn mode(&self) -> Vec<&Value> {
         let Some(most) = self.weighted().map(|(_, weight)| weight).max() else { return vec![] };
         if *most <= self.rest {
             return vec![];
         }
-        self.weighted().filter(|(_, weight)| *weight == most).map(|(value, _)| value).collect()
+        let might = |weight: &UBig| if self.exact { weight == &*most } else { weight + &self.rest >= *most };
+        let likely: Vec<&Value> = self.weighted().filter(|(_, weight)| might(weight)).map(|(value, _)| value).collect();
+        // What is not listed may add to one of several.
+        if self.exact || likely.len() == 1 { likely } else { vec![] }
     }
 
     /// The probability of this outcome or a larger one.

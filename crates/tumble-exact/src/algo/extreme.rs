@@ -6,9 +6,10 @@
 //! `(a·b)^n = a^n · b^n`, for most faces that is one product.
 
 use crate::algo::dice::{Dice, Face, dice};
-use crate::algo::{power, tail};
+use crate::algo::{farthest, power, tail};
 use crate::dist::{Dist, Pile};
-use crate::law::{Bunch, Source};
+use crate::fraction::Fraction;
+use crate::law::{Bunch, Part, Source};
 use crate::outcome::{Outcome, Stop};
 use crate::plan::{Desk, View};
 use dashu_int::UBig;
@@ -34,18 +35,40 @@ pub(crate) fn run(desk: &mut Desk<'_>, bunch: &Bunch, view: &View) -> Result<Opt
     desk.budget.step((faces.len() as u64).saturating_mul(power.min(den_bits.saturating_mul(4))))?;
     let order: Vec<&Face> = if largest { faces.into_iter().collect() } else { faces.into_iter().rev().collect() };
     let mut best = best(&dice, &order);
-    if let [part] = bunch.parts.as_slice()
-        && let Source::Each(each) = &part.source
-        && part.times <= tail::MOST_DICE
+    if open(&best)
+        && let Some((mean, square)) = moments(desk, bunch, largest)?
     {
-        let all = part.times as i64;
-        let counts = (0..=all).map(|m| if largest { m.min(1) } else { i64::from(m == all) }).collect();
-        if let Some((mean, square)) = tail::kept_moments(each, &counts, &mut desk.budget)? {
-            power::complete(&mut best, &mean, &square);
-        }
+        power::complete(&mut best, &mean, &square);
     }
     let rest = View { stages: rest.to_vec(), goal: view.goal.clone() };
     best.map(&mut desk.budget, |pool, budget| rest.apply(pool, budget)).map(Some)
+}
+
+/// Whether something lies beyond what is listed.
+fn open(best: &Dist) -> bool {
+    best.items.iter().any(|(outcome, _)| matches!(outcome, Outcome::Above { .. } | Outcome::Below { .. }))
+}
+
+/// Mean and mean square of dice that go on without end, where they can be known.
+fn moments(desk: &mut Desk<'_>, bunch: &Bunch, largest: bool) -> Result<Option<(Fraction, Fraction)>, Stop> {
+    let die = |part: &'_ Part| match &part.source {
+        Source::Each(each) => Some((each.clone(), part.times)),
+        Source::Chain(_) => None,
+    };
+    let Some(dice) = bunch.parts.iter().map(die).collect::<Option<Vec<_>>>() else { return Ok(None) };
+    if let [(each, times)] = dice.as_slice() {
+        let all = *times as i64;
+        let count = |m: i64| if largest { m.min(1) } else { i64::from(m == all) };
+        if *times > tail::MOST_DICE {
+            return Ok(None);
+        }
+        return tail::kept_moments(each, &(0..=all).map(count).collect(), &mut desk.budget);
+    }
+    farthest::moments(
+        &dice.iter().map(|(each, times)| (&**each, *times)).collect::<Vec<_>>(),
+        largest,
+        &mut desk.budget,
+    )
 }
 
 /// The first face in this order that any die shows, from the other end.

@@ -47,16 +47,17 @@ pub(crate) fn kept_moments(
 }
 
 /// `P(X >= t)` from the lowest t on, up to one period after the tail begins.
-struct Chances {
-    low: i64,
+pub(super) struct Chances {
+    pub(super) low: i64,
     listed: Vec<Fraction>,
     /// Where in the list the last period begins.
     tail: usize,
-    ratio: Fraction,
+    pub(super) ratio: Fraction,
 }
 
 impl Chances {
-    fn of(each: &Dist) -> Option<Chances> {
+    /// The chances of a die that goes on without end in a known way.
+    pub(super) fn of(each: &Dist) -> Option<Chances> {
         let mut numbers: Vec<(i64, &UBig)> = Vec::new();
         let mut far: Option<(&Tail, i64)> = None;
         for (outcome, weight) in &each.items {
@@ -75,16 +76,38 @@ impl Chances {
         if from.checked_add(tail.period)?.checked_sub(1)? > bound || from - low > 100_000 {
             return None;
         }
-        let mut listed = Vec::new();
-        let mut left = each.den.clone();
-        let mut next = numbers.iter().peekable();
-        for t in low..from + tail.period {
-            listed.push(Fraction::part(&left, &each.den));
-            while let Some((_, weight)) = next.next_if(|(n, _)| *n <= t) {
-                left -= *weight;
-            }
-        }
+        let listed = at_least(&each.den, &numbers, low..from + tail.period);
         Some(Chances { low, listed, tail: usize::try_from(from - low).ok()?, ratio: tail.ratio.clone() })
+    }
+
+    /// The chances of a die that ends: after its last face there is nothing.
+    pub(super) fn ended(each: &Dist) -> Option<Chances> {
+        let number = |outcome: &Outcome| crate::odds::number(outcome.known()?);
+        let mut numbers =
+            each.items.iter().map(|(outcome, weight)| Some((number(outcome)?, weight))).collect::<Option<Vec<_>>>()?;
+        numbers.sort_by_key(|(n, _)| *n);
+        let (low, high) = (numbers.first()?.0, numbers.last()?.0);
+        let end = high.checked_add(2).filter(|end| end - low <= 100_000)?;
+        let listed = at_least(&each.den, &numbers, low..end);
+        Some(Chances { low, tail: listed.len() - 1, listed, ratio: Fraction::zero() })
+    }
+
+    /// Where the tail begins.
+    pub(super) fn from(&self) -> i64 {
+        self.low + self.tail as i64
+    }
+
+    /// After how many faces the tail falls off by its ratio.
+    pub(super) fn period(&self) -> i64 {
+        (self.listed.len() - self.tail) as i64
+    }
+
+    /// `P(X >= t)` for any t.
+    pub(super) fn at(&self, t: i64) -> Fraction {
+        let Ok(place) = usize::try_from(t - self.low) else { return Fraction::one() };
+        let far = place.saturating_sub(self.tail) / (self.listed.len() - self.tail);
+        let near = place - far * (self.listed.len() - self.tail);
+        &self.listed[near] * &power(&self.ratio, far)
     }
 
     /// `Σ_t q(t)^p` over all t from the lowest on.
@@ -111,6 +134,20 @@ impl Chances {
     }
 }
 
+/// `P(X >= t)` for these t, from the lowest number on; numbers ascend.
+fn at_least(den: &UBig, numbers: &[(i64, &UBig)], places: std::ops::Range<i64>) -> Vec<Fraction> {
+    let mut left = den.clone();
+    let mut next = numbers.iter().peekable();
+    let chance = |t| {
+        let chance = Fraction::part(&left, den);
+        while let Some((_, weight)) = next.next_if(|(n, _)| *n <= t) {
+            left -= *weight;
+        }
+        chance
+    };
+    places.map(chance).collect()
+}
+
 fn weigh(polynomial: &[IBig], chances: &Chances) -> Fraction {
     let terms = polynomial.iter().enumerate().filter(|(_, factor)| !factor.is_zero());
     terms.fold(Fraction::zero(), |sum, (p, factor)| {
@@ -118,7 +155,7 @@ fn weigh(polynomial: &[IBig], chances: &Chances) -> Fraction {
     })
 }
 
-fn power(base: &Fraction, exponent: usize) -> Fraction {
+pub(super) fn power(base: &Fraction, exponent: usize) -> Fraction {
     (0..exponent).fold(Fraction::one(), |power, _| &power * base)
 }
 
