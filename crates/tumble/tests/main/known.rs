@@ -27,7 +27,7 @@ fn loops_and_recursion_without_end() {
         (format!("max 2#{d6}"), "29/5"),
         (format!("max {{{d6}, sum accumulate x := d8 while x=8}}"), "21494566/3317755"),
         (format!("min {{{d6}, sum accumulate x := d8 while x=8}}"), "271507/94793"),
-        (format!("max {{d6, sum accumulate x := d8 while x=8}}"), "1973/336"),
+        ("max {d6, sum accumulate x := d8 while x=8}".to_owned(), "1973/336"),
         (format!("sum largest 3 5#{d10}"), "27508315/1122211"),
         (craps.to_owned(), "244/495"),
     ] {
