@@ -153,9 +153,10 @@ fn told(chance: &Chance) -> String {
                 if spelled.contains('/') && spelled.len() <= LONGEST_FRACTION { spelled + "  " } else { String::new() };
             format!("{} %  {spelled}{}", size_percent(fraction), in_words(chance))
         }
-        Chance::Between(low, high) => {
-            format!("between {} % and {} %, because a part is not listed", size_percent(low), size_percent(high))
-        }
+        Chance::Between(low, high) => match (size_percent(low), size_percent(high)) {
+            (low, high) if low == high => format!("{low} %, rounded, because a part is not listed"),
+            (low, high) => format!("between {low} % and {high} %, because a part is not listed"),
+        },
         Chance::Near(share, (low, high)) => format!(
             "≈{} %  {:.2}–{:.2} %  {}, APPROXIMATE",
             near_percent(*share),
