@@ -7,7 +7,7 @@ use crate::{input, report, screen, sweep, wait};
 use std::io::{self, IsTerminal, Write};
 use tumble::batch::{Request, Settings, Task, perform};
 use tumble::render::{Format, Look, Series, chance, explain, render, text};
-use tumble::{Answer, Diagnostic, Errors, ONE_OF_SEVERAL, Sampling, Vars, compile};
+use tumble::{Answer, Diagnostic, Errors, NO_MEAN, ONE_OF_SEVERAL, Sampling, Vars, compile};
 
 /// Runs the command and gives the exit status: the highest of all texts. A file is written only if
 /// there is something to write.
@@ -118,7 +118,7 @@ fn as_text(args: &OddsArgs, series: &[Series], out: &mut dyn Write) -> io::Resul
     } else {
         out.write_all(text::tables(series, &look).as_bytes())?;
     }
-    tell_notes(series, out)
+    tell_notes(series, &[], out)
 }
 
 /// What was asked besides the table.
@@ -136,17 +136,21 @@ fn more(args: &OddsArgs, series: &Series, out: &mut dyn Write) -> io::Result<()>
     Ok(())
 }
 
-/// Things to know about the answers, after them.
-fn tell_notes(series: &[Series], out: &mut dyn Write) -> io::Result<u8> {
+/// Things to know about the answers, after them, each told once; but nothing that does not matter here.
+fn tell_notes(series: &[Series], not: &[&str], out: &mut dyn Write) -> io::Result<u8> {
     out.flush()?;
+    let mut notes: Vec<String> = Vec::new();
     for one in series {
         if let Answer::Exact(odds, _) = one.answer() {
-            if one.prepared().counts_one() {
-                report::notes(&[ONE_OF_SEVERAL.to_owned()]);
+            let several = one.prepared().counts_one().then(|| ONE_OF_SEVERAL.to_owned());
+            for note in several.into_iter().chain(odds.warnings().iter().cloned()) {
+                if !notes.contains(&note) && !not.contains(&note.as_str()) {
+                    notes.push(note);
+                }
             }
-            report::notes(odds.warnings());
         }
     }
+    report::notes(&notes);
     Ok(0)
 }
 
@@ -154,7 +158,7 @@ fn as_chances(args: &OddsArgs, series: &[Series], out: &mut dyn Write) -> io::Re
     match chance::text(series, &args.questions()) {
         Ok(told) => {
             out.write_all(told.as_bytes())?;
-            tell_notes(series, out)
+            tell_notes(series, &[NO_MEAN], out)
         }
         Err(error) => {
             let text = series.first().map_or("", |one| one.prepared().text());
@@ -167,7 +171,7 @@ fn as_format(args: &OddsArgs, format: &Format, series: &[Series], out: &mut dyn 
     match render(format, series, &look(args)) {
         Ok(written) => {
             out.write_all(&written)?;
-            tell_notes(series, out)
+            tell_notes(series, &[], out)
         }
         Err(error) => report::errors(out, false, "", &[error]),
     }

@@ -94,11 +94,7 @@ impl Recipe {
         let exact =
             Some(number.to_string()).filter(|spelled| spelled.len() <= 13).map(|spelled| format!(" ({spelled})"));
         let anchor: String = self.title.to_lowercase().chars().filter_map(anchored).collect();
-        let words: Vec<&str> = example.text.split_whitespace().collect();
-        let mut text: String = words.join(" ");
-        if text.chars().count() > SHOWN {
-            text = text.chars().take(SHOWN - 2).chain(" …".chars()).collect();
-        }
+        let text = beginning(&example.text);
         let values: Vec<String> = example.vars.iter().map(|(name, value)| format!("{name} = {value}")).collect();
         let with = if values.is_empty() { String::new() } else { format!(", {}", values.join(", ")) };
         format!(
@@ -109,6 +105,16 @@ impl Recipe {
             text.replace('|', "\\|"),
             exact.unwrap_or_default()
         )
+    }
+}
+
+/// The first words of a text, as many as the table has room for.
+fn beginning(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let long = |words: &[&str]| words.iter().map(|word| word.chars().count() + 1).sum::<usize>() > SHOWN;
+    match (1..words.len()).find(|most| long(&words[..=*most])) {
+        Some(most) => format!("{} …", words[..most].join(" ")),
+        None => words.join(" "),
     }
 }
 
