@@ -6,8 +6,11 @@
 /// A fraction, not reduced.
 pub(crate) type Ratio = (u128, u128);
 
-/// The title of a recipe, and how its headline is counted.
-pub(crate) const COUNTED: &[(&str, fn() -> Ratio)] = &[
+/// How a headline is counted.
+type Count = fn() -> Ratio;
+
+/// The title of every recipe, and how its headline is counted.
+pub(crate) const COUNTED: &[(&str, Count)] = &[
     ("D&D 5e: an attack", attack),
     ("D&D: ability scores", ability_scores),
     ("Pathfinder 2e: degrees of success", degrees),
@@ -228,13 +231,11 @@ fn silhouette() -> Ratio {
 }
 
 /// A die shows some sixes and then 1 to 5. The good die shows d sixes more than the bad one in 5/7 · 6^-|d| of all
-/// rolls, so it shows at least d ≥ 1 more in 1/7 · 6^(1 - d) of them. What the last faces lack must come from sixes.
+/// rolls, so it shows at least one more in 1/7 of them and at least two more in 1/42. What the last faces lack of 5,
+/// which is 1 to 9, must come from sixes.
 fn feng_shui() -> Ratio {
-    let (sum, ways) = mean(&[5, 5], |shown| match 5 - (shown[0] - shown[1]) {
-        1..=6 => 6,
-        7..=12 => 1,
-        _ => unreachable!("the faces differ by 4 at most"),
-    });
+    let lacking = |shown: &[i64]| 5 - (shown[0] - shown[1]);
+    let (sum, ways) = mean(&[5, 5], |shown| if lacking(shown) <= 6 { 6 } else { 1 });
     (sum, ways * 42)
 }
 

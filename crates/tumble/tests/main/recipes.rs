@@ -47,7 +47,9 @@ fn recipes() -> Vec<Recipe> {
     under(&book().join("recipes"), &mut files);
     let order = std::fs::read_to_string(book().join("SUMMARY.md")).unwrap();
     let name = |file: &PathBuf| format!("recipes/{}", file.file_name().unwrap().display());
-    files.sort_by_key(|file| order.find(&name(file)).unwrap_or_else(|| panic!("{} is not in SUMMARY.md", name(file))));
+    let missing: Vec<String> = files.iter().map(name).filter(|name| !order.contains(name)).collect();
+    assert!(missing.is_empty(), "not in SUMMARY.md: {missing:?}");
+    files.sort_by_key(|file| order.find(&name(file)));
     files.iter().flat_map(|file| page(&name(file), &std::fs::read_to_string(file).unwrap())).collect()
 }
 
@@ -56,14 +58,19 @@ fn page(name: &str, text: &str) -> Vec<Recipe> {
     let recipe = |part: &str| {
         let title = part.lines().next().unwrap_or_default();
         let question = part.lines().find_map(|line| line.strip_prefix('*')?.strip_suffix('*'));
-        let question = question.unwrap_or_else(|| panic!("{name}: {title}: there is no question"));
+        assert!(question.is_some(), "{name}: {title}: there is no question");
         assert!(!blocks(part, "console").is_empty(), "{name}: {title}: there are no odds");
         let texts = |notation: &'static str| {
             let inside = blocks(part, notation).into_iter().flat_map(|block| examples(&block.lines));
             inside.map(move |example| (notation, example)).collect::<Vec<_>>()
         };
         let texts = NOTATIONS.iter().flat_map(|notation| texts(notation.name)).collect();
-        Recipe { page: name.to_owned(), title: title.to_owned(), question: question.to_owned(), texts }
+        Recipe {
+            page: name.to_owned(),
+            title: title.to_owned(),
+            question: question.unwrap_or_default().to_owned(),
+            texts,
+        }
     };
     parts.map(recipe).collect()
 }
