@@ -105,9 +105,15 @@ fn boon() -> Ratio {
     chance(&[6; 3], |shown| sorted(shown)[..2].iter().sum::<i64>() + 1 >= 8)
 }
 
-/// With a skill of 12 a roll of 17 fails, as it does anyway.
+/// 3 and 4 are always critical, 5 from a skill of 15 on, 6 from 16 on.
 fn gurps() -> Ratio {
-    chance(&[6; 3], |shown| matches!(shown.iter().sum::<i64>(), 3..=12))
+    let skill = 16;
+    chance(&[6; 3], |shown| match shown.iter().sum::<i64>() {
+        3 | 4 => true,
+        5 => skill >= 15,
+        6 => skill >= 16,
+        _ => false,
+    })
 }
 
 /// The die for the units, and two for the tens; a die that shows 10 is a 0.
@@ -132,7 +138,7 @@ fn fate() -> Ratio {
 }
 
 fn blades() -> Ratio {
-    chance(&[6; 3], |shown| sorted(shown)[0] <= 3)
+    chance(&[6; 3], |shown| showing(shown, 6) >= 2)
 }
 
 fn ironsworn() -> Ratio {
@@ -224,9 +230,9 @@ fn savage_worlds() -> Ratio {
 }
 
 fn silhouette() -> Ratio {
-    chance(&[6; 4], |shown| match showing(shown, 6) {
-        0 => sorted(shown)[0] >= 6,
-        sixes => 6 + sixes - 1 >= 6,
+    chance(&[6; 4], |shown| {
+        let further = showing(shown, 6).saturating_sub(1);
+        sorted(shown)[0] + i64::try_from(further).unwrap() >= 7
     })
 }
 
