@@ -25,9 +25,23 @@ pub(crate) fn errors(out: &mut dyn Write, as_json: bool, text: &str, errors: &[D
     } else {
         // What is already known comes before what went wrong.
         out.flush()?;
-        tell("error", "31", text, errors);
+        let option = |name: &str| format!("--var {name}=3");
+        let told: Vec<Diagnostic> = errors.iter().map(|error| advised(text, error, option)).collect();
+        tell("error", "31", text, &told);
     }
     Ok(errors.first().map_or(BAD_TEXT, |error| status(error.code)))
+}
+
+/// Where a value from outside is missing, how it is given; `given` tells it of a name.
+pub(crate) fn advised(text: &str, error: &Diagnostic, given: impl Fn(&str) -> String) -> Diagnostic {
+    let mut told = error.clone();
+    let outside =
+        |text: &str| Some(text.trim_matches(['(', ')']).strip_prefix('@')?.trim_matches(['{', '}']).to_owned());
+    let missing = text.get(error.span.start..error.span.end).and_then(outside).filter(|name| !name.is_empty());
+    if let (Code::Name, None, None, Some(name)) = (error.code, &error.hint, &error.note, missing) {
+        told.note = Some(format!("give it a value with {}", given(&name)));
+    }
+    told
 }
 
 /// Tells of doubtful places in a text.
