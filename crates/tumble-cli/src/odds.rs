@@ -5,9 +5,9 @@ use crate::args::OddsArgs;
 use crate::batch::clock;
 use crate::{input, report, screen, sweep, wait};
 use std::io::{self, IsTerminal, Write};
-use tumble::batch::{Request, Settings, Task, perform};
+use tumble::batch::{Json, Request, Settings, Task, perform};
 use tumble::render::{Format, Look, Series, chance, explain, render, text};
-use tumble::{Answer, Diagnostic, Errors, ONE_OF_SEVERAL, Sampling, Vars, compile};
+use tumble::{Answer, Diagnostic, Errors, NO_MEAN, ONE_OF_SEVERAL, Sampling, Vars, compile};
 
 /// Runs the command and gives the exit status: the highest of all texts. A file is written only if
 /// there is something to write.
@@ -83,7 +83,7 @@ fn counted(args: &OddsArgs, texts: &[String], out: &mut dyn Write) -> io::Result
                     Some(title) => found.titled(title),
                     None => found,
                 }),
-                Err(errors) => status = status.max(report::unread(out, false, text, errors.all())?),
+                Err(errors) => status = status.max(report::errors(out, false, text, errors.all())?),
             }
         }
     }
@@ -118,7 +118,7 @@ fn as_text(args: &OddsArgs, series: &[Series], out: &mut dyn Write) -> io::Resul
     } else {
         out.write_all(text::tables(series, &look).as_bytes())?;
     }
-    tell_notes(series, out)
+    tell_notes(series, &[], out)
 }
 
 /// What was asked besides the table.
@@ -136,17 +136,21 @@ fn more(args: &OddsArgs, series: &Series, out: &mut dyn Write) -> io::Result<()>
     Ok(())
 }
 
-/// Things to know about the answers, after them.
-fn tell_notes(series: &[Series], out: &mut dyn Write) -> io::Result<u8> {
+/// Things to know about the answers, after them, each told once; but nothing that does not matter here.
+fn tell_notes(series: &[Series], not: &[&str], out: &mut dyn Write) -> io::Result<u8> {
     out.flush()?;
+    let mut notes: Vec<String> = Vec::new();
     for one in series {
         if let Answer::Exact(odds, _) = one.answer() {
-            if one.prepared().counts_one() {
-                report::notes(&[ONE_OF_SEVERAL.to_owned()]);
+            let several = one.prepared().counts_one().then(|| ONE_OF_SEVERAL.to_owned());
+            for note in several.into_iter().chain(odds.warnings().iter().cloned()) {
+                if !notes.contains(&note) && !not.contains(&note.as_str()) {
+                    notes.push(note);
+                }
             }
-            report::notes(odds.warnings());
         }
     }
+    report::notes(&notes);
     Ok(0)
 }
 
@@ -160,7 +164,7 @@ fn as_chances(args: &OddsArgs, series: &[Series], out: &mut dyn Write) -> io::Re
                 }
                 more(args, one, out)?;
             }
-            tell_notes(series, out)
+            tell_notes(series, &[NO_MEAN], out)
         }
         Err(error) => {
             let text = series.first().map_or("", |one| one.prepared().text());
@@ -173,30 +177,48 @@ fn as_format(args: &OddsArgs, format: &Format, series: &[Series], out: &mut dyn 
     match render(format, series, &look(args)) {
         Ok(written) => {
             out.write_all(&written)?;
-            tell_notes(series, out)
+            tell_notes(series, &[], out)
         }
         Err(error) => report::errors(out, false, "", &[error]),
     }
 }
 
+/// Asks for one object: the whole distribution, or the answers to the questions for every value of a sweep.
 fn as_json(args: &OddsArgs, text: &str, out: &mut dyn Write) -> io::Result<u8> {
-    let limits = args.given.most.limits();
-    let settings = Settings { sampling: sampling(args), ..Settings::new(limits, clock) };
-    let questions = args.questions();
-    let answer = || -> Result<_, Diagnostic> {
-        if !questions.is_empty() {
-            let prepared = input::prepare(&args.given, text).map_err(|errors| errors.first())?;
-            let answer = prepared.ask(&args.wanted(), &limits, &settings.sampling)?;
-            return chance::json(&Series::new(prepared, answer), &questions);
-        }
-        let (notation, vars) = (input::notation(&args.given).to_owned(), input::vars(&args.given)?);
-        let task = Task::Odds { wanted: args.wanted(), digest: false };
-        perform(&Request { task, notation, text: text.to_owned(), vars }, &settings)
+    let told = match args.questions().is_empty() {
+        true => vec![distribution(args, text)],
+        false => match sweep::cases(args, text) {
+            Ok(cases) => cases.into_iter().map(|(_, vars)| chances(args, text, vars)).collect(),
+            Err(error) => vec![Err(error)],
+        },
     };
-    match answer() {
-        Ok(answer) => writeln!(out, "{answer}").map(|()| if wait::interrupted() { wait::INTERRUPTED } else { 0 }),
-        Err(error) => report::errors(out, true, text, &[error]),
+    let mut status = 0;
+    for told in told {
+        let one = match told {
+            Ok(answer) => writeln!(out, "{answer}").map(|()| 0)?,
+            Err(error) => report::errors(out, true, text, &[error])?,
+        };
+        status = status.max(one);
     }
+    Ok(if status == 0 && wait::interrupted() { wait::INTERRUPTED } else { status })
+}
+
+fn distribution(args: &OddsArgs, text: &str) -> Result<Json, Diagnostic> {
+    let settings = Settings { sampling: sampling(args), ..Settings::new(args.given.most.limits(), clock) };
+    let (notation, vars) = (input::notation(&args.given).to_owned(), input::vars(&args.given)?);
+    let task = Task::Odds { wanted: args.wanted(), digest: false };
+    perform(&Request { task, notation, text: text.to_owned(), vars }, &settings)
+}
+
+fn chances(args: &OddsArgs, text: &str, vars: Vars) -> Result<Json, Diagnostic> {
+    let swept = args.sweep.as_ref().and_then(|sweep| Some((sweep.name.clone(), Json::from(*vars.get(&sweep.name)?))));
+    let prepared = compile(input::notation(&args.given), text, &vars).map_err(Errors::first)?;
+    let answer = prepared.ask(&args.wanted(), &args.given.most.limits(), &sampling(args))?;
+    let mut told = chance::json(&Series::new(prepared, answer), &args.questions())?;
+    if let (Some(swept), Json::Object(fields)) = (swept, &mut told) {
+        fields.insert("sweep".into(), Json::Object([swept].into_iter().collect()));
+    }
+    Ok(told)
 }
 
 /// Only an answer that may be approximate can be interrupted and still be given.

@@ -25,25 +25,23 @@ pub(crate) fn errors(out: &mut dyn Write, as_json: bool, text: &str, errors: &[D
     } else {
         // What is already known comes before what went wrong.
         out.flush()?;
-        tell("error", "31", text, errors);
+        let option = |name: &str| format!("--var {name}=3");
+        let told: Vec<Diagnostic> = errors.iter().map(|error| advised(text, error, option)).collect();
+        tell("error", "31", text, &told);
     }
     Ok(errors.first().map_or(BAD_TEXT, |error| status(error.code)))
 }
 
-/// The same for a text that cannot be read. Only the program knows how a value is given.
-pub(crate) fn unread(out: &mut dyn Write, as_json: bool, text: &str, found: &[Diagnostic]) -> io::Result<u8> {
-    let status = errors(out, as_json, text, found)?;
-    if let Some(name) = found.first().filter(|_| !as_json).and_then(|first| valueless(text, first)) {
-        let _ = writeln!(io::stderr(), "note: --var {name}=3 gives it a value");
+/// Where a value from outside is missing, how it is given; `given` tells it of a name.
+pub(crate) fn advised(text: &str, error: &Diagnostic, given: impl Fn(&str) -> String) -> Diagnostic {
+    let mut told = error.clone();
+    let outside =
+        |text: &str| Some(text.trim_matches(['(', ')']).strip_prefix('@')?.trim_matches(['{', '}']).to_owned());
+    let missing = text.get(error.span.start..error.span.end).and_then(outside).filter(|name| !name.is_empty());
+    if let (Code::Name, None, None, Some(name)) = (error.code, &error.hint, &error.note, missing) {
+        told.note = Some(format!("give it a value with {}", given(&name)));
     }
-    Ok(status)
-}
-
-/// The name in `@name` or `@{name}`, if that has no value and no other name is near.
-fn valueless<'t>(text: &'t str, error: &Diagnostic) -> Option<&'t str> {
-    let place = text.get(error.span.start..error.span.end)?.trim_matches(['(', ')', ' ']);
-    let name = place.strip_prefix('@')?.trim_matches(['{', '}', ' ']);
-    (error.code == Code::Name && error.hint.is_none() && !name.is_empty()).then_some(name)
+    told
 }
 
 /// Tells of doubtful places in a text.

@@ -18,7 +18,7 @@ pub(crate) fn run(args: &RollArgs, out: &mut dyn Write) -> io::Result<u8> {
     };
     let prepared = match input::prepare(&args.given, &text) {
         Ok(prepared) => prepared,
-        Err(errors) => return report::unread(out, json, &text, errors.all()),
+        Err(errors) => return report::errors(out, json, &text, errors.all()),
     };
     if !json {
         report::warnings(&text, prepared.warnings());

@@ -114,7 +114,7 @@ fn as_text(
         let prepared = match compile(input::notation(&args.given), text, &with(*value)) {
             Ok(prepared) => prepared,
             // A text that cannot be read is wrong for all values.
-            Err(errors) if known.is_none() => return report::unread(out, false, text, errors.all()),
+            Err(errors) if known.is_none() => return report::errors(out, false, text, errors.all()),
             Err(errors) => {
                 status = status.max(failed(sweep, *value, text, errors.all(), out)?);
                 continue;

@@ -20,7 +20,7 @@ pub(crate) fn run(args: &TranslateArgs, out: &mut dyn Write) -> io::Result<u8> {
     };
     let prepared = match input::prepare(&args.given, &text) {
         Ok(prepared) => prepared,
-        Err(errors) => return report::unread(out, as_json, &text, errors.all()),
+        Err(errors) => return report::errors(out, as_json, &text, errors.all()),
     };
     match &args.to {
         None => to_all(&prepared, as_json, out),

@@ -236,6 +236,9 @@ impl Odds {
     }
 }
 
+/// The warning of an answer whose mean is not known. Who asked for one chance need not hear it.
+pub const NO_MEAN: &str = "the mean and variance are not known exactly, because not every outcome is listed";
+
 /// The number an outcome stands for: itself, or the only member of a collection.
 pub fn number(value: &Value) -> Option<i64> {
     match &value.data {

@@ -42,7 +42,7 @@ pub use reduced::Reduced;
 pub use shelf::Shelf;
 pub use translate::Translation;
 pub use tumble_core::{Code, Data, Diagnostic, Fault, Limits, Program, Span, Text, Value};
-pub use tumble_exact::{Cost, Explanation, Fraction, Line, Method, Odds, Options, Probe, Side, number};
+pub use tumble_exact::{Cost, Explanation, Fraction, Line, Method, NO_MEAN, Odds, Options, Probe, Side, number};
 pub use tumble_roll::{Die, DieState, Drawn, Fast, Fell, Recorded, Rolled, Roller, Sampler, Scripted, Seeded};
 pub use tumble_roll::{Shows, Sides, Source, Step, Thrown, Trace};
 pub use tumble_syntax::{Compiled, NOTATIONS, Notation, Piece, Spelling, Vars, everyday, notation};

@@ -120,7 +120,12 @@ impl Session {
                 report::warnings(text, prepared.warnings());
                 Ok(Ok(prepared))
             }
-            Err(errors) => Ok(Err(report::errors(out, false, text, errors.all())?)),
+            Err(errors) => {
+                let line = |name: &str| format!("the line `{name} = 3`");
+                let told: Vec<Diagnostic> =
+                    errors.all().iter().map(|error| report::advised(text, error, line)).collect();
+                Ok(Err(report::errors(out, false, text, &told)?))
+            }
         }
     }
 

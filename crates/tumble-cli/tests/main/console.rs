@@ -2,7 +2,7 @@
 //!
 //! ````text
 //! ```console
-//! $ tumble odds -n troll d2; echo $?     a line for a shell
+//! $ tumble odds -n troll d2; echo $?     a line for a shell; lines with `> ` right below go on with it
 //! 1  50.00 %  …                          what it prints, standard error included; … is anything
 //! …                                      alone in a line: any lines
 //! ```
@@ -48,14 +48,15 @@ fn check(root: &Path, files: &[PathBuf], least: usize) {
         let page = markdown::read(root, file);
         let mut now = page.text.clone();
         for block in markdown::blocks(&page.text, "console") {
-            for Session { command, expected } in sessions(&block.lines) {
+            for Session { typed, expected } in sessions(&block.lines) {
                 count += 1;
-                let printed = shell(&format!("{{ {command}\n}} 2>&1"), b"").out;
-                if !fits(&expected, &printed.lines().collect::<Vec<_>>()) {
-                    let old = format!("$ {command}\n{}", lines(&expected));
-                    now =
-                        now.replacen(&old, &format!("$ {command}\n{}", lines(&printed.lines().collect::<Vec<_>>())), 1);
-                    failed.push(format!("{}:{}: $ {command}\n{printed}", page.name, block.line));
+                let command: Vec<&str> = typed.iter().map(|line| &line[2..]).collect();
+                let printed = shell(&format!("{{ {}\n}} 2>&1", command.join("\n")), b"").out;
+                let printed: Vec<&str> = printed.lines().collect();
+                if !fits(&expected, &printed) {
+                    let (typed, printed) = (lines(&typed), lines(&printed));
+                    now = now.replacen(&format!("{typed}{}", lines(&expected)), &format!("{typed}{printed}"), 1);
+                    failed.push(format!("{}:{}: {typed}{printed}", page.name, block.line));
                 }
             }
         }
@@ -68,17 +69,18 @@ fn check(root: &Path, files: &[PathBuf], least: usize) {
 }
 
 struct Session<'t> {
-    command: &'t str,
+    typed: Vec<&'t str>,
     expected: Vec<&'t str>,
 }
 
 fn sessions<'t>(block: &[&'t str]) -> Vec<Session<'t>> {
     let mut sessions: Vec<Session<'t>> = Vec::new();
     for line in block {
-        match (line.strip_prefix("$ "), sessions.last_mut()) {
-            (Some(command), _) => sessions.push(Session { command, expected: vec![] }),
-            (None, Some(session)) => session.expected.push(line),
-            (None, None) => panic!("a block starts with a command, not with {line}"),
+        match sessions.last_mut() {
+            _ if line.starts_with("$ ") => sessions.push(Session { typed: vec![line], expected: vec![] }),
+            Some(session) if line.starts_with("> ") && session.expected.is_empty() => session.typed.push(line),
+            Some(session) => session.expected.push(line),
+            None => panic!("a block starts with a command, not with {line}"),
         }
     }
     sessions

@@ -142,7 +142,7 @@ fn warned(mut odds: Odds) -> Odds {
         odds.warn("what is not listed could still add to the listed probabilities; they are lower bounds");
     }
     if odds.mean().is_none() && !odds.unresolved().is_zero() {
-        odds.warn("the mean and variance are not known exactly, because not every outcome is listed");
+        odds.warn(crate::odds::NO_MEAN);
     }
     odds
 }

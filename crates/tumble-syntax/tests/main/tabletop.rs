@@ -118,6 +118,8 @@ const FINE: &[&str] = &[
     "4d6kh4",
     "d20r1adv",
     "d6!x1000",
+    "6(4d6kh3)kh1",
+    "3(d20 + 5)cs>=15",
 ];
 
 #[test]

@@ -153,9 +153,10 @@ fn told(chance: &Chance) -> String {
                 if spelled.contains('/') && spelled.len() <= LONGEST_FRACTION { spelled + "  " } else { String::new() };
             format!("{} %  {spelled}{}", size_percent(fraction), in_words(chance))
         }
-        Chance::Between(low, high) => {
-            format!("between {} % and {} %, because a part is not listed", size_percent(low), size_percent(high))
-        }
+        Chance::Between(low, high) => match (size_percent(low), size_percent(high)) {
+            (low, high) if low == high => format!("{low} %, rounded, because a part is not listed"),
+            (low, high) => format!("between {low} % and {high} %, because a part is not listed"),
+        },
         Chance::Near(share, (low, high)) => format!(
             "≈{} %  {:.2}–{:.2} %  {}, APPROXIMATE",
             near_percent(*share),
@@ -228,7 +229,7 @@ pub fn in_words(chance: &Chance) -> String {
     let (all_but, (part, whole)) = match size {
         0.0..0.1 => ("", (1, inverse(size))),
         0.9.. => ("all but ", (1, inverse(1.0 - size))),
-        _ => ("", simple(size)),
+        _ => ("", exact.and_then(spoken).unwrap_or_else(|| simple(size))),
     };
     let same = |found: &Fraction| {
         let ratio = Fraction::ratio(part, whole);
@@ -245,8 +246,20 @@ fn inverse(size: f64) -> u64 {
     ((whole / scale).round() * scale) as u64
 }
 
-/// The simplest share that is off by less than a tenth, of those that people say.
+/// A share that people say as it is: of ten at most, or of the twenty faces of a die.
+fn spoken(fraction: &Fraction) -> Option<(i64, u64)> {
+    let part = |whole: u64| ((fraction.to_f64() * whole as f64).round() as i64, whole);
+    (2..=10).chain([20]).map(part).find(|(part, whole)| Fraction::ratio(*part, *whole) == *fraction)
+}
+
+/// The simplest share that is off by less than a tenth, of those that people say; near none and near all, one in how
+/// many it is or is not.
 fn simple(size: f64) -> (i64, u64) {
+    match size {
+        ..0.18 => return (1, inverse(size)),
+        0.82.. => return (inverse(1.0 - size) as i64 - 1, inverse(1.0 - size)),
+        _ => {}
+    }
     let near = |whole: u64| ((size * whole as f64).round().clamp(1.0, whole as f64 - 1.0), whole);
     let off = |(part, whole): (f64, u64)| (part / whole as f64 - size).abs();
     let fine = |found: &(f64, u64)| off(*found) <= 0.1 * size.min(1.0 - size);
@@ -279,6 +292,12 @@ mod tests {
             ("215/216", "all but 1 in 216"),
             ("1/20", "1 in 20"),
             ("35/36", "all but 1 in 36"),
+            ("1/9", "1 in 9"),
+            ("4/35", "about 1 in 9"),
+            ("31/35", "about 8 in 9"),
+            ("4/9", "4 in 9"),
+            ("17/20", "17 in 20"),
+            ("13/18", "about 7 in 10"),
         ] {
             assert_eq!(in_words(&Chance::Exact(chance.parse().unwrap())), words, "{chance}");
         }

@@ -6,6 +6,8 @@
 //! --> with N = 3             a variable
 //! --> mean 15869/1296        also: variance
 //! --> P(18) = 7/432          outcomes as in JSON: 7, [1, 2], "a", {"pair": [1, 2]}
+//! --> P(>= 15) = 25/108      this number or more; also <=
+//! --> headline mean 7/2      any of these claims as the number of a recipe, see recipes.rs
 //! --> always 7               the only outcome
 //! --> error division by zero a message that contains these words
 //! ```
@@ -16,7 +18,7 @@
 
 use crate::vectors::same;
 use tumble::render::json;
-use tumble::{Fraction, Method, NOTATIONS, Odds, Options, Prepared, Vars, compile};
+use tumble::{Data, Fraction, Method, NOTATIONS, Odds, Options, Prepared, Value, Vars, compile, number};
 
 #[path = "markdown.rs"]
 pub(crate) mod markdown;
@@ -51,13 +53,13 @@ fn every_method_is_explained() {
     }
 }
 
-struct Example {
-    text: String,
-    vars: Vars,
-    claims: Vec<String>,
+pub(crate) struct Example {
+    pub(crate) text: String,
+    pub(crate) vars: Vars,
+    pub(crate) claims: Vec<String>,
 }
 
-fn examples(lines: &[&str]) -> Vec<Example> {
+pub(crate) fn examples(lines: &[&str]) -> Vec<Example> {
     let mut examples: Vec<Example> = Vec::new();
     for line in lines {
         let fresh = || Example { text: String::new(), vars: Vars::new(), claims: vec![] };
@@ -94,7 +96,7 @@ impl Example {
             (Some(words), Err(message)) if message.contains(words) => Ok(()),
             (Some(_), Ok(_)) => Err("there is no error".into()),
             (_, Err(message)) => Err(message.clone()),
-            (None, Ok((prepared, odds))) => claimed(claim, prepared, odds),
+            (None, Ok((prepared, odds))) => claimed(claim.strip_prefix("headline ").unwrap_or(claim), prepared, odds),
         })
     }
 }
@@ -114,8 +116,22 @@ fn claimed(claim: &str, prepared: &Prepared, odds: &Odds) -> Result<(), String> 
     let wanted = claim.strip_prefix("always ").map(|outcome| (outcome, "1"));
     let inside = claim.strip_prefix("P(").and_then(|rest| rest.rsplit_once(") = "));
     let Some((outcome, chance)) = wanted.or(inside) else { return Err(format!("`{claim}` is no claim")) };
+    if let Some(least) = outcome.strip_prefix(">= ") {
+        return equal(bound(odds, least).and_then(|least| odds.at_least(&least)), chance);
+    }
+    if let Some(most) = outcome.strip_prefix("<= ") {
+        return equal(bound(odds, most).and_then(|most| odds.at_most(&most)), chance);
+    }
     let outcome = same(&serde_json::from_str(outcome).map_err(|error| format!("`{outcome}`: {error}"))?);
     let mut outcomes = odds.outcomes();
     let found = outcomes.find(|(value, _)| same(&json::value(value, prepared.notation())) == outcome);
     equal(Some(found.map_or_else(Fraction::zero, |(_, chance)| chance)), chance)
+}
+
+/// A number as the outcomes are: alone, or the only member of a collection. Nothing if an outcome is no number.
+fn bound(odds: &Odds, text: &str) -> Option<Value> {
+    let n = text.parse().ok()?;
+    odds.values().all(|value| number(value).is_some()).then_some(())?;
+    let alone = odds.values().any(|value| matches!(value.data, Data::Int(_)));
+    Some(if alone { Value::int(n) } else { Value::ints(&[n]) })
 }

@@ -69,6 +69,9 @@ type Rolled = Vec<(Slot, TermId)>;
 
 impl Lowering<'_> {
     pub(super) fn dice(&mut self, span: Span, dice: &Dice) -> Parsed<Typed> {
+        if let (Source::Times(count, body), []) = (&dice.source, dice.modifiers.as_slice()) {
+            self.repeated(span, *count, *body);
+        }
         let mut throw = self.throw(span, &dice.source)?;
         let mut counts = Vec::new();
         for (number, (modifier, at)) in dice.modifiers.iter().enumerate() {
@@ -120,7 +123,6 @@ impl Lowering<'_> {
                 (count, State::Pool(self.kit.prim(span, &prim::GATHER, items)))
             }
             Source::Times(count, body) => {
-                self.repeated(span, *count, *body);
                 let (times, body) = (self.number_of(*count)?, self.number_of(*body)?);
                 (self.known(*count), State::Pool(self.kit.times(span, times, body)))
             }

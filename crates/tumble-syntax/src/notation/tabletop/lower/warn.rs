@@ -64,7 +64,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// `2(d6 + 1)`
+    /// `2(d6 + 1)`; who keeps or counts some of them, as in `6(4d6kh3)kh1`, does not mean to multiply.
     pub(super) fn repeated(&mut self, span: Span, count: NodeId, body: NodeId) {
         let (count, body) = (self.written(self.span(count)), self.written(self.span(body)));
         let short = count.len() + body.len() < 60 && body.starts_with('(');
