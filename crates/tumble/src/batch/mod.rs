@@ -44,8 +44,7 @@ pub struct Settings {
 impl Settings {
     /// On one core, and with nobody who watches.
     pub fn new(limits: Limits, clock: fn() -> u64) -> Settings {
-        let sampling = Sampling { rolls: None, seed: 0, threads: 1, stop: None, progress: |_, _| {} };
-        Settings { limits, clock, sampling }
+        Settings { limits, clock, sampling: Sampling::default() }
     }
 }
 

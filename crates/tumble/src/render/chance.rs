@@ -13,10 +13,20 @@ use super::{labelled, width};
 use crate::ask::Answer;
 use crate::near::{Near, NearOutcome, Nearly};
 use serde_json::{Map, Value as Json, json};
+use std::fmt;
+use std::str::FromStr;
 use tumble_core::{Code, Diagnostic, Span, Value};
 use tumble_exact::{Fraction, Odds, Side, number};
 
 /// A question about one number.
+///
+/// ```
+/// use tumble::render::chance::Question;
+///
+/// assert_eq!(">= 15".parse::<Question>()?, Question::AtLeast(15));
+/// assert_eq!("at most 8".parse::<Question>()?.to_string(), "at most 8");
+/// # Ok::<(), tumble::Diagnostic>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Question {
     /// This number or a larger one.
@@ -41,15 +51,55 @@ pub enum Chance {
 /// The longest fraction that helps a reader.
 const LONGEST_FRACTION: usize = 40;
 
-impl Question {
-    fn words(&self) -> String {
+impl fmt::Display for Question {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Question::AtLeast(n) => format!("at least {n}"),
-            Question::AtMost(n) => format!("at most {n}"),
-            Question::Exactly(label) => format!("exactly {label}"),
+            Question::AtLeast(n) => write!(f, "at least {n}"),
+            Question::AtMost(n) => write!(f, "at most {n}"),
+            Question::Exactly(label) => write!(f, "exactly {label}"),
         }
     }
+}
 
+impl FromStr for Question {
+    type Err = Diagnostic;
+
+    /// Reads `at least 15`, `>= 15`, `> 14`, `15+`, `at most 8`, `<= 8`, `< 9`, `exactly 7` or `= 7`.
+    fn from_str(text: &str) -> Result<Question, Diagnostic> {
+        let whole = Span::new(0, text.len());
+        let unclear = || {
+            Diagnostic::new(Code::Syntax, whole, "this asks for no number").hint("write it like `>= 15` or `at most 8`")
+        };
+        let number = |rest: &str, more: i64| rest.trim().parse::<i64>().ok().and_then(|n| n.checked_add(more));
+        let text = text.trim();
+        let after = |word: &str| text.strip_prefix(word);
+        let found = if let Some(rest) = after("at least").or(after(">=")) {
+            number(rest, 0).map(Question::AtLeast)
+        } else if let Some(rest) = after("at most").or(after("<=")) {
+            number(rest, 0).map(Question::AtMost)
+        } else if let Some(rest) = after(">") {
+            number(rest, 1).map(Question::AtLeast)
+        } else if let Some(rest) = after("<") {
+            number(rest, -1).map(Question::AtMost)
+        } else if let Some(rest) = after("exactly").or(after("=")) {
+            Some(rest.trim()).filter(|label| !label.is_empty()).map(|label| Question::Exactly(label.to_owned()))
+        } else {
+            text.strip_suffix('+').and_then(|rest| number(rest, 0)).map(Question::AtLeast)
+        };
+        found.ok_or_else(unclear)
+    }
+}
+
+impl fmt::Display for Chance {
+    /// `23.15 %  25/108  about 1 in 4`
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let cells = cells(self);
+        let told: Vec<&str> = cells.iter().map(String::as_str).filter(|cell| !cell.is_empty()).collect();
+        f.write_str(&told.join("  "))
+    }
+}
+
+impl Question {
     /// Whether an outcome belongs to the answer; none if it cannot be compared.
     fn holds(&self, value: &Value, series: &Series) -> Option<bool> {
         match self {
@@ -133,36 +183,50 @@ fn no_numbers(series: &Series) -> Diagnostic {
 
 /// The answers to all questions about all distributions, a line each.
 pub fn text(series: &[Series], questions: &[Question]) -> Result<String, Diagnostic> {
-    let mut lines: Vec<[String; 2]> = Vec::new();
+    let mut lines: Vec<(String, [String; 3])> = Vec::new();
     for one in series {
         for question in questions {
             let title = if series.len() > 1 { format!("{}, ", one.title()) } else { String::new() };
-            lines.push([format!("{title}{}:", question.words()), told(&chance(one, question)?)]);
+            lines.push((format!("{title}{question}:"), cells(&chance(one, question)?)));
         }
     }
-    let widest = lines.iter().map(|[asked, _]| width(asked)).max().unwrap_or(0);
-    let line = |[asked, told]: &[String; 2]| format!("{asked}{} {told}\n", " ".repeat(widest - width(asked)));
+    let widest = |of: &dyn Fn(&(String, [String; 3])) -> usize| lines.iter().map(of).max().unwrap_or(0);
+    let (asked, size) = (
+        widest(&|(asked, _)| width(asked)),
+        widest(&|(_, [size, _, words])| if words.is_empty() { 0 } else { width(size) }),
+    );
+    let exact = widest(&|(_, [_, exact, _])| width(exact));
+    let line = |(question, [percent, fraction, words]): &(String, [String; 3])| {
+        let (left, right) = (" ".repeat(asked - width(question)), " ".repeat(size.saturating_sub(width(percent))));
+        // A sentence of its own stands where the numbers begin.
+        if words.is_empty() {
+            return format!("{question}{left} {percent}\n");
+        }
+        let fraction =
+            if exact == 0 { String::new() } else { format!("{fraction}{}  ", " ".repeat(exact - width(fraction))) };
+        format!("{question}{left} {right}{percent}  {fraction}{words}\n")
+    };
     Ok(lines.iter().map(line).collect())
 }
 
-fn told(chance: &Chance) -> String {
+/// Percent, fraction or bounds, and words; what is not known is one sentence.
+fn cells(chance: &Chance) -> [String; 3] {
     match chance {
         Chance::Exact(fraction) => {
             let spelled = if fraction.written() > 2 * LONGEST_FRACTION { String::new() } else { fraction.to_string() };
-            let spelled =
-                if spelled.contains('/') && spelled.len() <= LONGEST_FRACTION { spelled + "  " } else { String::new() };
-            format!("{} %  {spelled}{}", size_percent(fraction), in_words(chance))
+            let short = spelled.contains('/') && spelled.len() <= LONGEST_FRACTION;
+            let spelled = if short { spelled } else { String::new() };
+            [format!("{} %", size_percent(fraction)), spelled, in_words(chance)]
         }
         Chance::Between(low, high) => {
-            format!("between {} % and {} %, because a part is not listed", size_percent(low), size_percent(high))
+            let (low, high) = (size_percent(low), size_percent(high));
+            [format!("between {low} % and {high} %, because a part is not listed"), String::new(), String::new()]
         }
-        Chance::Near(share, (low, high)) => format!(
-            "≈{} %  {:.2}–{:.2} %  {}, APPROXIMATE",
-            near_percent(*share),
-            low * 100.0,
-            high * 100.0,
-            in_words(chance)
-        ),
+        Chance::Near(share, (low, high)) => [
+            format!("≈{} %", near_percent(*share)),
+            format!("{:.2}–{:.2} %", low * 100.0, high * 100.0),
+            format!("{}, APPROXIMATE", in_words(chance)),
+        ],
     }
 }
 

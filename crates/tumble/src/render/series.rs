@@ -24,12 +24,12 @@ pub(super) const LONG_FRACTION: usize = 100;
 ///
 /// ```
 /// use tumble::render::{self, Look, Series};
-/// use tumble::{Answer, Options, Vars, compile};
+/// use tumble::{Options, Prepared};
 ///
-/// let prepared = compile("nice", "2d2", &Vars::new())?;
+/// let prepared: Prepared = "2d2".parse()?;
 /// let odds = prepared.odds(&Options::default())?;
-/// let series = Series::new(prepared, Answer::Exact(odds, None));
-/// let csv = render::format("csv").expect("a row of the table of formats");
+/// let series = Series::new(prepared, odds);
+/// let csv = render::format("csv").ok_or("no such format")?;
 /// let written = render::render(csv, &[series], &Look::default())?;
 /// assert!(written.starts_with(b"roll,outcome,fraction,probability\n2d2,2,1/4,0.25\n"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -72,7 +72,8 @@ pub(super) enum Measure {
 
 impl Series {
     /// An answer under the text it answers, in its canonical spelling.
-    pub fn new(prepared: Prepared, answer: Answer) -> Series {
+    pub fn new(prepared: Prepared, answer: impl Into<Answer>) -> Series {
+        let answer = answer.into();
         let text = prepared.text().to_owned();
         let title = (prepared.notation().spell)(&text).unwrap_or(text);
         Series { title: title.split_whitespace().collect::<Vec<_>>().join(" "), prepared, answer }
