@@ -23,6 +23,16 @@ pub(crate) struct Sweep {
     pub(crate) values: Vec<i64>,
 }
 
+impl Sweep {
+    /// The values, up to the one at which somebody presses Ctrl-C.
+    fn until_stopped(&self) -> impl Iterator<Item = &i64> {
+        self.values.iter().take_while(|_| {
+            wait::listen();
+            !wait::interrupted()
+        })
+    }
+}
+
 /// Reads what stands after `--sweep`.
 pub(crate) fn sweep(given: &str) -> Result<Sweep, String> {
     let bad = || format!("`{given}` is no sweep; write it like N=3..10, N=0..100..10 or N=2,4,8");
@@ -87,7 +97,7 @@ pub(crate) fn run(args: &OddsArgs, out: &mut dyn Write) -> io::Result<u8> {
     let mut status = 0;
     for (i, text) in texts.iter().enumerate() {
         if json {
-            for value in &sweep.values {
+            for value in sweep.until_stopped() {
                 let one = as_json(args, text, (&sweep.name, *value), with(*value), sampling, out)?;
                 status = status.max(one);
             }
@@ -110,7 +120,7 @@ fn as_text(
     out: &mut dyn Write,
 ) -> io::Result<u8> {
     let (mut columns, mut known, mut status): (Vec<Column>, Option<Prepared>, u8) = (vec![], None, 0);
-    for value in &sweep.values {
+    for value in sweep.until_stopped() {
         let prepared = match compile(input::notation(&args.given), text, &with(*value)) {
             Ok(prepared) => prepared,
             // A text that cannot be read is wrong for all values.
@@ -125,6 +135,10 @@ fn as_text(
             Err(error) => status = status.max(failed(sweep, *value, text, &[error], out)?),
         }
         known.get_or_insert(prepared);
+    }
+    if wait::interrupted() {
+        out.flush()?;
+        report::notes(&[format!("stopped after {} of {} values", columns.len(), sweep.values.len())]);
     }
     if let Some(prepared) = known.filter(|_| !columns.is_empty()) {
         report::warnings(text, prepared.warnings());

@@ -19,17 +19,37 @@ static DRAWN: AtomicU64 = AtomicU64::new(0);
 const PAUSE: u64 = 100_000;
 const BAR: usize = 40;
 
+/// From now on Ctrl-C is heard: the first asks to stop as soon as something can be told, a second ends the program.
+pub(crate) fn listen() {
+    handle();
+    ROLLING.store(true, Ordering::Relaxed);
+}
+
+/// Forgets a Ctrl-C that stopped something else.
+pub(crate) fn forget() {
+    STOP.store(false, Ordering::Relaxed);
+    ROLLING.store(false, Ordering::Relaxed);
+}
+
 /// Rolls on all cores for somebody who waits.
 pub(crate) fn sampling() -> Sampling {
+    handle();
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    Sampling { rolls: None, seed: 0, threads, stop: Some(&STOP), progress }
+}
+
+fn handle() {
     // Without a handler Ctrl-C still ends the program, as everywhere.
     let _ = ctrlc::set_handler(|| {
         if STOP.swap(true, Ordering::Relaxed) || !ROLLING.load(Ordering::Relaxed) {
             clear();
+            // The terminal shows `^C` where the next prompt would stand.
+            if io::stderr().is_terminal() {
+                let _ = writeln!(io::stderr());
+            }
             std::process::exit(i32::from(INTERRUPTED));
         }
     });
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    Sampling { rolls: None, seed: 0, threads, stop: Some(&STOP), progress }
 }
 
 /// Whether somebody pressed Ctrl-C.
