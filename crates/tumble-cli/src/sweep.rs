@@ -11,7 +11,7 @@ use crate::{input, odds, report, screen, wait};
 use std::io::{self, Write};
 use tumble::batch::{Json, Request, Settings, Task, perform};
 use tumble::render::sweep::{Column, table};
-use tumble::{Diagnostic, Prepared, Sampling, Vars, compile};
+use tumble::{Answer, Diagnostic, Prepared, Sampling, Vars, compile};
 
 /// More values than this are no table any more.
 const MOST: i64 = 1000;
@@ -26,9 +26,12 @@ pub(crate) struct Sweep {
 impl Sweep {
     /// The values, up to the one at which somebody presses Ctrl-C.
     fn until_stopped(&self) -> impl Iterator<Item = &i64> {
-        self.values.iter().take_while(|_| {
-            wait::listen();
-            !wait::interrupted()
+        self.values.iter().enumerate().map_while(|(place, value)| {
+            // Before the first value is there, there is nothing to wait for.
+            if place > 0 {
+                wait::listen_between();
+            }
+            (!wait::interrupted()).then_some(value)
         })
     }
 }
@@ -131,6 +134,8 @@ fn as_text(
             }
         };
         match prepared.ask(&args.wanted(), &args.given.most.limits(), sampling) {
+            // Somebody stopped it before anything was rolled.
+            Ok(Answer::Near(near, _)) if near.outcomes.is_empty() && wait::interrupted() => {}
             Ok(answer) => columns.push(Column::new(*value, &prepared, &answer)),
             Err(error) => status = status.max(failed(sweep, *value, text, &[error], out)?),
         }

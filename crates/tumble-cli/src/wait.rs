@@ -12,6 +12,8 @@ pub(crate) const INTERRUPTED: u8 = 130;
 static STOP: AtomicBool = AtomicBool::new(false);
 /// Whether dice are rolled now; before that, Ctrl-C ends the program at once.
 static ROLLING: AtomicBool = AtomicBool::new(false);
+/// Whether it may take a while until something can be told.
+static BETWEEN: AtomicBool = AtomicBool::new(false);
 /// When the bar was last drawn, in microseconds.
 static DRAWN: AtomicU64 = AtomicU64::new(0);
 
@@ -25,10 +27,17 @@ pub(crate) fn listen() {
     ROLLING.store(true, Ordering::Relaxed);
 }
 
+/// The same for work that can only stop between two of its parts, and says so.
+pub(crate) fn listen_between() {
+    listen();
+    BETWEEN.store(true, Ordering::Relaxed);
+}
+
 /// Forgets a Ctrl-C that stopped something else.
 pub(crate) fn forget() {
     STOP.store(false, Ordering::Relaxed);
     ROLLING.store(false, Ordering::Relaxed);
+    BETWEEN.store(false, Ordering::Relaxed);
 }
 
 /// Rolls on all cores for somebody who waits.
@@ -48,6 +57,10 @@ fn handle() {
                 let _ = writeln!(io::stderr());
             }
             std::process::exit(i32::from(INTERRUPTED));
+        }
+        if BETWEEN.load(Ordering::Relaxed) && io::stderr().is_terminal() {
+            clear();
+            let _ = writeln!(io::stderr(), "\nthis stops after the value it is at; Ctrl-C again ends it now");
         }
     });
 }

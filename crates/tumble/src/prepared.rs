@@ -149,7 +149,8 @@ fn lacks_a_name(program: &Program) -> bool {
     })
 }
 
-fn no_such_notation(name: &str) -> Diagnostic {
+/// A name that no notation has.
+pub(crate) fn no_such_notation(name: &str) -> Diagnostic {
     let known: Vec<&str> = NOTATIONS.iter().map(|notation| notation.name).collect();
     let name: String = name.chars().take(40).collect();
     Diagnostic::new(Code::Request, Span::default(), format!("there is no notation `{name}`"))

@@ -7,35 +7,17 @@
 //! Where a part of the distribution is not listed and might belong to the answer, two bounds are told in
 //! place of one number.
 
+pub use super::question::Question;
+
 use super::series::{Series, Share};
 use super::table::{near_percent, percent};
-use super::{labelled, width};
+use super::width;
 use crate::ask::Answer;
 use crate::near::{Near, NearOutcome, Nearly};
 use serde_json::{Map, Value as Json, json};
 use std::fmt;
-use std::str::FromStr;
-use tumble_core::{Code, Diagnostic, Span, Value};
-use tumble_exact::{Fraction, Odds, Side, number};
-
-/// A question about one number.
-///
-/// ```
-/// use tumble::render::chance::Question;
-///
-/// assert_eq!(">= 15".parse::<Question>()?, Question::AtLeast(15));
-/// assert_eq!("at most 8".parse::<Question>()?.to_string(), "at most 8");
-/// # Ok::<(), tumble::Diagnostic>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Question {
-    /// This number or a larger one.
-    AtLeast(i64),
-    /// This number or a smaller one.
-    AtMost(i64),
-    /// This outcome, as a table spells it.
-    Exactly(String),
-}
+use tumble_core::{Code, Diagnostic, Span};
+use tumble_exact::{Fraction, Odds};
 
 /// The answer to a question.
 #[derive(Clone, Debug, PartialEq)]
@@ -51,89 +33,12 @@ pub enum Chance {
 /// The longest fraction that helps a reader.
 const LONGEST_FRACTION: usize = 40;
 
-impl fmt::Display for Question {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Question::AtLeast(n) => write!(f, "at least {n}"),
-            Question::AtMost(n) => write!(f, "at most {n}"),
-            Question::Exactly(label) => write!(f, "exactly {label}"),
-        }
-    }
-}
-
-impl FromStr for Question {
-    type Err = Diagnostic;
-
-    /// Reads `at least 15`, `>= 15`, `> 14`, `15+`, `at most 8`, `<= 8`, `< 9`, `exactly 7` or `= 7`.
-    fn from_str(text: &str) -> Result<Question, Diagnostic> {
-        let whole = Span::new(0, text.len());
-        let unclear = || {
-            Diagnostic::new(Code::Syntax, whole, "this asks for no number").hint("write it like `>= 15` or `at most 8`")
-        };
-        let number = |rest: &str, more: i64| rest.trim().parse::<i64>().ok().and_then(|n| n.checked_add(more));
-        let text = text.trim();
-        let after = |word: &str| text.strip_prefix(word);
-        let found = if let Some(rest) = after("at least").or(after(">=")) {
-            number(rest, 0).map(Question::AtLeast)
-        } else if let Some(rest) = after("at most").or(after("<=")) {
-            number(rest, 0).map(Question::AtMost)
-        } else if let Some(rest) = after(">") {
-            number(rest, 1).map(Question::AtLeast)
-        } else if let Some(rest) = after("<") {
-            number(rest, -1).map(Question::AtMost)
-        } else if let Some(rest) = after("exactly").or(after("=")) {
-            Some(rest.trim()).filter(|label| !label.is_empty()).map(|label| Question::Exactly(label.to_owned()))
-        } else {
-            text.strip_suffix('+').and_then(|rest| number(rest, 0)).map(Question::AtLeast)
-        };
-        found.ok_or_else(unclear)
-    }
-}
-
 impl fmt::Display for Chance {
     /// `23.15 %  25/108  about 1 in 4`
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let cells = cells(self);
         let told: Vec<&str> = cells.iter().map(String::as_str).filter(|cell| !cell.is_empty()).collect();
         f.write_str(&told.join("  "))
-    }
-}
-
-impl Question {
-    /// Whether an outcome belongs to the answer; none if it cannot be compared.
-    fn holds(&self, value: &Value, series: &Series) -> Option<bool> {
-        match self {
-            Question::AtLeast(n) => number(value).map(|found| found >= *n),
-            Question::AtMost(n) => number(value).map(|found| found <= *n),
-            Question::Exactly(label) => {
-                let same = label.trim().parse::<i64>().is_ok_and(|n| number(value) == Some(n));
-                Some(same || labelled(value, series.prepared().notation()).trim() == label.trim())
-            }
-        }
-    }
-
-    /// Whether the unlisted outcomes on this side belong to the answer; none if some may.
-    fn holds_beyond(&self, odds: &Odds) -> Option<bool> {
-        let least = odds.values().next().and_then(number);
-        let most = odds.values().next_back().and_then(number);
-        match (self, odds.side()) {
-            (_, Side::Nowhere) => Some(false),
-            (Question::AtLeast(n), Side::Above) => most.filter(|most| *n <= *most).map(|_| true),
-            (Question::AtMost(n), Side::Above) => most.filter(|most| *n <= *most).map(|_| false),
-            (Question::AtMost(n), Side::Below) => least.filter(|least| *n >= *least).map(|_| true),
-            (Question::AtLeast(n), Side::Below) => least.filter(|least| *n >= *least).map(|_| false),
-            (Question::Exactly(label), side) => {
-                let n: i64 = label.trim().parse().ok()?;
-                let inside = match side {
-                    Side::Above => most.filter(|most| n <= *most),
-                    Side::Below => least.filter(|least| n >= *least),
-                    Side::Both => most.filter(|most| n <= *most).and(least.filter(|least| n >= *least)),
-                    Side::Anywhere | Side::Nowhere => None,
-                };
-                inside.map(|_| false)
-            }
-            (_, Side::Both | Side::Anywhere) => None,
-        }
     }
 }
 
@@ -181,32 +86,37 @@ fn no_numbers(series: &Series) -> Diagnostic {
     Diagnostic::new(Code::Type, whole, message).hint("ask for one outcome with --exactly, or for a sum or a count")
 }
 
+/// A line: what was asked, percent, fraction or bounds, words.
+type Line = [String; 4];
+
 /// The answers to all questions about all distributions, a line each.
 pub fn text(series: &[Series], questions: &[Question]) -> Result<String, Diagnostic> {
-    let mut lines: Vec<(String, [String; 3])> = Vec::new();
+    let mut lines: Vec<Line> = Vec::new();
     for one in series {
         for question in questions {
             let title = if series.len() > 1 { format!("{}, ", one.title()) } else { String::new() };
-            lines.push((format!("{title}{question}:"), cells(&chance(one, question)?)));
+            let [percent, exact, words] = cells(&chance(one, question)?);
+            lines.push([format!("{title}{question}:"), percent, exact, words]);
         }
     }
-    let widest = |of: &dyn Fn(&(String, [String; 3])) -> usize| lines.iter().map(of).max().unwrap_or(0);
-    let (asked, size) = (
-        widest(&|(asked, _)| width(asked)),
-        widest(&|(_, [size, _, words])| if words.is_empty() { 0 } else { width(size) }),
-    );
-    let exact = widest(&|(_, [_, exact, _])| width(exact));
-    let line = |(question, [percent, fraction, words]): &(String, [String; 3])| {
-        let (left, right) = (" ".repeat(asked - width(question)), " ".repeat(size.saturating_sub(width(percent))));
-        // A sentence of its own stands where the numbers begin.
-        if words.is_empty() {
-            return format!("{question}{left} {percent}\n");
-        }
-        let fraction =
-            if exact == 0 { String::new() } else { format!("{fraction}{}  ", " ".repeat(exact - width(fraction))) };
-        format!("{question}{left} {right}{percent}  {fraction}{words}\n")
+    // A sentence in place of a number stands where the numbers begin, and makes no column wider.
+    let sentence = |line: &Line| line[3].is_empty();
+    let widest = |cell: usize| {
+        let counts = lines.iter().filter(|line| cell == 0 || !sentence(line));
+        counts.map(|line| width(&line[cell])).max().unwrap_or(0)
     };
-    Ok(lines.iter().map(line).collect())
+    let (asked, percent, exact) = (widest(0), widest(1), widest(2));
+    let pad = |text: &str, room: usize| " ".repeat(room.saturating_sub(width(text)));
+    let told = |line: &Line| {
+        let start = format!("{}{} ", line[0], pad(&line[0], asked));
+        let fraction = format!("{}{}  ", line[2], pad(&line[2], exact));
+        match sentence(line) {
+            true => format!("{start}{}\n", line[1]),
+            false if exact == 0 => format!("{start}{}{}  {}\n", pad(&line[1], percent), line[1], line[3]),
+            false => format!("{start}{}{}  {fraction}{}\n", pad(&line[1], percent), line[1], line[3]),
+        }
+    };
+    Ok(lines.iter().map(told).collect())
 }
 
 /// Percent, fraction or bounds, and words; what is not known is one sentence.

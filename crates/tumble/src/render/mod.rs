@@ -40,6 +40,7 @@ pub mod near;
 pub mod place;
 #[cfg(feature = "png")]
 mod png;
+mod question;
 mod svg;
 pub mod sweep;
 mod table;

@@ -70,6 +70,17 @@ pub(super) enum Measure {
     AtMost,
 }
 
+impl Measure {
+    /// As it stands above a column.
+    pub(super) fn words(self) -> &'static str {
+        match self {
+            Measure::Exactly => "exactly",
+            Measure::AtLeast => "at least",
+            Measure::AtMost => "at most",
+        }
+    }
+}
+
 impl Series {
     /// An answer under the text it answers, in its canonical spelling.
     pub fn new(prepared: Prepared, answer: impl Into<Answer>) -> Series {

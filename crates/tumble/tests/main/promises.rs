@@ -20,22 +20,20 @@ fn printed<T: Display>() {}
 fn read<T: FromStr>() {}
 fn failure<T: Error + Clone + PartialEq + Send + Sync + 'static>() {}
 
+macro_rules! all {
+    ($check:ident: $($kind:ty),*) => { $($check::<$kind>();)* };
+}
+
 /// This is checked when it is compiled.
 #[test]
 fn types_keep_their_promises() {
-    (copied::<Prepared>(), copied::<Odds>(), copied::<Rolled>(), copied::<Value>(), copied::<Data>());
-    (copied::<Fraction>(), copied::<Limits>(), copied::<Options>(), copied::<Vars>(), copied::<Span>());
-    (copied::<Answer>(), copied::<Wanted>(), copied::<Near>(), copied::<Sampling>(), copied::<Luck>());
-    (copied::<Drawn>(), copied::<Trace>(), copied::<Program>(), copied::<Translation>(), copied::<Series>());
-    (copied::<Seeded>(), copied::<Scripted>(), copied::<Recorded>(), copied::<Fast>(), copied::<Format>());
-    (copied::<Look>(), copied::<Chance>(), copied::<Question>(), copied::<Request>(), copied::<Task>());
-    (copied::<Settings>(), copied::<Explanation>(), copied::<Verified>(), copied::<Fault>());
-    (shared::<Shelf>(), shared::<&'static Notation>());
-    (failure::<Errors>(), failure::<Diagnostic>());
-    (printed::<Prepared>(), printed::<Odds>(), printed::<Rolled>(), printed::<Value>(), printed::<Fraction>());
-    (printed::<Errors>(), printed::<Diagnostic>(), printed::<Translation>(), printed::<Luck>());
-    (printed::<Chance>(), printed::<Question>());
-    (read::<Prepared>(), read::<Fraction>(), read::<Question>());
+    all!(copied: Prepared, Odds, Rolled, Value, Data, Fraction, Limits, Options, Vars, Span, Program, Translation);
+    all!(copied: Answer, Wanted, Near, Sampling, Luck, Drawn, Trace, Seeded, Scripted, Recorded, Fast, Fault);
+    all!(copied: Series, Format, Look, Chance, Question, Request, Task, Settings, Explanation, Verified);
+    all!(shared: Shelf, &'static Notation);
+    all!(failure: Errors, Diagnostic);
+    all!(printed: Prepared, Odds, Rolled, Value, Fraction, Errors, Diagnostic, Translation, Luck, Chance, Question);
+    all!(read: Prepared, Fraction, Question);
 }
 
 #[test]
