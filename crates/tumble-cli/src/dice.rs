@@ -4,7 +4,8 @@
 
 use crate::input::refused;
 use std::io::{self, BufRead, Write};
-use tumble::{Code, Diagnostic, Die, Fault, Scripted, Shows, Source};
+use tumble::dice::{Die, Scripted, Shows, Source};
+use tumble::{Code, Diagnostic, Fault};
 
 /// Dice in the order they are given, over all rolls of a call.
 pub(crate) struct Given {

@@ -42,6 +42,9 @@ fn answer(args: &OddsArgs, out: &mut dyn Write) -> io::Result<u8> {
         let mut status = 0;
         for text in &texts {
             status = status.max(as_json(args, text, out)?);
+            if wait::interrupted() {
+                break;
+            }
         }
         return Ok(status);
     }
@@ -84,6 +87,10 @@ fn counted(args: &OddsArgs, texts: &[String], out: &mut dyn Write) -> io::Result
                     None => found,
                 }),
                 Err(errors) => status = status.max(report::errors(out, false, text, errors.all())?),
+            }
+            // Who stops one answer does not wait for the next.
+            if wait::interrupted() {
+                return Ok((series, status));
             }
         }
     }

@@ -1,5 +1,6 @@
 //! Failures, on standard error for people and on standard output for programs.
 
+use crate::screen;
 use std::io::{self, IsTerminal, Write};
 use tumble::render::{json, place};
 use tumble::{Code, Diagnostic};
@@ -52,7 +53,8 @@ pub(crate) fn warnings(text: &str, warnings: &[Diagnostic]) {
 /// Tells what the asker should know about an answer.
 pub(crate) fn notes(notes: &[String]) {
     for note in notes {
-        let _ = writeln!(io::stderr(), "{}: {note}", label("warning", "33"));
+        let told = format!("{}: {note}\n", label("warning", "33"));
+        let _ = write!(io::stderr(), "{}", screen::folded(told, &io::stderr()));
     }
 }
 
@@ -61,7 +63,7 @@ fn tell(word: &str, colour: &str, text: &str, messages: &[Diagnostic]) {
     let label = label(word, colour);
     let mut stderr = io::stderr().lock();
     for message in messages.iter().take(MOST_SHOWN) {
-        let _ = write!(stderr, "{}", place::message(&label, text, message));
+        let _ = write!(stderr, "{}", screen::folded(place::message(&label, text, message), &stderr));
     }
     if messages.len() > MOST_SHOWN {
         let _ = writeln!(stderr, "and {} more", messages.len() - MOST_SHOWN);
@@ -70,7 +72,7 @@ fn tell(word: &str, colour: &str, text: &str, messages: &[Diagnostic]) {
 
 /// The first word of a message, in colour on a terminal.
 fn label(word: &str, colour: &str) -> String {
-    if crate::screen::shows_colour(io::stderr().is_terminal()) {
+    if screen::shows_colour(io::stderr().is_terminal()) {
         format!("\x1b[1;{colour}m{word}\x1b[0m")
     } else {
         word.to_owned()

@@ -3,7 +3,7 @@
 use crate::args::{Dice, RollArgs};
 use crate::batch::clock;
 use crate::dice::{Asked, Given};
-use crate::{input, report, screen};
+use crate::{input, report, screen, wait};
 use std::io::{self, Write};
 use tumble::batch::{Json, Settings, rolled};
 use tumble::render::{ansi, luck, text};
@@ -25,7 +25,7 @@ pub(crate) fn run(args: &RollArgs, out: &mut dyn Write) -> io::Result<u8> {
     }
     let rolls = Rolls { args, prepared, limits: args.given.most.limits() };
     match rolls.all(out)? {
-        Ok(()) => Ok(0),
+        Ok(()) => Ok(if wait::interrupted() { wait::INTERRUPTED } else { 0 }),
         Err(error) => report::errors(out, json, &text, &[error]),
     }
 }
@@ -49,10 +49,16 @@ impl Rolls<'_> {
         };
         match &self.args.dice {
             None => match self.args.seed.map_or_else(any_seed, Ok) {
-                Ok(seed) => self.each(out, &odds, |rolls, n| {
-                    let seed = nth_seed(seed, n);
-                    Ok((rolls.prepared.roll(seed, &rolls.limits)?, Some(seed)))
-                }),
+                Ok(seed) => {
+                    // Ctrl-C ends a series after a whole roll, and one roll at once.
+                    if self.args.times > 1 {
+                        wait::listen();
+                    }
+                    self.each(out, &odds, |rolls, n| {
+                        let seed = nth_seed(seed, n);
+                        Ok((rolls.prepared.roll(seed, &rolls.limits)?, Some(seed)))
+                    })
+                }
                 Err(error) => Ok(Err(error)),
             },
             Some(Dice::Ask) => {
@@ -81,6 +87,11 @@ impl Rolls<'_> {
         mut roll: impl FnMut(&Self, u64) -> Result<(Rolled, Option<u64>), Diagnostic>,
     ) -> Done {
         for n in 0..self.args.times {
+            if wait::interrupted() {
+                out.flush()?;
+                report::notes(&[format!("stopped after {n} of {} rolls", self.args.times)]);
+                break;
+            }
             let told = roll(self, n).and_then(|(rolled, seed)| self.told(&rolled, seed, odds.as_ref()));
             match told {
                 Ok(told) => out.write_all(told.as_bytes())?,
@@ -95,7 +106,8 @@ impl Rolls<'_> {
         if !self.args.given.json {
             let told = if screen::colour() { ansi::roll } else { text::roll };
             let lines = lucks.iter().map(luck::text);
-            return Ok(std::iter::once(told(&self.prepared, roll)).chain(lines).collect());
+            let told: String = std::iter::once(told(&self.prepared, roll)).chain(lines).collect();
+            return Ok(screen::folded(told, &io::stdout()));
         }
         let mut answer = rolled(&self.prepared, roll, seed)?;
         match lucks.as_slice() {

@@ -11,7 +11,7 @@ use crate::{input, odds, report, screen, wait};
 use std::io::{self, Write};
 use tumble::batch::{Json, Request, Settings, Task, perform};
 use tumble::render::sweep::{Column, table};
-use tumble::{Diagnostic, Prepared, Sampling, Vars, compile};
+use tumble::{Answer, Diagnostic, Prepared, Sampling, Vars, compile};
 
 /// More values than this are no table any more.
 const MOST: i64 = 1000;
@@ -21,6 +21,19 @@ const MOST: i64 = 1000;
 pub(crate) struct Sweep {
     pub(crate) name: String,
     pub(crate) values: Vec<i64>,
+}
+
+impl Sweep {
+    /// The values, up to the one at which somebody presses Ctrl-C.
+    fn until_stopped(&self) -> impl Iterator<Item = &i64> {
+        self.values.iter().enumerate().map_while(|(place, value)| {
+            // Before the first value is there, there is nothing to wait for.
+            if place > 0 {
+                wait::listen_between();
+            }
+            (!wait::interrupted()).then_some(value)
+        })
+    }
 }
 
 /// Reads what stands after `--sweep`.
@@ -87,7 +100,7 @@ pub(crate) fn run(args: &OddsArgs, out: &mut dyn Write) -> io::Result<u8> {
     let mut status = 0;
     for (i, text) in texts.iter().enumerate() {
         if json {
-            for value in &sweep.values {
+            for value in sweep.until_stopped() {
                 let one = as_json(args, text, (&sweep.name, *value), with(*value), sampling, out)?;
                 status = status.max(one);
             }
@@ -110,7 +123,7 @@ fn as_text(
     out: &mut dyn Write,
 ) -> io::Result<u8> {
     let (mut columns, mut known, mut status): (Vec<Column>, Option<Prepared>, u8) = (vec![], None, 0);
-    for value in &sweep.values {
+    for value in sweep.until_stopped() {
         let prepared = match compile(input::notation(&args.given), text, &with(*value)) {
             Ok(prepared) => prepared,
             // A text that cannot be read is wrong for all values.
@@ -121,10 +134,16 @@ fn as_text(
             }
         };
         match prepared.ask(&args.wanted(), &args.given.most.limits(), sampling) {
+            // Somebody stopped it before anything was rolled.
+            Ok(Answer::Near(near, _)) if near.outcomes.is_empty() && wait::interrupted() => {}
             Ok(answer) => columns.push(Column::new(*value, &prepared, &answer)),
             Err(error) => status = status.max(failed(sweep, *value, text, &[error], out)?),
         }
         known.get_or_insert(prepared);
+    }
+    if wait::interrupted() {
+        out.flush()?;
+        report::notes(&[format!("stopped after {} of {} values", columns.len(), sweep.values.len())]);
     }
     if let Some(prepared) = known.filter(|_| !columns.is_empty()) {
         report::warnings(text, prepared.warnings());

@@ -12,6 +12,8 @@ pub(crate) const INTERRUPTED: u8 = 130;
 static STOP: AtomicBool = AtomicBool::new(false);
 /// Whether dice are rolled now; before that, Ctrl-C ends the program at once.
 static ROLLING: AtomicBool = AtomicBool::new(false);
+/// Whether it may take a while until something can be told.
+static BETWEEN: AtomicBool = AtomicBool::new(false);
 /// When the bar was last drawn, in microseconds.
 static DRAWN: AtomicU64 = AtomicU64::new(0);
 
@@ -19,17 +21,48 @@ static DRAWN: AtomicU64 = AtomicU64::new(0);
 const PAUSE: u64 = 100_000;
 const BAR: usize = 40;
 
+/// From now on Ctrl-C is heard: the first asks to stop as soon as something can be told, a second ends the program.
+pub(crate) fn listen() {
+    handle();
+    ROLLING.store(true, Ordering::Relaxed);
+}
+
+/// The same for work that can only stop between two of its parts, and says so.
+pub(crate) fn listen_between() {
+    listen();
+    BETWEEN.store(true, Ordering::Relaxed);
+}
+
+/// Forgets a Ctrl-C that stopped something else.
+pub(crate) fn forget() {
+    STOP.store(false, Ordering::Relaxed);
+    ROLLING.store(false, Ordering::Relaxed);
+    BETWEEN.store(false, Ordering::Relaxed);
+}
+
 /// Rolls on all cores for somebody who waits.
 pub(crate) fn sampling() -> Sampling {
+    handle();
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    Sampling { rolls: None, seed: 0, threads, stop: Some(&STOP), progress }
+}
+
+fn handle() {
     // Without a handler Ctrl-C still ends the program, as everywhere.
     let _ = ctrlc::set_handler(|| {
         if STOP.swap(true, Ordering::Relaxed) || !ROLLING.load(Ordering::Relaxed) {
             clear();
+            // The terminal shows `^C` where the next prompt would stand.
+            if io::stderr().is_terminal() {
+                let _ = writeln!(io::stderr());
+            }
             std::process::exit(i32::from(INTERRUPTED));
         }
+        if BETWEEN.load(Ordering::Relaxed) && io::stderr().is_terminal() {
+            clear();
+            let _ = writeln!(io::stderr(), "\nthis stops after the value it is at; Ctrl-C again ends it now");
+        }
     });
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    Sampling { rolls: None, seed: 0, threads, stop: Some(&STOP), progress }
 }
 
 /// Whether somebody pressed Ctrl-C.

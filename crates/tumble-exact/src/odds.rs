@@ -12,6 +12,7 @@ use crate::lowest::{Lowest, Over};
 use crate::moments;
 use dashu_int::{IBig, UBig};
 use std::borrow::Cow;
+use std::fmt;
 use tumble_core::{Data, Value};
 
 /// The exact distribution of a roll.
@@ -29,6 +30,17 @@ pub struct Odds {
     moments: Option<(Fraction, Fraction)>,
     warnings: Vec<String>,
     explanation: Option<Explanation>,
+}
+
+impl fmt::Display for Odds {
+    /// Every listed outcome and what is left: `2: 1/4, 3: 1/2, 4: 1/4`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, (value, chance)) in self.outcomes().enumerate() {
+            write!(f, "{}{value}: {chance}", if place == 0 { "" } else { ", " })?;
+        }
+        let (rest, before) = (self.unresolved(), if self.is_empty() { "" } else { ", " });
+        if rest.is_zero() { Ok(()) } else { write!(f, "{before}not listed: {rest}") }
+    }
 }
 
 /// Where the unlisted outcomes lie.

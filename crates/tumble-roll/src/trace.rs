@@ -16,6 +16,7 @@
 //! question removes nothing: it only looks.
 
 use crate::source::Sides;
+use std::fmt;
 use tumble_core::{Span, Value};
 
 /// A roll with its story.
@@ -27,6 +28,13 @@ pub struct Rolled {
     pub trace: Trace,
     /// Every die, in the order it fell.
     pub draws: Vec<Drawn>,
+}
+
+impl fmt::Display for Rolled {
+    /// The result alone.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.value.fmt(f)
+    }
 }
 
 /// A die that fell.

@@ -1,6 +1,7 @@
 //! What a notation is: the row that the rest of Tumble knows it by.
 
 use crate::Vars;
+use std::fmt;
 use tumble_core::{Diagnostic, Program, Span};
 
 /// A notation: what it is called, and how its texts become programs.
@@ -24,6 +25,12 @@ pub struct Notation {
     /// From a program, made from a text whose results are written like this, to a text that means the same, or what
     /// cannot be said; the way back of `compile`.
     pub write: fn(&Program, &Spelling) -> Result<String, Diagnostic>,
+}
+
+impl fmt::Debug for Notation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Notation").field(&self.name).finish()
+    }
 }
 
 /// Something that can be written in a notation.

@@ -43,6 +43,12 @@ pub enum Answer {
     Near(Near, Diagnostic),
 }
 
+impl From<Odds> for Answer {
+    fn from(odds: Odds) -> Answer {
+        Answer::Exact(odds, None)
+    }
+}
+
 impl Prepared {
     /// The odds. If an approximate answer is allowed it is given only where the exact one is over its
     /// limit: in floating point if that can be and no number of rolls and no seed are given, else by

@@ -79,6 +79,13 @@ pub struct Sampling {
     pub progress: fn(u64, u64),
 }
 
+impl Default for Sampling {
+    /// On one core, with seed 0, as many rolls as are worth waiting for, and nobody who watches.
+    fn default() -> Sampling {
+        Sampling { rolls: None, seed: 0, threads: 1, stop: None, progress: |_, _| {} }
+    }
+}
+
 /// The most rolls that are made unasked, and the dice rolled in all of them.
 const ROLLS: u64 = 1_000_000;
 const DICE: u64 = 1_000_000_000;

@@ -1,10 +1,11 @@
 //! A text that is ready to be rolled and counted.
 
 use std::fmt;
+use std::str::FromStr;
 use tumble_core::{Code, Diagnostic, Fault, Limits, Program, Span, Term};
 use tumble_exact::{Odds, Options};
 use tumble_roll::{Ready, Rolled, Roller, Sampler, Seeded, Source};
-use tumble_syntax::{NOTATIONS, Notation, Note, Remark, Vars, notation};
+use tumble_syntax::{NOTATIONS, Notation, Note, Remark, Vars, everyday, notation};
 
 /// What is wrong with a text; never empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,7 +39,18 @@ impl fmt::Display for Errors {
 
 impl std::error::Error for Errors {}
 
-/// A text with the program made from it.
+/// A text that was read: it can be rolled, counted, and said in another notation.
+///
+/// A text in the everyday notation is parsed; [`compile`] takes any notation, and values.
+///
+/// ```
+/// use tumble::{Limits, Prepared};
+///
+/// let prepared: Prepared = "2d6 + 3".parse()?;
+/// assert_eq!(prepared.to_string(), "2d6 + 3");
+/// assert_eq!(prepared.roll(7, &Limits::default())?.draws.len(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone)]
 pub struct Prepared {
     notation: &'static Notation,
@@ -55,7 +67,31 @@ impl fmt::Debug for Prepared {
     }
 }
 
+impl fmt::Display for Prepared {
+    /// The text as it was given.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl FromStr for Prepared {
+    type Err = Errors;
+
+    /// Reads a text in the everyday notation, without values from outside.
+    fn from_str(text: &str) -> Result<Prepared, Errors> {
+        prepare(everyday(), text, &Vars::new())
+    }
+}
+
 /// Reads a text in the notation with this name.
+///
+/// ```
+/// use tumble::{Limits, Vars, compile};
+///
+/// let attack = compile("tabletop", "d20 + @str", &Vars::from([("str".to_owned(), 3)]))?;
+/// assert_eq!(attack.roll(4, &Limits::default())?.to_string(), "7");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn compile(name: &str, text: &str, vars: &Vars) -> Result<Prepared, Errors> {
     prepare(notation(name).ok_or_else(|| no_such_notation(name))?, text, vars)
 }
@@ -113,7 +149,8 @@ fn lacks_a_name(program: &Program) -> bool {
     })
 }
 
-fn no_such_notation(name: &str) -> Diagnostic {
+/// A name that no notation has.
+pub(crate) fn no_such_notation(name: &str) -> Diagnostic {
     let known: Vec<&str> = NOTATIONS.iter().map(|notation| notation.name).collect();
     let name: String = name.chars().take(40).collect();
     Diagnostic::new(Code::Request, Span::default(), format!("there is no notation `{name}`"))
@@ -175,7 +212,8 @@ impl Prepared {
     /// For many rolls, each with its dice, and with its story for who asks; each roll has these limits.
     ///
     /// ```
-    /// use tumble::{Fast, Vars, compile};
+    /// use tumble::dice::Fast;
+    /// use tumble::{Vars, compile};
     ///
     /// let attack = compile("troll", "d20 + 5", &Vars::new())?;
     /// let (mut roller, mut dice) = (attack.roller(&Default::default()), Fast::new(7));
@@ -195,6 +233,14 @@ impl Prepared {
     }
 
     /// The exact distribution.
+    ///
+    /// ```
+    /// use tumble::{Options, Prepared};
+    ///
+    /// let coins: Prepared = "2d2".parse()?;
+    /// assert_eq!(coins.odds(&Options::default())?.to_string(), "2: 1/4, 3: 1/2, 4: 1/4");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn odds(&self, options: &Options) -> Result<Odds, Diagnostic> {
         tumble_exact::odds(self.counted(), options)
     }

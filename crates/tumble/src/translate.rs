@@ -11,6 +11,7 @@
 use crate::prepared::{Prepared, compile};
 use crate::render::json;
 use std::collections::BTreeMap;
+use std::fmt;
 use tumble_core::{Code, Diagnostic, Limits, Span};
 use tumble_exact::{Fraction, Odds, Options};
 use tumble_syntax::{Notation, Vars};
@@ -22,6 +23,12 @@ pub struct Translation {
     pub text: String,
     /// Whether both texts were counted and have the same distribution.
     pub checked: bool,
+}
+
+impl fmt::Display for Translation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
 }
 
 /// What the comparison of both texts may cost.

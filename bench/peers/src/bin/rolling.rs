@@ -9,7 +9,8 @@ use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 use std::hint::black_box;
 use std::time::Duration;
-use tumble::{Fast, Limits, Prepared, Seeded, Shelf, Value, Vars};
+use tumble::dice::{Fast, Seeded};
+use tumble::{Limits, Prepared, Shelf, Value, Vars};
 use tyche::dice::roller::FastRand;
 
 const OURS: &str = "(sum largest 3 4d6)+2";

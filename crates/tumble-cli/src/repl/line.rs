@@ -24,6 +24,11 @@ impl Joined {
         whole
     }
 
+    /// Whether a text has begun and is not whole.
+    pub(super) fn is_open(&self) -> bool {
+        !self.pending.is_empty()
+    }
+
     /// What is left at the end.
     pub(super) fn rest(&mut self) -> Vec<String> {
         let text = std::mem::take(&mut self.pending);

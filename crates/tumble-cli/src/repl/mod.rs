@@ -31,15 +31,25 @@ pub(crate) fn run(args: &ReplArgs, out: &mut dyn Write) -> io::Result<u8> {
         Err(error) => return report::errors(out, false, "", &[error]),
     };
     let dumb = var_os("TERM").is_some_and(|value| value == "dumb");
-    if io::stdin().is_terminal() && io::stdout().is_terminal() && io::stderr().is_terminal() && !dumb {
+    let somebody = io::stdin().is_terminal() && io::stdout().is_terminal();
+    if somebody {
+        writeln!(out, "Type a roll, such as {}; :help lists the commands.", session.notation().examples[0])?;
+    }
+    if somebody && io::stderr().is_terminal() && !dumb {
         return terminal::run(session, out);
     }
-    piped(session, out)
+    lines(session, somebody, out)
 }
 
-fn piped(mut session: Session, out: &mut dyn Write) -> io::Result<u8> {
+/// Answers line by line; somebody who types on a terminal without an editor sees a prompt.
+fn lines(mut session: Session, prompts: bool, out: &mut dyn Write) -> io::Result<u8> {
     let (mut joined, mut status) = (Joined::default(), 0);
     loop {
+        if prompts {
+            let name = if joined.is_open() { "…" } else { session.notation().name };
+            write!(out, "{name}> ")?;
+            out.flush()?;
+        }
         let mut bytes = Vec::new();
         let read = io::stdin().lock().take(LONGEST_LINE).read_until(b'\n', &mut bytes);
         let more = match read {
@@ -65,6 +75,9 @@ fn piped(mut session: Session, out: &mut dyn Write) -> io::Result<u8> {
         }
         out.flush()?;
         if !more {
+            if prompts {
+                writeln!(out)?;
+            }
             return Ok(status);
         }
     }

@@ -5,12 +5,12 @@
 
 use super::line::{Joined, binding};
 use crate::args::{Cli, Command, ReplArgs};
-use crate::{help, input, report, screen};
+use crate::{help, input, report, screen, wait};
 use clap::Parser;
 use std::io::{self, Write};
 use std::path::Path;
 use tumble::render::{ansi, spelled, text};
-use tumble::{Diagnostic, Limits, Notation, Prepared, Vars, any_seed, nth_seed, number, prepare};
+use tumble::{Diagnostic, Limits, Notation, Prepared, Rolled, Vars, any_seed, nth_seed, number, prepare};
 
 /// The name of the last number.
 pub(super) const ANSWER: &str = "ans";
@@ -84,6 +84,7 @@ impl Session {
 
     /// Answers one text or command.
     pub(super) fn answer(&mut self, text: &str, out: &mut dyn Write) -> io::Result<Next> {
+        wait::forget();
         let text = text.trim();
         let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         match word {
@@ -142,6 +143,7 @@ impl Session {
             Err(error) => return report::errors(out, false, text, &[error]).map(Next::Go),
         };
         let told = if screen::colour() { ansi::roll } else { text::roll };
+        let told = |prepared: &Prepared, rolled: &Rolled| screen::folded(told(prepared, rolled), &io::stdout());
         let lead = name.map(|name| format!("{name} = ")).unwrap_or_default();
         match name {
             // What no die decided needs no story.
@@ -253,6 +255,10 @@ impl Session {
             };
             for text in texts {
                 match self.answer(&text, out)? {
+                    Next::Go(_) if wait::interrupted() => {
+                        self.loading -= 1;
+                        return Ok(Next::Go(wait::INTERRUPTED));
+                    }
                     Next::Go(one) => status = status.max(one),
                     Next::Quit => return Ok(Next::Quit),
                 }

@@ -23,7 +23,6 @@ pub(super) fn run(mut session: Session, out: &mut dyn Write) -> io::Result<u8> {
     let seen = Seen::default();
     seen.update(&session);
     let mut editor = editor(&seen);
-    writeln!(out, "Type a roll, such as {}; :help lists the commands.", session.notation().examples[0])?;
     loop {
         out.flush()?;
         let text = match editor.read_line(&Lead(session.notation().name))? {

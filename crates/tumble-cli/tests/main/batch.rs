@@ -120,3 +120,21 @@ fn an_interrupted_answer_tells_what_was_reached() {
         assert!(marks.iter().all(|mark| ran.out.contains(mark)) && ran.err.is_empty(), "{ran:?}");
     }
 }
+
+/// Ctrl-C ends a series after a whole roll, and a sweep with the values that were reached.
+#[test]
+#[cfg(unix)]
+fn an_interrupted_series_tells_what_was_reached() {
+    let file = std::env::temp_dir().join(format!("tumble-series-{}.txt", std::process::id()));
+    let rolls = format!("tumble roll 4d6kh3 --times 1000000000 >'{}'", file.display());
+    let ran = shell(&format!("{rolls} & sleep 1; kill -INT $!; wait $!"), b"");
+    let told = std::fs::read_to_string(&file).unwrap();
+    std::fs::remove_file(&file).unwrap();
+    assert_eq!(ran.status, 130, "{ran:?}");
+    assert!(told.ends_with('\n') && told.lines().all(|line| line.contains(") = ")), "{:?}", told.lines().last());
+    assert_eq!(ran.err, format!("warning: stopped after {} of 1000000000 rolls\n", told.lines().count()));
+    let sweep = "tumble odds -n troll 'sum different (N*1000)d6' --sweep N=9,10 --approx --samples 1000000000";
+    let ran = shell(&format!("{sweep} & sleep 2; kill -INT $!; wait $!"), b"");
+    assert_eq!(ran.status, 130, "{ran:?}");
+    assert!(ran.err.starts_with("warning: stopped after "), "{ran:?}");
+}

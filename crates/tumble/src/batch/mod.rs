@@ -19,13 +19,14 @@ pub use serde_json::Value as Json;
 use crate::ask::{Answer, Wanted};
 use crate::digest::digest;
 use crate::near::Sampling;
-use crate::prepared::{Prepared, any_seed, compile, nth_seed};
+use crate::prepared::{Prepared, any_seed, compile, no_such_notation, nth_seed};
 use crate::reduced::Reduced;
-use crate::render::{explain, json, near};
+use crate::render::{Series, chance, explain, json, near};
 use crate::verify::Verified;
 use serde_json::{Map, json};
 use tumble_core::{Code, Diagnostic, Limits, Span};
 use tumble_roll::Rolled;
+use tumble_syntax::notation;
 
 /// The longest answer, in bytes.
 pub const LONGEST_ANSWER: usize = 32 << 20;
@@ -44,8 +45,7 @@ pub struct Settings {
 impl Settings {
     /// On one core, and with nobody who watches.
     pub fn new(limits: Limits, clock: fn() -> u64) -> Settings {
-        let sampling = Sampling { rolls: None, seed: 0, threads: 1, stop: None, progress: |_, _| {} };
-        Settings { limits, clock, sampling }
+        Settings { limits, clock, sampling: Sampling::default() }
     }
 }
 
@@ -63,11 +63,19 @@ pub fn perform(request: &Request, settings: &Settings) -> Result<Json, Diagnosti
 
 fn perform_since(request: &Request, settings: &Settings, start: u64) -> Result<Json, Diagnostic> {
     let prepared = compile(&request.notation, &request.text, &request.vars).map_err(|errors| errors.first())?;
-    let fields = match request.task {
+    let fields = match &request.task {
         Task::Odds { wanted, digest } => {
-            odds(&prepared, &wanted, digest, settings, &|| (settings.clock)().saturating_sub(start))?
+            odds(&prepared, wanted, *digest, settings, &|| (settings.clock)().saturating_sub(start))?
         }
-        Task::Roll { seed, times } => {
+        Task::Chance { wanted, questions } => {
+            let answer = prepared.ask(wanted, &settings.limits, &settings.sampling)?;
+            return chance::json(&Series::new(prepared, answer), questions);
+        }
+        Task::Translate { to } => {
+            let to = notation(to).ok_or_else(|| no_such_notation(to))?;
+            return Ok(json::translation(to, &prepared.translate(to)?));
+        }
+        &Task::Roll { seed, times } => {
             let seed = seed.map_or_else(any_seed, Ok)?;
             match times {
                 None => roll(&prepared, &settings.limits, seed, &mut 0)?,

@@ -1,6 +1,7 @@
 //! What is asked, and how it is read from a line of JSON.
 
 use crate::ask::Wanted;
+use crate::render::chance::Question;
 use crate::values::flat;
 use serde_json::{Map, Value as Json};
 use tumble_core::{Code, Diagnostic, Span};
@@ -20,7 +21,7 @@ pub struct Request {
 }
 
 /// What to do with a text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Task {
     /// `"do":"odds"`
     Odds {
@@ -28,6 +29,18 @@ pub enum Task {
         wanted: Wanted,
         /// Send a checksum in place of the outcomes.
         digest: bool,
+    },
+    /// `"do":"odds"` with `at_least`, `at_most` or `exactly`: one number for each in place of a distribution.
+    Chance {
+        /// What is wanted besides the numbers.
+        wanted: Wanted,
+        /// What is asked.
+        questions: Vec<Question>,
+    },
+    /// `"do":"translate"`
+    Translate {
+        /// The name of the notation to translate to.
+        to: String,
     },
     /// `"do":"roll"`
     Roll {
@@ -37,6 +50,12 @@ pub enum Task {
         times: Option<u64>,
     },
 }
+
+/// What a request can be about.
+const CAN_BE: &str = "`do` can be `odds`, `roll` or `translate`";
+
+/// The most numbers asked for in one request.
+const MOST_QUESTIONS: usize = 1000;
 
 /// The most rolls of one request.
 const MOST_TIMES: u64 = 10_000;
@@ -61,16 +80,23 @@ impl Request {
 
     fn from_fields(fields: &Fields) -> Result<Request, Diagnostic> {
         let task = match fields.text("do")?.as_deref() {
-            Some("odds") => Task::Odds { wanted: fields.wanted()?, digest: fields.digest()? },
+            Some("odds") => match fields.questions()? {
+                none if none.is_empty() => Task::Odds { wanted: fields.wanted()?, digest: fields.digest()? },
+                questions => Task::Chance { wanted: fields.wanted()?, questions },
+            },
+            Some("translate") => Task::Translate {
+                to: fields.text("to")?.ok_or_else(|| {
+                    refused("`to` is missing").hint("`to` is the name of a notation, such as `troll`")
+                })?,
+            },
             Some("roll") => {
                 Task::Roll { seed: fields.count("seed", 0, u64::MAX)?, times: fields.count("times", 1, MOST_TIMES)? }
             }
-            Some("run") => return Err(refused("scripts are not there yet: `do` can be `odds` or `roll`")),
+            Some("run") => return Err(refused(format!("scripts are not there yet: {CAN_BE}"))),
             Some(other) => {
-                return Err(refused(format!("there is nothing to `do` called `{}`", cut(other)))
-                    .hint("`do` can be `odds` or `roll`"));
+                return Err(refused(format!("there is nothing to `do` called `{}`", cut(other))).hint(CAN_BE));
             }
-            None => return Err(refused("`do` is missing").hint("`do` can be `odds` or `roll`")),
+            None => return Err(refused("`do` is missing").hint(CAN_BE)),
         };
         Ok(Request {
             task,
@@ -123,6 +149,33 @@ impl Fields {
             samples: self.count("samples", 1, MOST_SAMPLES)?,
             seed: self.count("seed", 0, u64::MAX)?,
         })
+    }
+
+    /// What is asked for one number each: a field is one of them or several.
+    fn questions(&self) -> Result<Vec<Question>, Diagnostic> {
+        let mut questions = Vec::new();
+        for (name, wants) in [("at_least", "a whole number"), ("at_most", "a whole number"), ("exactly", "an outcome")]
+        {
+            let asked = match self.get(name) {
+                None => &[],
+                Some(Json::Array(several)) => several.as_slice(),
+                Some(one) => std::slice::from_ref(one),
+            };
+            for value in asked {
+                let question = match (name, value.as_i64(), value.as_str()) {
+                    ("at_least", Some(n), _) => Question::AtLeast(n),
+                    ("at_most", Some(n), _) => Question::AtMost(n),
+                    ("exactly", Some(n), _) => Question::Exactly(n.to_string()),
+                    ("exactly", None, Some(label)) => Question::Exactly(label.to_owned()),
+                    _ => return Err(refused(format!("`{name}` must be {wants}, or an array of them"))),
+                };
+                questions.push(question);
+            }
+        }
+        if questions.len() > MOST_QUESTIONS {
+            return Err(refused(format!("at most {MOST_QUESTIONS} numbers can be asked for at once")));
+        }
+        Ok(questions)
     }
 
     fn digest(&self) -> Result<bool, Diagnostic> {

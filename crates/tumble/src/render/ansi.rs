@@ -27,7 +27,7 @@ fn die(state: DieState, shown: String) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Scripted, Vars, compile, render::text};
+    use crate::{Vars, compile, dice::Scripted, render::text};
 
     fn check(text: &str, dice: &[i64], shown: &str) {
         let prepared = compile("tabletop", text, &Vars::new()).unwrap();

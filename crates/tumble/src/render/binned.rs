@@ -6,11 +6,17 @@
 //! others    every other outcome; of too many the rarest share one row
 //! rest      what is not listed
 //! ```
+//!
+//! A distribution has a column for each measure that is shown. At least and at most need numbers; a range shows the
+//! chance of its first number or more, or of its last or less, and what is not listed has no row.
 
-use super::series::Series;
+use super::series::{Measure, Series};
 use std::collections::BTreeMap;
-use tumble_core::Value;
-use tumble_exact::number;
+use tumble_core::{Code, Diagnostic, Span, Value};
+use tumble_exact::{Side, number};
+
+/// What is not listed is too much to be passed over in silence from here on.
+const MUCH: f64 = 0.0005;
 
 /// A label, and a probability for each distribution.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,20 +44,44 @@ pub(super) struct Numbers {
 
 /// A distribution taken apart: numbers, other outcomes, the rest.
 pub(super) struct Column {
+    pub(super) title: String,
+    pub(super) measure: Measure,
+    /// Whether the unlisted outcomes lie where the measure sums from.
+    open: bool,
     pub(super) numbers: BTreeMap<i64, f64>,
     others: BTreeMap<Value, (String, f64)>,
     pub(super) rest: f64,
     beyond: String,
 }
 
+/// The columns of all distributions, in all measures.
+pub(super) fn columns(series: &[Series], measures: &[Measure]) -> Result<Vec<Column>, Diagnostic> {
+    let plain = *measures == [Measure::Exactly];
+    let mut columns = Vec::new();
+    for one in series {
+        for measure in measures {
+            let column = match measure {
+                Measure::Exactly => Column::of(one),
+                _ => Column::summed(one, *measure, series.len() > 1)?,
+            };
+            let title = format!("{}, {}", one.title(), measure.words());
+            columns.push(if plain { column } else { Column { title, rest: 0.0, ..column } });
+        }
+    }
+    Ok(columns)
+}
+
 impl Column {
     pub(super) fn of(series: &Series) -> Column {
         let rest = series.rest();
         let mut column = Column {
+            title: series.title().to_owned(),
+            measure: Measure::Exactly,
             numbers: BTreeMap::new(),
             others: BTreeMap::new(),
             rest: rest.as_ref().map_or(0.0, |rest| rest.share.size()),
             beyond: rest.map_or_else(String::new, |rest| rest.label),
+            open: false,
         };
         for point in series.points() {
             // What can happen is never shown as what cannot, however rare it is.
@@ -66,6 +96,42 @@ impl Column {
         }
         column
     }
+
+    /// The chances of each number or more, or or less.
+    fn summed(series: &Series, measure: Measure, among_others: bool) -> Result<Column, Diagnostic> {
+        let points = series.points();
+        let sums: Option<Vec<f64>> = series
+            .measured(&points, measure)
+            .into_iter()
+            .map(|share| share.map(|share| share.size().max(f64::MIN_POSITIVE)))
+            .collect();
+        let column = Column::of(series);
+        // Beyond the last number of a distribution that has more, only others have rows.
+        let sums = sums.filter(|_| column.others.is_empty() && !(among_others && column.rest >= MUCH));
+        let Some(sums) = sums else {
+            let message = format!(
+                "`{}` cannot be shown as {}: that needs numbers, and little that is not listed, beyond all of them",
+                series.title(),
+                measure.words()
+            );
+            return Err(Diagnostic::new(Code::Type, Span::new(0, series.prepared().text().len()), message));
+        };
+        let numbers = points.iter().zip(sums).filter_map(|(point, sum)| Some((number(point.value.as_ref()?)?, sum)));
+        let open = matches!((measure, series.side()), (Measure::AtLeast, Side::Above) | (Measure::AtMost, Side::Below));
+        Ok(Column { measure, open, numbers: numbers.collect(), ..column })
+    }
+
+    /// What the row of the numbers from `first` to `last` shows.
+    pub(super) fn share(&self, first: i64, last: i64) -> f64 {
+        // What lies beyond may happen, and is rarer than can be shown.
+        let open = if self.open { f64::MIN_POSITIVE } else { 0.0 };
+        match self.measure {
+            // The sum of no floats is -0.
+            Measure::Exactly => self.numbers.range(first..=last).fold(0.0, |sum, (_, share)| sum + share),
+            Measure::AtLeast => self.numbers.range(first..).next().map_or(open, |(_, share)| *share),
+            Measure::AtMost => self.numbers.range(..=last).next_back().map_or(open, |(_, share)| *share),
+        }
+    }
 }
 
 /// The rows of all numbers, at most so many.
@@ -79,18 +145,15 @@ pub(super) fn numbers(columns: &[Column], most_rows: usize) -> Numbers {
     let wide = range(least, most, most_rows);
     let rows = most.div_euclid(wide) - least.div_euclid(wide) + 1;
     let first = least.div_euclid(wide);
-    let mut shares = vec![vec![0.0; columns.len()]; usize::try_from(rows).unwrap_or(most_rows)];
-    for (place, column) in columns.iter().enumerate() {
-        for (n, share) in &column.numbers {
-            let row = usize::try_from(i128::from(*n).div_euclid(wide) - first).unwrap_or(0);
-            shares[row][place] += share;
-        }
-    }
-    let label = |row: usize| {
+    let within = |n: i128| n.clamp(i128::from(i64::MIN), i128::from(i64::MAX)) as i64;
+    let row = |row: usize| {
         let start = (first + row as i128) * wide;
-        if wide == 1 { start.to_string() } else { format!("{start} … {}", start + wide - 1) }
+        let end = start + wide - 1;
+        let label = if wide == 1 { start.to_string() } else { format!("{start} … {end}") };
+        let share = |column: &Column| column.share(within(start), within(end));
+        Row { label, shares: columns.iter().map(share).collect() }
     };
-    let rows = shares.into_iter().enumerate().map(|(row, shares)| Row { label: label(row), shares }).collect();
+    let rows = (0..usize::try_from(rows).unwrap_or(most_rows)).map(row).collect();
     Numbers { first: first * wide, wide, rows }
 }
 

@@ -7,25 +7,17 @@
 //! Where a part of the distribution is not listed and might belong to the answer, two bounds are told in
 //! place of one number.
 
+pub use super::question::Question;
+
 use super::series::{Series, Share};
 use super::table::{near_percent, percent};
-use super::{labelled, width};
+use super::width;
 use crate::ask::Answer;
 use crate::near::{Near, NearOutcome, Nearly};
 use serde_json::{Map, Value as Json, json};
-use tumble_core::{Code, Diagnostic, Span, Value};
-use tumble_exact::{Fraction, Odds, Side, number};
-
-/// A question about one number.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Question {
-    /// This number or a larger one.
-    AtLeast(i64),
-    /// This number or a smaller one.
-    AtMost(i64),
-    /// This outcome, as a table spells it.
-    Exactly(String),
-}
+use std::fmt;
+use tumble_core::{Code, Diagnostic, Span};
+use tumble_exact::{Fraction, Odds};
 
 /// The answer to a question.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,49 +33,12 @@ pub enum Chance {
 /// The longest fraction that helps a reader.
 const LONGEST_FRACTION: usize = 40;
 
-impl Question {
-    fn words(&self) -> String {
-        match self {
-            Question::AtLeast(n) => format!("at least {n}"),
-            Question::AtMost(n) => format!("at most {n}"),
-            Question::Exactly(label) => format!("exactly {label}"),
-        }
-    }
-
-    /// Whether an outcome belongs to the answer; none if it cannot be compared.
-    fn holds(&self, value: &Value, series: &Series) -> Option<bool> {
-        match self {
-            Question::AtLeast(n) => number(value).map(|found| found >= *n),
-            Question::AtMost(n) => number(value).map(|found| found <= *n),
-            Question::Exactly(label) => {
-                let same = label.trim().parse::<i64>().is_ok_and(|n| number(value) == Some(n));
-                Some(same || labelled(value, series.prepared().notation()).trim() == label.trim())
-            }
-        }
-    }
-
-    /// Whether the unlisted outcomes on this side belong to the answer; none if some may.
-    fn holds_beyond(&self, odds: &Odds) -> Option<bool> {
-        let least = odds.values().next().and_then(number);
-        let most = odds.values().next_back().and_then(number);
-        match (self, odds.side()) {
-            (_, Side::Nowhere) => Some(false),
-            (Question::AtLeast(n), Side::Above) => most.filter(|most| *n <= *most).map(|_| true),
-            (Question::AtMost(n), Side::Above) => most.filter(|most| *n <= *most).map(|_| false),
-            (Question::AtMost(n), Side::Below) => least.filter(|least| *n >= *least).map(|_| true),
-            (Question::AtLeast(n), Side::Below) => least.filter(|least| *n >= *least).map(|_| false),
-            (Question::Exactly(label), side) => {
-                let n: i64 = label.trim().parse().ok()?;
-                let inside = match side {
-                    Side::Above => most.filter(|most| n <= *most),
-                    Side::Below => least.filter(|least| n >= *least),
-                    Side::Both => most.filter(|most| n <= *most).and(least.filter(|least| n >= *least)),
-                    Side::Anywhere | Side::Nowhere => None,
-                };
-                inside.map(|_| false)
-            }
-            (_, Side::Both | Side::Anywhere) => None,
-        }
+impl fmt::Display for Chance {
+    /// `23.15 %  25/108  about 1 in 4`
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let cells = cells(self);
+        let told: Vec<&str> = cells.iter().map(String::as_str).filter(|cell| !cell.is_empty()).collect();
+        f.write_str(&told.join("  "))
     }
 }
 
@@ -131,39 +86,60 @@ fn no_numbers(series: &Series) -> Diagnostic {
     Diagnostic::new(Code::Type, whole, message).hint("ask for one outcome with --exactly, or for a sum or a count")
 }
 
+/// A line: what was asked, percent, fraction or bounds, words.
+type Line = [String; 4];
+
 /// The answers to all questions about all distributions, a line each.
 pub fn text(series: &[Series], questions: &[Question]) -> Result<String, Diagnostic> {
-    let mut lines: Vec<[String; 2]> = Vec::new();
+    let mut lines: Vec<Line> = Vec::new();
     for one in series {
         for question in questions {
             let title = if series.len() > 1 { format!("{}, ", one.title()) } else { String::new() };
-            lines.push([format!("{title}{}:", question.words()), told(&chance(one, question)?)]);
+            let [percent, exact, words] = cells(&chance(one, question)?);
+            lines.push([format!("{title}{question}:"), percent, exact, words]);
         }
     }
-    let widest = lines.iter().map(|[asked, _]| width(asked)).max().unwrap_or(0);
-    let line = |[asked, told]: &[String; 2]| format!("{asked}{} {told}\n", " ".repeat(widest - width(asked)));
-    Ok(lines.iter().map(line).collect())
+    // A sentence in place of a number stands where the numbers begin, and makes no column wider.
+    let sentence = |line: &Line| line[3].is_empty();
+    let widest = |cell: usize| {
+        let counts = lines.iter().filter(|line| cell == 0 || !sentence(line));
+        counts.map(|line| width(&line[cell])).max().unwrap_or(0)
+    };
+    let (asked, percent, exact) = (widest(0), widest(1), widest(2));
+    let pad = |text: &str, room: usize| " ".repeat(room.saturating_sub(width(text)));
+    let told = |line: &Line| {
+        let start = format!("{}{} ", line[0], pad(&line[0], asked));
+        let fraction = format!("{}{}  ", line[2], pad(&line[2], exact));
+        match sentence(line) {
+            true => format!("{start}{}\n", line[1]),
+            false if exact == 0 => format!("{start}{}{}  {}\n", pad(&line[1], percent), line[1], line[3]),
+            false => format!("{start}{}{}  {fraction}{}\n", pad(&line[1], percent), line[1], line[3]),
+        }
+    };
+    Ok(lines.iter().map(told).collect())
 }
 
-fn told(chance: &Chance) -> String {
+/// Percent, fraction or bounds, and words; what is not known is one sentence.
+fn cells(chance: &Chance) -> [String; 3] {
     match chance {
         Chance::Exact(fraction) => {
             let spelled = if fraction.written() > 2 * LONGEST_FRACTION { String::new() } else { fraction.to_string() };
-            let spelled =
-                if spelled.contains('/') && spelled.len() <= LONGEST_FRACTION { spelled + "  " } else { String::new() };
-            format!("{} %  {spelled}{}", size_percent(fraction), in_words(chance))
+            let short = spelled.contains('/') && spelled.len() <= LONGEST_FRACTION;
+            let spelled = if short { spelled } else { String::new() };
+            [format!("{} %", size_percent(fraction)), spelled, in_words(chance)]
         }
-        Chance::Between(low, high) => match (size_percent(low), size_percent(high)) {
-            (low, high) if low == high => format!("{low} %, rounded, because a part is not listed"),
-            (low, high) => format!("between {low} % and {high} %, because a part is not listed"),
-        },
-        Chance::Near(share, (low, high)) => format!(
-            "≈{} %  {:.2}–{:.2} %  {}, APPROXIMATE",
-            near_percent(*share),
-            low * 100.0,
-            high * 100.0,
-            in_words(chance)
-        ),
+        Chance::Between(low, high) => {
+            let said = match (size_percent(low), size_percent(high)) {
+                (low, high) if low == high => format!("{low} %, rounded, because a part is not listed"),
+                (low, high) => format!("between {low} % and {high} %, because a part is not listed"),
+            };
+            [said, String::new(), String::new()]
+        }
+        Chance::Near(share, (low, high)) => [
+            format!("≈{} %", near_percent(*share)),
+            format!("{:.2}–{:.2} %", low * 100.0, high * 100.0),
+            format!("{}, APPROXIMATE", in_words(chance)),
+        ],
     }
 }
 

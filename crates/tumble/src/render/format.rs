@@ -61,7 +61,7 @@ pub const FORMATS: &[Format] = &[
         media: "text/html; charset=utf-8",
         about: "a page with a table of bars; its table is a Charts.css chart",
         binary: false,
-        write: |series, _| Ok(html::page(series).into_bytes()),
+        write: |series, look| html::shown(series, look).map(String::into_bytes),
     },
     Format {
         name: "svg",
@@ -69,7 +69,7 @@ pub const FORMATS: &[Format] = &[
         media: "image/svg+xml",
         about: "a chart, light and dark",
         binary: false,
-        write: |series, look| Ok(svg::chart(series, look.theme).into_bytes()),
+        write: |series, look| svg::chart(series, look, look.theme).map(String::into_bytes),
     },
     #[cfg(feature = "png")]
     Format {
@@ -78,7 +78,7 @@ pub const FORMATS: &[Format] = &[
         media: "image/png",
         about: "the same chart as dots",
         binary: true,
-        write: |series, look| super::png::chart(series, look.theme),
+        write: super::png::chart,
     },
 ];
 

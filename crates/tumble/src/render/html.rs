@@ -12,9 +12,11 @@
 //! A table never has more than [`MOST_ROWS`] rows of either sort: numbers are put together in ranges of
 //! equal width, and of other outcomes the rarest share one row.
 
-use super::binned::{Column, Row, numbers, others, rest};
+use super::binned::{Column, Row, columns, numbers, others, rest};
+use super::look::Look;
 use super::series::Series;
 use super::width;
+use tumble_core::Diagnostic;
 
 /// More rows than this are no chart any more.
 pub const MOST_ROWS: usize = 400;
@@ -27,23 +29,34 @@ const STYLE: &str = include_str!("html.css");
 
 /// A page with the table of one or several distributions.
 pub fn page(series: &[Series]) -> String {
+    framed(series, &table(series))
+}
+
+/// The same with the measures that are asked for, a column each.
+pub(super) fn shown(series: &[Series], look: &Look) -> Result<String, Diagnostic> {
+    Ok(framed(series, &filled(series, &columns(series, &look.measures())?)))
+}
+
+fn framed(series: &[Series], table: &str) -> String {
     let titles: Vec<String> = series.iter().map(|one| escaped(one.title()).replace("<br>", " ")).collect();
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <title>Odds: {}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n{}</main>\n</body>\n</html>\n",
+         <title>Odds: {}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n{table}</main>\n</body>\n</html>\n",
         titles.join(", "),
-        table(series)
     )
 }
 
 /// The table of one or several distributions, side by side.
 pub fn table(series: &[Series]) -> String {
-    let columns: Vec<Column> = series.iter().map(Column::of).collect();
-    let numbers = numbers(&columns, MOST_ROWS);
+    filled(series, &series.iter().map(Column::of).collect::<Vec<_>>())
+}
+
+fn filled(series: &[Series], columns: &[Column]) -> String {
+    let numbers = numbers(columns, MOST_ROWS);
     let mut rows = numbers.rows;
-    rows.extend(others(&columns, MOST_ROWS));
-    rows.extend(rest(&columns));
+    rows.extend(others(columns, MOST_ROWS));
+    rows.extend(rest(columns));
     let largest = rows.iter().map(Row::most).fold(0.0, f64::max);
     let lines = |label: &str| label.lines().map(width).max().unwrap_or(0);
     let labels = rows.iter().map(|row| lines(&row.label)).max().unwrap_or(0).clamp(2, WIDEST_LABEL) + 1;
@@ -52,7 +65,7 @@ pub fn table(series: &[Series]) -> String {
          style=\"--labels-size: {labels}ch\">\n"
     );
     out.push_str(&format!("<caption>{}</caption>\n", caption(series, numbers.wide)));
-    let heads = series.iter().map(|one| format!("<th scope=\"col\">{}</th>", escaped(one.title())));
+    let heads = columns.iter().map(|column| format!("<th scope=\"col\">{}</th>", escaped(&column.title)));
     out.push_str(&format!("<thead>\n<tr><th scope=\"col\">Outcome</th>{}</tr>\n</thead>\n", heads.collect::<String>()));
     let rows = rows.iter().map(|row| written(row, largest));
     out.push_str(&format!("<tbody>\n{}</tbody>\n</table>\n", rows.collect::<String>()));

@@ -10,6 +10,13 @@ use super::json::fraction;
 use super::text::trimmed;
 use crate::luck::{Luck, Shares};
 use serde_json::{Value as Json, json};
+use std::fmt;
+
+impl fmt::Display for Luck {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(text(self).trim_end())
+    }
+}
 
 /// One line about a result.
 pub fn text(luck: &Luck) -> String {

@@ -7,13 +7,13 @@
 //!
 //! ```
 //! use tumble::render::{self, Look, Series};
-//! use tumble::{Answer, Options, Vars, compile};
+//! use tumble::{Options, Prepared};
 //!
 //! let mut series = Vec::new();
 //! for text in ["4d6kh3", "3d6"] {
-//!     let prepared = compile("nice", text, &Vars::new())?;
+//!     let prepared: Prepared = text.parse()?;
 //!     let odds = prepared.odds(&Options::default())?;
-//!     series.push(Series::new(prepared, Answer::Exact(odds, None)));
+//!     series.push(Series::new(prepared, odds));
 //! }
 //! let svg = render::format("svg").ok_or("no such format")?;
 //! let picture = String::from_utf8(render::render(svg, &series, &Look::default())?)?;
@@ -40,12 +40,14 @@ pub mod near;
 pub mod place;
 #[cfg(feature = "png")]
 mod png;
+mod question;
 mod svg;
 pub mod sweep;
 mod table;
 pub mod text;
 mod width;
 
+pub use crate::reduced::Reduced;
 pub use format::{FORMATS, Format, format, format_of, render};
 pub use look::{Look, Show, Theme};
 pub use series::Series;

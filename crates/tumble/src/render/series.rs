@@ -24,12 +24,12 @@ pub(super) const LONG_FRACTION: usize = 100;
 ///
 /// ```
 /// use tumble::render::{self, Look, Series};
-/// use tumble::{Answer, Options, Vars, compile};
+/// use tumble::{Options, Prepared};
 ///
-/// let prepared = compile("nice", "2d2", &Vars::new())?;
+/// let prepared: Prepared = "2d2".parse()?;
 /// let odds = prepared.odds(&Options::default())?;
-/// let series = Series::new(prepared, Answer::Exact(odds, None));
-/// let csv = render::format("csv").expect("a row of the table of formats");
+/// let series = Series::new(prepared, odds);
+/// let csv = render::format("csv").ok_or("no such format")?;
 /// let written = render::render(csv, &[series], &Look::default())?;
 /// assert!(written.starts_with(b"roll,outcome,fraction,probability\n2d2,2,1/4,0.25\n"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -76,10 +76,21 @@ fn line(prepared: &Prepared) -> String {
     spelled.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+impl Measure {
+    /// As it stands above a column.
+    pub(super) fn words(self) -> &'static str {
+        match self {
+            Measure::Exactly => "exactly",
+            Measure::AtLeast => "at least",
+            Measure::AtMost => "at most",
+        }
+    }
+}
+
 impl Series {
     /// An answer under the text it answers, in its canonical spelling.
-    pub fn new(prepared: Prepared, answer: Answer) -> Series {
-        Series { title: line(&prepared), prepared, answer }
+    pub fn new(prepared: Prepared, answer: impl Into<Answer>) -> Series {
+        Series { title: line(&prepared), prepared, answer: answer.into() }
     }
 
     /// The text in its canonical spelling, in one line.

@@ -28,6 +28,7 @@ const LONGEST_LABEL: usize = 30;
 #[derive(Clone, Debug)]
 pub struct Column {
     head: String,
+    exact: bool,
     shares: BTreeMap<Value, f64>,
     rest: f64,
     mean: Option<f64>,
@@ -41,6 +42,7 @@ impl Column {
         match answer {
             Answer::Exact(odds, _) => Column {
                 head: value.to_string(),
+                exact: odds.exact(),
                 shares: odds.outcomes().map(|(value, chance)| (value.clone(), chance.to_f64())).collect(),
                 rest: odds.unresolved().to_f64(),
                 mean: odds.mean().map(|mean| mean.to_f64()),
@@ -52,6 +54,7 @@ impl Column {
             },
             Answer::Near(near, _) => Column {
                 head: format!("≈{value}"),
+                exact: false,
                 shares: near.outcomes.iter().map(|outcome| (outcome.value.clone(), outcome.share)).collect(),
                 rest: 0.0,
                 mean: near.mean,
@@ -61,8 +64,11 @@ impl Column {
         }
     }
 
-    fn sum<'v>(&self, values: impl IntoIterator<Item = &'v Value>) -> f64 {
-        values.into_iter().filter_map(|value| self.shares.get(value)).sum()
+    /// The chance of one of these outcomes; 100 is what is certain.
+    fn cell(&self, group: &[&Value]) -> String {
+        let found: Vec<f64> = group.iter().filter_map(|value| self.shares.get(*value)).copied().collect();
+        let all = !found.is_empty() && found.len() == self.shares.len();
+        if all && self.exact && self.rest <= 0.0 { "100.00".to_owned() } else { percent(found.iter().sum()) }
     }
 }
 
@@ -83,7 +89,9 @@ pub fn table(name: &str, prepared: &Prepared, columns: &[Column], page: usize) -
         .step_by(fit)
         .map(|from| block(&lines, gap, (labels, widest), from..(from + fit).min(columns.len())))
         .collect();
-    blocks.join("\n") + "chances in percent; --json has the exact fractions\n"
+    let near = columns.iter().any(|column| column.head.starts_with('≈'));
+    let about = if near { "; what stands below ≈ is approximate" } else { "" };
+    format!("{}chances in percent{about}; --json has the exact fractions\n", blocks.join("\n"))
 }
 
 fn block(lines: &[Line], gap: Option<usize>, (labels, widest): (usize, usize), part: std::ops::Range<usize>) -> String {
@@ -127,7 +135,7 @@ fn rows(prepared: &Prepared, columns: &[Column]) -> Vec<Line> {
 }
 
 fn line(label: String, group: &[&Value], columns: &[Column]) -> Line {
-    (label, columns.iter().map(|column| percent(column.sum(group.iter().copied()))).collect())
+    (label, columns.iter().map(|column| column.cell(group)).collect())
 }
 
 /// The width of the ranges: 1, 2 or 5 with zeros behind it.
@@ -147,6 +155,7 @@ fn percent(share: f64) -> String {
     match share * 100.0 {
         none if none <= 0.0 => "–".to_owned(),
         few if few < 0.005 => "<0.01".to_owned(),
+        most if most >= 99.995 => ">99.99".to_owned(),
         other => format!("{other:.2}"),
     }
 }

@@ -26,11 +26,7 @@ pub(super) fn grid(series: &[Series], look: &Look) -> Grid {
     };
     let mut rows: Vec<Row> = groups.iter().map(row).collect();
     rows.extend(rest(series, &measures, look));
-    let heads = measures.iter().map(|measure| match measure {
-        Measure::Exactly => "exactly",
-        Measure::AtLeast => "at least",
-        Measure::AtMost => "at most",
-    });
+    let heads = measures.iter().map(|measure| measure.words());
     Grid { titles: series.iter().map(|one| one.title().to_owned()).collect(), heads: heads.collect(), rows }
 }
 

@@ -146,7 +146,7 @@ pub(super) fn summary(prepared: &Prepared, reduced: &Reduced<'_>) -> Vec<String>
         [] => {}
         modes if modes.len() > MOST_MODES => parts.push(format!("mode: {} outcomes alike", modes.len())),
         modes => {
-            let modes = modes.iter().map(|value| label(value)).collect::<Vec<_>>().join(", ");
+            let modes = modes.iter().map(|value| label(value).trim().to_owned()).collect::<Vec<_>>().join(", ");
             if !modes.contains('\n') && width(&modes) <= PAGE / 2 {
                 parts.push(format!("mode {modes}"));
             }

@@ -135,6 +135,12 @@ fn a_bad_request_is_answered() {
         (&format!("{{{fine},\"return\":\"bars\"}}"), "`return`"),
         (r#"{"do":"roll","notation":"troll","text":"d6","seed":-1}"#, "`seed`"),
         (r#"{"do":"roll","notation":"troll","text":"d6","times":0}"#, "`times`"),
+        (r#"{"do":"translate","notation":"troll","text":"d6"}"#, "`to` is missing"),
+        (r#"{"do":"translate","notation":"troll","text":"d6","to":"klingon"}"#, "no notation `klingon`"),
+        (&format!("{{{fine},\"at_least\":1.5}}"), "`at_least` must be a whole number"),
+        (&format!("{{{fine},\"at_most\":[3,\"4\"]}}"), "`at_most` must be a whole number"),
+        (&format!("{{{fine},\"exactly\":{{}}}}"), "`exactly` must be an outcome"),
+        (&format!("{{{fine},\"exactly\":[{}1]}}", "1,".repeat(2000)), "at most 1000 numbers"),
         (&"[".repeat(100_000), "not JSON"),
     ] {
         check_refused(line.as_bytes(), words);
@@ -217,4 +223,33 @@ fn an_approximate_answer_is_marked() {
     assert_eq!(ask(&long)["error"]["code"], "limit");
     let broken = ask(&request("sum different 9999d6 / (d6 - 1)"));
     assert_eq!(broken["ok"], false, "{broken}");
+}
+
+#[test]
+fn one_number_can_be_asked_for() {
+    let mut request = json!({"do": "odds", "text": "3d6", "at_least": 15, "at_most": [5, 3], "exactly": "10"});
+    let answer = ask(&request);
+    assert_eq!((&answer["ok"], &answer["exact"]), (&json!(true), &json!(true)), "{answer}");
+    let chances: Vec<&Json> = answer["answers"].as_array().unwrap().iter().map(|one| &one["probability"]).collect();
+    assert_eq!(chances, ["5/54", "5/108", "1/216", "1/8"]);
+    assert_eq!(
+        answer["answers"][2],
+        json!({"at_most": 3, "probability": "1/216", "about": 1.0 / 216.0, "odds": "1 in 216"})
+    );
+    request["text"] = json!("1/0");
+    assert_eq!(ask(&request)["error"]["code"], "runtime");
+    let pools = ask(&json!({"do": "odds", "notation": "troll", "text": "2d2", "exactly": ["[1, 2]", 7]}));
+    assert_eq!(pools["answers"][0]["probability"], "1/2");
+    assert_eq!(pools["answers"][1]["probability"], "0");
+    let no_order = ask(&json!({"do": "odds", "notation": "troll", "text": "2d2", "at_least": 3}));
+    assert_eq!(no_order["error"]["code"], "type");
+}
+
+#[test]
+fn a_text_is_translated() {
+    let answer = ask(&json!({"do": "translate", "text": "4d6kh3", "to": "troll"}));
+    assert_eq!(answer, json!({"ok": true, "notation": "troll", "text": "sum largest 3 4d6", "checked": true}));
+    let answer = ask(&json!({"do": "translate", "text": "d6 * d6", "to": "alea"}));
+    assert_eq!(answer["error"]["kind"], "no-translation", "{answer}");
+    assert_eq!(ask(&json!({"do": "translate", "text": "4d6k3h", "to": "troll"}))["error"]["code"], "syntax");
 }

@@ -2,7 +2,7 @@
 
 use tumble::render::chance::{Chance, Question, chance};
 use tumble::render::{FORMATS, Look, Series, Show, Theme, format, format_of, render, width};
-use tumble::{Answer, Fraction, Limits, Options, Sampling, Value, Vars, Wanted, compile};
+use tumble::{Answer, Fraction, Limits, Options, Sampling, Vars, Wanted, compile};
 
 /// Texts whose outcomes are of every kind: few, many, huge, far apart, rare, open, texts, pools, pairs.
 const TEXTS: &[&str] = &[
@@ -128,20 +128,37 @@ fn cumulated_columns_are_those_of_the_odds() {
     }
 }
 
+/// The chance of at least `n`, counted by hand.
+fn by_hand(text: &str, n: i64) -> Fraction {
+    let rolls = |count: u32| {
+        let die = |all: u64, i: u32| (all / 6u64.pow(i) % 6) as i64 + 1;
+        (0..6u64.pow(count)).map(move |all| (0..count).map(|i| die(all, i)).collect::<Vec<i64>>())
+    };
+    let share = |held: usize, count: u32| Fraction::ratio(held as i64, 6u64.pow(count));
+    match text {
+        "sum largest 3 4d6" => {
+            let best = |roll: &Vec<i64>| roll.iter().sum::<i64>() - roll.iter().min().unwrap();
+            share(rolls(4).filter(|roll| best(roll) >= n).count(), 4)
+        }
+        "d6 - d6" => share(rolls(2).filter(|roll| roll[0] - roll[1] >= n).count(), 2),
+        // So many sixes in a row, then a die that shows the rest or more; a total is never 6 or a multiple of it.
+        _ if n <= 1 => Fraction::one(),
+        _ => Fraction::ratio(7 - ((n - 1) % 6 + 1), 6u64.pow((n - 1) as u32 / 6 + 1)),
+    }
+}
+
 #[test]
 fn one_number_is_that_of_the_odds() {
     for text in ["sum largest 3 4d6", "sum accumulate x := d6 while x = 6", "d6 - d6"] {
         let one = series(text);
-        let Answer::Exact(odds, _) = one.answer() else { panic!("{text}") };
         for n in -7..20 {
-            let value = Value::int(n);
-            let exactly = chance(&one, &Question::Exactly(n.to_string())).unwrap();
-            assert_eq!(exactly, Chance::Exact(odds.probability(&value)), "{text} {n}");
-            for (question, known) in
-                [(Question::AtLeast(n), odds.at_least(&value)), (Question::AtMost(n), odds.at_most(&value))]
-            {
-                let known = known.map_or_else(|| chance(&one, &question).unwrap(), Chance::Exact);
-                assert_eq!(chance(&one, &question).unwrap(), known, "{text} {question:?}");
+            let (here, next) = (by_hand(text, n), by_hand(text, n + 1));
+            for (question, known) in [
+                (Question::AtLeast(n), here.clone()),
+                (Question::AtMost(n), &Fraction::one() - &next),
+                (Question::Exactly(n.to_string()), &here - &next),
+            ] {
+                assert_eq!(chance(&one, &question).unwrap(), Chance::Exact(known), "{text} {question:?}");
             }
         }
     }
@@ -150,6 +167,61 @@ fn one_number_is_that_of_the_odds() {
     assert!(chance(&series("2d6"), &Question::AtLeast(3)).is_err());
     let pool = chance(&series("2d2"), &Question::Exactly("[1, 2]".into())).unwrap();
     assert_eq!(pool, Chance::Exact(Fraction::ratio(1, 2)));
+}
+
+/// What a chart says to who cannot see it: each row with its cells.
+fn heard(svg: &str) -> Vec<Vec<String>> {
+    let tree = roxmltree::Document::parse(svg).unwrap();
+    let rows = tree.descendants().filter(|node| node.attribute("role") == Some("row"));
+    rows.map(|row| row.children().filter_map(|cell| cell.text().map(str::to_owned)).collect()).collect()
+}
+
+#[test]
+fn pictures_show_what_is_asked_for() {
+    let look = |show: &[Show]| Look { show: show.to_vec(), ..Look::default() };
+    let both = [series("2 * d3"), series("d4")];
+    let svg = written("svg", &both, &look(&[Show::AtLeast]));
+    let expected = [
+        ["Outcome", "2 * d3, at least", "d4, at least"],
+        ["1", "100 %", "100 %"],
+        ["2", "100 %", "75.0 %"],
+        ["3", "66.7 %", "50.0 %"],
+        ["4", "66.7 %", "25.0 %"],
+        ["5", "33.3 %", "0 %"],
+        ["6", "33.3 %", "0 %"],
+    ];
+    assert_eq!(heard(&svg), expected);
+    assert!(svg.contains("2 * d3 and d4: at least"), "{svg}");
+    let svg = written("svg", &both[..1], &look(&[Show::Exactly, Show::AtMost]));
+    assert_eq!(heard(&svg)[1..4], [["2", "33.3 %", "33.3 %"], ["3", "0 %", "33.3 %"], ["4", "33.3 %", "66.7 %"]]);
+    let html = written("html", &both, &look(&[Show::AtMost]));
+    assert!(html.contains("<th scope=\"col\">2 * d3, at most</th>"), "{html}");
+    let row = "<tr><th scope=\"row\">3</th><td style=\"--size: 0.3333\"><span class=\"data\">33.3%</span></td>\
+               <td style=\"--size: 0.7500\"><span class=\"data\">75.0%</span></td></tr>";
+    assert!(html.contains(row), "{html}");
+}
+
+/// A range of numbers shows the chance of its first or more, and of its last or less.
+#[test]
+fn ranges_of_a_picture_are_summed_from_their_ends() {
+    let svg = written("svg", &[series("d2000")], &Look { show: vec![Show::AtLeast, Show::AtMost], ..Look::default() });
+    let rows = heard(&svg);
+    assert_eq!(rows[1], ["0 … 49", "100 %", "2.5 %"]);
+    assert_eq!(rows[2], ["50 … 99", "97.6 %", "5.0 %"]);
+    assert_eq!(rows.last().unwrap(), &["2000 … 2049", "0.05 %", "100 %"]);
+}
+
+#[test]
+fn what_has_no_order_is_refused_in_pictures() {
+    for name in ["svg", "html"] {
+        let look = Look { show: vec![Show::AtLeast], ..Look::default() };
+        let refused = render(format(name).unwrap(), &[series("2d6")], &look);
+        assert!(refused.unwrap_err().message.contains("at least"), "{name}");
+    }
+    let open = [series("sum accumulate x := d6 while x = 6"), series("999")];
+    let svg = written("svg", &open, &Look { show: vec![Show::AtLeast], ..Look::default() });
+    // What can happen is never none.
+    assert!(heard(&svg).iter().any(|row| row[1] == "<0.01 %"), "{svg}");
 }
 
 #[test]

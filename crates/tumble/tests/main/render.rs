@@ -1,7 +1,8 @@
 //! Texts for people fit the page and lose nothing.
 
-use tumble::render::{text, width};
-use tumble::{Options, Reduced, Scripted, Vars, compile};
+use tumble::dice::Scripted;
+use tumble::render::{Reduced, text, width};
+use tumble::{Options, Vars, compile};
 
 fn table(text: &str, all: bool) -> String {
     let prepared = compile("troll", text, &Vars::new()).unwrap();

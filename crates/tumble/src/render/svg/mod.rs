@@ -15,18 +15,19 @@ mod paint;
 mod plan;
 mod upright;
 
-use super::look::Theme;
+use super::look::{Look, Theme};
 use super::series::Series;
 use paint::{Canvas, Weight, escaped};
 use plan::{Plan, Shape};
+use tumble_core::Diagnostic;
 
 /// The width of a chart.
 const WIDTH: f64 = 800.0;
 const MARGIN: f64 = 24.0;
 
 /// The chart of one or several distributions.
-pub(super) fn chart(series: &[Series], theme: Theme) -> String {
-    let plan = Plan::new(series);
+pub(super) fn chart(series: &[Series], look: &Look, theme: Theme) -> Result<String, Diagnostic> {
+    let plan = Plan::new(series, &look.measures())?;
     let mut canvas = Canvas::default();
     let top = head(&plan, &mut canvas);
     let below = match plan.shape {
@@ -35,17 +36,17 @@ pub(super) fn chart(series: &[Series], theme: Theme) -> String {
     };
     let height = foot(&plan, below, &mut canvas);
     let said = plan.said.iter().map(|(title, said)| format!("{title}: {said}")).chain(plan.notes.iter().cloned());
-    format!(
+    Ok(format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height:.0}\" width=\"{WIDTH}\" \
          height=\"{height:.0}\" role=\"graphics-document\" aria-roledescription=\"chart\">\n\
          <title>{}</title>\n<desc>{}</desc>\n<style>{}</style>\n\
          <rect class=\"back\" width=\"100%\" height=\"100%\"/>\n<g aria-hidden=\"true\">\n{}</g>\n{}</svg>\n",
         escaped(&plan.title),
         escaped(&said.collect::<Vec<_>>().join("; ")),
-        paint::style(theme, series.len()),
+        paint::style(theme, plan.titles.len()),
         canvas.drawn(),
         heard(&plan),
-    )
+    ))
 }
 
 /// The title, and below it the legend; where the plot begins.

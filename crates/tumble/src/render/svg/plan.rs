@@ -1,8 +1,9 @@
 //! What a chart shows, before anything has a place: rows, shape, words.
 
-use super::super::binned::{Column, Numbers, Row, most_probable, numbers, others, range, rest};
-use super::super::series::Series;
+use super::super::binned::{Column, Numbers, Row, columns, most_probable, numbers, others, range, rest};
+use super::super::series::{Measure, Series};
 use super::paint;
+use tumble_core::Diagnostic;
 
 /// A chart has at most so many rows upright, and lying.
 const MOST_UPRIGHT: usize = 100;
@@ -48,11 +49,16 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    pub(super) fn new(series: &[Series]) -> Plan {
-        let titles: Vec<String> = series.iter().map(|one| one.title().to_owned()).collect();
-        let mut columns: Vec<Column> = series.iter().map(Column::of).collect();
+    pub(super) fn new(series: &[Series], measures: &[Measure]) -> Result<Plan, Diagnostic> {
+        let mut columns = columns(series, measures)?;
+        let titles: Vec<String> = columns.iter().map(|column| column.title.clone()).collect();
         let mut notes = Vec::new();
-        let said = |one: &Series| (one.title().to_owned(), one.said().join(", "));
+        // What is said of a distribution stands beside the first of its measures.
+        let said = |(place, title): (usize, &String)| {
+            let one = &series[place / measures.len()];
+            let said = if place % measures.len() == 0 { one.said().join(", ") } else { String::new() };
+            (title.clone(), said)
+        };
         let (mut rows, shape, scale) = match others(&columns, MOST_LYING) {
             none if none.is_empty() => upright(&mut columns, &mut notes),
             some => {
@@ -67,16 +73,8 @@ impl Plan {
         let rest = open.is_some();
         rows.extend(open);
         notes.extend(trust(series));
-        Plan {
-            title: title(series, &titles),
-            said: series.iter().map(said).collect(),
-            titles,
-            rows,
-            rest,
-            shape,
-            scale,
-            notes,
-        }
+        let title = heading(series, measures);
+        Ok(Plan { title, said: titles.iter().enumerate().map(said).collect(), titles, rows, rest, shape, scale, notes })
     }
 }
 
@@ -91,12 +89,16 @@ fn trust(series: &[Series]) -> Vec<String> {
     series.iter().zip(&notes).map(line).collect()
 }
 
-/// All titles; of a text with several values of a variable, which the titles tell apart, the text.
-fn title(series: &[Series], titles: &[String]) -> String {
+/// What is rolled; of a text with several values of a variable, which the titles tell apart, the text.
+fn heading(series: &[Series], measures: &[Measure]) -> String {
     let alike = series.windows(2).all(|two| two[0].prepared().text() == two[1].prepared().text());
-    match series {
+    let rolls = match series {
         [first, _, ..] if alike => first.line(),
-        _ => together(titles),
+        _ => together(&series.iter().map(|one| one.title().to_owned()).collect::<Vec<_>>()),
+    };
+    match measures {
+        [Measure::Exactly] => rolls,
+        _ => format!("{rolls}: {}", measures.iter().map(|one| one.words()).collect::<Vec<_>>().join(", ")),
     }
 }
 
@@ -116,7 +118,8 @@ fn upright(columns: &mut [Column], notes: &mut Vec<String>) -> (Vec<Row>, Shape,
     if let Some(names) = apart(columns) {
         return (names, Shape::Bars, None);
     }
-    if numbers(columns, LONG).wide > 1 {
+    let plain = columns.iter().all(|column| column.measure == Measure::Exactly);
+    if plain && numbers(columns, LONG).wide > 1 {
         notes.extend(trimmed(columns));
     }
     let Numbers { first, wide, rows } = numbers(columns, MOST_UPRIGHT);
@@ -134,8 +137,8 @@ fn apart(columns: &[Column]) -> Option<Vec<Row>> {
     all.sort_unstable();
     all.dedup();
     let span = i128::from(*all.last()?) - i128::from(*all.first()?) + 1;
-    let share = |column: &Column, n: &i64| column.numbers.get(n).copied().unwrap_or(0.0);
-    let row = |n: &i64| Row { label: n.to_string(), shares: columns.iter().map(|column| share(column, n)).collect() };
+    let shares = |n: i64| columns.iter().map(|column| column.share(n, n)).collect();
+    let row = |n: &i64| Row { label: n.to_string(), shares: shares(*n) };
     (all.len() <= FEW && span > 3 * all.len() as i128).then(|| all.iter().map(row).collect())
 }
 

@@ -54,13 +54,16 @@ pub(super) fn draw(plan: &Plan, top: f64, canvas: &mut Canvas) -> f64 {
     let step = step(largest);
     // The highest bar ends below the topmost line, so that its value has room.
     let lines = (largest / step / HIGHEST).ceil().max(1.0) as usize;
+    // Nothing lies above 100 %; there the value stands above the plot.
+    let all = (1.0 / step).round() as usize;
+    let (lines, room_above) = if lines > all { (all, 24.0) } else { (lines, 12.0) };
     let tick = |line: usize| format!("{} %", rounded(line as f64 * step * 100.0));
     let left = MARGIN + paint::wide(&tick(lines), 13.0).max(paint::wide(&tick(1), 13.0)) + 10.0;
     let room = WIDTH - MARGIN - left;
     let slot = (room / plan.rows.len().max(1) as f64).min(WIDEST);
     // Few rows stand in the middle.
     let start = left + (room - slot * plan.rows.len() as f64) / 2.0;
-    let frame = Frame { left: start, slot, top: top + 12.0, most: lines as f64 * step };
+    let frame = Frame { left: start, slot, top: top + room_above, most: lines as f64 * step };
     for line in 0..=lines {
         let y = frame.floor() - frame.height(line as f64 * step);
         canvas.line((left, y), (WIDTH - MARGIN, y), if line == 0 { "axis" } else { "grid" });
@@ -137,9 +140,12 @@ fn names(plan: &Plan, frame: &Frame, canvas: &mut Canvas) {
     }
 }
 
-/// A value in three letters.
+/// A value in three letters; 100 is what is certain.
 fn short(share: f64) -> String {
     let percent = share * 100.0 + 1e-9;
+    if share < 1.0 && percent >= 99.5 {
+        return ">99".to_owned();
+    }
     if percent < 9.95 { format!("{percent:.1}") } else { format!("{percent:.0}") }
 }
 

@@ -1,0 +1,40 @@
+//! The commands about the program: `tumble help`, `completions` and `man`.
+
+use clap::Args;
+use std::path::PathBuf;
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  tumble help                     the commands and topics
+  tumble help odds                one command
+  tumble help notation troll      everything that can be written in Troll
+  tumble help notation troll sum  only what is about `sum`")]
+pub(crate) struct HelpArgs {
+    /// A command, or `notation` and the name of one
+    #[arg(value_name = "TOPIC")]
+    pub(crate) topic: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  tumble completions bash > ~/.local/share/bash-completion/completions/tumble
+  tumble completions zsh > ~/.zfunc/_tumble
+  tumble completions fish > ~/.config/fish/completions/tumble.fish
+  tumble completions powershell >> $PROFILE")]
+pub(crate) struct CompletionsArgs {
+    /// The shell
+    pub(crate) shell: clap_complete::Shell,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  tumble man | man -l -
+  tumble man ~/.local/share/man/man1")]
+pub(crate) struct ManArgs {
+    /// The folder for tumble.1, tumble-roll.1 and so on
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: Option<PathBuf>,
+}

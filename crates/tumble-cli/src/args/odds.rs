@@ -1,0 +1,142 @@
+//! `tumble odds`.
+
+use super::shared::Given;
+use crate::sweep::{Sweep, sweep};
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use std::path::PathBuf;
+use tumble::Wanted;
+use tumble::render::chance::Question;
+use tumble::render::{FORMATS, Format, Show, Theme, format, format_of};
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  tumble odds 4d6kh3
+  tumble odds 3d6 '2d6 + 3'
+  tumble odds '(@N)d10!cs>=8' --var N=3
+  tumble odds 4d6kh3 --explain --verify
+  tumble odds -n troll 'different 40d40' --approx --samples 100000
+  tumble odds 4d6kh3 --show at-least
+  tumble odds 4d6kh3 --at-least 15
+  tumble odds 4d6kh3 3d6 -o odds.svg
+  tumble odds 4d6kh3 3d6 --format csv
+
+Loops without an end, such as exploding dice, are solved exactly. What is too
+rare to be listed has a row of its own.")]
+pub(crate) struct OddsArgs {
+    /// What to count; several texts stand side by side where they fit
+    #[arg(value_name = "TEXT", required_unless_present = "file", conflicts_with = "file")]
+    pub(crate) texts: Vec<String>,
+
+    #[command(flatten)]
+    pub(crate) given: Given,
+
+    /// How the answer looks [default: text, or what the ending of FILE says]
+    #[arg(long, value_name = "NAME", conflicts_with = "json", value_parser = formats())]
+    format: Option<String>,
+
+    /// Write the answer to a file
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Cut loops after N rolls, as the program Troll does, and list the rest as
+    /// one row
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) iterations: Option<u64>,
+
+    /// Which probabilities to show, and how; several are separated by commas
+    #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = named(Show::ALL))]
+    pub(crate) show: Vec<Show>,
+
+    /// Show every row, also the rare ones at the ends of a long table
+    #[arg(long)]
+    pub(crate) all: bool,
+
+    /// Show one table per text, also where they fit side by side
+    #[arg(long)]
+    pub(crate) separate: bool,
+
+    /// The colours of a picture
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = named(Theme::ALL))]
+    pub(crate) theme: Theme,
+
+    /// Tell only the chance of this number or a larger one
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    at_least: Vec<i64>,
+
+    /// Tell only the chance of this number or a smaller one
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    at_most: Vec<i64>,
+
+    /// Tell only the chance of this outcome
+    #[arg(long, value_name = "OUTCOME", allow_hyphen_values = true)]
+    exactly: Vec<String>,
+
+    /// Tell how the answer was found, what it was expected to cost and what it
+    /// took
+    #[arg(long)]
+    pub(crate) explain: bool,
+
+    /// Work the answer out a second time in another way, and compare
+    #[arg(long)]
+    pub(crate) verify: bool,
+
+    /// Allow an approximate answer where the exact one is over its limit
+    #[arg(long, conflicts_with = "iterations")]
+    pub(crate) approx: bool,
+
+    /// Make an approximate answer of this many rolls [default: up to 1 million]
+    #[arg(long, value_name = "N", requires = "approx", value_parser = clap::value_parser!(u64).range(1..))]
+    samples: Option<u64>,
+
+    /// Roll the same dice again for an approximate answer
+    #[arg(long, value_name = "N", requires = "approx")]
+    seed: Option<u64>,
+
+    /// Give a variable one value after the other, and put the answers side by
+    /// side: N=3..10, N=0..100..10 or N=2,4,8
+    #[arg(long, value_name = "NAME=VALUES", value_parser = sweep)]
+    #[arg(conflicts_with_all = ["explain", "verify"])]
+    pub(crate) sweep: Option<Sweep>,
+}
+
+/// The names of the formats.
+fn formats() -> PossibleValuesParser {
+    PossibleValuesParser::new(FORMATS.iter().map(|format| format.name))
+}
+
+/// One of several things that have names.
+fn named<T: Copy + Send + Sync + 'static>(all: &'static [(&'static str, T)]) -> impl TypedValueParser<Value = T> {
+    let names: Vec<&'static str> = all.iter().map(|(name, _)| *name).collect();
+    let find = |given: String| all.iter().find(|(name, _)| *name == given).map(|(_, thing)| *thing);
+    PossibleValuesParser::new(names).try_map(move |given| find(given).ok_or("there is no such name"))
+}
+
+impl OddsArgs {
+    /// The format that was named, or that the ending of the file tells.
+    pub(crate) fn format(&self) -> &'static Format {
+        let named = if self.given.json { Some("json") } else { self.format.as_deref() };
+        let file = self.output.as_ref().and_then(|path| path.to_str());
+        let found = named.map_or_else(|| file.and_then(format_of), format);
+        found.unwrap_or(&FORMATS[0])
+    }
+
+    /// What was asked for one number.
+    pub(crate) fn questions(&self) -> Vec<Question> {
+        let least = self.at_least.iter().map(|n| Question::AtLeast(*n));
+        let most = self.at_most.iter().map(|n| Question::AtMost(*n));
+        least.chain(most).chain(self.exactly.iter().cloned().map(Question::Exactly)).collect()
+    }
+
+    pub(crate) fn wanted(&self) -> Wanted {
+        Wanted {
+            iterations: self.iterations,
+            explain: self.explain,
+            verify: self.verify,
+            approx: self.approx,
+            samples: self.samples,
+            seed: self.seed,
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! `tumble roll`.
+
+use super::shared::Given;
+use clap::Args;
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  tumble roll 4d6kh3
+  tumble roll 2d6 --times 5 --seed 7
+  tumble roll 'd20 + @skill.stealth' --vars mia.json
+  tumble roll -n troll --file stats.troll --json
+  tumble roll 4d6kh3 --odds                     and how lucky that was
+  tumble roll 4d6kh3 --dice 3,5,6,1             with the dice on your table
+
+A die that was dropped is shown as ~~1~~, one that was rolled again as 1r, and
+one that led to a further die as 6!.")]
+pub(crate) struct RollArgs {
+    /// What to roll
+    #[arg(value_name = "TEXT", required_unless_present = "file", conflicts_with = "file")]
+    pub(crate) text: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) given: Given,
+
+    /// Roll the same dice again: any number from 0 up
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+
+    /// Roll this many times; with --seed, roll number i has a seed of its own,
+    /// made from the given one and i
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) times: u64,
+
+    /// Tell how lucky each roll was: what share of all rolls it beats
+    #[arg(long)]
+    pub(crate) odds: bool,
+
+    /// Use dice from your table: what they show, as 3,5,6,1 in the order they are
+    /// rolled, or `ask` to be asked for each
+    #[arg(long, value_name = "DICE", value_parser = dice, allow_hyphen_values = true, conflicts_with = "seed")]
+    pub(crate) dice: Option<Dice>,
+}
+
+/// Dice that somebody rolled by hand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Dice {
+    /// `ask`
+    Ask,
+    /// `3,5,6,1`
+    Given(Vec<i64>),
+}
+
+fn dice(given: &str) -> Result<Dice, String> {
+    if given == "ask" {
+        return Ok(Dice::Ask);
+    }
+    let value = |piece: &str| {
+        let piece = piece.trim();
+        piece.parse().map_err(|_| format!("`{piece}` is not what a die shows; write numbers like 3,5,6,1, or ask"))
+    };
+    given.split(',').map(value).collect::<Result<_, _>>().map(Dice::Given)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dice_are_numbers_or_asked_for() {
+        assert_eq!(dice("3, 5,-1"), Ok(Dice::Given(vec![3, 5, -1])));
+        assert_eq!(dice("ask"), Ok(Dice::Ask));
+        for bad in ["", "3,", "3;5", "six", "3 5"] {
+            assert!(dice(bad).is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! The commands that answer many questions: `tumble batch` and `repl`.
+
+use super::shared::{Most, Reading};
+use clap::Args;
+use std::path::PathBuf;
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  echo '{\"do\":\"odds\",\"text\":\"2d6\"}' | tumble batch
+  tumble batch requests.jsonl > answers.jsonl
+
+Every line gets one line, in order and as soon as it and those before it have
+their answers; a bad request gets
+{\"ok\":false,\"error\":{...}} and the next one is read.")]
+pub(crate) struct BatchArgs {
+    /// Where the requests are; standard input without it, or for `-`
+    #[arg(value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
+
+    /// Work on up to N requests at a time [default: one for each core]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(crate) jobs: Option<u16>,
+
+    #[command(flatten)]
+    pub(crate) most: Most,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  tumble repl
+  tumble repl -n troll --var N=4
+  printf 'x = 4d6kh3\\n:odds x + 2\\n' | tumble repl
+
+A line that starts with `:` is a command; `:help` lists them.")]
+pub(crate) struct ReplArgs {
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+
+    /// Roll the same dice again: any number from 0 up
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+
+    #[command(flatten)]
+    pub(crate) most: Most,
+}

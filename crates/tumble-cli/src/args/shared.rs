@@ -1,0 +1,94 @@
+//! What several commands take: a text, its notation, values for it, and limits.
+
+use clap::Args;
+use std::path::PathBuf;
+use tumble::Limits;
+
+/// How a text is given and how much it may cost.
+#[derive(Debug, Args)]
+pub(crate) struct Given {
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+
+    /// Read the text from a file; from standard input for `-`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
+
+    /// Print one JSON object per answer, as `tumble batch` does
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    #[command(flatten)]
+    pub(crate) most: Most,
+}
+
+/// What a text is written in, and the values it may use.
+#[derive(Debug, Args)]
+pub(crate) struct Reading {
+    /// The notation of the text; see `tumble notations`
+    #[arg(short, long, value_name = "NAME")]
+    pub(crate) notation: Option<String>,
+
+    /// Give a variable of the text a value; can be repeated
+    #[arg(long = "var", value_name = "NAME=VALUE", value_parser = variable)]
+    pub(crate) vars: Vec<(String, i64)>,
+
+    /// Give the text the values of a JSON file, such as a character sheet: @str,
+    /// @skill.stealth; --var goes before it
+    #[arg(long = "vars", value_name = "FILE")]
+    pub(crate) sheet: Option<PathBuf>,
+}
+
+/// Limits that can be raised.
+#[derive(Debug, Args)]
+pub(crate) struct Most {
+    /// The most steps an answer may take [default: 50 million]
+    #[arg(long, value_name = "N")]
+    max_steps: Option<u64>,
+
+    /// The most dice of one roll, and members of one collection [default: 1
+    /// million]
+    #[arg(long, value_name = "N")]
+    max_dice: Option<u64>,
+}
+
+impl Most {
+    pub(crate) fn limits(&self) -> Limits {
+        let usual = Limits::default();
+        Limits {
+            steps: self.max_steps.unwrap_or(usual.steps),
+            draws: self.max_dice.unwrap_or(usual.draws),
+            members: self.max_dice.unwrap_or(usual.members),
+            ..usual
+        }
+    }
+}
+
+fn variable(given: &str) -> Result<(String, i64), String> {
+    let Some((name, value)) = given.split_once('=') else {
+        return Err("write a name, `=` and a number, such as N=3".into());
+    };
+    if name.is_empty() {
+        return Err("a name is missing before `=`; write it like N=3".into());
+    }
+    match value.parse() {
+        Ok(value) => Ok((name.to_owned(), value)),
+        Err(_) if value.trim_start_matches(['-', '+']).bytes().all(|b| b.is_ascii_digit()) && value.len() > 18 => {
+            Err(format!("`{value}` is too large for a whole number of 64 bits"))
+        }
+        Err(_) => Err(format!("`{value}` is not a whole number; write it like {name}=3")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn variables_are_whole_numbers() {
+        assert_eq!(variable("N=-3"), Ok(("N".into(), -3)));
+        for bad in ["N", "=3", "N=", "N=x", "N=2d6", "N=9223372036854775808", "N=1.5"] {
+            assert!(variable(bad).is_err(), "{bad}");
+        }
+    }
+}

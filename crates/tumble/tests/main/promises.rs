@@ -1,0 +1,79 @@
+//! What others rely on without reading the code: values that can be shared between threads, copied, printed
+//! and read.
+
+use std::error::Error;
+use std::fmt::{Debug, Display};
+use std::str::FromStr;
+use tumble::batch::{Request, Settings, Task};
+use tumble::dice::{Fast, Recorded, Scripted, Seeded, Trace};
+use tumble::render::chance::{Chance, Question};
+use tumble::render::{Format, Look, Series};
+use tumble::workings::{Explanation, Verified};
+use tumble::{
+    Answer, Data, Diagnostic, Drawn, Errors, Fault, Fraction, Limits, Luck, Near, Notation, Odds, Options, Prepared,
+    Program, Rolled, Sampling, Shelf, Span, Translation, Value, Vars, Wanted,
+};
+
+fn shared<T: Debug + Send + Sync + 'static>() {}
+fn copied<T: Clone + Debug + Send + Sync + 'static>() {}
+fn printed<T: Display>() {}
+fn read<T: FromStr>() {}
+fn failure<T: Error + Clone + PartialEq + Send + Sync + 'static>() {}
+
+macro_rules! all {
+    ($check:ident: $($kind:ty),*) => { $($check::<$kind>();)* };
+}
+
+/// This is checked when it is compiled.
+#[test]
+fn types_keep_their_promises() {
+    all!(copied: Prepared, Odds, Rolled, Value, Data, Fraction, Limits, Options, Vars, Span, Program, Translation);
+    all!(copied: Answer, Wanted, Near, Sampling, Luck, Drawn, Trace, Seeded, Scripted, Recorded, Fast, Fault);
+    all!(copied: Series, Format, Look, Chance, Question, Request, Task, Settings, Explanation, Verified);
+    all!(shared: Shelf, &'static Notation);
+    all!(failure: Errors, Diagnostic);
+    all!(printed: Prepared, Odds, Rolled, Value, Fraction, Errors, Diagnostic, Translation, Luck, Chance, Question);
+    all!(read: Prepared, Fraction, Question);
+}
+
+#[test]
+fn what_is_printed_can_be_read() {
+    for text in ["4d6kh3", "d20 + 5 # attack", "6x(3d6)", "(2d6)!>3"] {
+        let Ok(prepared) = text.parse::<Prepared>() else { continue };
+        assert_eq!(prepared.to_string(), text);
+        assert!(prepared.to_string().parse::<Prepared>().is_ok());
+    }
+    for fraction in ["0", "1", "-3", "25/108"] {
+        assert_eq!(fraction.parse::<Fraction>().unwrap().to_string(), fraction);
+    }
+    for question in ["at least 15", "at most -2", "exactly 7", "exactly [1, 2]"] {
+        assert_eq!(question.parse::<Question>().unwrap().to_string(), question);
+    }
+}
+
+#[test]
+fn odds_are_printed_with_what_is_left() {
+    let odds = |text: &str| text.parse::<Prepared>().unwrap().odds(&Options::default()).unwrap().to_string();
+    assert_eq!(odds("2d2"), "2: 1/4, 3: 1/2, 4: 1/4");
+    let open = odds("d4!");
+    assert!(open.starts_with("1: 1/4, 2: 1/4, 3: 1/4, 5: 1/16, ") && open.contains(", not listed: 1/"), "{open}");
+}
+
+#[test]
+fn questions_are_read_as_players_write_them() {
+    for (text, question) in [
+        (">= 15", Some(Question::AtLeast(15))),
+        (">15", Some(Question::AtLeast(16))),
+        ("<=-2", Some(Question::AtMost(-2))),
+        ("< 3", Some(Question::AtMost(2))),
+        ("= 7", Some(Question::Exactly("7".into()))),
+        ("at least 15", Some(Question::AtLeast(15))),
+        ("15+", Some(Question::AtLeast(15))),
+        ("> 9223372036854775807", None),
+        ("at least", None),
+        (">= x", None),
+        ("", None),
+    ] {
+        assert_eq!(text.parse::<Question>().ok(), question, "{text}");
+    }
+}
