@@ -34,6 +34,7 @@ fn form(method: Option<Method>, bunch: &Bunch, views: &[View]) -> Option<Form> {
         Some(Method::Keep) => keep(bunch, views),
         Some(Method::Table) => table(bunch, views),
         Some(Method::Sweep) => sweep(bunch, views),
+        Some(Method::Folds) => folds(bunch, views),
         Some(Method::Border) => border(bunch, views),
         Some(Method::Reduce) => reduce(bunch, views),
         Some(Method::Multiset) => multisets(bunch, views),
@@ -331,6 +332,27 @@ fn members(bunch: &Bunch) -> Vec<&Value> {
     faces.sort();
     faces.dedup();
     faces
+}
+
+fn folds(bunch: &Bunch, views: &[View]) -> Option<Form> {
+    let looks = 20.0 + 6.0 * views.len() as f64;
+    let (mut form, mut rows) = (Form { steps: views.len() as f64 * 2.0 * one_look(bunch)?, bytes: 0.0 }, 1.0f64);
+    for (place, part) in bunch.parts.iter().enumerate() {
+        let (count, _) = outcomes(part)?;
+        let mut different = 1.0f64;
+        for view in views {
+            let spread = match view.goal {
+                Goal::Fold(row) if *row == prim::SUM => worth(bunch, false)?[place].1,
+                Goal::Fold(row) if *row == prim::COUNT => worth(bunch, true)?[place].1.max(1.0),
+                _ => 0.0,
+            };
+            different *= (spread * part.times as f64 + 1.0).max(2.0);
+        }
+        rows *= different.min(choose(count - 1.0, part.times as f64));
+        form.steps += part.times as f64 * rows * count * looks;
+        form.bytes = form.bytes.max(rows * (96.0 + 48.0 * views.len() as f64));
+    }
+    Some(form)
 }
 
 fn border(bunch: &Bunch, views: &[View]) -> Option<Form> {

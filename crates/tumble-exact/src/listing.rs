@@ -17,6 +17,11 @@ pub(crate) fn small_enough(weight: &UBig, den: &UBig) -> bool {
     weight * UBig::from(1_000_000_000_000u64) < *den
 }
 
+/// More than this share should not stay unlisted: one in a million.
+fn much(weight: &UBig, den: &UBig) -> bool {
+    weight * UBig::from(1_000_000u64) > *den
+}
+
 /// The listed outcomes, and what is known of the others.
 pub(crate) struct Listing {
     pub(crate) den: UBig,
@@ -64,7 +69,7 @@ impl Listing {
         };
         let outside = self.items.iter().filter(|(value, _)| !inside(value));
         let moved = outside.fold(self.rest.clone(), |sum, (_, weight)| sum + weight);
-        if !self.exact || small_enough(&self.rest, &self.den) && !small_enough(&moved, &self.den) {
+        if !self.exact || small_enough(&self.rest, &self.den) && much(&moved, &self.den) {
             (self.side, self.exact) = (Side::Anywhere, false);
             return;
         }

@@ -40,6 +40,8 @@ pub enum Method {
     Table,
     /// Anything that goes through the faces in order.
     Sweep,
+    /// Several sums, counts and questions whether there is any, of the same parts.
+    Folds,
     /// Sums of the largest or smallest few, or of the others, of parts of any kind.
     Border,
     /// Rows whose result on a union follows from the results on its parts.
@@ -56,7 +58,7 @@ pub enum Method {
 
 impl Method {
     /// All of them.
-    pub const ALL: [Method; 14] = [
+    pub const ALL: [Method; 15] = [
         Method::Power,
         Method::Empty,
         Method::Peel,
@@ -65,6 +67,7 @@ impl Method {
         Method::Occupancy,
         Method::Table,
         Method::Sweep,
+        Method::Folds,
         Method::Border,
         Method::Reduce,
         Method::Multiset,
@@ -86,6 +89,7 @@ impl Method {
             Method::Keep => ("thresholds", "takes each face in turn for the last one that is kept"),
             Method::Table => ("face by face, in a table", "asks how many dice show each face in turn"),
             Method::Sweep => ("face by face", "asks how many dice of each kind show each face in turn"),
+            Method::Folds => ("side by side", "merges what each part adds to every question, one part after the other"),
             Method::Border => {
                 ("border by border", "takes each face in turn for the border between what stays and what goes")
             }
@@ -123,6 +127,7 @@ const METHODS: &[(Method, Run)] = &[
     (Method::Occupancy, Run::One(algo::occupancy::run)),
     (Method::Table, Run::All(algo::table::run)),
     (Method::Sweep, Run::All(algo::sweep::run)),
+    (Method::Folds, Run::All(algo::folds::run)),
     (Method::Border, Run::One(algo::border::run)),
     (Method::Reduce, Run::All(algo::reduce::run)),
     (Method::Multiset, Run::All(algo::multiset::run)),

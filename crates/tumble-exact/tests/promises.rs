@@ -66,6 +66,8 @@ fn of_known_questions() {
             "sum(largest(2, bag(gather(repeat(9, draw([1] x 1 or [2, 2] x 1 or [1, 3] x 1))))))".to_owned(),
             "count(more(2, but_least(3, bag(gather(repeat(5, draw([1] x 1 or [2, 2] x 1 or [1, 3] x 1)))))))"
                 .to_owned(),
+            "let x = bag(gather(repeat(9, draw([1] x 1 or [2, 2] x 1 or [1, 3] x 1)))) in sub(sum(x), count(more(1, x)))"
+                .to_owned(),
             format!("sum(but_largest(2, gather(repeat(4, draw([1] x 1 or [2, 2] x 1)), {pool})))"),
             format!(
                 "f(a) = if some(a) then let r = f(minus(a, largest(1, a))) in add(only(largest(1, a)), r) else 0; \

@@ -128,15 +128,16 @@ pub(crate) fn added(desk: &mut Desk<'_>, walk: &Chain) -> Result<Dist, Stop> {
 }
 
 /// The distribution of everything collected, listed by a size that only grows and begins with 0; none
-/// if it is not like that. What is not listed is above a bound.
+/// if it is not like that. `far` says what is not listed: what has more than a size.
 pub(crate) fn sized(
     desk: &mut Desk<'_>,
     walk: &Chain,
+    unit: Outcome,
     join: Join<'_>,
     size: &dyn Fn(&Outcome) -> Option<i64>,
+    far: &dyn Fn(i64) -> Outcome,
 ) -> Result<Option<Dist>, Stop> {
-    let Some(listing) = graded(desk, walk, Outcome::int(0), join, size)? else { return Ok(None) };
-    let far = |bound: i64| Outcome::Above { bound, pooled: false, moments: None };
+    let Some(listing) = graded(desk, walk, unit, join, size)? else { return Ok(None) };
     listing.dist(far, &mut desk.budget).map(Some)
 }
 

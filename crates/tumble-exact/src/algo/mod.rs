@@ -11,6 +11,7 @@ pub(crate) mod empty;
 pub(crate) mod extreme;
 pub(crate) mod eye;
 mod farthest;
+pub(crate) mod folds;
 pub(crate) mod keep;
 pub(crate) mod multiset;
 pub(crate) mod occupancy;

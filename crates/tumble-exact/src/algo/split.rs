@@ -85,7 +85,9 @@ fn walked(desk: &mut Desk<'_>, question: &Question, walk: &Chain) -> Result<Opti
         }
         End::Open => {
             let Some(walk) = remembering(question, walk, &mut desk.budget)? else { return Ok(None) };
-            let Some(pairs) = chain::sized(desk, &walk, &mut onwards, &worth)? else { return Ok(None) };
+            let far = |bound: i64| Outcome::Above { bound, pooled: false, moments: None };
+            let listed = chain::sized(desk, &walk, Outcome::int(0), &mut onwards, &worth, &far)?;
+            let Some(pairs) = listed else { return Ok(None) };
             let means = means(question, &walk, &mut desk.budget)?;
             return Ok(Some((pairs, means)));
         }

@@ -38,6 +38,22 @@ fn loops_and_recursion_without_end() {
     assert_eq!(chance(&ask(craps), 1), json!("244/495"));
 }
 
+/// Successes, and ones if there are none, of one pool of exploding dice: two questions, one exact answer.
+#[test]
+fn two_questions_of_one_exploding_pool() {
+    let botch = |dice: u32| {
+        let pool = format!("x := {dice}#(accumulate y := d10 while y=10)");
+        ask(&format!("{pool}; if 8 <= x then count 8 <= x else if 1 = x then -1 else 0"))
+    };
+    for (dice, none) in [(3, "27/125"), (8, "6561/390625"), (20, "3486784401/95367431640625")] {
+        let found = botch(dice);
+        assert_eq!((&found["exact"], chance(&found, 0)), (&json!(true), json!(none)), "{dice}: {found}");
+    }
+    // Three dice: one success is a die with 8 or 9, or a ten and then one below, and two dice below.
+    assert_eq!(chance(&botch(3), 1), json!("3969/10000"));
+    assert_eq!(chance(&botch(3), -1), json!("127/1000"));
+}
+
 /// What is open could add to every row; there is next to nothing of it, so all rows are listed as lower bounds.
 #[test]
 fn next_to_nothing_open_hides_no_rows() {
