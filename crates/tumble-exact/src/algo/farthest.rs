@@ -132,21 +132,9 @@ fn multiple(a: i64, b: i64) -> Option<i64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::algo::falling::tests::exploding;
     use crate::algo::tail;
-    use crate::moments::{Moments, Tail};
-    use crate::outcome::Outcome;
     use tumble_core::Limits;
-
-    /// A die that is rolled again and added on its largest face, listed for a few periods.
-    fn exploding(sides: u64) -> Dist {
-        let den = UBig::from(sides).pow(5);
-        let face = |n: u64| (Outcome::int(n as i64), UBig::from(sides).pow(4 - (n / sides) as usize));
-        let mut items: Vec<_> = (1..5 * sides).filter(|n| n % sides != 0).map(face).collect();
-        let (period, ratio) = (sides as i64, Fraction::ratio(1, sides));
-        let moments = Moments::new(Fraction::zero(), Fraction::zero()).with_tail(Tail { from: 1, period, ratio });
-        items.push((Outcome::Above { bound: 5 * sides as i64 - 1, pooled: false, moments: Some(moments) }, UBig::ONE));
-        Dist::listed(items, den)
-    }
 
     /// Equal dice given one by one are those given together.
     #[test]

@@ -10,6 +10,7 @@ pub(crate) mod difference;
 pub(crate) mod empty;
 pub(crate) mod extreme;
 pub(crate) mod eye;
+mod falling;
 mod farthest;
 pub(crate) mod folds;
 pub(crate) mod keep;

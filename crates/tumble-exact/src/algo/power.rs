@@ -9,7 +9,7 @@
 //! An unlisted part "above b" makes the polynomial a power series known up to x^b; its powers are
 //! known as far, and the recurrence never looks further.
 
-use crate::algo::{chain, packed, recur};
+use crate::algo::{chain, falling, packed, recur};
 use crate::dist::Dist;
 use crate::fraction::Fraction;
 use crate::law::{Bunch, Source};
@@ -132,7 +132,10 @@ pub(crate) fn power(each: &Dist, times: u64, budget: &mut Budget) -> Result<Dist
         return Ok(Dist::one(Outcome::int(sum)));
     }
     match Series::of(each) {
-        Some(series) => series.power(each, times, budget),
+        Some(series) => match falling::power(each, times, series.weights.len() as u64, budget)? {
+            Some(sum) => Ok(with_moments(sum, each, times)),
+            None => series.power(each, times, budget),
+        },
         None => doubled(each, times, budget),
     }
 }

@@ -1,0 +1,185 @@
+//! Sums of many equal dice that explode without end, as far as they matter.
+//!
+//! Meaning: `f(x)^n` for a series whose weights fall off by a ratio r every p faces ([`Tail`]). Then
+//! `f = A / (1 − r·x^p)` with a polynomial A, so `f^n = A^n · Σ_j C(n+j−1, j) · r^j · x^(p·j)`: the power of a short
+//! polynomial, times a row that is known at once. Accepts listed numbers with one such tail, where the listed ones do not
+//! reach as far as the sum. Cost: that of both rows and of their product.
+
+use crate::algo::packed::{self, Row};
+use crate::algo::recur;
+use crate::dist::Dist;
+use crate::moments::{self, Tail};
+use crate::outcome::{Outcome, Stop};
+use crate::weight::{bits, cost_of};
+use dashu_int::ops::Gcd;
+use dashu_int::{IBig, UBig};
+use tumble_core::Budget;
+
+/// A series as a fraction of polynomials: `A / (1 − ratio·x^period)`, from `low` on.
+struct Falling {
+    low: i64,
+    /// A, over `den`.
+    top: Vec<UBig>,
+    den: UBig,
+    period: usize,
+    /// The ratio is `less / all`.
+    less: UBig,
+    all: UBig,
+}
+
+/// The sum of so many copies, listed until next to nothing is left; none if the numbers are not like that, or if
+/// the first `known` of them are enough.
+pub(super) fn power(each: &Dist, times: u64, known: u64, budget: &mut Budget) -> Result<Option<Dist>, Stop> {
+    let (Some(falling), Some(range)) = (Falling::of(each), enough(each, times)) else { return Ok(None) };
+    let base = i64::try_from(times).ok().and_then(|times| falling.low.checked_mul(times));
+    let Some(base) = base.filter(|base| range > known && base.checked_add_unsigned(range).is_some()) else {
+        return Ok(None);
+    };
+    let later = (range - 1) / falling.period as u64;
+    let top_bits = bits(&falling.den).saturating_mul(times);
+    let all_bits = top_bits.saturating_add(bits(&falling.all).saturating_mul(later));
+    if range.saturating_mul(24 + all_bits / 8) > budget.limits().bytes / 4 {
+        return Ok(None);
+    }
+    let faces = falling.top.iter().filter(|weight| !weight.is_zero()).count() as u64;
+    budget.step(range.saturating_mul(faces).saturating_mul(cost_of(top_bits)))?;
+    budget.step(packed::price([range, range], all_bits))?;
+    let table = falling.table(times, range, later, (top_bits, all_bits));
+    let den = falling.den.pow(times as usize) * falling.all.pow(later as usize);
+    let left = &den - table.iter().sum::<UBig>();
+    let mut items: Vec<(Outcome, UBig)> =
+        table.into_iter().enumerate().map(|(k, weight)| (Outcome::int(base + k as i64), weight)).collect();
+    items.push((Outcome::Above { bound: base + range as i64 - 1, pooled: false, moments: None }, left));
+    Ok(Some(Dist::listed(items, den)))
+}
+
+impl Falling {
+    fn of(each: &Dist) -> Option<Falling> {
+        let mut far: Option<(&Tail, i64)> = None;
+        let mut numbers: Vec<(i64, &UBig)> = Vec::new();
+        for (outcome, weight) in &each.items {
+            match outcome {
+                Outcome::Known(_) => numbers.push((outcome.as_int()?, weight)),
+                Outcome::Above { bound, moments, .. } if far.is_none() => {
+                    far = Some((moments.as_ref()?.tail()?, *bound))
+                }
+                _ => return None,
+            }
+        }
+        let (tail, bound) = far?;
+        let low = numbers.iter().map(|(n, _)| *n).min()?;
+        let (from, period) = (tail.from.max(low), usize::try_from(tail.period).ok().filter(|period| *period > 0)?);
+        let end = from.checked_add(tail.period)?;
+        let places =
+            usize::try_from(end.checked_sub(low)?).ok().filter(|places| *places <= 100_000 && end - 1 <= bound)?;
+        let mut weights = vec![UBig::ZERO; places];
+        for (n, weight) in numbers.into_iter().filter(|(n, _)| *n < end) {
+            weights[(n - low) as usize] = weight.clone();
+        }
+        let (less, all) = (tail.ratio.numerator().clone(), tail.ratio.denominator().clone());
+        Falling { low, top: weights, den: each.den.clone(), period, less: UBig::try_from(less).ok()?, all }.divided()
+    }
+
+    /// From the first weights of the series to A: what is left when each takes away what comes from a period before. It
+    /// must add up to what the series needs to be a whole.
+    fn divided(mut self) -> Option<Falling> {
+        let before = |k: usize| k.checked_sub(self.period).map_or(UBig::ZERO, |k| &self.top[k] * &self.less);
+        let top = (0..self.top.len())
+            .map(|k| UBig::try_from(IBig::from(&self.top[k] * &self.all) - IBig::from(before(k))).ok());
+        let mut top: Vec<UBig> = top.collect::<Option<_>>()?;
+        while top.last().is_some_and(UBig::is_zero) {
+            top.pop();
+        }
+        let den = &self.den * &self.all;
+        let shared = top.iter().fold(den.clone(), |shared, weight| shared.gcd(weight));
+        top.iter_mut().for_each(|weight| *weight /= &shared);
+        self.den = den / shared;
+        let whole = top.iter().sum::<UBig>() * &self.all == &self.den * (&self.all - &self.less);
+        self.top = top;
+        (whole && self.top.first().is_some_and(|first| !first.is_zero())).then_some(self)
+    }
+
+    /// The first coefficients of the power, over `den^times · all^later`.
+    fn table(&self, times: u64, range: u64, later: u64, (top_bits, all_bits): (u64, u64)) -> Vec<UBig> {
+        let full = (self.top.len() as u64 - 1).saturating_mul(times).saturating_add(1);
+        let tops = recur::coefficients(&self.top, times, range.min(full), top_bits);
+        let mut term = self.all.pow(later as usize);
+        let mut laters = vec![term.clone()];
+        for j in 1..=later {
+            // C(n+j−1, j) · less^j · all^(later−j), from the one before.
+            term = term * &self.less * UBig::from(times + j - 1) / (&self.all * UBig::from(j));
+            laters.push(term.clone());
+        }
+        let row = |row: &'_ [UBig], every: usize| (row.len() - 1) * every + 1;
+        let [one, two] = [(&tops, 1), (&laters, self.period)].map(|(weights, every)| Row {
+            slots: row(weights, every),
+            weights: weights.iter().enumerate().map(|(k, weight)| (k * every, weight)).collect(),
+        });
+        let mut table = packed::product(&one, &two, all_bits);
+        table.resize(range as usize, UBig::ZERO);
+        table
+    }
+}
+
+/// How many sums from the lowest on hold all but next to nothing: the mean, ten deviations, and what the tail of one die
+/// takes to fall off.
+fn enough(each: &Dist, times: u64) -> Option<u64> {
+    let (mean, square) = moments::of(&each.items, &each.den)?;
+    let low = each.items.iter().filter_map(|(outcome, _)| outcome.as_int()).min()?;
+    let tail = each.items.iter().find_map(|(outcome, _)| match outcome {
+        Outcome::Above { moments: Some(moments), .. } => moments.tail(),
+        _ => None,
+    })?;
+    let (mean, n) = (mean.to_f64(), times as f64);
+    let deviation = (square.to_f64() - mean * mean).max(0.0).sqrt();
+    let (ratio, mut left, mut periods) = (tail.ratio.to_f64(), 1.0, 0.0);
+    while left > 1e-13 && periods < 10_000.0 {
+        (left, periods) = (left * ratio, periods + 1.0);
+    }
+    let range = (mean - low as f64) * n + 10.0 * deviation * n.sqrt() + (periods + 1.0) * tail.period as f64;
+    (range.is_finite() && range < 1e7).then_some(range.max(1.0) as u64)
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::algo::power;
+    use crate::fraction::Fraction;
+    use crate::moments::Moments;
+    use tumble_core::Limits;
+
+    /// A die that is rolled again and added on its largest face, listed for a few periods.
+    pub(in crate::algo) fn exploding(sides: u64) -> Dist {
+        let den = UBig::from(sides).pow(5);
+        let face = |n: u64| (Outcome::int(n as i64), UBig::from(sides).pow(4 - (n / sides) as usize));
+        let mut items: Vec<_> = (1..5 * sides).filter(|n| n % sides != 0).map(face).collect();
+        let (period, ratio) = (sides as i64, Fraction::ratio(1, sides));
+        let moments = Moments::new(Fraction::zero(), Fraction::zero()).with_tail(Tail { from: 1, period, ratio });
+        items.push((Outcome::Above { bound: 5 * sides as i64 - 1, pooled: false, moments: Some(moments) }, UBig::ONE));
+        Dist::listed(items, den)
+    }
+
+    /// As far as the plain power of what is listed goes, both are the same.
+    #[test]
+    fn sums_agree_with_plain_powers() {
+        let mut budget = Budget::new(Limits::default());
+        for (sides, times) in [(2, 2), (4, 3), (6, 2), (6, 7), (10, 5)] {
+            let die = exploding(sides);
+            let sum = power(&die, times, 0, &mut budget).unwrap().unwrap();
+            let chance = |dist: &Dist, n: i64| {
+                let found = dist.items.iter().find(|(outcome, _)| outcome.as_int() == Some(n));
+                found.map_or(Fraction::zero(), |(_, weight)| Fraction::part(weight, &dist.den))
+            };
+            // Dice that end after a few periods are as good up to there.
+            let ended = die.items.iter().map(|(outcome, weight)| match outcome {
+                Outcome::Above { bound, .. } => (Outcome::int(bound + 1), weight.clone()),
+                known => (known.clone(), weight.clone()),
+            });
+            let ended = Dist::listed(ended.collect(), die.den.clone());
+            let plain = power::power(&ended, times, &mut budget).unwrap();
+            for n in times as i64..5 * sides as i64 {
+                assert_eq!(chance(&sum, n), chance(&plain, n), "{n} with {times}d{sides}");
+            }
+        }
+    }
+}
