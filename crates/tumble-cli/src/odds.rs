@@ -3,7 +3,7 @@
 
 use crate::args::OddsArgs;
 use crate::batch::clock;
-use crate::{input, report, screen, sweep, wait};
+use crate::{input, report, screen, sweep, unused, wait};
 use std::io::{self, IsTerminal, Write};
 use tumble::batch::{Json, Request, Settings, Task, perform};
 use tumble::render::{Format, Look, Series, chance, explain, render, text};
@@ -38,6 +38,7 @@ fn answer(args: &OddsArgs, out: &mut dyn Write) -> io::Result<u8> {
         Ok(text) => texts.extend(text),
         Err(error) => return report::errors(out, json, "", &[error]),
     }
+    unused::tell_odds(args, &texts);
     if json {
         let mut status = 0;
         for text in &texts {

@@ -7,7 +7,7 @@
 
 use crate::args::OddsArgs;
 use crate::batch::clock;
-use crate::{input, odds, report, screen, wait};
+use crate::{input, odds, report, screen, unused, wait};
 use std::io::{self, Write};
 use tumble::batch::{Json, Request, Settings, Task, perform};
 use tumble::render::sweep::{Column, table};
@@ -90,6 +90,7 @@ pub(crate) fn run(args: &OddsArgs, out: &mut dyn Write) -> io::Result<u8> {
         Ok(vars) => vars,
         Err(error) => return report::errors(out, json, "", &[error]),
     };
+    unused::tell_odds(args, &texts);
     let limits = args.given.most.limits();
     let sampling = &if args.approx { wait::sampling() } else { Settings::new(limits, clock).sampling };
     let with = |value: i64| {

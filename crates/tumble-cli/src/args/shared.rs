@@ -2,7 +2,7 @@
 
 use clap::Args;
 use std::path::PathBuf;
-use tumble::Limits;
+use tumble::{Limits, Vars};
 
 /// How a text is given and how much it may cost.
 #[derive(Debug, Args)]
@@ -37,6 +37,10 @@ pub(crate) struct Reading {
     /// @skill.stealth; --var goes before it
     #[arg(long = "vars", value_name = "FILE")]
     pub(crate) sheet: Option<PathBuf>,
+
+    /// Values that a session knows already.
+    #[arg(skip)]
+    pub(crate) known: Vars,
 }
 
 /// Limits that can be raised.

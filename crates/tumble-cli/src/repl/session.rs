@@ -192,13 +192,11 @@ impl Session {
         let mut words: Vec<String> = ["tumble", "odds", "-n", self.notation.name].map(str::to_owned).to_vec();
         words.push(format!("--max-steps={}", self.limits.steps));
         words.push(format!("--max-dice={}", self.limits.draws));
-        words.extend(
-            self.vars.iter().filter(|(name, _)| !name.contains('=')).map(|(name, n)| format!("--var={name}={n}")),
-        );
         words.extend(options.split_whitespace().map(str::to_owned));
         words.extend(["--".to_owned(), text.clone()]);
         match Cli::try_parse_from(words).map(|cli| cli.command) {
-            Ok(Command::Odds(args)) => {
+            Ok(Command::Odds(mut args)) => {
+                args.given.reading.known.clone_from(&self.vars);
                 let status = crate::sweep::run(&args, out)?;
                 self.last = Some(text);
                 Ok(Next::Go(status))
