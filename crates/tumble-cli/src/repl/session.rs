@@ -122,7 +122,10 @@ impl Session {
                 Ok(Ok(prepared))
             }
             Err(errors) => {
-                let line = |name: &str| format!("the line `{name} = 3`");
+                let line = |names: &[&str]| {
+                    let lines: Vec<String> = names.iter().map(|name| format!("`{name} = 3`")).collect();
+                    format!("the line{} {}", if lines.len() > 1 { "s" } else { "" }, lines.join(", "))
+                };
                 let told: Vec<Diagnostic> =
                     errors.all().iter().map(|error| report::advised(text, error, line)).collect();
                 Ok(Err(report::errors(out, false, text, &told)?))
