@@ -1,6 +1,6 @@
 //! Values that were given one by one and that no text of the call uses: most likely a slip of the fingers.
 //!
-//! A whole character sheet (`--vars`) may hold anything.
+//! A whole character sheet (`--vars`) may hold anything, and beside one nothing is said.
 
 use crate::args::{Given, OddsArgs};
 use crate::{input, report};
@@ -22,6 +22,10 @@ fn tell(given: &Given, more: Option<(&str, i64)>, texts: &[String]) {
     let mut names: Vec<&str> = single.collect();
     names.sort_unstable();
     names.dedup();
+    // A sheet may come from a pipe, which can be read only once.
+    if names.is_empty() || given.reading.sheet.is_some() {
+        return;
+    }
     let (Ok(mut vars), Ok(notation)) = (input::vars(given), input::known(given.reading.notation.as_deref())) else {
         return;
     };
