@@ -1,6 +1,6 @@
 //! Failures, on standard error for people and on standard output for programs.
 
-use crate::screen;
+use crate::{screen, wait};
 use std::io::{self, IsTerminal, Write};
 use tumble::render::{json, place};
 use tumble::{Code, Diagnostic};
@@ -87,6 +87,7 @@ fn status(code: Code) -> u8 {
         Code::Syntax | Code::Name | Code::Type | Code::Runtime => BAD_TEXT,
         Code::Request => BAD_CALL,
         Code::Limit | Code::Endless => TOO_MUCH,
+        Code::Stopped => wait::INTERRUPTED,
         Code::Mistake => OUR_FAULT,
     }
 }

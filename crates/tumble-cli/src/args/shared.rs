@@ -2,7 +2,7 @@
 
 use clap::Args;
 use std::path::PathBuf;
-use tumble::{Limits, Vars};
+use tumble::{Interrupt, Limits, Vars};
 
 /// How a text is given and how much it may cost.
 #[derive(Debug, Args)]
@@ -54,6 +54,10 @@ pub(crate) struct Most {
     /// million]
     #[arg(long, value_name = "N")]
     max_dice: Option<u64>,
+
+    /// A session goes on when somebody stops an answer.
+    #[arg(skip)]
+    pub(crate) interrupt: Interrupt,
 }
 
 impl Most {
@@ -63,6 +67,7 @@ impl Most {
             steps: self.max_steps.unwrap_or(usual.steps),
             draws: self.max_dice.unwrap_or(usual.draws),
             members: self.max_dice.unwrap_or(usual.members),
+            interrupt: self.interrupt,
             ..usual
         }
     }

@@ -59,6 +59,8 @@ pub(super) struct Session {
     rolls: u64,
     limits: Limits,
     loading: usize,
+    /// Whether Ctrl-C stops an answer and not the session.
+    pub(super) somebody: bool,
 }
 
 impl Session {
@@ -69,8 +71,9 @@ impl Session {
             last: None,
             seed: args.seed.map_or_else(any_seed, Ok)?,
             rolls: 0,
-            limits: args.most.limits(),
+            limits: Limits { interrupt: wait::interrupt(), ..args.most.limits() },
             loading: 0,
+            somebody: false,
         })
     }
 
@@ -85,6 +88,9 @@ impl Session {
     /// Answers one text or command.
     pub(super) fn answer(&mut self, text: &str, out: &mut dyn Write) -> io::Result<Next> {
         wait::forget();
+        if self.somebody {
+            wait::listen();
+        }
         let text = text.trim();
         let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         match word {
@@ -200,6 +206,7 @@ impl Session {
         match Cli::try_parse_from(words).map(|cli| cli.command) {
             Ok(Command::Odds(mut args)) => {
                 args.given.reading.known.clone_from(&self.vars);
+                args.given.most.interrupt = self.limits.interrupt;
                 let status = crate::sweep::run(&args, out)?;
                 self.last = Some(text);
                 Ok(Next::Go(status))
