@@ -84,6 +84,7 @@ pub(crate) fn given_values(reading: &Reading) -> Result<Vars, Diagnostic> {
         }
         None => Vars::new(),
     };
+    vars.extend(reading.known.clone());
     vars.extend(reading.vars.iter().cloned());
     Ok(vars)
 }

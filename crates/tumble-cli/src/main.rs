@@ -27,6 +27,7 @@ mod repl;
 mod roll;
 mod sweep;
 mod translate;
+mod unused;
 mod wait;
 
 use args::{Cli, Command};

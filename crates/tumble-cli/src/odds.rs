@@ -3,7 +3,7 @@
 
 use crate::args::OddsArgs;
 use crate::batch::clock;
-use crate::{input, report, screen, sweep, wait};
+use crate::{input, report, screen, sweep, unused, wait};
 use std::io::{self, IsTerminal, Write};
 use tumble::batch::{Json, Request, Settings, Task, perform};
 use tumble::render::{Format, Look, Series, chance, explain, render, text};
@@ -38,6 +38,7 @@ fn answer(args: &OddsArgs, out: &mut dyn Write) -> io::Result<u8> {
         Ok(text) => texts.extend(text),
         Err(error) => return report::errors(out, json, "", &[error]),
     }
+    unused::tell_odds(args, &texts);
     if json {
         let mut status = 0;
         for text in &texts {
@@ -67,6 +68,9 @@ fn refusal(args: &OddsArgs, format: &Format) -> Option<String> {
     }
     if !args.questions().is_empty() && !spoken {
         return Some(format!("one number is no {}; ask for it with --format text or json", format.name));
+    }
+    if args.title.is_some() && matches!(format.name, "text" | "json" | "csv") {
+        return Some(format!("--title has no place in {}; it is for md, html, svg and png", format.name));
     }
     let to_terminal = format.binary && args.output.is_none() && io::stdout().is_terminal();
     to_terminal.then(|| format!("a terminal cannot show {0}; write it to a file with -o odds.{0}", format.ending))
@@ -108,7 +112,15 @@ fn look(args: &OddsArgs) -> Look {
     // What goes into a file is not for this terminal.
     let (width, colour) =
         if args.output.is_some() { (screen::PAGE, false) } else { (screen::width(), screen::colour()) };
-    Look { width, colour, all: args.all, show: args.show.clone(), separate: args.separate, theme: args.theme }
+    Look {
+        width,
+        colour,
+        all: args.all,
+        show: args.show.clone(),
+        separate: args.separate,
+        theme: args.theme,
+        title: args.title.clone(),
+    }
 }
 
 fn as_text(args: &OddsArgs, series: &[Series], out: &mut dyn Write) -> io::Result<u8> {

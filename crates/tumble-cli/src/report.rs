@@ -1,6 +1,6 @@
 //! Failures, on standard error for people and on standard output for programs.
 
-use crate::screen;
+use crate::{screen, wait};
 use std::io::{self, IsTerminal, Write};
 use tumble::render::{json, place};
 use tumble::{Code, Diagnostic};
@@ -26,21 +26,24 @@ pub(crate) fn errors(out: &mut dyn Write, as_json: bool, text: &str, errors: &[D
     } else {
         // What is already known comes before what went wrong.
         out.flush()?;
-        let option = |name: &str| format!("--var {name}=3");
+        let option = |names: &[&str]| names.iter().map(|name| format!("--var {name}=3")).collect::<Vec<_>>().join(" ");
         let told: Vec<Diagnostic> = errors.iter().map(|error| advised(text, error, option)).collect();
         tell("error", "31", text, &told);
     }
     Ok(errors.first().map_or(BAD_TEXT, |error| status(error.code)))
 }
 
-/// Where a value from outside is missing, how it is given; `given` tells it of a name.
-pub(crate) fn advised(text: &str, error: &Diagnostic, given: impl Fn(&str) -> String) -> Diagnostic {
+/// Where values from outside are missing, how they are given; `given` tells it of their names.
+pub(crate) fn advised(text: &str, error: &Diagnostic, given: impl Fn(&[&str]) -> String) -> Diagnostic {
     let mut told = error.clone();
-    let outside =
-        |text: &str| Some(text.trim_matches(['(', ')']).strip_prefix('@')?.trim_matches(['{', '}']).to_owned());
-    let missing = text.get(error.span.start..error.span.end).and_then(outside).filter(|name| !name.is_empty());
-    if let (Code::Name, None, None, Some(name)) = (error.code, &error.hint, &error.note, missing) {
-        told.note = Some(format!("give it a value with {}", given(&name)));
+    let place = text.get(error.span.start..error.span.end).unwrap_or_default();
+    let outside = place.trim_start_matches('(').starts_with('@');
+    // The message names all of them.
+    let quoted = error.message.split('`').skip(1).step_by(2);
+    let names: Vec<&str> = quoted.filter_map(|name| Some(name.strip_prefix('@')?.trim_matches(['{', '}']))).collect();
+    if let (Code::Name, None, None, true, false) = (error.code, &error.hint, &error.note, outside, names.is_empty()) {
+        let them = if names.len() > 1 { "them values" } else { "it a value" };
+        told.note = Some(format!("give {them} with {}", given(&names)));
     }
     told
 }
@@ -84,6 +87,7 @@ fn status(code: Code) -> u8 {
         Code::Syntax | Code::Name | Code::Type | Code::Runtime => BAD_TEXT,
         Code::Request => BAD_CALL,
         Code::Limit | Code::Endless => TOO_MUCH,
+        Code::Stopped => wait::INTERRUPTED,
         Code::Mistake => OUR_FAULT,
     }
 }

@@ -3,7 +3,7 @@
 use crate::args::{Dice, RollArgs};
 use crate::batch::clock;
 use crate::dice::{Asked, Given};
-use crate::{input, report, screen, wait};
+use crate::{input, report, screen, unused, wait};
 use std::io::{self, Write};
 use tumble::batch::{Json, Settings, rolled};
 use tumble::render::{ansi, luck, text};
@@ -16,6 +16,7 @@ pub(crate) fn run(args: &RollArgs, out: &mut dyn Write) -> io::Result<u8> {
         Ok(text) => text,
         Err(error) => return report::errors(out, json, "", &[error]),
     };
+    unused::tell_roll(&args.given, &text);
     let prepared = match input::prepare(&args.given, &text) {
         Ok(prepared) => prepared,
         Err(errors) => return report::errors(out, json, &text, errors.all()),

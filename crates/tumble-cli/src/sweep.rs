@@ -7,7 +7,7 @@
 
 use crate::args::OddsArgs;
 use crate::batch::clock;
-use crate::{input, odds, report, screen, wait};
+use crate::{input, odds, report, screen, unused, wait};
 use std::io::{self, Write};
 use tumble::batch::{Json, Request, Settings, Task, perform};
 use tumble::render::sweep::{Column, table};
@@ -79,7 +79,10 @@ pub(crate) fn cases(args: &OddsArgs, text: &str) -> Result<Vec<(Option<String>, 
 /// Answers every text for every value; without a sweep that is `tumble odds` itself.
 pub(crate) fn run(args: &OddsArgs, out: &mut dyn Write) -> io::Result<u8> {
     // The table across the values is a form of text; all other forms take each value as a roll of its own.
-    let plain = args.output.is_none() && args.questions().is_empty() && matches!(args.format().name, "text" | "json");
+    let plain = args.output.is_none()
+        && args.title.is_none()
+        && args.questions().is_empty()
+        && matches!(args.format().name, "text" | "json");
     let Some(sweep) = args.sweep.as_ref().filter(|_| plain) else { return odds::run(args, out) };
     let json = args.format().name == "json";
     let mut texts = args.texts.clone();
@@ -90,6 +93,7 @@ pub(crate) fn run(args: &OddsArgs, out: &mut dyn Write) -> io::Result<u8> {
         Ok(vars) => vars,
         Err(error) => return report::errors(out, json, "", &[error]),
     };
+    unused::tell_odds(args, &texts);
     let limits = args.given.most.limits();
     let sampling = &if args.approx { wait::sampling() } else { Settings::new(limits, clock).sampling };
     let with = |value: i64| {

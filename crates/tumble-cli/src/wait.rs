@@ -3,7 +3,7 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use tumble::Sampling;
+use tumble::{Interrupt, Sampling};
 
 /// The exit status of a program that was interrupted.
 pub(crate) const INTERRUPTED: u8 = 130;
@@ -31,6 +31,11 @@ pub(crate) fn listen() {
 pub(crate) fn listen_between() {
     listen();
     BETWEEN.store(true, Ordering::Relaxed);
+}
+
+/// Stops what is computed when Ctrl-C is heard.
+pub(crate) fn interrupt() -> Interrupt {
+    Interrupt::when(&STOP)
 }
 
 /// Forgets a Ctrl-C that stopped something else.
@@ -61,6 +66,8 @@ fn handle() {
         if BETWEEN.load(Ordering::Relaxed) && io::stderr().is_terminal() {
             clear();
             let _ = writeln!(io::stderr(), "\nthis stops after the value it is at; Ctrl-C again ends it now");
+        } else if DRAWN.load(Ordering::Relaxed) == 0 && io::stderr().is_terminal() {
+            let _ = writeln!(io::stderr());
         }
     });
 }

@@ -44,6 +44,8 @@ pub enum Code {
     Endless,
     /// The request itself is wrong, not the text in it.
     Request,
+    /// Somebody stopped it.
+    Stopped,
     /// Two ways to work out the same answer disagree: Tumble itself is wrong.
     Mistake,
 }
@@ -59,6 +61,7 @@ impl Code {
             Code::Limit => "limit",
             Code::Endless => "endless",
             Code::Request => "request",
+            Code::Stopped => "stopped",
             Code::Mistake => "mistake",
         }
     }
@@ -66,7 +69,9 @@ impl Code {
     /// The code with this name.
     pub fn named(name: &str) -> Option<Code> {
         use Code::*;
-        [Syntax, Name, Type, Runtime, Limit, Endless, Request, Mistake].into_iter().find(|code| code.name() == name)
+        [Syntax, Name, Type, Runtime, Limit, Endless, Request, Stopped, Mistake]
+            .into_iter()
+            .find(|code| code.name() == name)
     }
 }
 

@@ -24,7 +24,7 @@ pub mod read;
 
 pub use check::{Program, check};
 pub use diagnostic::{Code, Diagnostic, Fault, Span};
-pub use limits::{Budget, Limits};
+pub use limits::{Budget, Interrupt, Limits};
 pub use prim::{Prim, Shape};
 pub use print::print;
 pub use term::{Draft, Faces, FnId, Fork, Function, Keep, Node, Slot, Term, TermId};

@@ -2,7 +2,34 @@
 //!
 //! Each limit has a name, and exceeding it is a [`Fault`] that says which one and how to go on.
 
-use crate::diagnostic::Fault;
+use crate::diagnostic::{Code, Fault};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// A way to stop an evaluation from outside. It changes no answer: there is the same one, or none.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Interrupt(Option<&'static AtomicBool>);
+
+impl Interrupt {
+    /// Stops soon after the flag is set.
+    pub fn when(flag: &'static AtomicBool) -> Interrupt {
+        Interrupt(Some(flag))
+    }
+
+    fn is_set(self) -> bool {
+        self.0.is_some_and(|flag| flag.load(Ordering::Relaxed))
+    }
+}
+
+impl PartialEq for Interrupt {
+    fn eq(&self, other: &Interrupt) -> bool {
+        self.0.map(std::ptr::from_ref) == other.0.map(std::ptr::from_ref)
+    }
+}
+
+impl Eq for Interrupt {}
+
+/// An interrupt is looked at after this many steps.
+const LOOK: u64 = 1 << 14;
 
 /// How much one evaluation may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,18 +44,27 @@ pub struct Limits {
     pub members: u64,
     /// Bytes of all numbers and outcomes held at once by the exact engine.
     pub bytes: u64,
+    /// Whether somebody waits no longer.
+    pub interrupt: Interrupt,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { draws: 1_000_000, steps: 50_000_000, depth: 10_000, members: 1_000_000, bytes: 512 << 20 }
+        Limits {
+            draws: 1_000_000,
+            steps: 50_000_000,
+            depth: 10_000,
+            members: 1_000_000,
+            bytes: 512 << 20,
+            interrupt: Interrupt(None),
+        }
     }
 }
 
 impl Limits {
     /// Small limits, for tests with random texts.
     pub fn small() -> Limits {
-        Limits { draws: 2_000, steps: 200_000, depth: 200, members: 5_000, bytes: 4 << 20 }
+        Limits { draws: 2_000, steps: 200_000, depth: 200, members: 5_000, bytes: 4 << 20, interrupt: Interrupt(None) }
     }
 }
 
@@ -38,12 +74,15 @@ pub struct Budget {
     limits: Limits,
     draws: u64,
     steps: u64,
+    /// More steps than this are looked into.
+    look: u64,
 }
 
 impl Budget {
     /// A full budget.
     pub fn new(limits: Limits) -> Budget {
-        Budget { limits, draws: 0, steps: 0 }
+        let look = if limits.interrupt == Interrupt(None) { limits.steps } else { 0 };
+        Budget { limits, draws: 0, steps: 0, look }
     }
 
     /// The limits it started from.
@@ -60,7 +99,19 @@ impl Budget {
     #[inline]
     pub fn step(&mut self, n: u64) -> Result<(), Fault> {
         self.steps = self.steps.saturating_add(n);
-        if self.steps > self.limits.steps { Err(too_many_steps(self.limits.steps)) } else { Ok(()) }
+        if self.steps > self.look { self.beyond() } else { Ok(()) }
+    }
+
+    #[cold]
+    fn beyond(&mut self) -> Result<(), Fault> {
+        if self.steps > self.limits.steps {
+            return Err(too_many_steps(self.limits.steps));
+        }
+        if self.limits.interrupt.is_set() {
+            return Err(Fault::new(Code::Stopped, "this was stopped before there was an answer"));
+        }
+        self.look = self.limits.steps.min(self.steps.saturating_add(LOOK));
+        Ok(())
     }
 
     /// Takes `n` dice.
@@ -144,5 +195,17 @@ mod tests {
         let mut budget = Budget::new(Limits { steps: 10, ..Limits::default() });
         assert!(budget.step(10).is_ok());
         assert_eq!(budget.step(1).unwrap_err().message, "this needs more than 10 steps");
+    }
+
+    #[test]
+    fn an_interrupt_stops_within_a_few_steps_and_changes_nothing_before() {
+        static FLAG: AtomicBool = AtomicBool::new(false);
+        let mut budget = Budget::new(Limits { interrupt: Interrupt::when(&FLAG), ..Limits::default() });
+        assert!((0..3 * LOOK).all(|_| budget.step(1).is_ok()));
+        FLAG.store(true, Ordering::Relaxed);
+        let stopped = (0..=LOOK).find_map(|_| budget.step(1).err()).unwrap();
+        assert_eq!(stopped.code, Code::Stopped);
+        assert!(budget.step(1).is_err(), "it stays stopped");
+        assert!(Budget::new(Limits::default()).step(3 * LOOK).is_ok(), "others go on");
     }
 }

@@ -8,9 +8,46 @@
 //! n dice         gather(repeat(n, die))
 //! ```
 
+use crate::mistake::{Mistake, Parsed};
+use std::collections::BTreeMap;
 use tumble_core::{
     Code, Diagnostic, Draft, Faces, FnId, Fork, Function, Prim, Program, Slot, Span, Term, TermId, Value, check, prim,
 };
+
+/// How many faces a list may have; a range alone may have any number.
+const MOST_FACES: u128 = 100_000;
+
+/// The faces of `d{1, 1, 5..7}` with their weights, the smallest first.
+pub(crate) fn faces_listed(items: &[(i64, i64)], span: Span) -> Parsed<Vec<(Value, u64)>> {
+    let length = |&(from, to): &(i64, i64)| (i128::from(to) - i128::from(from)).unsigned_abs() + 1;
+    if items.iter().map(length).sum::<u128>() > MOST_FACES {
+        let message = "a list holds at most 100,000 faces; a range alone, as in `d[1..1000000]`, may be longer";
+        return Mistake::limit(span, message).fail();
+    }
+    let mut faces = BTreeMap::new();
+    for face in items.iter().flat_map(|&(from, to)| from..=to) {
+        *faces.entry(face).or_insert(0u64) += 1;
+    }
+    Ok(faces.into_iter().map(|(face, weight)| (Value::int(face), weight)).collect())
+}
+
+/// Faces with those in a row together: of 1, 1, 2, 3, 5 the parts 1, 1..3 and 5. Two in a row stay apart.
+pub(crate) fn in_rows(faces: &[i64]) -> Vec<(i64, i64)> {
+    let mut rows = Vec::new();
+    for row in faces.chunk_by(|a, b| a.checked_add(1) == Some(*b)) {
+        match row {
+            [first, _, .., last] => rows.push((*first, *last)),
+            few => rows.extend(few.iter().map(|face| (*face, *face))),
+        }
+    }
+    rows
+}
+
+/// `1, 1, 5..7`
+pub(crate) fn faces_written(items: &[(i64, i64)]) -> String {
+    let item = |&(from, to): &(i64, i64)| if from == to { from.to_string() } else { format!("{from}..{to}") };
+    items.iter().map(item).collect::<Vec<_>>().join(", ")
+}
 
 /// How two numbers are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

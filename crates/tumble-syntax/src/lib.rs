@@ -15,6 +15,7 @@ mod tree;
 mod view;
 mod words;
 
+pub use nearest::nearest;
 pub use notation::{alea, nice, tabletop, troll, yadn};
 pub use row::{Compiled, Notation, Note, Piece, Remark, Spelling};
 use tumble_core::Diagnostic;

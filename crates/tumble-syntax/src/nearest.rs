@@ -1,7 +1,7 @@
 //! Names that nearly fit.
 
 /// The candidate that `word` most likely was meant to be: few letters differ.
-pub(crate) fn nearest<'c>(word: &str, candidates: impl Iterator<Item = &'c str>) -> Option<&'c str> {
+pub fn nearest<'c>(word: &str, candidates: impl Iterator<Item = &'c str>) -> Option<&'c str> {
     let most = match word.len() {
         0..=2 => return None,
         3..=5 => 1,

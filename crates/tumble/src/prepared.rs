@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
-use tumble_core::{Code, Diagnostic, Fault, Limits, Program, Span, Term};
+use tumble_core::{Code, Diagnostic, Fault, Limits, Program, Span, Term, print};
 use tumble_exact::{Odds, Options};
 use tumble_roll::{Ready, Rolled, Roller, Sampler, Seeded, Source};
 use tumble_syntax::{NOTATIONS, Notation, Note, Remark, Vars, everyday, notation};
@@ -107,6 +107,27 @@ pub fn prepare(notation: &'static Notation, text: &str, vars: &Vars) -> Result<P
     let one = compiled.one.map(Ready::new);
     let (ready, warnings, notes) = (Ready::new(compiled.program), compiled.warnings, compiled.notes);
     Ok(Prepared { notation, text: text.to_owned(), ready, one, warnings, notes })
+}
+
+/// Whether this value matters to a text that is read with these: without it the text means something else, or
+/// lacks something. A text with a mistake that has nothing to do with names counts as one that may use it.
+///
+/// ```
+/// use tumble::{Vars, everyday, uses};
+///
+/// let vars = Vars::from([("str".to_owned(), 3), ("dex".to_owned(), 1)]);
+/// assert!(uses(everyday(), "d20 + @str", &vars, "str"));
+/// assert!(!uses(everyday(), "d20 + @str", &vars, "dex"));
+/// ```
+pub fn uses(notation: &Notation, text: &str, vars: &Vars, name: &str) -> bool {
+    let mut others = vars.clone();
+    others.remove(name);
+    let read = |vars: &Vars| tumble_syntax::compile(notation, text, vars).map(|compiled| print(&compiled.program));
+    match (read(vars), read(&others)) {
+        (Ok(with), Ok(without)) => with != without,
+        (Err(with), Err(without)) => with.iter().any(|error| error.code != Code::Name) || with != without,
+        _ => true,
+    }
 }
 
 /// What is said where the odds are those of one roll, though the text asks for several.

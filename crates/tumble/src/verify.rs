@@ -108,7 +108,11 @@ impl Prepared {
     /// By making every roll; none if there are too many, or too much had to be cut.
     fn by_rolls(&self, odds: &Odds, limits: &Limits) -> Result<Option<Verified>, Diagnostic> {
         for draws in DICE {
-            let Ok(tally) = every(self.counted(), &Limits { draws, ..*limits }, ROLLS) else { continue };
+            let tally = match every(self.counted(), &Limits { draws, ..*limits }, ROLLS) {
+                Ok(tally) => tally,
+                Err(error) if error.code == Code::Stopped => return Err(error),
+                Err(_) => continue,
+            };
             let (Some(rolled), Some(cut)) = (shares(&tally), share(tally.cut)) else { return Ok(None) };
             let enough = odds.exact() && odds.unresolved() <= cut && cut < Fraction::ratio(1, 1_000_000);
             if !enough {

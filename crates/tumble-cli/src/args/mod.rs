@@ -43,7 +43,7 @@ pub(crate) enum Command {
     /// Roll the dice and show every one of them
     Roll(RollArgs),
     /// Show the exact probability of every outcome
-    Odds(OddsArgs),
+    Odds(Box<OddsArgs>),
     /// Answer requests, one JSON object per line
     Batch(BatchArgs),
     /// Say the same roll in another notation

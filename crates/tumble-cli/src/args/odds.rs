@@ -61,6 +61,10 @@ pub(crate) struct OddsArgs {
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = named(Theme::ALL))]
     pub(crate) theme: Theme,
 
+    /// What stands above a picture, a page or a Markdown table
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    pub(crate) title: Option<String>,
+
     /// Tell only the chance of this number or a larger one
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     at_least: Vec<i64>,

@@ -2,7 +2,7 @@
 
 use clap::Args;
 use std::path::PathBuf;
-use tumble::Limits;
+use tumble::{Interrupt, Limits, Vars};
 
 /// How a text is given and how much it may cost.
 #[derive(Debug, Args)]
@@ -37,6 +37,10 @@ pub(crate) struct Reading {
     /// @skill.stealth; --var goes before it
     #[arg(long = "vars", value_name = "FILE")]
     pub(crate) sheet: Option<PathBuf>,
+
+    /// Values that a session knows already.
+    #[arg(skip)]
+    pub(crate) known: Vars,
 }
 
 /// Limits that can be raised.
@@ -50,6 +54,10 @@ pub(crate) struct Most {
     /// million]
     #[arg(long, value_name = "N")]
     max_dice: Option<u64>,
+
+    /// A session goes on when somebody stops an answer.
+    #[arg(skip)]
+    pub(crate) interrupt: Interrupt,
 }
 
 impl Most {
@@ -59,6 +67,7 @@ impl Most {
             steps: self.max_steps.unwrap_or(usual.steps),
             draws: self.max_dice.unwrap_or(usual.draws),
             members: self.max_dice.unwrap_or(usual.members),
+            interrupt: self.interrupt,
             ..usual
         }
     }

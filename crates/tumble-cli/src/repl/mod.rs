@@ -15,7 +15,7 @@ mod session;
 mod terminal;
 
 use crate::args::ReplArgs;
-use crate::{input, report};
+use crate::{input, report, wait};
 use line::Joined;
 use session::{Next, Session};
 use std::env::var_os;
@@ -26,12 +26,13 @@ const LONGEST_LINE: u64 = 1 << 20;
 
 /// Runs the command and gives the exit status.
 pub(crate) fn run(args: &ReplArgs, out: &mut dyn Write) -> io::Result<u8> {
-    let session = match Session::new(args) {
+    let mut session = match Session::new(args) {
         Ok(session) => session,
         Err(error) => return report::errors(out, false, "", &[error]),
     };
     let dumb = var_os("TERM").is_some_and(|value| value == "dumb");
     let somebody = io::stdin().is_terminal() && io::stdout().is_terminal();
+    session.somebody = somebody;
     if somebody {
         writeln!(out, "Type a roll, such as {}; :help lists the commands.", session.notation().examples[0])?;
     }
@@ -73,6 +74,7 @@ fn lines(mut session: Session, prompts: bool, out: &mut dyn Write) -> io::Result
                 Next::Quit => return Ok(status),
             }
         }
+        wait::forget();
         out.flush()?;
         if !more {
             if prompts {

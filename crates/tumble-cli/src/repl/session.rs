@@ -59,6 +59,8 @@ pub(super) struct Session {
     rolls: u64,
     limits: Limits,
     loading: usize,
+    /// Whether Ctrl-C stops an answer and not the session.
+    pub(super) somebody: bool,
 }
 
 impl Session {
@@ -69,8 +71,9 @@ impl Session {
             last: None,
             seed: args.seed.map_or_else(any_seed, Ok)?,
             rolls: 0,
-            limits: args.most.limits(),
+            limits: Limits { interrupt: wait::interrupt(), ..args.most.limits() },
             loading: 0,
+            somebody: false,
         })
     }
 
@@ -85,6 +88,9 @@ impl Session {
     /// Answers one text or command.
     pub(super) fn answer(&mut self, text: &str, out: &mut dyn Write) -> io::Result<Next> {
         wait::forget();
+        if self.somebody {
+            wait::listen();
+        }
         let text = text.trim();
         let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         match word {
@@ -122,7 +128,10 @@ impl Session {
                 Ok(Ok(prepared))
             }
             Err(errors) => {
-                let line = |name: &str| format!("the line `{name} = 3`");
+                let line = |names: &[&str]| {
+                    let lines: Vec<String> = names.iter().map(|name| format!("`{name} = 3`")).collect();
+                    format!("the line{} {}", if lines.len() > 1 { "s" } else { "" }, lines.join(", "))
+                };
                 let told: Vec<Diagnostic> =
                     errors.all().iter().map(|error| report::advised(text, error, line)).collect();
                 Ok(Err(report::errors(out, false, text, &told)?))
@@ -192,13 +201,12 @@ impl Session {
         let mut words: Vec<String> = ["tumble", "odds", "-n", self.notation.name].map(str::to_owned).to_vec();
         words.push(format!("--max-steps={}", self.limits.steps));
         words.push(format!("--max-dice={}", self.limits.draws));
-        words.extend(
-            self.vars.iter().filter(|(name, _)| !name.contains('=')).map(|(name, n)| format!("--var={name}={n}")),
-        );
         words.extend(options.split_whitespace().map(str::to_owned));
         words.extend(["--".to_owned(), text.clone()]);
         match Cli::try_parse_from(words).map(|cli| cli.command) {
-            Ok(Command::Odds(args)) => {
+            Ok(Command::Odds(mut args)) => {
+                args.given.reading.known.clone_from(&self.vars);
+                args.given.most.interrupt = self.limits.interrupt;
                 let status = crate::sweep::run(&args, out)?;
                 self.last = Some(text);
                 Ok(Next::Go(status))

@@ -2,7 +2,7 @@
 
 use super::line::{self, Kind, is_open, pieces};
 use super::session::{COMMANDS, Next, Session};
-use crate::screen;
+use crate::{screen, wait};
 use reedline::{
     Color, Completer, CompletionResult, DescriptionMode, EditCommand, Emacs, FileBackedHistory, Highlighter, IdeMenu,
     KeyCode, KeyModifiers, MenuBuilder, Prompt, PromptEditMode, PromptHistorySearch, Reedline, ReedlineEvent,
@@ -35,6 +35,7 @@ pub(super) fn run(mut session: Session, out: &mut dyn Write) -> io::Result<u8> {
         if let Next::Quit = session.answer(&text, out)? {
             return Ok(0);
         }
+        wait::forget();
         seen.update(&session);
     }
 }

@@ -11,7 +11,7 @@ use crate::plan::{Method, View};
 use crate::prepare::{Form, Watch};
 use dashu_int::UBig;
 use std::rc::Rc;
-use tumble_core::{Faces, Fault, Slot, Term, TermId, Value, chance};
+use tumble_core::{Code, Faces, Fault, Slot, Term, TermId, Value, chance};
 
 /// What chains show is remembered for at most so many outcomes in all.
 const MOST_SHOWN: usize = 100_000;
@@ -276,7 +276,7 @@ impl Machine<'_> {
             Err(lost) => return Ok(lost.clone()),
         };
         match view.apply(pool, &mut self.desk.budget) {
-            Err(Stop::Fault(fault)) if fault.code != tumble_core::Code::Limit => {
+            Err(Stop::Fault(fault)) if !matches!(fault.code, Code::Limit | Code::Stopped) => {
                 Ok(Outcome::Failed(crate::outcome::Failure(Rc::new(fault))))
             }
             other => other,

@@ -97,7 +97,7 @@ impl Machine<'_> {
     /// An error becomes a value that fails when it is used; a limit is reached at once.
     fn put_off(&mut self, computed: Result<Outcome, Stop>) -> Result<Outcome, Stop> {
         match computed {
-            Err(Stop::Fault(fault)) if fault.code != Kind::Limit => {
+            Err(Stop::Fault(fault)) if !matches!(fault.code, Kind::Limit | Kind::Stopped) => {
                 self.blamed = None;
                 Ok(Outcome::Failed(Failure(Rc::new(fault))))
             }

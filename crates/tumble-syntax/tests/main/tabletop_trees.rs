@@ -114,7 +114,10 @@ impl Grower<'_> {
             0 => Sides::Percent,
             1 => Sides::Fudge,
             2 => Sides::Range(self.expr(size / 3), self.expr(size / 3)),
-            3 => Sides::List((0..1 + self.random.below(3)).map(|n| n as i64 - 1).collect()),
+            3 => {
+                let faces = 1 + self.random.below(3) as i64;
+                Sides::List((0..faces).map(|n| (n - 1, n - 1 + self.random.below(3) as i64)).collect())
+            }
             4 => {
                 // A die without sides is refused.
                 let sides = self.expr(size / 3);

@@ -1,8 +1,9 @@
 //! A table in HTML, one column per distribution, on a page of its own or for somebody else's page.
 //!
 //! ```text
-//! page    style, table               stands on its own, light and dark
+//! page    style, heading, table      stands on its own, light and dark
 //! table   caption, head, body        with Charts.css on the page it is a bar chart
+//! caption what can be said of each distribution, a line for each
 //! head    "Outcome", the titles
 //! row     every whole number from the joint minimum to the joint maximum, then every other outcome,
 //!         then what is not listed
@@ -13,6 +14,7 @@
 //! equal width, and of other outcomes the rarest share one row.
 
 use super::binned::{Column, Row, columns, numbers, others, rest};
+use super::heading::heading;
 use super::look::Look;
 use super::series::Series;
 use super::width;
@@ -29,21 +31,22 @@ const STYLE: &str = include_str!("html.css");
 
 /// A page with the table of one or several distributions.
 pub fn page(series: &[Series]) -> String {
-    framed(series, &table(series))
+    framed(series, &Look::default(), &table(series))
 }
 
 /// The same with the measures that are asked for, a column each.
 pub(super) fn shown(series: &[Series], look: &Look) -> Result<String, Diagnostic> {
-    Ok(framed(series, &filled(series, &columns(series, &look.measures())?)))
+    Ok(framed(series, look, &filled(series, &columns(series, &look.measures())?)))
 }
 
-fn framed(series: &[Series], table: &str) -> String {
-    let titles: Vec<String> = series.iter().map(|one| escaped(one.title()).replace("<br>", " ")).collect();
+fn framed(series: &[Series], look: &Look, table: &str) -> String {
+    let heading = escaped(&heading(series, look));
+    let title = heading.replace("<br>", " ");
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <title>Odds: {}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n{table}</main>\n</body>\n</html>\n",
-        titles.join(", "),
+         <title>Odds: {title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{heading}</h1>\n\
+         {table}</main>\n</body>\n</html>\n",
     )
 }
 
@@ -105,7 +108,7 @@ fn caption(series: &[Series], wide: i128) -> String {
     if wide > 1 {
         said.push(format!("each row of numbers holds {wide} of them"));
     }
-    escaped(&said.join("; "))
+    escaped(&said.join("\n"))
 }
 
 /// A text as HTML needs it.

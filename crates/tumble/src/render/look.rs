@@ -63,11 +63,13 @@ pub struct Look {
     pub colour: bool,
     /// The colours of a picture.
     pub theme: Theme,
+    /// What stands above a picture, a page or a Markdown table in place of the rolls.
+    pub title: Option<String>,
 }
 
 impl Default for Look {
     fn default() -> Look {
-        Look { width: PAGE, all: false, show: vec![], separate: false, colour: false, theme: Theme::Auto }
+        Look { width: PAGE, all: false, show: vec![], separate: false, colour: false, theme: Theme::Auto, title: None }
     }
 }
 

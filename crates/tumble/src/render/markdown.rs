@@ -7,6 +7,7 @@
 //! ```
 
 use super::grid::{Block, Grid};
+use super::heading::heading;
 use super::look::Look;
 use super::series::Series;
 use super::table;
@@ -14,7 +15,11 @@ use super::table;
 /// The table of one or several distributions, and what can be said of each.
 pub(super) fn table(series: &[Series], look: &Look) -> String {
     let grid = table::grid(series, look);
-    let mut out = row("outcome".to_owned(), heads(&grid));
+    let mut out = match &look.title {
+        Some(_) => format!("### {}\n\n", escaped(&heading(series, look))),
+        None => String::new(),
+    };
+    out.push_str(&row("outcome".to_owned(), heads(&grid)));
     let columns = grid.titles.len() * grid.heads.len();
     let side = if grid.rows.iter().all(|row| row.number) { "--:" } else { ":--" };
     out.push_str(&format!("|{side}|{}\n", "--:|".repeat(columns)));

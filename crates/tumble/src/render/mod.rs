@@ -32,6 +32,7 @@ mod csv;
 pub mod explain;
 mod grid;
 mod groups;
+mod heading;
 pub mod html;
 pub mod json;
 pub mod luck;

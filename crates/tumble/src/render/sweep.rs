@@ -4,13 +4,12 @@
 //!  N =      3      4
 //!    3   0.46   0.08
 //!    …
-//! mean   10.5  12.24
+//! mean  10.50  12.24
 //! ```
 //!
 //! Many numbers are put together in ranges of equal width. Columns that do not fit the page stand below.
 
 use super::labelled;
-use super::text::trimmed;
 use super::width;
 use crate::ask::Answer;
 use crate::prepared::Prepared;
@@ -162,7 +161,10 @@ fn percent(share: f64) -> String {
 
 /// Mean, deviation and median, where a column has them.
 fn summary(columns: &[Column]) -> Vec<Line> {
-    let decimal = |number: Option<f64>| number.map(|number| trimmed(&format!("{number:.2}")));
+    let numbers = || columns.iter().flat_map(|column| [column.mean, column.deviation]).flatten();
+    // The points of all numbers stand below each other, as those of the chances do; small ones need more decimals.
+    let places = if numbers().any(|number| number != 0.0 && number.abs() < 0.01) { 4 } else { 2 };
+    let decimal = |number: Option<f64>| number.map(|number| format!("{number:.places$}"));
     let lines = [
         ("mean", columns.iter().map(|column| decimal(column.mean)).collect::<Vec<_>>()),
         ("deviation", columns.iter().map(|column| decimal(column.deviation)).collect()),

@@ -1,7 +1,7 @@
 //! The table in HTML: well-formed, complete and bounded.
 
-use tumble::render::Series;
 use tumble::render::html::{MOST_ROWS, page, table};
+use tumble::render::{Look, Series, format, render};
 use tumble::{Answer, Options, Vars, compile};
 
 fn series(notation: &str, text: &str) -> Series {
@@ -116,4 +116,19 @@ fn a_page_stands_on_its_own() {
     assert!(page.starts_with("<!doctype html>") && page.contains("<title>Odds: 2d2 &lt; 4</title>"), "{page}");
     assert!(page.contains("prefers-color-scheme: dark") && page.contains("class=\"charts-css bar"), "{page}");
     assert!(!page.contains("http"), "{page}");
+}
+
+#[test]
+fn a_page_has_a_heading_and_a_line_for_each_roll() {
+    let rolls = [series("nice", "2d2"), series("nice", "d4 > 1")];
+    let plain = page(&rolls);
+    assert!(plain.contains("<h1>2d2 and d4 &gt; 1</h1>"), "{plain}");
+    assert!(plain.contains("3 outcomes, exact<br>d4 &gt; 1: mean"), "{plain}");
+    for (title, heading) in [("a <b>\nc", "<h1>a &lt;b&gt; c</h1>"), ("two", "<h1>two</h1>")] {
+        let look = Look { title: Some(title.to_owned()), ..Look::default() };
+        let html = render(format("html").unwrap(), &rolls, &look).unwrap();
+        assert!(String::from_utf8(html).unwrap().contains(heading), "{title}");
+        let svg = String::from_utf8(render(format("svg").unwrap(), &rolls, &look).unwrap()).unwrap();
+        assert!(svg.contains(&heading.replace("h1", "title")) && svg.contains("2d2"), "{svg}");
+    }
 }

@@ -4,14 +4,15 @@
 use std::error::Error;
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
+use std::sync::atomic::AtomicBool;
 use tumble::batch::{Request, Settings, Task};
 use tumble::dice::{Fast, Recorded, Scripted, Seeded, Trace};
 use tumble::render::chance::{Chance, Question};
 use tumble::render::{Format, Look, Series};
 use tumble::workings::{Explanation, Verified};
 use tumble::{
-    Answer, Data, Diagnostic, Drawn, Errors, Fault, Fraction, Limits, Luck, Near, Notation, Odds, Options, Prepared,
-    Program, Rolled, Sampling, Shelf, Span, Translation, Value, Vars, Wanted,
+    Answer, Code, Data, Diagnostic, Drawn, Errors, Fault, Fraction, Interrupt, Limits, Luck, Near, Notation, Odds,
+    Options, Prepared, Program, Rolled, Sampling, Shelf, Span, Translation, Value, Vars, Wanted,
 };
 
 fn shared<T: Debug + Send + Sync + 'static>() {}
@@ -75,5 +76,29 @@ fn questions_are_read_as_players_write_them() {
         ("", None),
     ] {
         assert_eq!(text.parse::<Question>().ok(), question, "{text}");
+    }
+}
+
+/// Who stops an answer gets none, also where an approximate one is allowed; before that nothing changes.
+#[test]
+fn an_answer_can_be_stopped() {
+    static NEVER: AtomicBool = AtomicBool::new(false);
+    static NOW: AtomicBool = AtomicBool::new(true);
+    for text in ["4d6kh3", "5d10!!kh3", "{d8!, d6!}kh1", "(d4)d6"] {
+        let prepared: Prepared = text.parse().unwrap();
+        let ask = |interrupt: Interrupt, approx: bool| {
+            let limits = Limits { interrupt, ..Limits::default() };
+            prepared.ask(&Wanted { approx, ..Wanted::default() }, &limits, &Sampling::default())
+        };
+        for approx in [false, true] {
+            let stopped = ask(Interrupt::when(&NOW), approx).map(|_| ()).unwrap_err();
+            assert_eq!(stopped.code, Code::Stopped, "{text}");
+        }
+        let (Answer::Exact(patient, _), Answer::Exact(usual, _)) =
+            (ask(Interrupt::when(&NEVER), false).unwrap(), ask(Interrupt::default(), false).unwrap())
+        else {
+            panic!("{text} is exact")
+        };
+        assert_eq!(patient.to_string(), usual.to_string(), "{text}");
     }
 }

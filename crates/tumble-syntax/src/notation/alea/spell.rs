@@ -8,6 +8,7 @@
 //! before the letter: `K2H`.
 
 use super::syntax::{Change, Count, Die, Operand, Pool, Sides, Tree, Which};
+use crate::kit::faces_written;
 
 /// Spells a tree.
 pub fn spell(tree: &Tree) -> String {
@@ -55,8 +56,7 @@ fn spell_die(die: &Die, out: &mut String) {
         Sides::Fudge(n) => out.push_str(&format!("F{}", unless(1, *n))),
         Sides::Range(from, to) => out.push_str(&format!("[{from}..{to}]")),
         Sides::List(items) => {
-            let item = |&(from, to): &(i64, i64)| if from == to { from.to_string() } else { format!("{from}..{to}") };
-            out.push_str(&format!("{{{}}}", items.iter().map(item).collect::<Vec<_>>().join(", ")));
+            out.push_str(&format!("{{{}}}", faces_written(items)));
         }
     }
 }

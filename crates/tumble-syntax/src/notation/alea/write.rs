@@ -6,7 +6,7 @@
 //! ```
 
 use crate::Spelling;
-use crate::kit::Compare;
+use crate::kit::{Compare, faces_written, in_rows};
 use crate::view::{View, Written};
 use tumble_core::{Code, Diagnostic, Faces, Keep, Program, Term, TermId, prim};
 
@@ -182,8 +182,7 @@ fn law(view: View<'_>, id: TermId) -> Result<Option<String>, Diagnostic> {
         return Ok(Some(range(lo, hi)));
     }
     if let Some(faces) = view.faces(id) {
-        let faces: Vec<String> = faces.iter().map(ToString::to_string).collect();
-        return Ok(Some(format!("d{{{}}}", faces.join(", "))));
+        return Ok(Some(format!("d{{{}}}", faces_written(&in_rows(&faces)))));
     }
     let kept = view.of(id, &prim::ONLY).and_then(|args| args.first()).copied().unwrap_or(id);
     let Some((row, [one, pool])) = view.prim(kept) else {

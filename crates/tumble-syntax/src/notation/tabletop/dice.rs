@@ -107,7 +107,7 @@ impl Parser<'_> {
         Ok(Sides::Range(low, high))
     }
 
-    /// `{1, 1, 100}`
+    /// `{1, 1, 5..7}`
     fn faces(&mut self) -> Parsed<Sides> {
         let start = self.cursor.at();
         self.cursor.bump();
@@ -115,11 +115,19 @@ impl Parser<'_> {
         let mut faces = Vec::new();
         loop {
             self.blanks();
-            match self.signed()? {
-                Some((n, _)) => faces.push(n),
-                None => return self.bad_face(open, faces.is_empty()).fail(),
-            }
+            let Some((from, _)) = self.signed()? else { return self.bad_face(open, faces.is_empty()).fail() };
             self.blanks();
+            let (mut to, dots) = (from, self.cursor.at());
+            if self.cursor.eat("..") {
+                self.blanks();
+                let Some((end, _)) = self.signed()? else { return self.open_range(dots).fail() };
+                to = end;
+                self.blanks();
+            }
+            if let Some(mistake) = self.dashed_range() {
+                return mistake.fail();
+            }
+            faces.push((from.min(to), from.max(to)));
             if !self.cursor.eat(",") {
                 break;
             }

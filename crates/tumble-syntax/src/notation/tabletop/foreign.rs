@@ -22,9 +22,7 @@ impl Parser<'_> {
             "x" | "xo" => Some(self.foreign_explosion(letters, span, digits)),
             "even" | "odd" if digits.is_empty() => {
                 let mistake = Mistake::new(span, format!("there is no modifier `{letters}`; count the faces"));
-                let sides = self.sides_before(span).parse().ok().filter(|sides| *sides <= MOST_FACES)?;
-                let faces = (1..=sides).filter(|face| face.is_multiple_of(2) == (letters == "even"));
-                Some(mistake.replace(text, span, &faces.map(|face| format!("cs={face}")).collect::<String>()))
+                Some(self.halved(mistake, letters, span))
             }
             "df" => {
                 let meant = if digits.is_empty() { "cf" } else { "cf=" };
@@ -35,6 +33,23 @@ impl Parser<'_> {
             }
             _ => None,
         }
+    }
+
+    /// `3d6even`: the faces are written out, or if they are too many each die is divided by two.
+    fn halved(&self, mistake: Mistake, letters: &str, span: Span) -> Mistake {
+        let (text, sides) = (self.text, self.sides_before(span));
+        let Some(before) = text[..span.start - sides.len()].strip_suffix(['d', 'D']) else { return mistake };
+        let stem = before.trim_end_matches(|c: char| c.is_ascii_digit());
+        let Some(faces) = sides.parse::<u64>().ok().filter(|_| !stem.ends_with(char::is_alphanumeric)) else {
+            return mistake;
+        };
+        if faces <= MOST_FACES {
+            let faces = (1..=faces).filter(|face| face.is_multiple_of(2) == (letters == "even"));
+            return mistake.replace(text, span, &faces.map(|face| format!("cs={face}")).collect::<String>());
+        }
+        let count = Some(&before[stem.len()..]).filter(|count| *count != "1").unwrap_or_default();
+        let rest = u8::from(letters == "odd");
+        mistake.replace(text, Span::new(stem.len(), span.end), &format!("{count}(d{sides} % 2 = {rest})"))
     }
 
     fn foreign_explosion(&self, letters: &str, span: Span, digits: &str) -> Mistake {

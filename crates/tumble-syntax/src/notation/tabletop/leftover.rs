@@ -195,6 +195,12 @@ impl Parser<'_> {
             return mistake.replace(text, span, &format!("[{words}]"));
         }
         let word = self.written(here).to_lowercase();
+        if word == "t" && after.starts_with('[') {
+            return mistake.saying("there are no tables to roll on here".to_owned());
+        }
+        if before == here.start {
+            return mistake;
+        }
         mistake.insert(text, here.start, "# ").replace(text, Span::new(before, here.end), &format!(" * {word}"))
     }
 

@@ -7,6 +7,9 @@ use super::wording::{modifier_like, normal, rephrased};
 use crate::mistake::{Mistake, Parsed};
 use tumble_core::Span;
 
+/// What a range among the faces of a die needs.
+const RANGE_OF_FACES: &str = "a range of faces has two ends, as in `d{1..3, 5}`";
+
 impl Parser<'_> {
     /// `2d` and no sides.
     pub(super) fn missing_sides(&mut self, die: Span, count: Option<NodeId>) -> Mistake {
@@ -58,6 +61,9 @@ impl Parser<'_> {
         let mistake = Mistake::new(here, "the faces of a die are numbers, as in `d{1, 1, 100}`");
         match self.cursor.peek() {
             Some('}') if first => mistake.insert(text, here.start, "1, 2, 3"),
+            Some('.') if self.cursor.rest().starts_with("..") => {
+                mistake.saying(RANGE_OF_FACES.to_owned()).insert(text, here.start, "1")
+            }
             Some('}') => {
                 let comma = text[..here.start].trim_end().len() - 1;
                 mistake.replace(text, Span::new(comma, here.start), "")
@@ -66,6 +72,24 @@ impl Parser<'_> {
             None => Mistake::new(open, "this `{` has no `}`").append(text, "1}"),
             _ => mistake.replace(text, here, "1"),
         }
+    }
+
+    /// `d{1..}`, `d{1...6}`
+    pub(super) fn open_range(&mut self, dots: usize) -> Mistake {
+        let more = self.cursor.rest().len() - self.cursor.rest().trim_start_matches('.').len();
+        let span = Span::new(dots, self.cursor.at() + more);
+        let closed = self.text[span.end..].trim_start().starts_with(|c: char| c == '-' || c.is_ascii_digit());
+        Mistake::new(span, RANGE_OF_FACES).replace(self.text, span, if closed { ".." } else { "" })
+    }
+
+    /// `d{1-6}`, `d{1 to 6}`
+    pub(super) fn dashed_range(&self) -> Option<Mistake> {
+        let rest = self.cursor.rest();
+        let after = ["-", "\u{2013}", "\u{2212}", "to"].iter().find_map(|word| rest.strip_prefix(word))?.trim_start();
+        let dash = Span::new(self.cursor.at(), self.cursor.at() + rest.len() - after.len());
+        let dots = Span::new(self.text[..dash.start].trim_end().len(), dash.end);
+        let ends = after.starts_with(|c: char| c.is_ascii_digit());
+        ends.then(|| Mistake::new(dash, RANGE_OF_FACES).replace(self.text, dots, ".."))
     }
 
     /// `3d6!=6`

@@ -9,6 +9,7 @@ pub(super) const PIECES: &[Piece] = &[
     piece("dice", "dF", "A Fudge die: -1, 0 or 1.", "4dF"),
     piece("dice", "d[A..B]", "A die with the faces A to B, in either order.", "d[-1..1]"),
     piece("dice", "d{A, B, …}", "A die with these faces; one listed twice is twice as likely.", "d{1, 1, 100}"),
+    piece("dice", "d{A..B, …}", "A range among the faces stands for all of it.", "d{1..3, 10}"),
     piece("dice", "(e)d(e)", "Numbers of dice and sides that are computed or rolled.", "(1 + 1)d(2 * 3)"),
     piece("keep and drop", "khN", "Keep the N highest dice, 1 if there is no N; kN is the same.", "4d6kh3"),
     piece("keep and drop", "klN", "Keep the N lowest dice.", "2d20kl1"),

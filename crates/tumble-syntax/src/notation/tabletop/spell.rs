@@ -13,6 +13,7 @@ use super::syntax::{
     Arg, Binding, Bound, CHOICE, COMPARISON, Cap, Compare, Dice, Explode, Expr, Item, Keep, Modifier, NodeId, Prefix,
     Sides, Source, TERM, Test, Tree, Twice, UNARY, sign,
 };
+use crate::kit::faces_written;
 
 /// Spells a tree.
 pub fn spell(tree: &Tree) -> String {
@@ -191,8 +192,7 @@ impl Speller<'_> {
                 self.out.push(']');
             }
             Sides::List(faces) => {
-                let faces: Vec<String> = faces.iter().map(ToString::to_string).collect();
-                self.out.push_str(&format!("{{{}}}", faces.join(", ")));
+                self.out.push_str(&format!("{{{}}}", faces_written(faces)));
             }
         }
     }

@@ -12,7 +12,8 @@
 //! operand  = NUMBER | "@" NAME | NAME | dice | FUNCTION "(" block { "," block } ")" | "(" block ")" | "[[" block "]]"
 //! dice     = ( [ count ] "d" sides | "{" block { "," block } "}" | count "(" block ")" ) { modifier }
 //! count    = NUMBER | "@" NAME | "(" block ")"
-//! sides    = NUMBER | "@" NAME | "(" block ")" | "%" | "F" | "[" block ".." block "]" | "{" number { "," number } "}"
+//! sides    = NUMBER | "@" NAME | "(" block ")" | "%" | "F" | "[" block ".." block "]" | "{" face { "," face } "}"
+//! face     = number [ ".." number ]
 //! modifier = ("kh" | "kl" | "dh" | "dl") [ value ] | "adv" | "dis" | ("mi" | "ma") value
 //!          | ("r" | "ro") condition [ "x" NUMBER ] | "!" ["!"] ["p"] ["o"] [ condition ] [ "x" NUMBER ]
 //!          | "cs" condition { "," number ":" number } | "cf" condition
@@ -120,8 +121,8 @@ pub enum Sides {
     Fudge,
     /// `d[-1..1]`
     Range(NodeId, NodeId),
-    /// `d{1, 1, 100}`
-    List(Vec<i64>),
+    /// `d{1, 1, 5..7}`: from the first to the second, which are the same for one face.
+    List(Vec<(i64, i64)>),
 }
 
 /// What is done with dice.

@@ -9,7 +9,7 @@
 
 use super::dice::MOST_EXTRA;
 use crate::Spelling;
-use crate::kit::Compare;
+use crate::kit::{Compare, faces_written, in_rows};
 use crate::view::{View, Written};
 use tumble_core::{Code, Diagnostic, Faces, Keep, Program, Slot, Term, TermId, prim};
 
@@ -229,7 +229,7 @@ fn faces_of(view: View<'_>, id: TermId, faces: &Faces) -> Written {
         },
         Faces::Weighted(_) | Faces::Member { .. } => {
             let faces = view.faces(id).ok_or_else(|| view.no_words(id))?;
-            Ok(format!("d{{{}}}", faces.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")))
+            Ok(format!("d{{{}}}", faces_written(&in_rows(&faces))))
         }
         Faces::Members { .. } => Err(view.cannot(id, "choosing among dice")),
     }

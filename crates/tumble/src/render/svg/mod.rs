@@ -27,7 +27,7 @@ const MARGIN: f64 = 24.0;
 
 /// The chart of one or several distributions.
 pub(super) fn chart(series: &[Series], look: &Look, theme: Theme) -> Result<String, Diagnostic> {
-    let plan = Plan::new(series, &look.measures())?;
+    let plan = Plan::new(series, look)?;
     let mut canvas = Canvas::default();
     let top = head(&plan, &mut canvas);
     let below = match plan.shape {

@@ -1,6 +1,8 @@
 //! What a chart shows, before anything has a place: rows, shape, words.
 
 use super::super::binned::{Column, Numbers, Row, columns, most_probable, numbers, others, range, rest};
+use super::super::heading::heading;
+use super::super::look::Look;
 use super::super::series::{Measure, Series};
 use super::paint;
 use tumble_core::Diagnostic;
@@ -18,8 +20,7 @@ const FEW: usize = 16;
 /// The thin ends of a chart with more rows than this are not drawn.
 const LONG: usize = 40;
 
-/// Titles that are longer together are counted instead, and in a note they are cut to this width.
-const LONG_TITLE: usize = 50;
+/// Titles in a note are cut to this width.
 const SHORT_TITLE: f64 = 220.0;
 
 /// Less than this is thin.
@@ -49,7 +50,8 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    pub(super) fn new(series: &[Series], measures: &[Measure]) -> Result<Plan, Diagnostic> {
+    pub(super) fn new(series: &[Series], look: &Look) -> Result<Plan, Diagnostic> {
+        let measures = &look.measures();
         let mut columns = columns(series, measures)?;
         let titles: Vec<String> = columns.iter().map(|column| column.title.clone()).collect();
         let mut notes = Vec::new();
@@ -73,7 +75,7 @@ impl Plan {
         let rest = open.is_some();
         rows.extend(open);
         notes.extend(trust(series));
-        let title = heading(series, measures);
+        let title = heading(series, look);
         Ok(Plan { title, said: titles.iter().enumerate().map(said).collect(), titles, rows, rest, shape, scale, notes })
     }
 }
@@ -87,30 +89,6 @@ fn trust(series: &[Series]) -> Vec<String> {
     }
     let line = |(one, note): (&Series, &String)| format!("{}: {note}", paint::cut(one.title(), SHORT_TITLE, 12.0));
     series.iter().zip(&notes).map(line).collect()
-}
-
-/// What is rolled; of a text with several values of a variable, which the titles tell apart, the text.
-fn heading(series: &[Series], measures: &[Measure]) -> String {
-    let alike = series.windows(2).all(|two| two[0].prepared().text() == two[1].prepared().text());
-    let rolls = match series {
-        [first, _, ..] if alike => first.line(),
-        _ => together(&series.iter().map(|one| one.title().to_owned()).collect::<Vec<_>>()),
-    };
-    match measures {
-        [Measure::Exactly] => rolls,
-        _ => format!("{rolls}: {}", measures.iter().map(|one| one.words()).collect::<Vec<_>>().join(", ")),
-    }
-}
-
-fn together(titles: &[String]) -> String {
-    match titles {
-        [] => "nothing".to_owned(),
-        [one] => one.clone(),
-        [most @ .., last] if titles.iter().map(String::len).sum::<usize>() <= LONG_TITLE => {
-            format!("{} and {last}", most.join(", "))
-        }
-        _ => format!("{} rolls", titles.len()),
-    }
 }
 
 /// The rows of numbers from left to right.

@@ -8,13 +8,10 @@
 
 use super::super::syntax::{Die, Sides};
 use super::{Lowered, Lowering};
+use crate::kit::faces_listed;
 use crate::mistake::Mistake;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use tumble_core::{Code, Faces, Span, Term, TermId, Value, prim};
-
-/// How many faces a list may have; a range alone may have any number.
-const MOST_FACES: u128 = 100_000;
 
 /// How often advantage and disadvantage may be said of one die: it is rolled 2^n times.
 const MOST_SIGNS: u32 = 12;
@@ -71,19 +68,10 @@ impl Kind {
     }
 
     fn list(items: &[(i64, i64)], span: Span) -> Lowered<Kind> {
-        let length = |&(from, to): &(i64, i64)| (i128::from(to) - i128::from(from)).unsigned_abs() + 1;
-        if items.iter().map(length).sum::<u128>() > MOST_FACES {
-            let message = "a list holds at most 100,000 faces; a range alone, as in `d[1..1000000]`, may be longer";
-            return Mistake::limit(span, message).fail();
-        }
-        let mut faces = BTreeMap::new();
-        for face in items.iter().flat_map(|&(from, to)| from..=to) {
-            *faces.entry(face).or_insert(0u64) += 1;
-        }
-        let smallest = faces.first_key_value().map_or(0, |(face, _)| *face);
-        let largest = faces.last_key_value().map_or(0, |(face, _)| *face);
-        let listed = faces.into_iter().map(|(face, weight)| (Value::int(face), weight)).collect();
-        Ok(Kind { smallest, largest, listed: Some(Arc::new(listed)) })
+        let faces = faces_listed(items, span)?;
+        let end = |face: Option<&(Value, u64)>| face.and_then(|(face, _)| face.as_int()).unwrap_or_default();
+        let (smallest, largest) = (end(faces.first()), end(faces.last()));
+        Ok(Kind { smallest, largest, listed: Some(Arc::new(faces)) })
     }
 }
 

@@ -14,8 +14,8 @@
 
 use super::super::syntax::{Arg, Bound, Dice, Expr, Keep, Modifier, NodeId, Sides, Source, Twice};
 use super::{Kind, Lowering, Typed};
+use crate::kit::faces_listed;
 use crate::mistake::{Mistake, Parsed};
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use tumble_core::{Faces, Slot, Span, Term, TermId, Value, prim};
 
@@ -170,11 +170,10 @@ impl Lowering<'_> {
                 (Some(low), Some(high)) => Die::Range(Number::Known(low.min(high)), Number::Known(low.max(high))),
                 _ => self.either_way(rolled, span, (*low, *high))?,
             },
-            Sides::List(faces) => {
-                let mut weights = BTreeMap::new();
-                faces.iter().for_each(|face| *weights.entry(*face).or_insert(0u64) += 1);
-                Die::Listed(Arc::new(weights.into_iter().map(|(face, weight)| (Value::int(face), weight)).collect()))
-            }
+            Sides::List(faces) => match faces.as_slice() {
+                [(low, high)] => Die::Range(Number::Known(*low), Number::Known(*high)),
+                _ => Die::Listed(Arc::new(faces_listed(faces, span)?)),
+            },
         })
     }
 

@@ -15,6 +15,7 @@
 mod again;
 mod dice;
 mod expr;
+mod missing;
 mod warn;
 
 use super::dice::WORDS;
@@ -200,19 +201,7 @@ impl<'a> Lowering<'a> {
         if let Some(n) = self.outside(name) {
             return Ok(Typed { term: self.kit.int(span, n), kind: Kind::Number, span });
         }
-        let shown: String = name.chars().take(40).collect();
-        let mistake = Mistake::new(span, format!("there is no value `@{shown}`")).code(Code::Name);
-        // `@leveld6`
-        let glued = name.rsplit_once(['d', 'D']).filter(|(known, _)| self.outside(known).is_some());
-        let mistake = match glued {
-            Some((known, sides)) => mistake.replace(self.text, span, &format!("{} d{sides}", at(known))),
-            None => mistake,
-        };
-        match self.near(name) {
-            Some(known) => mistake.replace(self.text, span, &at(known)),
-            None => mistake,
-        }
-        .fail()
+        self.missing_value(span, name).fail()
     }
 
     /// The value from outside whose name is nearest.

@@ -1,0 +1,35 @@
+//! What stands above a picture, a page or a table of one or several distributions.
+
+use super::look::Look;
+use super::series::{Measure, Series};
+
+/// Titles that are longer together are counted instead.
+const LONG_TITLE: usize = 50;
+
+/// The title that was asked for, or what is rolled; of a text with several values of a variable, which the titles tell apart, the text.
+pub(super) fn heading(series: &[Series], look: &Look) -> String {
+    if let Some(title) = &look.title {
+        return title.split_whitespace().collect::<Vec<_>>().join(" ");
+    }
+    let measures = look.measures();
+    let alike = series.windows(2).all(|two| two[0].prepared().text() == two[1].prepared().text());
+    let rolls = match series {
+        [first, _, ..] if alike => first.line(),
+        _ => together(&series.iter().map(|one| one.title().to_owned()).collect::<Vec<_>>()),
+    };
+    match measures.as_slice() {
+        [Measure::Exactly] => rolls,
+        _ => format!("{rolls}: {}", measures.iter().map(|one| one.words()).collect::<Vec<_>>().join(", ")),
+    }
+}
+
+fn together(titles: &[String]) -> String {
+    match titles {
+        [] => "nothing".to_owned(),
+        [one] => one.clone(),
+        [most @ .., last] if titles.iter().map(String::len).sum::<usize>() <= LONG_TITLE => {
+            format!("{} and {last}", most.join(", "))
+        }
+        _ => format!("{} rolls", titles.len()),
+    }
+}
