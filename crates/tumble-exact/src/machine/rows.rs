@@ -262,8 +262,20 @@ impl Machine<'_> {
                 Dist { den: weight.clone(), items: law.known.clone() }.map(&mut self.desk.budget, &mut *gather)?;
             choices.push((weight, vec![Part { times: 1, source: Source::Each(Rc::new(known)) }]));
         }
+        // Different numbers of copies of the same law share it, before and after.
+        let mut last: Option<(&Rc<Dist>, Rc<Dist>)> = None;
         for (bunch, weight) in &law.lazy {
-            let parts = if bunch.stages.is_empty() {
+            let parts = if let ([Part { times, source: Source::Each(each) }], true) =
+                (bunch.parts.as_slice(), bunch.stages.is_empty())
+            {
+                let shared = last.take().filter(|(before, _)| Rc::ptr_eq(before, each));
+                let gathered = match shared {
+                    Some((_, gathered)) => gathered,
+                    None => Rc::new(each.map(&mut self.desk.budget, &mut *gather)?),
+                };
+                last = Some((each, gathered.clone()));
+                vec![Part { times: *times, source: Source::Each(gathered) }]
+            } else if bunch.stages.is_empty() {
                 bunch.map(&mut self.desk.budget, gather)?.parts
             } else {
                 vec![Part { times: 1, source: Source::Each(Rc::new(self.desk.members(bunch)?)) }]
