@@ -222,7 +222,10 @@ fn unlisted(row: &Prim, args: &[Outcome]) -> Option<Outcome> {
         ("some" | "given", [Outcome::Above { .. } | Outcome::Below { .. } | Outcome::Larger(_)]) => {
             Some(Outcome::Known(Value::bool(true)))
         }
-        (name, [n, a]) => compared(name, n.as_int()?, a),
+        (name, [n, a]) => match n.as_int() {
+            Some(n) => compared(name, n, a),
+            None => against(name, n, a),
+        },
         _ => None,
     }
 }
@@ -235,16 +238,31 @@ fn compared(name: &str, n: i64, x: &Outcome) -> Option<Outcome> {
         Outcome::Below { bound, .. } => ((*bound <= n).then_some(false), (*bound <= n).then_some(true)),
         _ => return None,
     };
-    let stays = match name {
-        "less" => less?,
-        "more" => more?,
-        "at_most" => less? || !more?,
-        "at_least" => more? || !less?,
-        "equal" => !(less? || more?),
-        "unequal" => less? || more?,
+    Some(if stays(name, less?, more?)? { x.clone() } else { Outcome::Known(Value::ints(&[])) })
+}
+
+/// `n op x` for an unlisted n and known members that all lie on the same side of it: all stay or all go.
+fn against(name: &str, n: &Outcome, pool: &Outcome) -> Option<Outcome> {
+    let members = pool.known()?.as_pool()?.iter().map(Value::as_int).collect::<Option<Vec<i64>>>()?;
+    let (less, more) = match n {
+        Outcome::Above { bound, .. } if members.iter().all(|member| member <= bound) => (false, true),
+        Outcome::Below { bound, .. } if members.iter().all(|member| member >= bound) => (true, false),
         _ => return None,
     };
-    Some(if stays { x.clone() } else { Outcome::Known(Value::ints(&[])) })
+    Some(if stays(name, less, more)? { pool.clone() } else { Outcome::Known(Value::ints(&[])) })
+}
+
+/// Whether x stays in `n op x`, by whether `n < x` and `n > x`; none for a row that is no comparison.
+fn stays(name: &str, less: bool, more: bool) -> Option<bool> {
+    Some(match name {
+        "less" => less,
+        "more" => more,
+        "at_most" => !more,
+        "at_least" => !less,
+        "equal" => !(less || more),
+        "unequal" => less || more,
+        _ => return None,
+    })
 }
 
 fn pooled(x: &Outcome, pooled: bool) -> Option<Outcome> {

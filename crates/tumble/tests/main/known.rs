@@ -51,6 +51,21 @@ fn many_exploding_dice() {
     assert!((next / least - 200.0).abs() < 1e-6, "{next} {least}");
 }
 
+/// What is beyond every face of the other die is decided.
+#[test]
+fn exploding_against_plain_dice() {
+    let d6 = "(sum accumulate y := d6 while y=6)";
+    for (text, chances) in [
+        (format!("x := {d6}; if x < d4 then 1 else 0"), ["3/4", "1/4"]),
+        (format!("x := {d6}; if d4 > x then 1 else 0"), ["3/4", "1/4"]),
+        (format!("if {d6} = d2 then 1 else 0"), ["5/6", "1/6"]),
+    ] {
+        let found = ask(&text);
+        assert_eq!(found["exact"], json!(true), "{text}: {found}");
+        assert_eq!([chance(&found, 0), chance(&found, 1)], chances.map(|share| json!(share)), "{text}");
+    }
+}
+
 /// Successes, and ones if there are none, of one pool of exploding dice: two questions, one exact answer.
 #[test]
 fn two_questions_of_one_exploding_pool() {
