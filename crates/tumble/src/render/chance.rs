@@ -42,11 +42,15 @@ impl fmt::Display for Chance {
     }
 }
 
-/// The answer; an error if the outcomes have no order and the question needs one.
+/// The answer; an error if the outcomes have no order and the question needs one, or if it asks for something that no
+/// outcome is spelled like.
 pub fn chance(series: &Series, question: &Question) -> Result<Chance, Diagnostic> {
     match series.answer() {
-        Answer::Exact(odds, _) => exact(series, odds, question),
-        Answer::Near(near, _) => estimate(series, near, question),
+        Answer::Exact(odds, _) => exact(series, odds, &question.settled(odds.values(), series)?),
+        Answer::Near(near, _) => {
+            let seen = near.outcomes.iter().map(|outcome| &outcome.value);
+            estimate(series, near, &question.settled(seen, series)?)
+        }
     }
 }
 
@@ -197,7 +201,7 @@ pub fn in_words(chance: &Chance) -> String {
         Chance::Exact(fraction) if fraction.is_zero() => "never".to_owned(),
         Chance::Exact(fraction) if *fraction == Fraction::one() => "always".to_owned(),
         Chance::Exact(fraction) => match fraction.to_f64() {
-            // A rare chance is one in how many, from the fraction itself: a float holds neither its size nor all digits.
+            // A rare chance is one in how many, from the fraction itself: a float has neither its size nor its digits.
             ..0.1 => one_in(fraction),
             0.9.. => format!("all but {}", one_in(&(&Fraction::one() - fraction))),
             size => match spoken(fraction) {
