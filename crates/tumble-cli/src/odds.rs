@@ -7,7 +7,7 @@ use crate::{input, report, screen, sweep, wait};
 use std::io::{self, IsTerminal, Write};
 use tumble::batch::{Json, Request, Settings, Task, perform};
 use tumble::render::{Format, Look, Series, chance, explain, render, text};
-use tumble::{Answer, Diagnostic, Errors, NO_MEAN, ONE_OF_SEVERAL, Sampling, Vars, compile};
+use tumble::{Answer, CUT_SHORT, Diagnostic, Errors, NO_MEAN, ONE_OF_SEVERAL, Sampling, Vars, compile};
 
 /// Runs the command and gives the exit status: the highest of all texts. A file is written only if
 /// there is something to write.
@@ -171,7 +171,7 @@ fn as_chances(args: &OddsArgs, series: &[Series], out: &mut dyn Write) -> io::Re
                 }
                 more(args, one, out)?;
             }
-            tell_notes(series, &[NO_MEAN], out)
+            tell_notes(series, &[NO_MEAN, CUT_SHORT], out)
         }
         Err(error) => {
             let text = series.first().map_or("", |one| one.prepared().text());
