@@ -1,6 +1,6 @@
 //! `tumble odds`.
 
-use super::shared::Given;
+use super::shared::{Given, from_one, from_zero, whole};
 use crate::sweep::{Sweep, sweep};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -42,7 +42,7 @@ pub(crate) struct OddsArgs {
 
     /// Cut loops after N rolls, as the program Troll does, and list the rest as
     /// one row
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = from_one)]
     pub(crate) iterations: Option<u64>,
 
     /// Which probabilities to show, and how; several are separated by commas
@@ -62,11 +62,11 @@ pub(crate) struct OddsArgs {
     pub(crate) theme: Theme,
 
     /// Tell only the chance of this number or a larger one
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole)]
     at_least: Vec<i64>,
 
     /// Tell only the chance of this number or a smaller one
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole)]
     at_most: Vec<i64>,
 
     /// Tell only the chance of this outcome
@@ -87,11 +87,11 @@ pub(crate) struct OddsArgs {
     pub(crate) approx: bool,
 
     /// Make an approximate answer of this many rolls [default: up to 1 million]
-    #[arg(long, value_name = "N", requires = "approx", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", requires = "approx", allow_negative_numbers = true, value_parser = from_one)]
     samples: Option<u64>,
 
     /// Roll the same dice again for an approximate answer
-    #[arg(long, value_name = "N", requires = "approx")]
+    #[arg(long, value_name = "N", requires = "approx", allow_negative_numbers = true, value_parser = from_zero)]
     seed: Option<u64>,
 
     /// Give a variable one value after the other, and put the answers side by
