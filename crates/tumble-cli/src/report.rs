@@ -36,13 +36,17 @@ pub(crate) fn errors(out: &mut dyn Write, as_json: bool, text: &str, errors: &[D
 /// Where a value from outside is missing, how it is given; `given` tells it of a name.
 pub(crate) fn advised(text: &str, error: &Diagnostic, given: impl Fn(&str) -> String) -> Diagnostic {
     let mut told = error.clone();
-    let outside =
-        |text: &str| Some(text.trim_matches(['(', ')']).strip_prefix('@')?.trim_matches(['{', '}']).to_owned());
-    let missing = text.get(error.span.start..error.span.end).and_then(outside).filter(|name| !name.is_empty());
-    if let (Code::Name, None, None, Some(name)) = (error.code, &error.hint, &error.note, missing) {
+    if let (None, None, Some(name)) = (&error.hint, &error.note, missing(text, error)) {
         told.note = Some(format!("give it a value with {}", given(&name)));
     }
     told
+}
+
+/// The name of the value from outside that a text asks for and does not get.
+pub(crate) fn missing(text: &str, error: &Diagnostic) -> Option<String> {
+    let place = text.get(error.span.start..error.span.end).filter(|_| error.code == Code::Name)?;
+    let name = place.trim_matches(['(', ')']).strip_prefix('@')?.trim_matches(['{', '}']);
+    Some(name.to_owned()).filter(|name| !name.is_empty())
 }
 
 /// Tells of doubtful places in a text.

@@ -66,15 +66,24 @@ impl Rolls<'_> {
                 self.each(out, &odds, |rolls, _| Ok((rolls.prepared.roll_from(&mut dice, &rolls.limits)?, None)))
             }
             Some(Dice::Given(values)) => {
-                let mut dice = Given::new(values);
+                let mut dice = match Given::new(values, self.args.times) {
+                    Ok(dice) => dice,
+                    Err(error) => return Ok(Err(error)),
+                };
                 let last = self.args.times - 1;
-                self.each(out, &odds, |rolls, n| {
+                // All rolls or none: nobody can tell which of the dice were meant for a roll that failed.
+                let mut told = Vec::new();
+                let done = self.each(&mut told, &odds, |rolls, n| {
                     let rolled = rolls.prepared.roll_from(&mut dice, &rolls.limits)?;
                     if n == last {
                         dice.all_used()?;
                     }
                     Ok((rolled, None))
-                })
+                })?;
+                if done.is_ok() {
+                    out.write_all(&told)?;
+                }
+                Ok(done)
             }
         }
     }

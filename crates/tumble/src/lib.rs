@@ -215,4 +215,4 @@ pub use tumble_core::{Code, Data, Diagnostic, Fault, Limits, Program, Span, Text
 pub use tumble_exact::{CUT_SHORT, Fraction, Method, NO_MEAN, Odds, Options, Side, number};
 pub use tumble_roll::{DieState, Drawn, Rolled};
 pub use tumble_syntax::{Compiled, NOTATIONS, Notation, Piece, Spelling, Vars, everyday, notation};
-pub use values::values;
+pub use values::{unfit, values};

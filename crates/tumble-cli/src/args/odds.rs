@@ -9,7 +9,12 @@ use tumble::Wanted;
 use tumble::render::chance::Question;
 use tumble::render::{FORMATS, Format, Show, Theme, format, format_of};
 
+/// An exact answer rolls no dice.
+const MAX_DICE: &str =
+    "The most members of one collection, and dice of one roll of an approximate answer [default: 1 million]";
+
 #[derive(Debug, Args)]
+#[command(mut_arg("max_dice", |arg| arg.help(MAX_DICE)))]
 #[command(after_help = "\
 Examples:
   tumble odds 4d6kh3
@@ -120,6 +125,23 @@ impl OddsArgs {
         let file = self.output.as_ref().and_then(|path| path.to_str());
         let found = named.map_or_else(|| file.and_then(format_of), format);
         found.unwrap_or(&FORMATS[0])
+    }
+
+    /// What is wrong with the name of the file: its ending tells no format, and none was named.
+    pub(crate) fn unknown_ending(&self) -> Option<String> {
+        let file = self.output.as_ref().filter(|_| self.format.is_none() && !self.given.json)?;
+        let ending = file.extension()?.to_str().filter(|_| file.to_str().and_then(format_of).is_none())?;
+        let known: Vec<&str> = FORMATS.iter().map(|format| format.ending).collect();
+        let known = known.join(", ");
+        Some(format!("the ending `.{ending}` tells no format; use one of {known}, or name a format with --format"))
+    }
+
+    /// What is odd about the name of the file: its ending tells another format than the one that was named.
+    pub(crate) fn other_ending(&self) -> Option<String> {
+        let file = self.output.as_ref()?.to_str()?;
+        let (said, named) = (format_of(file)?, self.format());
+        (said.name != named.name)
+            .then(|| format!("`{file}` now holds {}, though its name says {}", named.name, said.name))
     }
 
     /// What was asked for one number.
