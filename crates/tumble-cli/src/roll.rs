@@ -7,7 +7,7 @@ use crate::{input, report, screen, wait};
 use std::io::{self, Write};
 use tumble::batch::{Json, Settings, rolled};
 use tumble::render::{ansi, luck, text};
-use tumble::{Answer, Data, Diagnostic, Limits, Luck, Prepared, Rolled, Value, Wanted, any_seed, nth_seed};
+use tumble::{Answer, Code, Data, Diagnostic, Limits, Luck, Prepared, Rolled, Value, Wanted, any_seed, nth_seed};
 
 /// Runs the command and gives the exit status.
 pub(crate) fn run(args: &RollArgs, out: &mut dyn Write) -> io::Result<u8> {
@@ -29,6 +29,9 @@ pub(crate) fn run(args: &RollArgs, out: &mut dyn Write) -> io::Result<u8> {
         Err(error) => report::errors(out, json, &text, &[error]),
     }
 }
+
+/// So many rolls tell how lucky one is to about a percent.
+const FEW: u64 = 5_000;
 
 /// What all rolls of a call share.
 struct Rolls<'a> {
@@ -139,7 +142,14 @@ impl Rolls<'_> {
     /// What the rolls are held against: exact where that is quickly found, else about.
     fn odds(&self) -> Result<Answer, Diagnostic> {
         let limits = Limits { steps: self.limits.steps / 10, ..self.limits };
-        let wanted = Wanted { approx: true, ..Wanted::default() };
-        self.prepared.ask(&wanted, &limits, &Settings::new(limits, clock).sampling)
+        let sampling = Settings::new(limits, clock).sampling;
+        let ask =
+            |approx, samples| self.prepared.ask(&Wanted { approx, samples, ..Wanted::default() }, &limits, &sampling);
+        match ask(false, None) {
+            Err(error) if error.code == Code::Limit => ask(true, None),
+            // Rolls that the engine can list only in part take many dice each; a line about luck is not worth minutes.
+            Ok(Answer::Exact(odds, _)) if odds.cut_short() => ask(true, Some(FEW)),
+            other => other,
+        }
     }
 }
