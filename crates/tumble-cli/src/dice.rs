@@ -14,9 +14,13 @@ pub(crate) struct Given {
 }
 
 impl Given {
-    pub(crate) fn new(values: &[i64]) -> Given {
+    /// The dice of so many rolls; a roll without any dice has no use for them.
+    pub(crate) fn new(values: &[i64], rolls: u64) -> Result<Given, Diagnostic> {
         let count = values.len();
-        Given { dice: Scripted::new(values).or(NoMore { count }), count }
+        if rolls > count as u64 {
+            return Err(refused(format!("{} given, too few for {rolls} rolls", dice(count))));
+        }
+        Ok(Given { dice: Scripted::new(values).or(NoMore { count }), count })
     }
 
     /// Dice that no roll took are a mistake: somebody rolled them for something.

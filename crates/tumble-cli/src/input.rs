@@ -1,10 +1,11 @@
 //! The text to work on, from the arguments or from a file.
 
 use crate::args::{Given, Reading};
+use crate::report;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
-use tumble::{Code, Diagnostic, Errors, NOTATIONS, Notation, Prepared, Span, Vars, compile, everyday, values};
+use tumble::{Code, Diagnostic, Errors, NOTATIONS, Notation, Prepared, Span, Vars, compile, everyday, unfit, values};
 
 /// The longest file that is read, in bytes; no notation reads a longer text.
 const LONGEST_FILE: u64 = 1 << 20;
@@ -91,5 +92,22 @@ pub(crate) fn given_values(reading: &Reading) -> Result<Vars, Diagnostic> {
 
 /// Reads the text in the notation that was given.
 pub(crate) fn prepare(given: &Given, text: &str) -> Result<Prepared, Errors> {
-    compile(notation(given), text, &vars(given)?)
+    compiled(given, text, &vars(given)?)
+}
+
+/// The same with values that are known; one that the sheet has but no roll can use is told as such.
+pub(crate) fn compiled(given: &Given, text: &str, vars: &Vars) -> Result<Prepared, Errors> {
+    compile(notation(given), text, vars).map_err(|errors| {
+        match errors.all().first().and_then(|e| useless(given, text, e)) {
+            Some(error) => error.into(),
+            None => errors,
+        }
+    })
+}
+
+fn useless(given: &Given, text: &str, error: &Diagnostic) -> Option<Diagnostic> {
+    let name = *report::missing(text, error).first()?;
+    let found = unfit(&file(given.reading.sheet.as_deref()?).ok()?, name)?;
+    let found: String = found.chars().take(40).collect();
+    Some(Diagnostic::new(Code::Name, error.span, format!("`@{name}` is {found}, which is not a whole number")))
 }

@@ -7,7 +7,7 @@ use crate::{input, report, screen, sweep, unused, wait};
 use std::io::{self, IsTerminal, Write};
 use tumble::batch::{Json, Request, Settings, Task, perform};
 use tumble::render::{Format, Look, Series, chance, explain, render, text};
-use tumble::{Answer, Diagnostic, Errors, NO_MEAN, ONE_OF_SEVERAL, Sampling, Vars, compile};
+use tumble::{Answer, CUT_SHORT, Diagnostic, Errors, NO_MEAN, ONE_OF_SEVERAL, Sampling, Vars};
 
 /// Runs the command and gives the exit status: the highest of all texts. A file is written only if
 /// there is something to write.
@@ -19,7 +19,10 @@ pub(crate) fn run(args: &OddsArgs, out: &mut dyn Write) -> io::Result<u8> {
         return Ok(status);
     }
     match std::fs::write(path, answered) {
-        Ok(()) => Ok(status),
+        Ok(()) => {
+            report::notes(&Vec::from_iter(args.other_ending()));
+            Ok(status)
+        }
         Err(error) => {
             let message = format!("`{}` cannot be written: {error}", path.display());
             report::errors(out, false, "", &[input::refused(message)])
@@ -62,6 +65,9 @@ fn answer(args: &OddsArgs, out: &mut dyn Write) -> io::Result<u8> {
 
 /// Why this cannot be had in this format.
 fn refusal(args: &OddsArgs, format: &Format) -> Option<String> {
+    if let Some(message) = args.unknown_ending() {
+        return Some(message);
+    }
     let spoken = matches!(format.name, "text" | "json");
     if args.explain && !spoken {
         return Some(format!("--explain has no place in {}; ask for it with --format text or json", format.name));
@@ -102,7 +108,7 @@ fn counted(args: &OddsArgs, texts: &[String], out: &mut dyn Write) -> io::Result
 }
 
 fn one(args: &OddsArgs, text: &str, vars: &Vars) -> Result<Series, Errors> {
-    let prepared = compile(input::notation(&args.given), text, vars)?;
+    let prepared = input::compiled(&args.given, text, vars)?;
     report::warnings(text, prepared.warnings());
     let answer = prepared.ask(&args.wanted(), &args.given.most.limits(), &sampling(args))?;
     Ok(Series::new(prepared, answer))
@@ -183,7 +189,7 @@ fn as_chances(args: &OddsArgs, series: &[Series], out: &mut dyn Write) -> io::Re
                 }
                 more(args, one, out)?;
             }
-            tell_notes(series, &[NO_MEAN], out)
+            tell_notes(series, &[NO_MEAN, CUT_SHORT], out)
         }
         Err(error) => {
             let text = series.first().map_or("", |one| one.prepared().text());
@@ -231,7 +237,7 @@ fn distribution(args: &OddsArgs, text: &str) -> Result<Json, Diagnostic> {
 
 fn chances(args: &OddsArgs, text: &str, vars: Vars) -> Result<Json, Diagnostic> {
     let swept = args.sweep.as_ref().and_then(|sweep| Some((sweep.name.clone(), Json::from(*vars.get(&sweep.name)?))));
-    let prepared = compile(input::notation(&args.given), text, &vars).map_err(Errors::first)?;
+    let prepared = input::compiled(&args.given, text, &vars).map_err(Errors::first)?;
     let answer = prepared.ask(&args.wanted(), &args.given.most.limits(), &sampling(args))?;
     let mut told = chance::json(&Series::new(prepared, answer), &args.questions())?;
     if let (Some(swept), Json::Object(fields)) = (swept, &mut told) {

@@ -36,16 +36,21 @@ pub(crate) fn errors(out: &mut dyn Write, as_json: bool, text: &str, errors: &[D
 /// Where values from outside are missing, how they are given; `given` tells it of their names.
 pub(crate) fn advised(text: &str, error: &Diagnostic, given: impl Fn(&[&str]) -> String) -> Diagnostic {
     let mut told = error.clone();
-    let place = text.get(error.span.start..error.span.end).unwrap_or_default();
-    let outside = place.trim_start_matches('(').starts_with('@');
-    // The message names all of them.
-    let quoted = error.message.split('`').skip(1).step_by(2);
-    let names: Vec<&str> = quoted.filter_map(|name| Some(name.strip_prefix('@')?.trim_matches(['{', '}']))).collect();
-    if let (Code::Name, None, None, true, false) = (error.code, &error.hint, &error.note, outside, names.is_empty()) {
+    let names = missing(text, error);
+    if let (None, None, false) = (&error.hint, &error.note, names.is_empty()) {
         let them = if names.len() > 1 { "them values" } else { "it a value" };
         told.note = Some(format!("give {them} with {}", given(&names)));
     }
     told
+}
+
+/// The names of the values from outside that a text asks for and does not get.
+pub(crate) fn missing<'e>(text: &str, error: &'e Diagnostic) -> Vec<&'e str> {
+    let place = text.get(error.span.start..error.span.end).unwrap_or_default();
+    let outside = error.code == Code::Name && place.trim_start_matches('(').starts_with('@');
+    // The message names all of them.
+    let quoted = error.message.split('`').skip(1).step_by(2).filter(|_| outside);
+    quoted.filter_map(|name| Some(name.strip_prefix('@')?.trim_matches(['{', '}']))).collect()
 }
 
 /// Tells of doubtful places in a text.

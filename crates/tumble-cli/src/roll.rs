@@ -7,7 +7,7 @@ use crate::{input, report, screen, unused, wait};
 use std::io::{self, Write};
 use tumble::batch::{Json, Settings, rolled};
 use tumble::render::{ansi, luck, text};
-use tumble::{Answer, Data, Diagnostic, Limits, Luck, Prepared, Rolled, Value, Wanted, any_seed, nth_seed};
+use tumble::{Answer, Code, Data, Diagnostic, Limits, Luck, Prepared, Rolled, Value, Wanted, any_seed, nth_seed};
 
 /// Runs the command and gives the exit status.
 pub(crate) fn run(args: &RollArgs, out: &mut dyn Write) -> io::Result<u8> {
@@ -30,6 +30,9 @@ pub(crate) fn run(args: &RollArgs, out: &mut dyn Write) -> io::Result<u8> {
         Err(error) => report::errors(out, json, &text, &[error]),
     }
 }
+
+/// So many rolls tell how lucky one is to about a percent.
+const FEW: u64 = 5_000;
 
 /// What all rolls of a call share.
 struct Rolls<'a> {
@@ -67,15 +70,24 @@ impl Rolls<'_> {
                 self.each(out, &odds, |rolls, _| Ok((rolls.prepared.roll_from(&mut dice, &rolls.limits)?, None)))
             }
             Some(Dice::Given(values)) => {
-                let mut dice = Given::new(values);
+                let mut dice = match Given::new(values, self.args.times) {
+                    Ok(dice) => dice,
+                    Err(error) => return Ok(Err(error)),
+                };
                 let last = self.args.times - 1;
-                self.each(out, &odds, |rolls, n| {
+                // All rolls or none: nobody can tell which of the dice were meant for a roll that failed.
+                let mut told = Vec::new();
+                let done = self.each(&mut told, &odds, |rolls, n| {
                     let rolled = rolls.prepared.roll_from(&mut dice, &rolls.limits)?;
                     if n == last {
                         dice.all_used()?;
                     }
                     Ok((rolled, None))
-                })
+                })?;
+                if done.is_ok() {
+                    out.write_all(&told)?;
+                }
+                Ok(done)
             }
         }
     }
@@ -131,7 +143,14 @@ impl Rolls<'_> {
     /// What the rolls are held against: exact where that is quickly found, else about.
     fn odds(&self) -> Result<Answer, Diagnostic> {
         let limits = Limits { steps: self.limits.steps / 10, ..self.limits };
-        let wanted = Wanted { approx: true, ..Wanted::default() };
-        self.prepared.ask(&wanted, &limits, &Settings::new(limits, clock).sampling)
+        let sampling = Settings::new(limits, clock).sampling;
+        let ask =
+            |approx, samples| self.prepared.ask(&Wanted { approx, samples, ..Wanted::default() }, &limits, &sampling);
+        match ask(false, None) {
+            Err(error) if error.code == Code::Limit => ask(true, None),
+            // Rolls that the engine can list only in part take many dice each; a line about luck is not worth minutes.
+            Ok(Answer::Exact(odds, _)) if odds.cut_short() => ask(true, Some(FEW)),
+            other => other,
+        }
     }
 }

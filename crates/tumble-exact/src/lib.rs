@@ -33,7 +33,7 @@ mod machine;
 
 pub use explain::{Cost, Explanation, Line};
 pub use fraction::Fraction;
-pub use odds::{NO_MEAN, Odds, Side, number};
+pub use odds::{CUT_SHORT, NO_MEAN, Odds, Side, number};
 pub use plan::Method;
 pub use probe::Probe;
 pub use round::Rounded;

@@ -18,7 +18,7 @@ pub(crate) fn small_enough(weight: &UBig, den: &UBig) -> bool {
 }
 
 /// More than this share should not stay unlisted: one in a million.
-fn much(weight: &UBig, den: &UBig) -> bool {
+pub(crate) fn much(weight: &UBig, den: &UBig) -> bool {
     weight * UBig::from(1_000_000u64) > *den
 }
 

@@ -7,7 +7,7 @@ use crate::dist::Dist;
 use crate::explain::Explanation;
 use crate::fraction::{Fraction, written};
 pub(crate) use crate::listing::small_enough;
-use crate::listing::{Listing, MOST_LISTED};
+use crate::listing::{Listing, MOST_LISTED, much};
 use crate::lowest::{Lowest, Over};
 use crate::moments;
 use dashu_int::{IBig, UBig};
@@ -134,6 +134,11 @@ impl Odds {
         Fraction::part(&self.rest, &self.den)
     }
 
+    /// Whether more than one part in a million is not listed.
+    pub fn cut_short(&self) -> bool {
+        much(&self.rest, &self.den)
+    }
+
     /// Where the unlisted outcomes lie.
     pub fn side(&self) -> Side {
         self.side
@@ -247,6 +252,10 @@ impl Odds {
         Some(Fraction::part(&sum, &self.den))
     }
 }
+
+/// The warning of an answer that lists too little. Who asked for one chance sees its bounds and need not hear it.
+pub const CUT_SHORT: &str = "much is not listed, because the limits were met; fewer dice, a question such as \
+                             --at-least or an approximate answer with --approx may tell more";
 
 /// The warning of an answer whose mean is not known. Who asked for one chance need not hear it.
 pub const NO_MEAN: &str = "the mean and variance are not known exactly, because not every outcome is listed";

@@ -3,7 +3,7 @@
 use crate::near::{Near, Sampling};
 use crate::prepared::{Prepared, any_seed};
 use crate::verify::{Verified, probe};
-use tumble_core::{Code, Diagnostic, Limits};
+use tumble_core::{Code, Diagnostic, Limits, Span};
 use tumble_exact::{Odds, Options};
 
 /// What is wanted besides the odds.
@@ -51,23 +51,66 @@ impl From<Odds> for Answer {
 
 impl Prepared {
     /// The odds. If an approximate answer is allowed it is given only where the exact one is over its
-    /// limit: in floating point if that can be and no number of rolls and no seed are given, else by
-    /// rolling as `sampling` says, but for what is wanted here.
+    /// limit or could list too little within it: in floating point if that can be and no number of rolls and no seed
+    /// are given, else by rolling as `sampling` says, but for what is wanted here.
     pub fn ask(&self, wanted: &Wanted, limits: &Limits, sampling: &Sampling) -> Result<Answer, Diagnostic> {
         let explain = wanted.explain || wanted.verify;
         let probe = if wanted.verify { Some(probe(any_seed()?)) } else { None };
         let iterations = wanted.iterations;
         let options = Options { limits: *limits, iterations, explain, probe, ..Options::default() };
+        // Rolls know no cut, so an answer with loops cut is exact or none.
+        let may = wanted.approx && wanted.iterations.is_none();
         let odds = match self.odds(&options) {
-            // Rolls know no cut, so an answer with loops cut is exact or none.
-            Err(error) if wanted.approx && wanted.iterations.is_none() && error.code == Code::Limit => {
-                let floats = if wanted.rolls() { None } else { self.round(limits) };
-                let near = floats.map_or_else(|| self.sample(limits, &wanted.sampling(sampling)?), Ok)?;
-                return Ok(Answer::Near(near, error));
-            }
+            Err(error) if may && error.code == Code::Limit => return self.nearly(wanted, limits, sampling, error),
+            // What little is listed is still better than nothing.
+            Ok(odds) if may && odds.cut_short() => match self.nearly(wanted, limits, sampling, self.cut_short()) {
+                Ok(near) => return Ok(near),
+                Err(_) => odds,
+            },
             other => other?,
         };
         let verified = if wanted.verify { Some(self.verify(&odds, &options)?) } else { None };
         Ok(Answer::Exact(odds, verified))
+    }
+
+    /// What comes near the odds; `why` says why there are no exact ones.
+    fn nearly(
+        &self,
+        wanted: &Wanted,
+        limits: &Limits,
+        sampling: &Sampling,
+        why: Diagnostic,
+    ) -> Result<Answer, Diagnostic> {
+        let floats = if wanted.rolls() { None } else { self.round(limits) };
+        let near = floats.map_or_else(|| self.sample(limits, &wanted.sampling(sampling)?), Ok)?;
+        Ok(Answer::Near(near, why))
+    }
+
+    fn cut_short(&self) -> Diagnostic {
+        let whole = Span::new(0, self.text().len());
+        Diagnostic::new(Code::Limit, whole, "within the limits, more than one part in a million could not be listed")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{CUT_SHORT, Vars, compile};
+
+    /// So few steps do not reach where most rolls lie.
+    #[test]
+    fn a_list_that_is_cut_short_says_so_and_may_be_sampled() {
+        let prepared = compile("tabletop", "30d6!", &Vars::new()).unwrap();
+        let limits = Limits { steps: 3_000, ..Limits::default() };
+        let wanted = Wanted { seed: Some(1), samples: Some(100), ..Wanted::default() };
+        let Answer::Exact(odds, _) = prepared.ask(&wanted, &limits, &Sampling::default()).unwrap() else {
+            panic!("nothing approximate was allowed")
+        };
+        assert!(odds.cut_short() && odds.warnings().iter().any(|warning| warning == CUT_SHORT), "{odds}");
+        let near = prepared.ask(&Wanted { approx: true, ..wanted }, &limits, &Sampling::default()).unwrap();
+        assert!(matches!(near, Answer::Near(..)), "{near:?}");
+        let all = prepared.ask(&Wanted { approx: true, ..wanted }, &Limits::default(), &Sampling::default()).unwrap();
+        let Answer::Exact(odds, _) = all else { panic!("the exact answer is within the limits") };
+        assert!(!odds.cut_short() && odds.warnings().is_empty(), "{:?}", odds.warnings());
     }
 }

@@ -1,10 +1,13 @@
 //! How lucky a roll was: which share of all rolls it beats, which gives the same, which beats it.
 //!
-//! The shares are exact wherever the odds are and the result is listed among them. A result that is no
-//! number beats nothing: then only the share of the same is told.
+//! The shares are exact wherever the odds are and the result is listed among them. Where it is not, or rolls that are
+//! not listed may lie on either side of it, each share has bounds. A result that is no number beats nothing: then only
+//! the share of the same is told.
 
 use crate::ask::Answer;
 use crate::near::Near;
+use std::cmp::Ordering;
+use std::ops::Add;
 use tumble_core::Value;
 use tumble_exact::{Fraction, Odds, number};
 
@@ -13,7 +16,14 @@ use tumble_exact::{Fraction, Odds, number};
 pub enum Luck {
     /// Certain.
     Exact(Shares<Fraction>),
-    /// From an approximate answer, or because the result lies among what is not listed.
+    /// Each share is at least this and at most `rest` more, because a part is not listed.
+    Between {
+        /// What is listed.
+        least: Shares<Fraction>,
+        /// What is not.
+        rest: Fraction,
+    },
+    /// From an approximate answer.
     Near(Shares<f64>),
 }
 
@@ -30,7 +40,7 @@ impl Luck {
     /// The luck of a result among the rolls of this answer.
     pub fn of(answer: &Answer, result: &Value) -> Luck {
         match answer {
-            Answer::Exact(odds, _) => exact(odds, result).map_or_else(|| listed(odds, result), Luck::Exact),
+            Answer::Exact(odds, _) => exact(odds, result).map_or_else(|| between(odds, result), Luck::Exact),
             Answer::Near(near, _) => Luck::Near(near_shares(near, result)),
         }
     }
@@ -49,25 +59,29 @@ fn exact(odds: &Odds, result: &Value) -> Option<Shares<Fraction>> {
     Some(Shares { others: Some((below, above)), same })
 }
 
-/// What the listed outcomes say: what is not listed counts as neither.
-fn listed(odds: &Odds, result: &Value) -> Luck {
-    let outcomes = odds.outcomes().map(|(value, chance)| (value, chance.to_f64()));
-    Luck::Near(shares(outcomes, result))
+/// What the listed outcomes say.
+fn between(odds: &Odds, result: &Value) -> Luck {
+    Luck::Between { least: shares(odds.outcomes(), Fraction::zero(), result), rest: odds.unresolved() }
 }
 
 fn near_shares(near: &Near, result: &Value) -> Shares<f64> {
-    shares(near.outcomes.iter().map(|outcome| (&outcome.value, outcome.share)), result)
+    shares(near.outcomes.iter().map(|outcome| (&outcome.value, outcome.share)), 0.0, result)
 }
 
-fn shares<'v>(outcomes: impl Iterator<Item = (&'v Value, f64)>, result: &Value) -> Shares<f64> {
-    let (mut below, mut same, mut above, mut numbers) = (0.0, 0.0, 0.0, number(result).is_some());
+fn shares<'v, N: Clone>(outcomes: impl Iterator<Item = (&'v Value, N)>, none: N, result: &Value) -> Shares<N>
+where
+    for<'n> &'n N: Add<&'n N, Output = N>,
+{
+    let (mut below, mut same, mut above) = (none.clone(), none.clone(), none);
+    let mut numbers = number(result).is_some();
     for (value, share) in outcomes {
         numbers &= number(value).is_some();
-        match value.cmp(result) {
-            std::cmp::Ordering::Less => below += share,
-            std::cmp::Ordering::Equal => same += share,
-            std::cmp::Ordering::Greater => above += share,
-        }
+        let sum = match value.cmp(result) {
+            Ordering::Less => &mut below,
+            Ordering::Equal => &mut same,
+            Ordering::Greater => &mut above,
+        };
+        *sum = &*sum + &share;
     }
     Shares { others: numbers.then_some((below, above)), same }
 }

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! True and false are 1 and 0. A sheet also holds texts and fractions: they are left out, because a roll
-//! cannot use them, and a roll that asks for one hears that there is no such value.
+//! cannot use them; [`unfit`] tells what a roll that asks for one finds there.
 
 use serde_json::{Map, Value as Json};
 use tumble_core::{Code, Diagnostic, Span};
@@ -32,6 +32,25 @@ pub fn values(text: &str) -> Result<Vars, Diagnostic> {
             error.line().max(1),
             error.column().max(1)
         ))),
+    }
+}
+
+/// What a sheet holds under a name, if that is a text or a number that is not whole.
+///
+/// ```
+/// assert_eq!(tumble::unfit(r#"{"skill": {"stealth": 1.5}}"#, "skill.stealth").as_deref(), Some("1.5"));
+/// ```
+pub fn unfit(text: &str, name: &str) -> Option<String> {
+    let sheet: Json = serde_json::from_str(text.strip_prefix('\u{feff}').unwrap_or(text)).ok()?;
+    let inside = |found: &Json, part: &str| match found {
+        Json::Object(fields) => fields.get(part).cloned(),
+        Json::Array(items) => items.get(part.parse::<usize>().ok()?).cloned(),
+        _ => None,
+    };
+    match name.split('.').try_fold(sheet, |found, part| inside(&found, part))? {
+        Json::Number(number) if number.as_i64().is_none() => Some(number.to_string()),
+        text @ Json::String(_) => Some(text.to_string()),
+        _ => None,
     }
 }
 

@@ -1,6 +1,6 @@
 //! `tumble odds`.
 
-use super::shared::Given;
+use super::shared::{Given, from_one, from_zero, whole};
 use crate::sweep::{Sweep, sweep};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -9,7 +9,12 @@ use tumble::Wanted;
 use tumble::render::chance::Question;
 use tumble::render::{FORMATS, Format, Show, Theme, format, format_of};
 
+/// An exact answer rolls no dice.
+const MAX_DICE: &str =
+    "The most members of one collection, and dice of one roll of an approximate answer [default: 1 million]";
+
 #[derive(Debug, Args)]
+#[command(mut_arg("max_dice", |arg| arg.help(MAX_DICE)))]
 #[command(after_help = "\
 Examples:
   tumble odds 4d6kh3
@@ -42,7 +47,7 @@ pub(crate) struct OddsArgs {
 
     /// Cut loops after N rolls, as the program Troll does, and list the rest as
     /// one row
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = from_one)]
     pub(crate) iterations: Option<u64>,
 
     /// Which probabilities to show, and how; several are separated by commas
@@ -66,11 +71,11 @@ pub(crate) struct OddsArgs {
     pub(crate) title: Option<String>,
 
     /// Tell only the chance of this number or a larger one
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole)]
     at_least: Vec<i64>,
 
     /// Tell only the chance of this number or a smaller one
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole)]
     at_most: Vec<i64>,
 
     /// Tell only the chance of this outcome
@@ -91,11 +96,11 @@ pub(crate) struct OddsArgs {
     pub(crate) approx: bool,
 
     /// Make an approximate answer of this many rolls [default: up to 1 million]
-    #[arg(long, value_name = "N", requires = "approx", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", requires = "approx", allow_negative_numbers = true, value_parser = from_one)]
     samples: Option<u64>,
 
     /// Roll the same dice again for an approximate answer
-    #[arg(long, value_name = "N", requires = "approx")]
+    #[arg(long, value_name = "N", requires = "approx", allow_negative_numbers = true, value_parser = from_zero)]
     seed: Option<u64>,
 
     /// Give a variable one value after the other, and put the answers side by
@@ -124,6 +129,23 @@ impl OddsArgs {
         let file = self.output.as_ref().and_then(|path| path.to_str());
         let found = named.map_or_else(|| file.and_then(format_of), format);
         found.unwrap_or(&FORMATS[0])
+    }
+
+    /// What is wrong with the name of the file: its ending tells no format, and none was named.
+    pub(crate) fn unknown_ending(&self) -> Option<String> {
+        let file = self.output.as_ref().filter(|_| self.format.is_none() && !self.given.json)?;
+        let ending = file.extension()?.to_str().filter(|_| file.to_str().and_then(format_of).is_none())?;
+        let known: Vec<&str> = FORMATS.iter().map(|format| format.ending).collect();
+        let known = known.join(", ");
+        Some(format!("the ending `.{ending}` tells no format; use one of {known}, or name a format with --format"))
+    }
+
+    /// What is odd about the name of the file: its ending tells another format than the one that was named.
+    pub(crate) fn other_ending(&self) -> Option<String> {
+        let file = self.output.as_ref()?.to_str()?;
+        let (said, named) = (format_of(file)?, self.format());
+        (said.name != named.name)
+            .then(|| format!("`{file}` now holds {}, though its name says {}", named.name, said.name))
     }
 
     /// What was asked for one number.

@@ -1,6 +1,6 @@
 //! `tumble roll`.
 
-use super::shared::Given;
+use super::shared::{Given, from_one, from_zero};
 use clap::Args;
 
 #[derive(Debug, Args)]
@@ -24,12 +24,12 @@ pub(crate) struct RollArgs {
     pub(crate) given: Given,
 
     /// Roll the same dice again: any number from 0 up
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = from_zero)]
     pub(crate) seed: Option<u64>,
 
     /// Roll this many times; with --seed, roll number i has a seed of its own,
     /// made from the given one and i
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = from_one)]
     pub(crate) times: u64,
 
     /// Tell how lucky each roll was: what share of all rolls it beats

@@ -1,6 +1,6 @@
 //! The commands that answer many questions: `tumble batch` and `repl`.
 
-use super::shared::{Most, Reading};
+use super::shared::{Most, Reading, from_zero};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -39,7 +39,7 @@ pub(crate) struct ReplArgs {
     pub(crate) reading: Reading,
 
     /// Roll the same dice again: any number from 0 up
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = from_zero)]
     pub(crate) seed: Option<u64>,
 
     #[command(flatten)]

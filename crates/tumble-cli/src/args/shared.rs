@@ -2,6 +2,7 @@
 
 use clap::Args;
 use std::path::PathBuf;
+use std::str::FromStr;
 use tumble::{Interrupt, Limits, Vars};
 
 /// How a text is given and how much it may cost.
@@ -47,12 +48,12 @@ pub(crate) struct Reading {
 #[derive(Debug, Args)]
 pub(crate) struct Most {
     /// The most steps an answer may take [default: 50 million]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = from_zero)]
     max_steps: Option<u64>,
 
     /// The most dice of one roll, and members of one collection [default: 1
     /// million]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = from_zero)]
     max_dice: Option<u64>,
 
     /// A session goes on when somebody stops an answer.
@@ -71,6 +72,28 @@ impl Most {
             ..usual
         }
     }
+}
+
+/// A whole number.
+pub(crate) fn whole(given: &str) -> Result<i64, String> {
+    number(given, "a whole number is needed, such as 15")
+}
+
+/// A whole number that is not negative.
+pub(crate) fn from_zero(given: &str) -> Result<u64, String> {
+    number(given, "a whole number from 0 up is needed")
+}
+
+/// A whole number of things.
+pub(crate) fn from_one(given: &str) -> Result<u64, String> {
+    let needed = "a whole number from 1 up is needed";
+    number(given, needed).and_then(|n| if n == 0 { Err(needed.to_owned()) } else { Ok(n) })
+}
+
+fn number<N: FromStr>(given: &str, needed: &str) -> Result<N, String> {
+    let large = given.len() > 18 && given.trim_start_matches('+').bytes().all(|b| b.is_ascii_digit());
+    let why = if large { "this is too large for a whole number of 64 bits" } else { needed };
+    given.parse().map_err(|_| why.to_owned())
 }
 
 fn variable(given: &str) -> Result<(String, i64), String> {
@@ -98,6 +121,20 @@ mod tests {
         assert_eq!(variable("N=-3"), Ok(("N".into(), -3)));
         for bad in ["N", "=3", "N=", "N=x", "N=2d6", "N=9223372036854775808", "N=1.5"] {
             assert!(variable(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn numbers_are_asked_for_in_plain_words() {
+        assert_eq!((whole("-3"), from_zero("0"), from_one("7")), (Ok(-3), Ok(0), Ok(7)));
+        for (found, why) in [
+            (whole("2.5").map(drop), "a whole number is needed, such as 15"),
+            (whole("9223372036854775808").map(drop), "this is too large for a whole number of 64 bits"),
+            (from_zero("-1").map(drop), "a whole number from 0 up is needed"),
+            (from_one("0").map(drop), "a whole number from 1 up is needed"),
+            (from_one("").map(drop), "a whole number from 1 up is needed"),
+        ] {
+            assert_eq!(found, Err(why.to_owned()));
         }
     }
 }

@@ -181,7 +181,7 @@ fn bad_calls() {
         ("tumble odds -n troll", "<TEXT>"),
         ("tumble odds -n troll \"$(printf 'd6\\377')\"", "UTF-8"),
         ("tumble odds -n troll d6 --file x", "cannot be used with"),
-        ("tumble roll -n troll d6 --times 0", "0 is not in"),
+        ("tumble roll -n troll d6 --times 0", "a whole number from 1 up is needed"),
         ("tumble roll -n troll d6 --tims 3", "--tims"),
     ] {
         let ran = shell(line, b"");

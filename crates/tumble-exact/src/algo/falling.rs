@@ -42,8 +42,13 @@ pub(super) fn power(each: &Dist, times: u64, known: u64, budget: &mut Budget) ->
         return Ok(None);
     }
     let faces = falling.top.iter().filter(|weight| !weight.is_zero()).count() as u64;
-    budget.step(range.saturating_mul(faces).saturating_mul(cost_of(top_bits)))?;
-    budget.step(packed::price([range, range], all_bits))?;
+    let powers = range.saturating_mul(faces).saturating_mul(cost_of(top_bits));
+    let price = powers.saturating_add(packed::price([range, range], all_bits));
+    // What is too much as a whole may still be listed in part.
+    if price > budget.limits().steps.saturating_sub(budget.used()) {
+        return Ok(None);
+    }
+    budget.step(price)?;
     let table = falling.table(times, range, later, (top_bits, all_bits));
     let den = falling.den.pow(times as usize) * falling.all.pow(later as usize);
     let left = &den - table.iter().sum::<UBig>();

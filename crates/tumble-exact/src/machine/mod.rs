@@ -141,6 +141,9 @@ fn warned(mut odds: Odds) -> Odds {
     if !odds.exact() {
         odds.warn("what is not listed could still add to the listed probabilities; they are lower bounds");
     }
+    if odds.cut_short() {
+        odds.warn(crate::odds::CUT_SHORT);
+    }
     if odds.mean().is_none() && !odds.unresolved().is_zero() {
         odds.warn(crate::odds::NO_MEAN);
     }

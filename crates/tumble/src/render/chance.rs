@@ -42,11 +42,15 @@ impl fmt::Display for Chance {
     }
 }
 
-/// The answer; an error if the outcomes have no order and the question needs one.
+/// The answer; an error if the outcomes have no order and the question needs one, or if it asks for something that no
+/// outcome is spelled like.
 pub fn chance(series: &Series, question: &Question) -> Result<Chance, Diagnostic> {
     match series.answer() {
-        Answer::Exact(odds, _) => exact(series, odds, question),
-        Answer::Near(near, _) => estimate(series, near, question),
+        Answer::Exact(odds, _) => exact(series, odds, &question.settled(odds.values(), series)?),
+        Answer::Near(near, _) => {
+            let seen = near.outcomes.iter().map(|outcome| &outcome.value);
+            estimate(series, near, &question.settled(seen, series)?)
+        }
     }
 }
 
@@ -150,11 +154,13 @@ fn size_percent(fraction: &Fraction) -> String {
     }
 }
 
-/// The fields of the answers about one distribution.
+/// The fields of the answers about one distribution; exact if each of them is.
 pub fn json(series: &Series, questions: &[Question]) -> Result<Json, Diagnostic> {
     let mut answers = Vec::new();
+    let mut exact = true;
     for question in questions {
         let chance = chance(series, question)?;
+        exact &= matches!(chance, Chance::Exact(_));
         let mut fields = Map::new();
         match question {
             Question::AtLeast(n) => fields.insert("at_least".into(), json!(n)),
@@ -178,7 +184,6 @@ pub fn json(series: &Series, questions: &[Question]) -> Result<Json, Diagnostic>
         fields.insert("odds".into(), json!(in_words(&chance)));
         answers.push(Json::Object(fields));
     }
-    let exact = matches!(series.answer(), Answer::Exact(..));
     Ok(json!({ "ok": true, "exact": exact, "roll": series.title(), "answers": answers }))
 }
 
@@ -192,34 +197,85 @@ pub fn json(series: &Series, questions: &[Question]) -> Result<Json, Diagnostic>
 /// # Ok::<(), String>(())
 /// ```
 pub fn in_words(chance: &Chance) -> String {
-    let (size, exact) = match chance {
-        Chance::Exact(fraction) if fraction.is_zero() => return "never".to_owned(),
-        Chance::Exact(fraction) if *fraction == Fraction::one() => return "always".to_owned(),
-        Chance::Exact(fraction) => (fraction.to_f64(), Some(fraction)),
-        Chance::Between(low, high) => {
-            let [low, high] = [low, high].map(|bound| in_words(&Chance::Exact(bound.clone())));
-            return format!("between {low} and {high}");
+    match chance {
+        Chance::Exact(fraction) if fraction.is_zero() => "never".to_owned(),
+        Chance::Exact(fraction) if *fraction == Fraction::one() => "always".to_owned(),
+        Chance::Exact(fraction) => match fraction.to_f64() {
+            // A rare chance is one in how many, from the fraction itself: a float has neither its size nor its digits.
+            ..0.1 => one_in(fraction),
+            0.9.. => format!("all but {}", one_in(&(&Fraction::one() - fraction))),
+            size => match spoken(fraction) {
+                Some((part, whole)) => format!("{part} in {whole}"),
+                None => about(simple(size)),
+            },
+        },
+        Chance::Between(low, high) => between([low, high].map(|bound| in_words(&Chance::Exact(bound.clone())))),
+        // What no roll showed is rarer than the bounds, and nobody knows how much.
+        Chance::Near(share, (_, high)) if *share <= 0.0 => format!("less than {}", near_one_in(*high)),
+        Chance::Near(share, (low, _)) if *share >= 1.0 => format!("all but less than {}", near_one_in(1.0 - low)),
+        Chance::Near(share, _) => match *share {
+            size @ ..0.1 => format!("about {}", near_one_in(size)),
+            size @ 0.9.. => format!("all but about {}", near_one_in(1.0 - size)),
+            size => about(simple(size)),
+        },
+    }
+}
+
+fn about((part, whole): (i64, u64)) -> String {
+    format!("about {part} in {whole}")
+}
+
+/// Two bounds that are said with the same words are said once.
+fn between([low, high]: [String; 2]) -> String {
+    let bare = |words: &str| words.replace("about ", "");
+    match bare(&low) == bare(&high) {
+        true if low.contains("about ") => low,
+        true => high,
+        false => format!("between {low} and {high}"),
+    }
+}
+
+/// The most digits of a whole number that people read as it is.
+const READABLE: usize = 12;
+
+/// `1 in 7,776` where it is just that, else `about 1 in 7,800`.
+fn one_in(fraction: &Fraction) -> String {
+    let inverse = &Fraction::one() / fraction;
+    let digits = inverse.decimal(0);
+    match digits.parse::<u64>() {
+        Ok(whole) if digits.len() <= READABLE && Fraction::ratio(1, whole) == *fraction => {
+            format!("1 in {}", super::explain::grouped(whole))
         }
-        Chance::Near(share, _) => (*share, None),
-    };
-    let (all_but, (part, whole)) = match size {
-        0.0..0.1 => ("", (1, inverse(size))),
-        0.9.. => ("all but ", (1, inverse(1.0 - size))),
-        _ => ("", exact.and_then(spoken).unwrap_or_else(|| simple(size))),
-    };
-    let same = |found: &Fraction| {
-        let ratio = Fraction::ratio(part, whole);
-        *found == if all_but.is_empty() { ratio } else { &Fraction::one() - &ratio }
-    };
-    let about = if exact.is_some_and(same) { "" } else { "about " };
-    format!("{all_but}{about}{part} in {}", super::explain::grouped(whole))
+        _ => format!("about 1 in {}", rounded(&digits)),
+    }
+}
+
+fn near_one_in(size: f64) -> String {
+    format!("1 in {}", rounded(&format!("{:.0}", 1.0 / size.max(f64::MIN_POSITIVE))))
+}
+
+/// A whole number to three digits, `7,780`; one that nobody can read to two, `6.5e77`.
+fn rounded(digits: &str) -> String {
+    let power = digits.len() - 1;
+    if power < READABLE {
+        return super::explain::grouped(to_three(digits.parse().unwrap_or(0.0)));
+    }
+    // Enough of its first digits, with the point after the first; rounding up may make one more.
+    let first: f64 = format!("{}.{}", &digits[..1], &digits[1..READABLE]).parse().unwrap_or(1.0);
+    match format!("{first:.1}").as_str() {
+        "10.0" => format!("1.0e{}", power + 1),
+        leading => format!("{leading}e{power}"),
+    }
+}
+
+fn to_three(whole: f64) -> u64 {
+    let scale = 10f64.powi((whole.max(1.0).log10().floor() as i32 - 2).max(0));
+    ((whole / scale).round() * scale) as u64
 }
 
 /// One in how many, to three digits.
 fn inverse(size: f64) -> u64 {
-    let whole = (1.0 / size.max(1e-18)).round();
-    let scale = 10f64.powi((whole.log10().floor() as i32 - 2).max(0));
-    ((whole / scale).round() * scale) as u64
+    to_three((1.0 / size).round())
 }
 
 /// A share that people say as it is: of ten at most, or of the twenty faces of a die.
@@ -229,7 +285,7 @@ fn spoken(fraction: &Fraction) -> Option<(i64, u64)> {
 }
 
 /// The simplest share that is off by less than a tenth, of those that people say; near none and near all, one in how
-/// many it is or is not.
+/// many it is or is not. The size is neither tiny nor nearly one.
 fn simple(size: f64) -> (i64, u64) {
     match size {
         ..0.18 => return (1, inverse(size)),
@@ -252,6 +308,21 @@ mod tests {
     use super::*;
 
     #[test]
+    fn bounds_and_estimates_are_said_without_more_than_is_known() {
+        let fraction = |text: &str| text.parse::<Fraction>().unwrap();
+        for (chance, words) in [
+            (Chance::Between(fraction("749/1000"), fraction("3/4")), "about 3 in 4"),
+            (Chance::Between(fraction("1/2"), fraction("3/4")), "between 1 in 2 and 3 in 4"),
+            (Chance::Near(0.0, (0.0, 0.001)), "less than 1 in 1,000"),
+            (Chance::Near(1.0, (0.999, 1.0)), "all but less than 1 in 1,000"),
+            (Chance::Near(1e-30, (0.0, 1e-29)), "about 1 in 1.0e30"),
+            (Chance::Near(0.25, (0.2, 0.3)), "about 1 in 4"),
+        ] {
+            assert_eq!(in_words(&chance), words, "{chance:?}");
+        }
+    }
+
+    #[test]
     fn chances_are_said_as_players_say_them() {
         for (chance, words) in [
             ("0", "never"),
@@ -264,7 +335,16 @@ mod tests {
             ("7/10", "7 in 10"),
             ("20/29", "about 2 in 3"),
             ("1/216", "1 in 216"),
-            ("1/1296", "about 1 in 1,300"),
+            ("1/1296", "1 in 1,296"),
+            ("1/7776", "1 in 7,776"),
+            ("3/23328", "1 in 7,776"),
+            ("2/15553", "about 1 in 7,780"),
+            ("7775/7776", "all but 1 in 7,776"),
+            ("1/999999999999", "1 in 999,999,999,999"),
+            ("1/4738381338321616896", "about 1 in 4.7e18"),
+            ("2/1999999999999999", "about 1 in 1.0e15"),
+            ("3656158440062975/3656158440062976", "all but about 1 in 3.7e15"),
+            ("1/99999999999999999999999999999999999999999999", "about 1 in 1.0e44"),
             ("215/216", "all but 1 in 216"),
             ("1/20", "1 in 20"),
             ("35/36", "all but 1 in 36"),

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! better than 90.7 % of rolls; 4.6 % are the same, 4.6 % better
+//! better than at least 83.3 % of rolls; 16.7 % of rolls are not listed
 //! ```
 //!
 //! More is taken for better.
@@ -11,6 +12,7 @@ use super::text::trimmed;
 use crate::luck::{Luck, Shares};
 use serde_json::{Value as Json, json};
 use std::fmt;
+use tumble_exact::Fraction;
 
 impl fmt::Display for Luck {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -25,6 +27,7 @@ pub fn text(luck: &Luck) -> String {
             let others = others.as_ref().map(|(below, above)| (below.to_f64(), above.to_f64()));
             ("", Shares { others, same: same.to_f64() })
         }
+        Luck::Between { least, rest } => return format!("{}\n", bounds(least, rest.to_f64())),
         Luck::Near(shares) => ("about ", shares.clone()),
     };
     let same = percent("", shares.same);
@@ -41,12 +44,38 @@ pub fn text(luck: &Luck) -> String {
     }
 }
 
-/// The shares as fractions, or as numbers where they are not exact.
+/// What is known for certain, and how much is not.
+fn bounds(least: &Shares<Fraction>, rest: f64) -> String {
+    let known = |share: &Fraction| Some(share.to_f64()).filter(|share| *share > 0.0).map(|share| percent("", share));
+    let same = known(&least.same);
+    let mut told = Vec::new();
+    if let Some((below, above)) = &least.others {
+        told.extend(known(below).map(|share| format!("better than at least {share} of rolls")));
+        told.extend(known(above).map(|share| format!("worse than at least {share} of rolls")));
+        told.extend(same.map(|share| format!("at least {share} are the same")));
+    } else {
+        told.extend(same.map(|share| format!("at least {share} of rolls give just this")));
+    }
+    let rest = percent("", rest);
+    match told.is_empty() {
+        true => format!("how lucky this is is not known: {rest} of rolls are not listed"),
+        false => format!("{}; {rest} of rolls are not listed", told.join(", ")),
+    }
+}
+
+/// The shares as fractions, as numbers where they are not exact, or their bounds where a part is not listed.
 pub fn json(luck: &Luck) -> Json {
     match luck {
         Luck::Exact(Shares { others, same }) => {
             let (below, above) = others.as_ref().map_or((None, None), |(below, above)| (Some(below), Some(above)));
             json!({ "exact": true, "below": fraction(below), "same": fraction(Some(same)), "above": fraction(above) })
+        }
+        Luck::Between { least: Shares { others, same }, rest } => {
+            let bounds = |least: &Fraction| json!([least.to_string(), (least + rest).to_string()]);
+            let others = others.as_ref();
+            let (below, above) = (others.map(|(below, _)| bounds(below)), others.map(|(_, above)| bounds(above)));
+            let between = json!({ "below": below, "same": bounds(same), "above": above });
+            json!({ "exact": false, "below": null, "same": null, "above": null, "between": between })
         }
         Luck::Near(Shares { others, same }) => {
             let (below, above) = others.map_or((None, None), |(below, above)| (Some(below), Some(above)));
@@ -86,7 +115,30 @@ mod tests {
         check("tabletop", "7", 7, "every roll gives this");
         check("tabletop", "10d6", 60, "better than over 99.9 % of rolls; under 0.1 % are the same, none is better");
         check("tabletop", "d6!", 7, "better than 83.3 % of rolls; 2.8 % are the same, 13.9 % better");
-        check("tabletop", "d6!", 600, "better than over 99.9 % of rolls; 0 % are the same, 0 % better");
+        let told = "better than at least over 99.9 % of rolls; under 0.1 % of rolls are not listed";
+        check("tabletop", "d6!", 600, told);
         check("troll", "sum 100000d6", 400_000, "better than about 100 % of rolls; 0 % are the same, 0 % better");
+    }
+
+    /// Loops cut after one roll: what is not listed may lie anywhere, and no share of it is a fact.
+    #[test]
+    fn what_is_not_listed_is_not_said_to_be_nothing() {
+        for (text, result, told, below) in [
+            ("d6!", 9, "better than at least 83.3 % of rolls; 16.7 % of rolls are not listed", "5/6"),
+            (
+                "d6!",
+                1,
+                "worse than at least 66.7 % of rolls, at least 16.7 % are the same; 16.7 % of rolls are not listed",
+                "0",
+            ),
+        ] {
+            let prepared = compile("tabletop", text, &Vars::new()).unwrap();
+            let options = crate::Options { iterations: Some(1), ..crate::Options::default() };
+            let luck = Luck::of(&prepared.odds(&options).unwrap().into(), &Value::int(result));
+            assert_eq!(super::text(&luck), format!("{told}\n"), "{text}");
+            let json = super::json(&luck);
+            assert!(json["below"].is_null() && json["same"].is_null() && json["above"].is_null(), "{json}");
+            assert_eq!(json["between"]["below"][0], below, "{json}");
+        }
     }
 }
