@@ -26,9 +26,11 @@ pub fn parse(name: &str, data: &[u8]) {
         }
     }
     match (notation.spell)(&text) {
-        Ok(spelled) => {
-            assert_eq!((notation.spell)(&spelled).as_ref(), Ok(&spelled), "a spelling is not its own spelling");
-        }
+        Ok(spelled) => match (notation.spell)(&spelled) {
+            // A spelling may need a pair of parentheses where the text needs none, and be too deep for that.
+            Err(found) if found.iter().all(|diagnostic| diagnostic.code == Code::Limit) => {}
+            again => assert_eq!(again.as_ref(), Ok(&spelled), "a spelling is not its own spelling"),
+        },
         Err(diagnostics) => places(&text, &diagnostics),
     }
 }
@@ -55,8 +57,11 @@ pub fn all(name: &str, data: &[u8]) {
     }
     for to in NOTATIONS {
         if let Ok(written) = (to.write)(&compiled.program, &notation.spelling) {
+            // Some notations see at once that a roll never ends or always fails, others when it is rolled.
+            let endless = |found: &[Diagnostic]| found.iter().any(|diagnostic| diagnostic.code == Code::Endless);
+            let read = compile(to, &written, &Vars::new());
             assert!(
-                compile(to, &written, &Vars::new()).is_ok(),
+                counted.is_err() || read.as_ref().err().is_none_or(|found| endless(found)),
                 "`{text}` becomes `{written}`, which {} refuses",
                 to.name
             );
