@@ -146,6 +146,14 @@ pub(crate) fn instead(text: &str, span: Span, with: &str) -> Option<String> {
     (text.len() <= LONGEST_FIX).then(|| format!("{}{with}{}", &text[..span.start], &text[span.end..]))
 }
 
+/// What is written, for a message: in backticks, and not longer than anyone would read.
+pub(crate) fn shown(written: &str) -> String {
+    match written.char_indices().nth(30) {
+        Some((end, _)) => format!("`{}…`", &written[..end]),
+        None => format!("`{written}`"),
+    }
+}
+
 fn can_be_shown(fixed: &str) -> bool {
     fixed.len() <= LONGEST_FIX && !fixed.contains('`')
 }

@@ -3,7 +3,7 @@
 //! The row always ends with a token for the end, or with one for what cannot be read; what is before it is still
 //! parsed, so that the first mistake of a text is the one reported. Nothing moves past the last one.
 
-use crate::mistake::Mistake;
+use crate::mistake::{Mistake, shown};
 use crate::scan::Cursor;
 use tumble_core::Span;
 
@@ -85,11 +85,7 @@ impl<'t, T: Token> Words<'t, T> {
 
     /// What is written there, for a message: in backticks, and not longer than anyone would read.
     pub(crate) fn shown(&self, span: Span) -> String {
-        let written = self.written(span);
-        match written.char_indices().nth(30) {
-            Some((end, _)) => format!("`{}…`", &written[..end]),
-            None => format!("`{written}`"),
-        }
+        shown(self.written(span))
     }
 
     /// Moves on.

@@ -6,7 +6,7 @@
 use super::parse::{DEEPEST, Parser};
 use super::syntax::{Compare, Expr, Function, Item, NodeId, sign};
 use super::wording::normal;
-use crate::mistake::{Mistake, Parsed};
+use crate::mistake::{Mistake, Parsed, shown};
 use tumble_core::Span;
 
 impl<'t> Parser<'t> {
@@ -28,11 +28,7 @@ impl<'t> Parser<'t> {
 
     /// What is written there, in backticks and not longer than anyone would read.
     pub(super) fn shown(&self, span: Span) -> String {
-        let written = self.written(span);
-        match written.char_indices().nth(30) {
-            Some((end, _)) => format!("`{}…`", &written[..end]),
-            None => format!("`{written}`"),
-        }
+        shown(self.written(span))
     }
 
     /// A value is missing.

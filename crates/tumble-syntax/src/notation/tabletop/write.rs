@@ -8,6 +8,7 @@
 //! ```
 
 use super::dice::MOST_EXTRA;
+use super::syntax::sign;
 use crate::Spelling;
 use crate::kit::{Compare, faces_written, in_rows};
 use crate::view::{View, Written};
@@ -118,17 +119,6 @@ fn truth(view: View<'_>, id: TermId) -> Written {
     match view.of(id, &prim::SOME) {
         Some([dice]) => Ok(format!("({} > 0)", counted(view, *dice)?)),
         _ => Err(view.no_words(id)),
-    }
-}
-
-fn sign(by: Compare) -> &'static str {
-    match by {
-        Compare::Less => "<",
-        Compare::AtMost => "<=",
-        Compare::Equal => "=",
-        Compare::Unequal => "!=",
-        Compare::AtLeast => ">=",
-        Compare::More => ">",
     }
 }
 
