@@ -15,7 +15,12 @@ const COMPARISONS: [&Prim; 6] =
 impl Maker {
     /// A changed number, or a collection or pair of some.
     pub(super) fn changed_result(&mut self, size: u32) -> TermId {
-        match self.below(16) {
+        match self.below(18) {
+            16 => self.told(size),
+            17 => {
+                let (one, other) = (self.changed(size / 2), self.other(size / 2));
+                self.row(&prim::RESULTS, vec![one, other])
+            }
             0 => self.changed_pool(size),
             1 => {
                 let (one, other) = (self.changed(size / 2), self.other(size / 2));
@@ -31,6 +36,23 @@ impl Maker {
             }
             4..=9 => self.changed_then_joined(),
             _ => self.changed(size),
+        }
+    }
+
+    /// What else can be made of a collection.
+    fn told(&mut self, size: u32) -> TermId {
+        let pool = self.changed_pool(size);
+        match self.below(3) {
+            0 => self.row(&prim::DIGITS, vec![pool]),
+            1 => {
+                let row = self.pick(&[&prim::GIVEN, &prim::SOME]);
+                self.row(row, vec![pool])
+            }
+            _ => {
+                let (from, number) = (self.int(1), self.changed(size.saturating_sub(1)));
+                let range = self.row(&prim::RANGE, vec![from, number]);
+                self.row(&prim::COLLECT, vec![pool, range])
+            }
         }
     }
 

@@ -7,7 +7,9 @@
 mod cut;
 mod endless;
 mod number;
+mod pair;
 mod pool;
+mod text;
 
 use crate::check::{Program, check};
 use crate::diagnostic::Span;
@@ -64,6 +66,11 @@ enum Sort {
     Pool,
     Truth,
     Pair,
+    Text,
+    /// A collection of pairs of numbers.
+    Pairs,
+    /// Several results.
+    List,
 }
 
 struct Maker {
@@ -102,7 +109,10 @@ impl Maker {
     }
 
     fn sort(&mut self) -> Sort {
-        self.pick(&[Sort::Int, Sort::Int, Sort::Pool, Sort::Pool, Sort::Pair])
+        match self.below(6) {
+            0 => self.pick(&[Sort::Pair, Sort::Pair, Sort::Pair, Sort::Text, Sort::Text, Sort::Pairs, Sort::List]),
+            _ => self.pick(&[Sort::Int, Sort::Pool]),
+        }
     }
 
     fn finish(mut self, body: TermId) -> Program {
@@ -147,11 +157,10 @@ impl Maker {
             Sort::Int => self.number(size),
             Sort::Pool => self.pool(size),
             Sort::Truth => self.truth(size),
-            Sort::Pair => {
-                let (a, b) = (self.sort_of_half(), self.sort_of_half());
-                let (left, right) = (self.term(a, size / 2), self.term(b, size / 2));
-                self.row(&prim::PAIR, vec![left, right])
-            }
+            Sort::Pair => self.pair(size),
+            Sort::Text => self.text(size),
+            Sort::Pairs => self.pairs(size),
+            Sort::List => self.results(size),
         }
     }
 
@@ -257,13 +266,66 @@ impl Maker {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::term::Node;
+    use std::collections::{BTreeMap, BTreeSet};
+
+    /// Programs of each sort that are looked at.
+    const SEEDS: u64 = 2_000;
 
     #[test]
     fn every_seed_makes_a_program() {
-        for seed in 0..2_000 {
+        for seed in 0..SEEDS {
             assert!(!program(seed).nodes().is_empty());
             assert!(!open_program(seed).nodes().is_empty());
             assert!(!wide_program(seed).nodes().is_empty());
+            assert!(!endless_program(seed).nodes().is_empty());
+        }
+    }
+
+    /// How many of the programs use each row.
+    fn uses(make: fn(u64) -> Program) -> BTreeMap<&'static str, u64> {
+        let mut uses = BTreeMap::new();
+        for seed in 0..SEEDS {
+            let program = make(seed);
+            let row = |node: &Node| if let Term::Prim { prim, .. } = &node.term { Some(prim.name) } else { None };
+            let rows: BTreeSet<&str> = program.nodes().iter().filter_map(row).collect();
+            rows.into_iter().for_each(|row| *uses.entry(row).or_default() += 1);
+        }
+        uses
+    }
+
+    /// A row that no random program uses is a row that no property test tests.
+    #[test]
+    fn every_row_occurs() {
+        let (closed, endless) = (uses(program), uses(endless_program));
+        for row in prim::ALL {
+            let often = closed.get(row.name).copied().unwrap_or(0);
+            assert!(often >= SEEDS / 200, "`{}` occurs in {often} of {SEEDS} programs", row.name);
+        }
+        for row in prim::ALL.iter().filter(|row| row.takes.iter().any(of_numbers) && !in_pairs(row)) {
+            let often = endless.get(row.name).copied().unwrap_or(0);
+            assert!(often >= 2, "`{}` occurs in {often} of {SEEDS} programs with endless dice", row.name);
+        }
+    }
+
+    /// Whether a row takes numbers or collections of them.
+    fn of_numbers(sort: &prim::Sort) -> bool {
+        matches!(sort, prim::Sort::Int | prim::Sort::Pool | prim::Sort::Rest)
+    }
+
+    /// Whether it needs members that are pairs.
+    fn in_pairs(row: &Prim) -> bool {
+        row.example.0.iter().any(|arg| arg.starts_with("[("))
+    }
+
+    #[test]
+    fn a_cut_program_is_the_same_with_ends() {
+        for seed in 0..SEEDS {
+            let endless = endless_program(seed);
+            let ended = cut(&endless, 7);
+            assert_eq!(crate::print(&ended).replace(", at most 7", ""), crate::print(&endless));
+            let open = |node: &Node| matches!(node.term, Term::Until { most: None, .. });
+            assert!(!ended.nodes().iter().any(open), "seed {seed}");
         }
     }
 }

@@ -15,18 +15,22 @@ impl Maker {
         if self.wide && self.below(3) == 0 {
             return self.wide_number(size);
         }
+        if self.below(16) == 0 {
+            return self.seldom(size);
+        }
         match self.below(8) {
             0..=2 => {
                 let pool = self.term(Sort::Pool, size - 1);
                 self.fold(pool)
             }
             3 | 4 => {
-                let row = self.pick(&[&prim::ADD, &prim::SUB, &prim::MUL, &prim::DIV, &prim::MOD]);
+                use prim::{ADD, DIV, DIV_UP, MOD, MUL, POW, QUOT, REM, SUB};
+                let row = self.pick(&[&ADD, &ADD, &SUB, &SUB, &MUL, &MUL, &DIV, &MOD, &QUOT, &REM, &DIV_UP, &POW]);
                 let args = vec![self.term(Sort::Int, size / 2), self.term(Sort::Int, size / 2)];
                 self.row(row, args)
             }
             5 => {
-                let row = self.pick(&[&prim::NEG, &prim::SIGN]);
+                let row = self.pick(&[&prim::NEG, &prim::SIGN, &prim::ABS]);
                 let arg = self.term(Sort::Int, size - 1);
                 self.row(row, vec![arg])
             }
@@ -37,6 +41,19 @@ impl Maker {
                 self.row(&prim::ONLY, vec![best])
             }
             _ => self.die(),
+        }
+    }
+
+    /// Rows that few notations have.
+    fn seldom(&mut self, size: u32) -> TermId {
+        match self.below(7) {
+            0..=2 => self.half(size),
+            3 | 4 => self.looked_up(Sort::Int, size),
+            5 => {
+                let pool = self.term(Sort::Pool, size - 1);
+                self.row(&prim::DIGITS, vec![pool])
+            }
+            _ => self.failing(),
         }
     }
 
@@ -103,6 +120,11 @@ impl Maker {
             let known = self.add(Term::Lit(Value::bool(!both)));
             let (then, other) = if both { (right, known) } else { (known, right) };
             return self.add(Term::If { fork: Fork::ShortCut, test, then, other });
+        }
+        if self.below(12) == 0 {
+            let sort = self.pick(&[Sort::Int, Sort::Int, Sort::Text]);
+            let args = vec![self.term(sort, size / 2), self.term(sort, size / 2)];
+            return self.row(&prim::SAME, args);
         }
         let pool = self.term(Sort::Pool, size);
         let row = self.pick(&[&prim::SOME, &prim::GIVEN]);

@@ -12,7 +12,9 @@ impl Maker {
             let members: Vec<i64> = (0..self.below(3)).map(|_| self.below(4) as i64).collect();
             return self.add(Term::Lit(Value::ints(&members)));
         }
-        match self.below(11) {
+        match self.below(14) {
+            11 => self.each_changed(size),
+            12 => self.counted_off(size),
             0 | 1 => self.repeated(size),
             2 => {
                 let args = (0..1 + self.below(2))
@@ -21,7 +23,8 @@ impl Maker {
                         self.term(sort, size / 2)
                     })
                     .collect();
-                let joined = self.row(&prim::GATHER, args);
+                let row = self.pick(&[&prim::GATHER, &prim::GATHER, &prim::COLLECT]);
+                let joined = self.row(row, args);
                 self.maybe_bag(joined)
             }
             3 | 4 => {
@@ -59,6 +62,32 @@ impl Maker {
             }
             _ => self.drawn(size),
         }
+    }
+
+    /// Rows that change members one by one.
+    fn each_changed(&mut self, size: u32) -> TermId {
+        match self.below(8) {
+            0 => self.looked_up(Sort::Pool, size),
+            1 => {
+                let pairs = self.term(Sort::Pairs, size - 1);
+                self.row(&prim::FIRSTS, vec![pairs])
+            }
+            _ => {
+                let row = self.pick(&[&prim::CAP, &prim::LIFT, &prim::EACH_MOD]);
+                let args = vec![self.term(Sort::Int, size / 3), self.term(Sort::Pool, size - 1)];
+                self.row(row, args)
+            }
+        }
+    }
+
+    /// Rows that make a collection of numbers.
+    fn counted_off(&mut self, size: u32) -> TermId {
+        if self.below(2) == 0 {
+            let args = vec![self.term(Sort::Int, size / 3), self.term(Sort::Int, size / 3)];
+            return self.row(&prim::RANGE, args);
+        }
+        let (known, pool) = (self.add(Term::Lit(Value::ints(&[1, 2]))), self.term(Sort::Pool, size - 1));
+        self.row(&prim::TALLY, vec![known, pool])
     }
 
     pub(super) fn maybe_bag(&mut self, pool: TermId) -> TermId {
