@@ -2,8 +2,12 @@
 //!
 //! `apply(row, […, "a number above b", …])` says something of what the row makes of a number above b. Whatever it
 //! says must hold for every such number: for many x beyond the bound, the row is applied to x itself, and the result must
-//! fit. The same for numbers below a bound and for collections with more than so many members.
+//! fit. The same for numbers below a bound and for collections with more than so many members. Where it also states
+//! moments, they must be those of the results.
 
+use crate::fraction::Fraction;
+use crate::moments::Moments;
+use crate::odds::number;
 use crate::outcome::{self, Outcome};
 use std::collections::BTreeSet;
 use tumble_core::prim::{self, Prim, Sort};
@@ -77,16 +81,14 @@ impl Dice {
         // Very far only now and then: some rows make long collections of it.
         let farthest = if self.below(50) == 0 { 1_000_000 } else { 1000 };
         let far = [1, 2, 3, 4, 5, 6, 7, 12, farthest, 2 + self.below(30) as i64];
-        Some(match self.below(2) {
-            0 => Unlisted {
-                outcome: Outcome::Above { bound, pooled, moments: None },
-                some: far.iter().map(|by| value(bound + by)).collect(),
-            },
-            _ => Unlisted {
-                outcome: Outcome::Below { bound, pooled, moments: None },
-                some: far.iter().map(|by| value(bound - by)).collect(),
-            },
-        })
+        let above = self.below(2) == 0;
+        let numbers = far.map(|by| if above { bound + by } else { bound - by });
+        let moments = Some(moments(&numbers));
+        let outcome = match above {
+            true => Outcome::Above { bound, pooled, moments },
+            false => Outcome::Below { bound, pooled, moments },
+        };
+        Some(Unlisted { outcome, some: numbers.map(value).to_vec() })
     }
 
     /// A collection with more than so many members.
@@ -97,6 +99,25 @@ impl Dice {
             Value::ints(&members)
         });
         Unlisted { outcome: Outcome::Larger(most), some: some.to_vec() }
+    }
+}
+
+/// Mean and mean square of numbers that are all as likely.
+fn moments(numbers: &[i64]) -> Moments {
+    let mean = |power: u32| {
+        let sum = numbers.iter().map(|n| n.pow(power)).sum();
+        Fraction::ratio(sum, numbers.len() as u64)
+    };
+    Moments::new(mean(1), mean(2))
+}
+
+/// The moments that are stated.
+fn stated(outcome: &Outcome) -> Option<(Fraction, Fraction)> {
+    match outcome {
+        Outcome::Above { moments: Some(m), .. } | Outcome::Below { moments: Some(m), .. } => {
+            Some((m.mean().clone(), m.square().clone()))
+        }
+        _ => None,
     }
 }
 
@@ -128,6 +149,7 @@ fn holds(row: &Prim, args: &[Outcome], values: &[Vec<Value>]) -> bool {
     for choices in values {
         all = all.iter().flat_map(|so_far: &Vec<Value>| choices.iter().map(|one| joined(so_far, one))).collect();
     }
+    let mut results = Vec::new();
     for values in &all {
         let meant = (row.apply)(values, &mut budget());
         let fit = match (&said, &meant) {
@@ -136,6 +158,11 @@ fn holds(row: &Prim, args: &[Outcome], values: &[Vec<Value>]) -> bool {
             (Ok(_), Err(_)) | (Err(_), Ok(_)) => false,
         };
         assert!(fit, "{}{args:?} says {said:?}, but {values:?} gives {meant:?}", row.name);
+        results.extend(meant.ok().as_ref().and_then(number));
+    }
+    if let Some(told) = said.as_ref().ok().and_then(stated) {
+        let right = moments(&results);
+        assert_eq!(told, (right.mean().clone(), right.square().clone()), "{}{args:?} says {said:?}", row.name);
     }
     !matches!(said, Ok(Outcome::Unknown))
 }
