@@ -101,3 +101,13 @@ fn what_is_not_looked_at_costs_nothing() {
         assert_eq!(ask(text, None)["mean"], json!(mean), "{text}");
     }
 }
+
+/// A walk that begins with a choice has the denominators of both: a sixth to begin with, tenths on the way.
+#[test]
+fn choices_and_loops_of_different_dice() {
+    let answer = ask("sum 3#(if 1=d6 then {1} else accumulate y := d10 while y=10)", None);
+    assert_eq!((&answer["exact"], &answer["mean"]), (&json!(true), &json!("142/9")), "{answer}");
+    // Of one: a quarter shows 1, a twelfth each of 2 to 9.
+    let rows: Vec<&Json> = answer["outcomes"].as_array().unwrap().iter().take(3).collect();
+    assert_eq!(rows, [&json!([3, "1/64"]), &json!([4, "1/64"]), &json!([5, "1/48"])], "{answer}");
+}
