@@ -282,6 +282,19 @@ fn texts() {
     assert_none(&failed);
 }
 
+/// The answer to an endless text, if it agrees with the same text cut; `¤` stands for a limit.
+pub(crate) fn held_against_its_cut(name: &str, text: &str) -> Result<Odds, String> {
+    let read = |limit: &str| compile(name, &text.replace('¤', limit), &Vars::new()).unwrap().program().clone();
+    let endless = read("");
+    let cut = if text.contains('¤') { read(&format!("x{PASSES}")) } else { arbitrary::cut(&endless, PASSES) };
+    let steps = Limits::default().steps;
+    let (found, told) = (answer(&endless, steps, None, &[]), answer(&cut, steps, None, &[]));
+    match compare(&found, &told, false)? {
+        true => found.map_err(|error| error.message),
+        false => Err("it is refused".to_owned()),
+    }
+}
+
 /// How many programs are wanted in place of these.
 fn wanted(usual: usize) -> usize {
     std::env::var("TUMBLE_TEST_PROGRAMS").map_or(usual, |count| count.parse().unwrap())
