@@ -13,7 +13,7 @@ use crate::moments;
 use dashu_int::{IBig, UBig};
 use std::borrow::Cow;
 use std::fmt;
-use tumble_core::{Data, Value};
+use tumble_core::{Data, Fault, Value};
 
 /// The exact distribution of a roll.
 #[derive(Clone, Debug)]
@@ -59,11 +59,13 @@ pub enum Side {
 }
 
 impl Odds {
-    pub(crate) fn new(dist: Dist, warnings: Vec<String>) -> Odds {
+    /// The answer. One that cannot be right is a mistake of the engine and is told as one.
+    pub(crate) fn new(dist: Dist, warnings: Vec<String>) -> Result<Odds, Fault> {
+        dist.audit()?;
         let moments = moments::of(&dist.items, &dist.den);
         let Listing { den, mut items, rest, side, exact } = Listing::new(dist);
         let (over, overs) = lowest_terms(&mut items, &den);
-        Odds { den, items, over, overs, rest, side, exact, moments, warnings, explanation: None }
+        Ok(Odds { den, items, over, overs, rest, side, exact, moments, warnings, explanation: None })
     }
 
     pub(crate) fn warn(&mut self, warning: &str) {

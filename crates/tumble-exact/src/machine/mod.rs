@@ -79,7 +79,7 @@ fn cut_off(plan: &Plan, options: &Options, work: &mut Work, most: u64) -> Result
     let cut = dist.items.iter().any(|(outcome, _)| *outcome == Outcome::Cut);
     let note = cut
         .then(|| format!("cut after {most} rolls per loop and {most} nested calls, as asked; the rest is not listed"));
-    Ok(Odds::new(dist, note.into_iter().collect()))
+    answer(plan, dist, note.into_iter().collect())
 }
 
 /// Loops solved; more precisely if too much would stay unlisted.
@@ -95,7 +95,7 @@ fn open_ended(plan: &Plan, options: &Options, work: &mut Work) -> Result<Odds, D
                 _ => return Err(stopped.into()),
             },
         };
-        let odds = Odds::new(dist, vec![]);
+        let odds = answer(plan, dist, vec![])?;
         let costly = work.budget.used() > options.limits.steps / 16;
         if !odds.exact() || odds.is_small() || precision >= LAST_PRECISION || costly {
             return Ok(warned(odds));
@@ -120,7 +120,9 @@ fn call_by_call(plan: &Plan, options: &Options, work: &mut Work) -> Result<Odds,
                 }
             }
             Err(stopped) if stopped.fault.code == Code::Limit => match best {
-                Some(dist) if dist.certain() != Some(&Outcome::Unknown) => return Ok(warned(Odds::new(dist, vec![]))),
+                Some(dist) if dist.certain() != Some(&Outcome::Unknown) => {
+                    return answer(plan, dist, vec![]).map(warned);
+                }
                 _ => return Err(stopped.into()),
             },
             Err(stopped) => return Err(stopped.into()),
@@ -131,9 +133,15 @@ fn call_by_call(plan: &Plan, options: &Options, work: &mut Work) -> Result<Odds,
             let span = plan.spans[plan.functions[plan.main.index()].body.index()];
             Err(crate::algo::solve::endless().at(span))
         }
-        Some(dist) => Ok(warned(Odds::new(dist, vec![]))),
+        Some(dist) => answer(plan, dist, vec![]).map(warned),
         None => Err(Fault::limit("this recursion is too deep").at(Span::default())),
     }
+}
+
+/// The answer, if it can be right.
+fn answer(plan: &Plan, dist: Dist, notes: Vec<String>) -> Result<Odds, Diagnostic> {
+    let whole = plan.spans[plan.functions[plan.main.index()].body.index()];
+    Odds::new(dist, notes).map_err(|fault| fault.at(whole))
 }
 
 /// Says what a reader must know of an answer with a rest.
