@@ -155,10 +155,11 @@ impl Prepared {
         for (what, one, other) in
             [("mean", first.mean(), second.mean()), ("variance", first.variance(), second.variance())]
         {
-            if let (Some(one), Some(other)) = (one, other)
-                && one != other
-            {
-                return Err(self.differs(what, &one, &other));
+            match (one, other) {
+                (Some(one), Some(other)) if one != other => return Err(self.differs(what, &one, &other)),
+                // The second way may know the rows and not the mean of what it does not list.
+                (Some(_), None) => self.moments_agree(first, &b, &second.unresolved())?,
+                _ => {}
             }
         }
         Ok(Some(a.keys().filter(|value| b.contains_key(**value)).count()))
@@ -256,6 +257,20 @@ mod tests {
         for seed in 0..20 {
             let found = probe(seed).prime;
             assert!((1 << 60..1 << 61).contains(&found) && is_prime(found));
+        }
+    }
+
+    /// The rows may agree and the mean not: then what is not listed was wrong.
+    #[test]
+    fn other_moments_are_a_mistake() {
+        let make = |text: &str| compile("tabletop", text, &Default::default()).unwrap();
+        let odds = |text: &str| make(text).odds(&Options::default()).unwrap();
+        for (stated, rows, what) in [("2d6", "2d5+1", "variance"), ("d6!", "d6!x30+1", "mean"), ("d6!", "d6!x30", "")] {
+            let (first, second) = (odds(stated), odds(rows));
+            let open = &Fraction::ratio(1, 1 << 62) * &Fraction::ratio(1, 1000);
+            let told = make(stated).moments_agree(&first, &second.outcomes().collect(), &open);
+            let message = told.map_err(|error| error.message).err().unwrap_or_default();
+            assert!(message.contains(what) && message.is_empty() == what.is_empty(), "{stated}: {message}");
         }
     }
 
