@@ -18,6 +18,8 @@ use tumble_core::Value;
 
 /// Longer periods than this are not kept.
 const MOST_PERIOD: usize = 100_000;
+/// Chances that fell off more often than this are too long to be written.
+const MOST_PERIODS: i64 = 1_000;
 /// Numbers beyond this are too near to what overflows.
 const FARTHEST: i64 = 1 << 40;
 
@@ -99,6 +101,7 @@ impl Tail {
 }
 
 /// A number with a geometric tail above: `P(X = n + period) = ratio · P(X = n)` for every `n >= from`.
+#[derive(Clone, Debug)]
 pub(crate) struct Tailed {
     pub(crate) low: i64,
     /// `P(X = n)` from `low` on, up to one period after `from`.
@@ -144,6 +147,18 @@ impl Tailed {
         let place = usize::try_from(n - periods * self.period - self.low).ok();
         let first = place.and_then(|place| self.chances.get(place)).cloned().unwrap_or_else(Fraction::zero);
         if first.is_zero() { first } else { &first * &power(&self.ratio, periods.unsigned_abs()) }
+    }
+}
+
+impl Tailed {
+    /// `P(X = n)` and `P(X >= n)` for a number in the tail; none before it, and none too far out to be written.
+    pub(crate) fn far_out(&self, n: i64) -> Option<(Fraction, Fraction)> {
+        let distance = n.checked_sub(self.from).filter(|distance| *distance >= 0)?;
+        if distance / self.period > MOST_PERIODS {
+            return None;
+        }
+        let one_period = (0..self.period).fold(Fraction::zero(), |sum, j| &sum + &self.at(n + j));
+        Some((self.at(n), &one_period / &(&Fraction::one() - &self.ratio)))
     }
 }
 
@@ -305,6 +320,19 @@ pub(crate) mod tests {
             let whole = (-10..400).fold(Fraction::zero(), |sum, n| &sum + &number.at(n));
             assert!(&Fraction::one() - &whole < power(&Fraction::ratio(1, 6), 60), "{name}");
         }
+    }
+
+    /// What is far out is known one by one and all together.
+    #[test]
+    fn far_out_is_what_is_left() {
+        let die = exploding(6);
+        let number = Tailed::of(&die, 1000, Value::as_int).unwrap();
+        for n in 1..100 {
+            let (one, all) = number.far_out(n).unwrap();
+            let below = (0..n).fold(Fraction::zero(), |sum, n| &sum + &number.at(n));
+            assert_eq!((one, &all + &below), (number.at(n), Fraction::one()), "{n}");
+        }
+        assert!(number.far_out(0).is_none() && number.far_out(i64::MAX).is_none());
     }
 
     /// Rows beyond the bound are added to the tail.

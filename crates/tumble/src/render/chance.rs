@@ -65,7 +65,10 @@ fn exact(series: &Series, odds: &Odds, question: &Question) -> Result<Chance, Di
     Ok(match question.holds_beyond(odds).filter(|_| odds.exact()) {
         Some(true) => Chance::Exact(&sum + &rest),
         Some(false) => Chance::Exact(sum),
-        None => Chance::Between(sum.clone(), &sum + &rest),
+        None => match question.far_out(odds) {
+            Some(chance) => Chance::Exact(chance),
+            None => Chance::Between(sum.clone(), &sum + &rest),
+        },
     })
 }
 
