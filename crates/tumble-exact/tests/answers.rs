@@ -77,6 +77,26 @@ fn loops_without_end_are_solved() {
     );
 }
 
+/// A row may change the order of sorted members, and counts stand in the order of what was counted.
+#[test]
+fn the_order_of_members_is_kept() {
+    check(
+        None,
+        &[
+            ("each_mod(2, bag(gather(repeat(2, draw(1..2)))))", "[0, 0]: 1/4, [1, 0]: 1/2, [1, 1]: 1/4"),
+            ("bag(each_mod(2, bag(gather(repeat(2, draw(1..2))))))", "[0, 0]: 1/4, [0, 1]: 1/2, [1, 1]: 1/4"),
+            (
+                "let x = bag(gather(repeat(2, draw(1..2)))) in pair(count(x), tally([1, 2], x))",
+                "(2, [0, 2]): 1/4, (2, [1, 1]): 1/2, (2, [2, 0]): 1/4",
+            ),
+            (
+                "let x = bag(gather(repeat(2, draw(1..2)))) in pair(count(x), gather(each(i in [1, 2], count(equal(i, x)))))",
+                "(2, [0, 2]): 1/4, (2, [1, 1]): 1/2, (2, [2, 0]): 1/4",
+            ),
+        ],
+    );
+}
+
 #[test]
 fn recursion_is_solved() {
     check(

@@ -35,7 +35,7 @@ impl Machine<'_> {
             return self.union(row, laws, blind);
         }
         let in_parts = laws.get(row.over).is_some_and(|law| !law.lazy.is_empty());
-        let opaque = matches!(row.shape, Shape::Opaque);
+        let opaque = matches!(row.shape, Shape::Opaque) || !blind && reorders(row);
         if !in_parts || opaque { self.pointwise(row, laws) } else { self.shaped(row, laws) }
     }
 
@@ -284,4 +284,9 @@ impl Machine<'_> {
         }
         Ok(choices)
     }
+}
+
+/// Whether members in ascending order may come out in another one.
+fn reorders(row: &Prim) -> bool {
+    matches!(row.shape, Shape::Map) && ![&prim::CAP, &prim::LIFT, &prim::FIRSTS].contains(&row)
 }

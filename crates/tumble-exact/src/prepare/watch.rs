@@ -7,7 +7,7 @@
 
 use super::{Form, Plan, Watch, Watched, others};
 use crate::plan::Goal;
-use tumble_core::prim::{self, Prim, Shape};
+use tumble_core::prim::{self, Order, Prim, Shape};
 use tumble_core::{Slot, Term, TermId};
 
 /// Where a climb ends.
@@ -144,7 +144,7 @@ impl Plan {
                 Shape::Filter => few |= **prim == prim::EQUAL,
                 Shape::Forget => {}
                 Shape::Scan(_) if **prim != prim::MEDIAN || self.has_middle(binding, &chain) => few = true,
-                Shape::Opaque if **prim == prim::TALLY => few = true,
+                Shape::Opaque if **prim == prim::TALLY && self.forgets_order(parent, parents) => few = true,
                 Shape::Fold(_) => {
                     chain.goal = Goal::Fold(prim);
                     return Some(Climbed::At(parent, chain.with(prim, None)));
@@ -155,6 +155,12 @@ impl Plan {
             here = parent;
         }
         few.then_some(Climbed::At(here, chain))
+    }
+
+    /// Whether what stands around a collection does not see the order of its members.
+    fn forgets_order(&self, id: TermId, parents: &[Option<TermId>]) -> bool {
+        let around = parents[id.index()].map(|parent| self.form(parent));
+        matches!(around, Some(Form::Core(Term::Prim { prim, .. })) if prim.order == Order::Blind)
     }
 
     /// Whether a chain shows a collection that cannot be empty.

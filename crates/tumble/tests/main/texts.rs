@@ -10,7 +10,7 @@ use tumble::{Method, NOTATIONS, Prepared, Vars, compile};
 const TEXTS: usize = 250;
 
 /// What a name stands for.
-type Rule = (&'static str, &'static [&'static str]);
+pub(crate) type Rule = (&'static str, &'static [&'static str]);
 
 const TABLETOP: &[Rule] = &[
     (
@@ -221,10 +221,10 @@ const GRAMMARS: &[(&str, &[Rule])] =
     &[("tabletop", TABLETOP), ("troll", TROLL), ("yadn", YADN), ("alea", ALEA), ("nice", NICE)];
 
 /// A small generator (splitmix64); `TUMBLE_TEST_SEED` chooses other texts.
-struct Random(u64);
+pub(crate) struct Random(u64);
 
 impl Random {
-    fn new(n: u64) -> Random {
+    pub(crate) fn new(n: u64) -> Random {
         let first: u64 = std::env::var("TUMBLE_TEST_SEED").map_or(1, |seed| seed.parse().unwrap());
         Random(first.wrapping_mul(1_000_003).wrapping_add(n))
     }
@@ -237,7 +237,7 @@ impl Random {
     }
 
     /// A text of a grammar; deep ones end with the first line of a rule.
-    fn text(&mut self, grammar: &[Rule], name: &str, depth: usize) -> String {
+    pub(crate) fn text(&mut self, grammar: &[Rule], name: &str, depth: usize) -> String {
         let (_, lines) = grammar.iter().find(|(known, _)| *known == name).unwrap();
         let line = lines[if depth > 4 { 0 } else { self.below(lines.len()) }];
         let mut out = String::new();

@@ -1,0 +1,331 @@
+//! Random programs, for everyone's property tests.
+//!
+//! A program is made of small dice and small numbers, so that every roll of it can be listed, and of
+//! every form and almost every row. It is well typed where types matter, so that most programs give
+//! values; some give errors, and those must agree too. The same seed gives the same program.
+
+mod cut;
+mod endless;
+mod number;
+mod pair;
+mod pool;
+mod text;
+
+use crate::check::{Program, check};
+use crate::diagnostic::Span;
+use crate::prim::{self, Prim};
+use crate::term::{Draft, FnId, Fork, Function, Slot, Term, TermId};
+use crate::value::Value;
+
+pub use cut::cut;
+
+/// A random program whose loops all end after few passes.
+pub fn program(seed: u64) -> Program {
+    let mut maker = Maker::new(seed);
+    let size = 2 + maker.below(7) as u32;
+    let sort = maker.sort();
+    let body = maker.term(sort, size);
+    maker.finish(body)
+}
+
+/// A random program like [`program`], but its loops end only by themselves.
+pub fn open_program(seed: u64) -> Program {
+    let mut maker = Maker::new(seed);
+    maker.open_loops = true;
+    let pool = maker.term(Sort::Pool, 3);
+    let body = maker.loop_over(pool);
+    let summary = maker.fold(body);
+    maker.finish(summary)
+}
+
+/// A random program like [`program`] that also has loops with carried state, dice of any size, choices and
+/// short cuts, and gives every term a place of its own. Not all its rolls can be listed.
+pub fn wide_program(seed: u64) -> Program {
+    let mut maker = Maker::new(seed);
+    maker.wide = true;
+    let size = 3 + maker.below(8) as u32;
+    let sort = maker.sort();
+    let body = maker.term(sort, size);
+    maker.finish(body)
+}
+
+/// A random program of dice that explode without end and are then changed: kept, capped, divided, compared, rolled
+/// again, chosen, mixed with others and added up. Each of its loops goes on with a chance of one half at most, so
+/// that [`cut`] changes little.
+pub fn endless_program(seed: u64) -> Program {
+    let mut maker = Maker::new(seed);
+    let size = maker.pick(&[1, 2, 2, 2, 3, 3, 4]);
+    let body = maker.changed_result(size);
+    maker.finish(body)
+}
+
+/// What a term gives.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sort {
+    Int,
+    Pool,
+    Truth,
+    Pair,
+    Text,
+    /// A collection of pairs of numbers.
+    Pairs,
+    /// Several results.
+    List,
+}
+
+struct Maker {
+    state: u64,
+    draft: Draft,
+    /// The variables in scope.
+    scope: Vec<(Slot, Sort)>,
+    slots: usize,
+    /// Functions made so far, each of one number.
+    functions: Vec<Function>,
+    open_loops: bool,
+    wide: bool,
+}
+
+impl Maker {
+    fn new(seed: u64) -> Maker {
+        let state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x5851_f42d_4c95_7f2d;
+        Maker { state, draft: Draft::new(), scope: vec![], slots: 0, functions: vec![], open_loops: false, wide: false }
+    }
+
+    /// SplitMix64.
+    fn next(&mut self) -> u64 {
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.state;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    fn below(&mut self, n: u64) -> u64 {
+        self.next() % n
+    }
+
+    fn pick<T: Copy>(&mut self, choices: &[T]) -> T {
+        choices[self.below(choices.len() as u64) as usize]
+    }
+
+    fn sort(&mut self) -> Sort {
+        match self.below(6) {
+            0 => self.pick(&[Sort::Pair, Sort::Pair, Sort::Pair, Sort::Text, Sort::Text, Sort::Pairs, Sort::List]),
+            _ => self.pick(&[Sort::Int, Sort::Pool]),
+        }
+    }
+
+    fn finish(mut self, body: TermId) -> Program {
+        let names = (0..self.slots).map(|i| format!("x{i}")).collect();
+        self.functions.push(Function { name: "roll".into(), params: vec![], slots: names, body });
+        let main = FnId(self.functions.len() as u32 - 1);
+        match check(self.draft, self.functions, main) {
+            Ok(program) => program,
+            Err(found) => unreachable!("a made program is right: {found:?}"),
+        }
+    }
+
+    fn add(&mut self, term: Term) -> TermId {
+        let place = if self.wide { self.draft.len() } else { 0 };
+        self.draft.add(Span::new(place, place + usize::from(self.wide)), term)
+    }
+
+    fn row(&mut self, prim: &'static Prim, args: Vec<TermId>) -> TermId {
+        self.add(Term::Prim { prim, args })
+    }
+
+    fn int(&mut self, n: i64) -> TermId {
+        self.add(Term::Lit(Value::int(n)))
+    }
+
+    fn slot(&mut self) -> Slot {
+        self.slots += 1;
+        Slot(self.slots as u32 - 1)
+    }
+
+    /// A term of this sort made of about `size` others.
+    fn term(&mut self, sort: Sort, size: u32) -> TermId {
+        if size > 0 && self.below(6) == 0 {
+            return self.common(sort, size - 1);
+        }
+        let wanted: Vec<Slot> = self.scope.iter().filter(|(_, s)| *s == sort).map(|(slot, _)| *slot).collect();
+        if !wanted.is_empty() && self.below(3) == 0 {
+            let slot = self.pick(&wanted);
+            return self.add(Term::Var(slot));
+        }
+        match sort {
+            Sort::Int => self.number(size),
+            Sort::Pool => self.pool(size),
+            Sort::Truth => self.truth(size),
+            Sort::Pair => self.pair(size),
+            Sort::Text => self.text(size),
+            Sort::Pairs => self.pairs(size),
+            Sort::List => self.results(size),
+        }
+    }
+
+    fn sort_of_half(&mut self) -> Sort {
+        self.pick(&[Sort::Int, Sort::Pool])
+    }
+
+    /// The forms that can give anything.
+    fn common(&mut self, sort: Sort, size: u32) -> TermId {
+        match self.below(3) {
+            0 => {
+                let (test, then, other) =
+                    (self.term(Sort::Truth, size / 2), self.term(sort, size / 2), self.term(sort, size / 2));
+                let fork = self.pick(&[Fork::Branch, Fork::ShortCut]);
+                self.add(Term::If { fork, test, then, other })
+            }
+            1 if sort == Sort::Int && self.below(2) == 0 => self.taking_apart(size),
+            1 if sort == Sort::Int => self.call(size),
+            _ => {
+                let bound = self.pick(&[Sort::Int, Sort::Pool, Sort::Pool]);
+                let value = self.term(bound, size / 2);
+                self.binding(bound, |maker, slot| {
+                    let body = maker.term(sort, size);
+                    maker.add(Term::Let { slot, value, body })
+                })
+            }
+        }
+    }
+
+    fn binding(&mut self, sort: Sort, body: impl FnOnce(&mut Maker, Slot) -> TermId) -> TermId {
+        let slot = self.slot();
+        self.scope.push((slot, sort));
+        let term = body(self, slot);
+        self.scope.pop();
+        term
+    }
+
+    /// A call of a function that counts down.
+    fn call(&mut self, size: u32) -> TermId {
+        let (scope, slots) = (std::mem::take(&mut self.scope), std::mem::replace(&mut self.slots, 1));
+        self.scope.push((Slot(0), Sort::Int));
+        // The place is taken first: the step may call functions of its own.
+        let function = FnId(self.functions.len() as u32);
+        let name = format!("f{}", function.0);
+        self.functions.push(Function { name, params: vec![Slot(0)], slots: vec![], body: TermId(0) });
+        let step = self.term(Sort::Int, size / 3);
+        let passes_on = self.below(2) == 0;
+        let n = self.add(Term::Var(Slot(0)));
+        let by = if passes_on { self.die() } else { self.int(1) };
+        let less = self.row(&prim::SUB, vec![n, by]);
+        let inner = self.add(Term::Call { function, args: vec![less] });
+        // Either the call is the last thing done, or its result is added to.
+        let (go_on, end) = match passes_on {
+            true => (inner, step),
+            false => (self.row(&prim::ADD, vec![step, inner]), self.int(0)),
+        };
+        let (zero, n) = (self.int(0), self.add(Term::Var(Slot(0))));
+        let pool = self.row(&prim::GATHER, vec![n]);
+        let more = self.row(&prim::LESS, vec![zero, pool]);
+        let test = self.row(&prim::SOME, vec![more]);
+        let body = self.add(Term::If { fork: Fork::Branch, test, then: go_on, other: end });
+        let names = (0..self.slots).map(|i| format!("n{i}")).collect();
+        self.functions[function.index()].slots = names;
+        self.functions[function.index()].body = body;
+        (self.scope, self.slots) = (scope, slots);
+        let count = self.below(3) as i64;
+        let arg = self.int(count);
+        self.add(Term::Call { function, args: vec![arg] })
+    }
+}
+
+impl Maker {
+    /// A call of a function that takes one member after the other away from a collection.
+    fn taking_apart(&mut self, size: u32) -> TermId {
+        let arg = self.repeated(size / 2);
+        let (scope, slots) = (std::mem::take(&mut self.scope), std::mem::replace(&mut self.slots, 2));
+        let function = FnId(self.functions.len() as u32);
+        let name = format!("f{}", function.0);
+        self.functions.push(Function { name, params: vec![Slot(0)], slots: vec![], body: TermId(0) });
+        let best = self.pick(&[&prim::LARGEST, &prim::LEAST]);
+        let end = |maker: &mut Maker| {
+            let (one, pool) = (maker.int(1), maker.add(Term::Var(Slot(0))));
+            maker.row(best, vec![one, pool])
+        };
+        let (whole, gone) = (self.add(Term::Var(Slot(0))), end(self));
+        let rest = self.row(&prim::MINUS, vec![whole, gone]);
+        let value = self.add(Term::Call { function, args: vec![rest] });
+        let (result, first) = (self.add(Term::Var(Slot(1))), end(self));
+        let first = self.row(&prim::ONLY, vec![first]);
+        let row = self.pick(&[&prim::ADD, &prim::SUB, &prim::MUL]);
+        let body = self.row(row, vec![first, result]);
+        let then = self.add(Term::Let { slot: Slot(1), value, body });
+        let (pool, other) = (self.add(Term::Var(Slot(0))), self.int(1));
+        let test = self.row(&prim::SOME, vec![pool]);
+        let body = self.add(Term::If { fork: Fork::Branch, test, then, other });
+        self.functions[function.index()].slots = vec!["pool".into(), "rest".into()];
+        self.functions[function.index()].body = body;
+        (self.scope, self.slots) = (scope, slots);
+        self.add(Term::Call { function, args: vec![arg] })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::term::Node;
+    use std::collections::{BTreeMap, BTreeSet};
+
+    /// Programs of each sort that are looked at.
+    const SEEDS: u64 = 2_000;
+
+    #[test]
+    fn every_seed_makes_a_program() {
+        for seed in 0..SEEDS {
+            assert!(!program(seed).nodes().is_empty());
+            assert!(!open_program(seed).nodes().is_empty());
+            assert!(!wide_program(seed).nodes().is_empty());
+            assert!(!endless_program(seed).nodes().is_empty());
+        }
+    }
+
+    /// How many of the programs use each row.
+    fn uses(make: fn(u64) -> Program) -> BTreeMap<&'static str, u64> {
+        let mut uses = BTreeMap::new();
+        for seed in 0..SEEDS {
+            let program = make(seed);
+            let row = |node: &Node| if let Term::Prim { prim, .. } = &node.term { Some(prim.name) } else { None };
+            let rows: BTreeSet<&str> = program.nodes().iter().filter_map(row).collect();
+            rows.into_iter().for_each(|row| *uses.entry(row).or_default() += 1);
+        }
+        uses
+    }
+
+    /// A row that no random program uses is a row that no property test tests.
+    #[test]
+    fn every_row_occurs() {
+        let (closed, endless) = (uses(program), uses(endless_program));
+        for row in prim::ALL {
+            let often = closed.get(row.name).copied().unwrap_or(0);
+            assert!(often >= SEEDS / 200, "`{}` occurs in {often} of {SEEDS} programs", row.name);
+        }
+        for row in prim::ALL.iter().filter(|row| row.takes.iter().any(of_numbers) && !in_pairs(row)) {
+            let often = endless.get(row.name).copied().unwrap_or(0);
+            assert!(often >= 2, "`{}` occurs in {often} of {SEEDS} programs with endless dice", row.name);
+        }
+    }
+
+    /// Whether a row takes numbers or collections of them.
+    fn of_numbers(sort: &prim::Sort) -> bool {
+        matches!(sort, prim::Sort::Int | prim::Sort::Pool | prim::Sort::Rest)
+    }
+
+    /// Whether it needs members that are pairs.
+    fn in_pairs(row: &Prim) -> bool {
+        row.example.0.iter().any(|arg| arg.starts_with("[("))
+    }
+
+    #[test]
+    fn a_cut_program_is_the_same_with_ends() {
+        for seed in 0..SEEDS {
+            let endless = endless_program(seed);
+            let ended = cut(&endless, 7);
+            assert_eq!(crate::print(&ended).replace(", at most 7", ""), crate::print(&endless));
+            let open = |node: &Node| matches!(node.term, Term::Until { most: None, .. });
+            assert!(!ended.nodes().iter().any(open), "seed {seed}");
+        }
+    }
+}

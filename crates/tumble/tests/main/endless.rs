@@ -1,0 +1,472 @@
+//! The law where dice explode without end and are changed afterwards.
+//!
+//! Such a roll has infinitely many outcomes, and most methods of the exact engine have a way of their own for what is
+//! not listed. The oracle is the same program with every loop cut so far out that the cut is less than a millionth of a
+//! millionth of anything asked: all of it is listed, by methods that know nothing of endless loops. A second one is the
+//! engine's own cut. Compared are every row, what is not listed and on which side, the mass, mean and variance.
+//!
+//! `TUMBLE_TEST_SEED` chooses other programs, `TUMBLE_TEST_PROGRAMS` how many. A failure tells seed and program.
+
+use crate::texts::{Random, Rule};
+use std::collections::{BTreeMap, BTreeSet};
+use std::panic::AssertUnwindSafe;
+use tumble::{
+    Code, Diagnostic, Fraction, Limits, Method, Odds, Options, Program, Side, Span, Value, Vars, compile, number,
+};
+use tumble_core::{Term, arbitrary, prim};
+
+/// Programs of each kind that are compared in one run: terms, and texts of each notation.
+const TERMS: usize = 1_400;
+const TEXTS: usize = 200;
+
+/// A loop goes on with a chance of one half at most, so the cut changes less than 2^-64 for each loop that is run.
+const PASSES: u64 = 64;
+const CUT: f64 = 1e-17;
+
+/// Steps for the endless program, and for the cut one.
+const STEPS: u64 = 1_000_000;
+const CUT_STEPS: u64 = 3_000_000;
+
+/// What each row may be off by.
+struct Oracle {
+    rows: BTreeMap<Value, Fraction>,
+    less: Fraction,
+    more: Fraction,
+}
+
+/// What was compared.
+#[derive(Default)]
+struct Seen {
+    compared: usize,
+    changed: usize,
+    means: usize,
+    inexact: usize,
+    refused: usize,
+    failed: Vec<String>,
+}
+
+#[test]
+fn terms() {
+    let wanted = wanted(TERMS);
+    let mut seen = Seen::default();
+    let first: u64 = std::env::var("TUMBLE_TEST_SEED").map_or(1, |seed| seed.parse().unwrap());
+    for n in 0.. {
+        let seed = first.wrapping_mul(1_000_003).wrapping_add(n);
+        let endless = arbitrary::endless_program(seed);
+        let text = || format!("seed {seed}: {}", tumble_core::print(&endless));
+        seen.add(n, &endless, None, text);
+        if seen.compared + seen.failed.len() >= wanted {
+            break;
+        }
+    }
+    assert_none(&seen.tell("terms", wanted));
+}
+
+/// Where a notation can write a limit, `¤` stands for it.
+const GRAMMARS: &[(&str, &[Rule])] = &[("tabletop", TABLETOP), ("troll", TROLL), ("yadn", YADN), ("alea", ALEA)];
+
+const TABLETOP: &[Rule] = &[
+    (
+        "text",
+        &["«e»", "«e»", "«e»", "«e»", "a := «d»; a + a", "a := «d»; a - min(a, «o»)", "[A: «d»] A > «n» ? A : «o»"],
+    ),
+    (
+        "e",
+        &[
+            "«d»",
+            "«d»",
+            "2«d»",
+            "3«d»",
+            "2«d»«keep»",
+            "3«d»«keep»",
+            "2«d» «cmp» «n»",
+            "2«d»cs>=«n»",
+            "«d» - «d»",
+            "«d» - «o»",
+            "abs(«d» - «o»)",
+            "«d» + «o»",
+            "2 * «d» + «o»",
+            "«d» * «d»",
+            "(«o» «cmp» «n») * «d»",
+            "2((«o» «cmp» «n») * «d»)",
+            "2((«o» «cmp» «n») * «d»)«keep»",
+            "«o» «cmp» «n» ? «d» : «o»",
+            "(«o» «cmp» «n» ? «d» : «n») - «d»",
+            "max(«d», «o»)",
+            "min(«d», «o»)",
+            "max(«o» «cmp» «n» ? «d» : «o», «d»)",
+            "{«d», «o»}«keep»",
+            "{«d», «o», «d»}«keep»",
+            "{«d», «d»}",
+            "2(«d» + «o»)",
+            "2(«d»)«keep»",
+            "3(«d» / 2)",
+            "(«d» - «n») / «m»",
+            "(«d» - «n») % «m»",
+            "floor((«d» - «n») / «m»)",
+            "ceil(-(«d») / «m»)",
+            "-(«d») + «o»",
+            "«d» «cmp» «d»",
+            "(«e») - («e»)",
+            "max(«e», «e»)",
+        ],
+    ),
+    ("d", &["«die»«x»", "«die»«x»", "«die»«x»«mod»", "«die»«x»«mod»", "«die»«x»«mod»", "«die»«x»«mod»«mod»"]),
+    ("die", &["d4", "d4", "d2", "d3", "d6", "d{1,2,3,3}", "d[0..3]"]),
+    ("x", &["!!¤", "!!¤", "!!¤", "!¤", "!p¤", "!!p¤"]),
+    ("mod", &["ro1", "ro1", "ro<3", "ro3", "r1x2", "r1¤", "mi2", "mi2", "mi4", "ma3", "ma9", "«keep»"]),
+    ("keep", &["kh1", "kl1", "kh2", "dh1", "dl1"]),
+    ("o", &["d6", "«n»", "d3", "«d»", "d4"]),
+    ("cmp", &[">=", ">", "<", "<=", "=", "!="]),
+    ("n", &["1", "2", "3", "5", "8", "13"]),
+    ("m", &["2", "3"]),
+];
+
+const TROLL: &[Rule] = &[
+    (
+        "text",
+        &[
+            "«e»",
+            "«e»",
+            "«e»",
+            "«e»",
+            "x := «p»; «x»",
+            "x := «d»; x + x",
+            "x := «d»; if x «cmp» «n» then «o» else x",
+            "call f(0) function f(n) = x := d«s»; if x = «s» then «n» + call f(n) else x",
+        ],
+    ),
+    (
+        "e",
+        &[
+            "«d»",
+            "sum 2#«d»",
+            "sum 3#(«d»)",
+            "(«d») - («d»)",
+            "(«d») - («o»)",
+            "(«d») * («o»)",
+            "(«d» - «n») / 2",
+            "(«d» - «n») mod 3",
+            "sgn ((«d») - «n»)",
+            "max {«d», «o»}",
+            "min {«d», «o»}",
+            "max 2#(«d»)",
+            "sum largest 2 3#(«d»)",
+            "sum least 2 {«d», «o», «o»}",
+            "median {«d», «o», «d»}",
+            "count «n» «cmp» «p»",
+            "sum («n» «cmp» «p»)",
+            "count different «p»",
+            "sum different 2#(«d»)",
+            "sum minimal «p»",
+            "max («p»)",
+            "sum («p» drop 1)",
+            "sum («p» -- {2})",
+            "«p»",
+            "sum «p»",
+            "sum foreach i in «p» do («n») * i",
+        ],
+    ),
+    (
+        "d",
+        &[
+            "sum accumulate x := d«s» while x = «s»",
+            "sum accumulate x := d4 while x > 2",
+            "if 1 = d2 then «n» else sum accumulate y := d3 while y = 3",
+            "if 1 = d6 then 1 else sum accumulate y := d«s» while y = «s»",
+            "y := sum accumulate z := d«s» while z = «s»; if y «cmp» 2 then «o» else y",
+            "count accumulate x := d«s» while x = 1",
+            "(?0.25) + sum accumulate x := d«s» while x = «s»",
+        ],
+    ),
+    (
+        "p",
+        &[
+            "2#(«d»)",
+            "accumulate x := d4 while x = 4",
+            "{«d», «o»}",
+            "2#(accumulate x := d3 while x = 3)",
+            "2#(if 1 = d6 then {1} else accumulate y := d4 while y = 4)",
+            "(accumulate x := d4 while x = 4) @ «o»",
+        ],
+    ),
+    ("x", &["sum x - count x", "sum (x -- (least 1 x))", "(max x) - (min x)", "count 1 = x"]),
+    ("o", &["d6", "d2", "«n»", "0", "d4"]),
+    ("cmp", &["<", "<=", "=", "=/=", ">=", ">"]),
+    ("n", &["1", "2", "3", "5", "10"]),
+    ("s", &["2", "3", "4", "6"]),
+];
+
+const YADN: &[Rule] = &[
+    ("text", &["«e»", "«e»", "«e»", "«d» «cmp» «o»", "«p»"]),
+    (
+        "e",
+        &[
+            "«d»",
+            "(«d») - («d»)",
+            "(«d») - («o»)",
+            "(«d») + («o»)",
+            "(«d») * «n»",
+            "(«d») * (1d2 - 1)",
+            "((«d») - «n») / 2",
+            "((«d») - «n») % 3",
+            "(«d») ^ 2",
+            "-(«d»)",
+            "(«o») «cmp» «n» ? («d») : («o»)",
+            "((«o») «cmp» «n» ? («d») : «n») - («d»)",
+            "S («p»)",
+            "S («p»)",
+            "N («p» pa «n»)",
+            "«p» ns «n»",
+            "«p» nb «n»",
+            "S («p» ph 1)",
+            "S («p» pl 1)",
+            "C (2g!2 pc 3)",
+        ],
+    ),
+    ("d", &["1d!«s»", "2d!«s»", "3d!«s»", "1dw«s»", "2dw«s»", "(1d!«s») - 1"]),
+    (
+        "p",
+        &[
+            "2g!«s»",
+            "3g!«s»",
+            "2g!«s» pf 2",
+            "2g!«s» pf 4",
+            "2g!«s» pc «n»",
+            "2g!«s» pa «n»",
+            "2g!«s» pb «n»",
+            "3g!«s» ph 2",
+            "3g!«s» pl 2",
+            "2g!«s» pr 1",
+            "2g!«s» p% 3",
+        ],
+    ),
+    ("o", &["1d6", "«n»", "1d!4", "1d3"]),
+    ("cmp", &["<", "<=", "==", "!=", ">=", ">"]),
+    ("n", &["1", "2", "3", "5", "8"]),
+    ("s", &["2", "3", "4", "6"]),
+];
+
+const ALEA: &[Rule] = &[
+    ("text", &["«pool»", "«pool»", "«pool» - «pool»", "«pool» - d6", "«pool» + 2", "«pool» + 2d4KH"]),
+    ("pool", &["«dice»«x»", "«dice»«x»«mod»", "«dice»«x»«mod»", "«dice»«x»«mod»«count»", "«dice»«x»«count»"]),
+    ("dice", &["d2", "d3", "d4", "d6", "2d3", "2d4", "3d4", "2d6", "2d{0, 2}", "d4+", "2d4-"]),
+    ("x", &["!!", "!!", "!!", "!!d4", "!!d6"]),
+    ("mod", &["KH", "KL", "K2H", "K2L", "K", "DH", "DL", "D", "D2L"]),
+    ("count", &["C", "CM", "Cm", "C!", "C>1", "C<=2"]),
+];
+
+#[test]
+fn texts() {
+    let wanted = wanted(4 * TEXTS) / 4;
+    let mut failed = Vec::new();
+    for (name, grammar) in GRAMMARS {
+        let (mut seen, mut known) = (Seen::default(), BTreeSet::new());
+        for n in 0.. {
+            let text = Random::new(n).text(grammar, "text", 0);
+            if !known.insert(text.clone()) {
+                continue;
+            }
+            let read = |limit: &str| compile(name, &text.replace('¤', limit), &Vars::new()).ok();
+            let Some(endless) = read("") else { continue };
+            let cut = text.contains('¤').then(|| read(&format!("x{PASSES}")).unwrap());
+            seen.add(n, endless.program(), cut.map(|cut| cut.program().clone()), || {
+                format!("{name}: {}", endless.text())
+            });
+            if seen.compared + seen.failed.len() >= wanted {
+                break;
+            }
+        }
+        failed.extend(seen.tell(name, wanted));
+    }
+    assert_none(&failed);
+}
+
+/// How many programs are wanted in place of these.
+fn wanted(usual: usize) -> usize {
+    std::env::var("TUMBLE_TEST_PROGRAMS").map_or(usual, |count| count.parse().unwrap())
+}
+
+impl Seen {
+    /// Compares one more program; `cut` is the same with an end, if a text has one.
+    fn add(&mut self, n: u64, endless: &Program, cut: Option<Program>, text: impl Fn() -> String) {
+        // Calls have no end that could be put to them, so the engine must cut them.
+        let (cut, cut_off) = match calls(endless) {
+            true => (endless.clone(), Some(PASSES)),
+            false => (cut.unwrap_or_else(|| arbitrary::cut(endless, PASSES)), None),
+        };
+        let mut all = vec![(vec![], cut.clone(), cut_off)];
+        if n % 4 == 0 {
+            all.push((vec![Method::ALL[n as usize / 4 % Method::ALL.len()]], cut, cut_off));
+        }
+        if n % 16 == 1 {
+            all.push((vec![], endless.clone(), Some(PASSES)));
+        }
+        for (place, (without, cut, iterations)) in all.into_iter().enumerate() {
+            let found = answer(endless, STEPS, None, &without);
+            let told = answer(&cut, CUT_STEPS, iterations, &[]);
+            match compare(&found, &told, iterations.is_some()) {
+                Ok(true) if place == 0 => {
+                    self.compared += 1;
+                    self.changed += usize::from(is_changed(endless));
+                    self.means += usize::from(found.as_ref().is_ok_and(|odds| odds.mean().is_some()));
+                    self.inexact += usize::from(found.as_ref().is_ok_and(|odds| !odds.exact()));
+                }
+                Ok(true) => {}
+                Ok(false) => self.refused += usize::from(place == 0),
+                Err(why) => self.failed.push(format!("{}\n    without {without:?}: {why}", text())),
+            }
+        }
+    }
+
+    /// What is wrong, the shortest first. It cannot pass by comparing nothing.
+    fn tell(self, what: &str, wanted: usize) -> Vec<String> {
+        let Seen { compared, changed, means, inexact, refused, mut failed } = self;
+        println!(
+            "{what}: {compared} programs compared, {changed} with an endless die that is changed, {means} with a mean, \
+             {inexact} not exact; {refused} refused; {} wrong",
+            failed.len()
+        );
+        failed.sort_by_key(String::len);
+        if compared + failed.len() < wanted || refused > compared / 2 || changed < compared / 2 || means < compared / 4
+        {
+            failed.push(format!("{what}: of {wanted} programs, too little could be compared"));
+        }
+        failed
+    }
+}
+
+fn assert_none(failed: &[String]) {
+    let shown = failed.len().min(40);
+    assert!(failed.is_empty(), "{} answers are wrong:\n{}", failed.len(), failed[..shown].join("\n"));
+}
+
+/// Whether a function or a loop with carried state goes on without an end that could be put to it.
+fn calls(program: &Program) -> bool {
+    program.functions().len() > 1 || program.nodes().iter().any(|node| matches!(node.term, Term::Loop { .. }))
+}
+
+/// Whether anything but adding up is done with an endless die.
+fn is_changed(program: &Program) -> bool {
+    let plain = [&prim::GATHER, &prim::BAG, &prim::SUM, &prim::COLLECT, &prim::SOME, &prim::ONLY, &prim::ADD];
+    let mut inside = vec![false; program.nodes().len()];
+    let mut changed = false;
+    for id in program.ids() {
+        let mut endless =
+            matches!(program.term(id), Term::Until { most: None, .. } | Term::Call { .. } | Term::Loop { .. });
+        let own = endless;
+        program.term(id).children(|child| endless |= inside[child.index()]);
+        inside[id.index()] = endless;
+        changed |= endless
+            && !own
+            && match program.term(id) {
+                Term::Prim { prim, .. } => !plain.contains(prim),
+                Term::If { .. } | Term::Repeat { .. } | Term::ForEach { .. } | Term::Draw { .. } => true,
+                Term::Lit(_)
+                | Term::Var(_)
+                | Term::Let { .. }
+                | Term::Until { .. }
+                | Term::Loop { .. }
+                | Term::Call { .. } => false,
+            };
+    }
+    changed
+}
+
+/// The answer; a panic is told, with the program, like any other mistake.
+fn answer(program: &Program, steps: u64, iterations: Option<u64>, without: &[Method]) -> Result<Odds, Diagnostic> {
+    let limits = Limits { steps, ..Limits::default() };
+    let options = Options { limits, iterations, without: without.to_vec(), ..Options::default() };
+    let panicked = |_| Err(Diagnostic::new(Code::Mistake, Span::default(), "it panics".to_owned()));
+    std::panic::catch_unwind(AssertUnwindSafe(|| tumble_exact::odds(program, &options))).unwrap_or_else(panicked)
+}
+
+/// Whether both have an answer, and if so, that one is the limit of the other.
+fn compare(found: &Result<Odds, Diagnostic>, told: &Result<Odds, Diagnostic>, cut_off: bool) -> Result<bool, String> {
+    match (found, told) {
+        // What one of the two cannot afford says nothing about the other.
+        (Err(error), _) | (_, Err(error)) if error.code == Code::Limit => Ok(false),
+        (Err(error), Err(other)) if error.code == other.code => Ok(true),
+        // What fails only far out is part of what is not listed.
+        (Ok(odds), Err(error)) if error.code == Code::Runtime && !odds.unresolved().is_zero() => Ok(true),
+        (Ok(_), Err(error)) => Err(format!("the cut one fails: {}", error.message)),
+        (Err(error), _) => Err(format!("it fails: {}", error.message)),
+        (Ok(_), Ok(cut)) if !cut.exact() || !cut_off && !cut.unresolved().is_zero() => Ok(false),
+        (Ok(odds), Ok(cut)) => {
+            let rows = cut.outcomes().map(|(value, chance)| (value.clone(), chance)).collect();
+            let few = small(CUT);
+            let (less, more) = if cut_off { (Fraction::zero(), cut.unresolved()) } else { (few.clone(), few) };
+            Oracle { rows, less, more }.agrees(odds).map(|()| true)
+        }
+    }
+}
+
+fn small(share: f64) -> Fraction {
+    format!("1/1{}", "0".repeat(-share.log10().round() as usize)).parse().unwrap()
+}
+
+impl Oracle {
+    fn agrees(&self, odds: &Odds) -> Result<(), String> {
+        let rest = odds.unresolved();
+        let listed: BTreeMap<&Value, Fraction> = odds.outcomes().collect();
+        let whole = listed.values().fold(rest.clone(), |sum, chance| &sum + chance);
+        if whole != Fraction::one() {
+            return Err(format!("listed and unlisted are {whole} together"));
+        }
+        let open = if odds.exact() { Fraction::zero() } else { rest.clone() };
+        for (value, chance) in &listed {
+            let right = self.rows.get(*value).cloned().unwrap_or_else(Fraction::zero);
+            if *chance > &right + &self.more || &(chance + &open) + &self.less < right {
+                return Err(format!("P({value}) is {} and should be {}", shown(chance), shown(&right)));
+            }
+        }
+        let beyond: Vec<(&Value, &Fraction)> =
+            self.rows.iter().filter(|(value, _)| !listed.contains_key(value)).collect();
+        let missing = beyond.iter().fold(Fraction::zero(), |sum, (_, chance)| &sum + chance);
+        if missing > &rest + &self.less || odds.exact() && &missing + &self.more < rest {
+            return Err(format!("{} is not listed and should be {}", shown(&rest), shown(&missing)));
+        }
+        let outside = beyond.into_iter().filter(|(_, chance)| **chance > self.less);
+        self.side(odds, &outside.map(|(value, _)| value).collect::<Vec<_>>())?;
+        self.moments(odds)
+    }
+
+    /// What is not listed lies where it is said to lie.
+    fn side(&self, odds: &Odds, beyond: &[&Value]) -> Result<(), String> {
+        let (first, last) = (odds.values().next(), odds.values().next_back());
+        let above = |value: &Value| last.is_none_or(|last| value > last);
+        let below = |value: &Value| first.is_none_or(|first| value < first);
+        let fits = |value: &&&Value| match odds.side() {
+            Side::Nowhere => false,
+            Side::Above => above(value),
+            Side::Below => below(value),
+            Side::Both => above(value) || below(value),
+            Side::Anywhere => true,
+        };
+        match beyond.iter().find(|value| !fits(value)) {
+            Some(value) => Err(format!("{value} is not listed, which should be {:?}", odds.side())),
+            None => Ok(()),
+        }
+    }
+
+    /// Mean and variance, where they are stated.
+    fn moments(&self, odds: &Odds) -> Result<(), String> {
+        let (Some(mean), Some(variance)) = (odds.mean(), odds.variance()) else { return Ok(()) };
+        let numbers: Option<Vec<(f64, f64)>> =
+            self.rows.iter().map(|(value, chance)| Some((number(value)? as f64, chance.to_f64()))).collect();
+        let Some(numbers) = numbers else { return Err("a mean is stated of what are no numbers".to_owned()) };
+        let right = numbers.iter().map(|(n, chance)| n * chance).sum::<f64>();
+        let spread = numbers.iter().map(|(n, chance)| (n - right) * (n - right) * chance).sum::<f64>();
+        for (what, said, right) in [("mean", mean.to_f64(), right), ("variance", variance.to_f64(), spread)] {
+            if (said - right).abs() > 1e-7 * (1.0 + right.abs()) {
+                return Err(format!("the {what} is {said} and should be {right}"));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn shown(chance: &Fraction) -> String {
+    let exact = chance.to_string();
+    if exact.len() < 24 { format!("{exact} = {:e}", chance.to_f64()) } else { format!("{:e}", chance.to_f64()) }
+}
