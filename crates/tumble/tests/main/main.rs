@@ -23,3 +23,4 @@ mod render;
 mod texts;
 mod tiny;
 mod vectors;
+mod verdicts;
