@@ -177,6 +177,8 @@ impl Machine<'_> {
             Shape::Fold(_) => Ok(self.desk.fold(bunch, row)?.into()),
             Shape::Forget => Ok(Law::shared(bunch.clone())),
             Shape::Filter | Shape::Map { .. } if bunch.stages.is_empty() => {
+                // A wrong argument is wrong for no parts as well.
+                outcome::apply(row, &stage.with(&Outcome::Known(Value::ints(&[]))), &mut self.desk.budget)?;
                 let each = &mut |pool: &Outcome, budget: &mut tumble_core::Budget| {
                     outcome::apply(row, &stage.with(pool), budget)
                 };
