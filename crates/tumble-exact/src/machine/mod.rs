@@ -16,6 +16,9 @@ mod tails;
 mod totals;
 mod ways;
 
+#[cfg(test)]
+mod complete_tests;
+
 use crate::explain::Record;
 use crate::law::Law;
 use crate::map::HashMap;
