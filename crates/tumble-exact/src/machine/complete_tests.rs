@@ -17,7 +17,7 @@ use crate::prepare::Plan;
 use crate::{Options, Side};
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use tumble_core::read::program;
+use tumble_core::read;
 use tumble_core::{Limits, Program, Value, arbitrary, print};
 
 /// What was compared: rows, of them the last before a border, and moments.
@@ -65,6 +65,14 @@ impl Bounds {
         let told = number(value).map_or(self.high == i64::MAX, |n| self.low <= n && n <= self.high);
         told && size <= self.members
     }
+}
+
+/// The known numbers.
+fn numbers(dist: &Dist) -> BTreeMap<i64, Fraction> {
+    dist.items
+        .iter()
+        .filter_map(|(outcome, weight)| Some((outcome.as_int()?, Fraction::part(weight, &dist.den))))
+        .collect()
 }
 
 fn rows(listing: &Listing) -> BTreeMap<&Value, Fraction> {
@@ -126,13 +134,17 @@ fn rows_of_random_programs() {
     seen.at_least((8_000, 500, 500));
 }
 
-/// Loops whose values go up, down, by more than one, from a number on, and as several members.
-const LOOPS: [&str; 6] = [
+/// Loops whose values go up, down, from a number on, by less than a roll that ends, by nothing now and then,
+/// after another roll, and as several members.
+const LOOPS: [&str; 9] = [
     "sum(gather(accumulate(x = draw(1..2), some(more(2, gather(x))))))",
     "sum(gather(accumulate(x = draw(1..3), some(more(3, gather(x))))))",
     "sum(gather(accumulate(x = draw(0..3), some(more(2, gather(x))))))",
     "sum(gather(accumulate(x = draw(-3..-1), some(less(-3, gather(x))))))",
     "add(5, sum(gather(accumulate(x = draw(2 x1 or 4 x1), some(more(4, gather(x)))))))",
+    "sum(gather(accumulate(x = draw(1..6), some(unequal(2, gather(x))))))",
+    "sum(gather(accumulate(x = draw(0..3), some(among(gather(x), [1, 3])))))",
+    "sum(gather(accumulate(x = draw(1..7) then draw(1..3), some(unequal(3, gather(x))))))",
     "gather(accumulate(x = draw(1..3), some(more(3, gather(x)))))",
 ];
 
@@ -147,7 +159,7 @@ const POOLS: [&str; 6] = [
 ];
 
 /// Ways to look at a collection.
-const VIEWS: [&str; 18] = [
+const VIEWS: [&str; 19] = [
     "sum(P)",
     "count(P)",
     "sum(largest(1, P))",
@@ -166,6 +178,7 @@ const VIEWS: [&str; 18] = [
     "median(P)",
     "maximal(P)",
     "let p = P in sub(sum(p), count(more(3, p)))",
+    "let p = P in add(sum(p), count(less(1, p)))",
 ];
 
 #[test]
@@ -173,7 +186,7 @@ fn rows_of_every_view() {
     let mut seen = Seen::default();
     for (view, pool) in VIEWS.iter().flat_map(|view| POOLS.map(|pool| (view, pool))) {
         for (place, endless) in LOOPS.iter().enumerate() {
-            let program = program(&view.replace('P', &pool.replace('L', endless)));
+            let program = read::program(&view.replace('P', &pool.replace('L', endless)));
             let left_out = [
                 [Method::Power],
                 [Method::Extreme],
@@ -183,19 +196,53 @@ fn rows_of_every_view() {
                 [Method::Border],
             ];
             let faces = [Method::Keep, Method::Extreme, Method::Table, Method::Sweep];
-            seen.check(&program, &[(2, &[]), (3, &[]), (5, &[]), (4, &left_out[place]), (4, &faces)]);
+            seen.check(&program, &[(2, &[]), (3, &[]), (5, &[]), (4, &left_out[place % left_out.len()]), (4, &faces)]);
         }
     }
     seen.at_least((8_000, 1_000, 800));
 }
 
+/// Sums of equal dice are listed by a form of their own, as far as it likes. A die that is cut after so many passes is
+/// the same up to that many times the least that a pass adds.
+#[test]
+fn sums_of_equal_dice() {
+    const PASSES: u64 = 100;
+    let mut seen = 0;
+    for (endless, least) in [(LOOPS[0], 2), (LOOPS[1], 3), (LOOPS[2], 2), (LOOPS[5], 2), (LOOPS[7], 3)] {
+        for times in 2..6 {
+            let program = read::program(&format!("sum(gather(repeat({times}, {endless})))"));
+            let (near, cut) = (dist(&program, 4, &[]), dist(&arbitrary::cut(&program, PASSES), FIRST_PRECISION, &[]));
+            let (near, cut) = (near.unwrap(), cut.unwrap());
+            let bound = Bounds::of(&near).high;
+            assert!(bound < least * PASSES as i64, "{endless}: {bound}");
+            let [listed, right] = [&near, &cut].map(numbers);
+            for n in 0..=bound {
+                assert_eq!(listed.get(&n), right.get(&n), "P({n}) of {times} times {endless}, listed to {bound}");
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 500, "only {seen} rows");
+}
+
 #[test]
 fn differences_and_sums_of_two() {
     let mut seen = Seen::default();
-    let numbers = LOOPS.iter().filter(|text| !text.starts_with("gather"));
-    for (a, b) in numbers.clone().flat_map(|a| numbers.clone().map(move |b| (a, b))) {
+    let loops = LOOPS.iter().filter(|text| !text.starts_with("gather"));
+    for (a, b) in loops.clone().flat_map(|a| loops.clone().map(move |b| (a, b))) {
         for text in [format!("sub({a}, {b})"), format!("add({a}, {b})"), format!("sub(mul(2, {a}), {b})")] {
-            seen.check(&program(&text), &[(2, &[]), (4, &[]), (6, &[])]);
+            let program = read::program(&text);
+            seen.check(&program, &[(2, &[]), (4, &[]), (6, &[])]);
+            // A difference is found by a formula, however far it is listed, so a cut one tells more.
+            let (Some(near), Some(cut)) = (dist(&program, 4, &[]), dist(&arbitrary::cut(&program, 80), 4, &[])) else {
+                continue;
+            };
+            let [listed, right] = [&near, &cut].map(numbers);
+            let bounds = Bounds::of(&near);
+            for (n, chance) in listed.iter().filter(|(n, _)| bounds.low <= **n && **n <= bounds.high) {
+                let right = right.get(n).map_or(0.0, Fraction::to_f64);
+                assert!((chance.to_f64() - right).abs() < 1e-12, "P({n}) is {chance} and should be {right}: {text}");
+            }
         }
     }
     seen.at_least((800, 90, 90));
