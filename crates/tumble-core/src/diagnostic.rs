@@ -104,6 +104,11 @@ impl Fault {
         Fault::new(Code::Runtime, message)
     }
 
+    /// An answer that cannot be right: Tumble is wrong, not the asker.
+    pub fn mistake(message: impl Into<String>) -> Fault {
+        Fault::new(Code::Mistake, message).hint("this is a mistake in Tumble; please report it with this text")
+    }
+
     /// A limit that was reached.
     pub fn limit(message: impl Into<String>) -> Fault {
         Fault::new(Code::Limit, message)

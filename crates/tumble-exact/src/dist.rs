@@ -102,6 +102,26 @@ impl Dist {
         Dist::sorted(items, den)
     }
 
+    /// Whether this can be an answer at all, in every build: its mass is one, and the moments that its unlisted parts
+    /// state are possible beyond their bounds. What is wrong by more than the rest would have to be made good by next to
+    /// nothing: then the mean of the rest is on the wrong side of its bound, or so far out that its variance is negative.
+    pub(crate) fn audit(&self) -> Result<(), Fault> {
+        if self.items.iter().map(|(_, weight)| weight).sum::<UBig>() != self.den {
+            return Err(Fault::mistake("Tumble is wrong: the probabilities of its answer do not add up to one"));
+        }
+        let possible = |(outcome, _): &(Outcome, UBig)| match outcome {
+            Outcome::Above { bound, moments: Some(moments), .. } => moments.possible(*bound, true),
+            Outcome::Below { bound, moments: Some(moments), .. } => moments.possible(*bound, false),
+            _ => true,
+        };
+        match self.items.iter().all(possible) {
+            true => Ok(()),
+            false => {
+                Err(Fault::mistake("Tumble is wrong: mean and variance of its answer do not fit its probabilities"))
+            }
+        }
+    }
+
     /// One certain outcome.
     pub(crate) fn one(outcome: Outcome) -> Dist {
         Dist { den: UBig::ONE, items: vec![(outcome, UBig::ONE)] }

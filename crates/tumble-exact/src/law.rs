@@ -16,7 +16,7 @@ use std::hash::{Hash, Hasher};
 use std::ops::Range;
 use std::rc::Rc;
 use tumble_core::prim::Prim;
-use tumble_core::{Budget, Value};
+use tumble_core::{Budget, Fault, Value};
 
 /// What a term can give: outcomes and bunches, with weights that add up to `den`.
 #[derive(Clone, Debug)]
@@ -336,6 +336,15 @@ impl Bunch {
 }
 
 impl Chain {
+    /// Whether the steps out of every state are all there, in every build: where the rest is what is missing to one, what
+    /// is lost on the way would be taken for it.
+    pub(crate) fn audit(&self) -> Result<(), Fault> {
+        match self.states.iter().all(|steps| steps.iter().map(|step| &step.weight).sum::<UBig>() == self.den) {
+            true => Ok(()),
+            false => Err(Fault::mistake("Tumble is wrong: the chances of a loop do not add up to one")),
+        }
+    }
+
     /// So many walks, each beginning where the one before it ends; a walk that is cut counts its steps
     /// by itself, so only open ones can be joined.
     pub(crate) fn in_a_row(&self, times: u64) -> Chain {

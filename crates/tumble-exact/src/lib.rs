@@ -19,6 +19,7 @@ mod dist;
 mod law;
 mod moments;
 mod outcome;
+mod tailed;
 
 mod algo;
 mod cost;

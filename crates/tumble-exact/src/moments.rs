@@ -1,10 +1,11 @@
 //! Means and means of squares: of a whole distribution, and of the numbers that are not listed, with
-//! how their chances fall off.
+//! how their chances fall off ([`Tail`]).
 
 use crate::fraction::Fraction;
 use crate::limbs;
 use crate::odds::number;
 use crate::outcome::Outcome;
+use crate::tailed::Tail;
 use crate::weight::bits;
 use dashu_int::{IBig, UBig};
 use std::rc::Rc;
@@ -71,7 +72,8 @@ fn weighted_columns(numbers: &[(i64, &UBig)], wide: usize) -> (IBig, IBig) {
     (limbs::carried(&means), limbs::carried(&squares))
 }
 
-/// The exact mean of an unlisted part and of its square, given that it happens.
+/// The exact mean of an unlisted part and of its square, given that it happens, and how it falls off if that is known.
+/// All of it speaks of the part alone, so it stays true when the listed outcomes change.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Moments(Rc<Inner>);
 
@@ -82,19 +84,16 @@ struct Inner {
     tail: Option<Tail>,
 }
 
-/// How the chances of the whole number fall off: `P(X >= t + period) = ratio · P(X >= t)` for every
-/// `t >= from`. An explosion on one face is like that.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) struct Tail {
-    pub(crate) from: i64,
-    pub(crate) period: i64,
-    pub(crate) ratio: Fraction,
-}
-
 impl Moments {
     /// From mean and mean square.
     pub(crate) fn new(mean: Fraction, square: Fraction) -> Moments {
         Moments(Rc::new(Inner { mean, square, tail: None }))
+    }
+
+    /// Those of a part above this bound with this tail.
+    pub(crate) fn falling(bound: i64, tail: Tail) -> Moments {
+        let (mean, square) = tail.distance();
+        Moments(Rc::new(Inner { mean, square, tail: Some(tail) })).affine(1, bound)
     }
 
     /// The same with a tail.
@@ -112,15 +111,16 @@ impl Moments {
         &self.0.square
     }
 
-    /// How the chances fall off, if that is known.
+    /// How the part falls off from its bound, if that is known.
     pub(crate) fn tail(&self) -> Option<&Tail> {
         self.0.tail.as_ref()
     }
 
-    /// The moments of `a·X + c`.
+    /// The moments of `a·X + c`. Seen from the bound nothing changes but the distances, which are a times as long.
     pub(crate) fn affine(&self, a: i64, c: i64) -> Moments {
-        let tail = self.tail().filter(|_| a == 1).and_then(|tail| {
-            Some(Tail { from: tail.from.checked_add(c)?, period: tail.period, ratio: tail.ratio.clone() })
+        let tail = self.tail().and_then(|tail| match a.unsigned_abs() {
+            1 => Some(tail.clone()),
+            n => tail.stretched(n),
         });
         let (mean, square) = (self.mean(), self.square());
         let (a, c) = (&Fraction::whole(a), &Fraction::whole(c));
@@ -134,5 +134,18 @@ impl Moments {
         let product = self.mean() * other.mean();
         let square = &(self.square() + other.square()) + &(&Fraction::whole(2) * &product);
         Moments::new(self.mean() + other.mean(), square)
+    }
+
+    /// Whether numbers beyond a bound can have these moments: the mean lies beyond it, the variance is not negative, and
+    /// a tail has just these. `up` says on which side the numbers are.
+    pub(crate) fn possible(&self, bound: i64, up: bool) -> bool {
+        let (mean, square) = (self.mean(), self.square());
+        let nearest = Fraction::whole(bound.saturating_add(if up { 1 } else { -1 }));
+        let beyond = if up { *mean >= nearest } else { *mean <= nearest };
+        let falls = self.tail().is_none_or(|tail| {
+            let away = Moments::falling(0, tail.clone()).affine(if up { 1 } else { -1 }, bound);
+            away.mean() == mean && away.square() == square
+        });
+        beyond && *square >= mean * mean && falls
     }
 }

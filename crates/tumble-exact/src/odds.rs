@@ -10,10 +10,11 @@ pub(crate) use crate::listing::small_enough;
 use crate::listing::{Listing, MOST_LISTED, much};
 use crate::lowest::{Lowest, Over};
 use crate::moments;
+use crate::tailed::Tailed;
 use dashu_int::{IBig, UBig};
 use std::borrow::Cow;
 use std::fmt;
-use tumble_core::{Data, Value};
+use tumble_core::{Data, Fault, Value};
 
 /// The exact distribution of a roll.
 #[derive(Clone, Debug)]
@@ -28,6 +29,8 @@ pub struct Odds {
     side: Side,
     exact: bool,
     moments: Option<(Fraction, Fraction)>,
+    /// The whole number, where what is not listed falls off in a known way.
+    tailed: Option<Tailed>,
     warnings: Vec<String>,
     explanation: Option<Explanation>,
 }
@@ -59,11 +62,14 @@ pub enum Side {
 }
 
 impl Odds {
-    pub(crate) fn new(dist: Dist, warnings: Vec<String>) -> Odds {
+    /// The answer. One that cannot be right is a mistake of the engine and is told as one.
+    pub(crate) fn new(dist: Dist, warnings: Vec<String>) -> Result<Odds, Fault> {
+        dist.audit()?;
         let moments = moments::of(&dist.items, &dist.den);
+        let tailed = Tailed::of(&dist, MOST_LISTED as i64, number);
         let Listing { den, mut items, rest, side, exact } = Listing::new(dist);
         let (over, overs) = lowest_terms(&mut items, &den);
-        Odds { den, items, over, overs, rest, side, exact, moments, warnings, explanation: None }
+        Ok(Odds { den, items, over, overs, rest, side, exact, moments, tailed, warnings, explanation: None })
     }
 
     pub(crate) fn warn(&mut self, warning: &str) {
@@ -215,6 +221,11 @@ impl Odds {
         let likely: Vec<&Value> = self.weighted().filter(|(_, weight)| might(weight)).map(|(value, _)| value).collect();
         // What is not listed may add to one of several.
         if self.exact || likely.len() == 1 { likely } else { vec![] }
+    }
+
+    /// The probabilities of a number beyond those listed and of it or more, where they fall off in a known way.
+    pub fn far_out(&self, n: i64) -> Option<(Fraction, Fraction)> {
+        self.tailed.as_ref()?.far_out(n)
     }
 
     /// The probability of this outcome or a larger one.

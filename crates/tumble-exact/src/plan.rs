@@ -19,7 +19,7 @@ use crate::words;
 use dashu_int::UBig;
 use std::rc::Rc;
 use tumble_core::prim::Prim;
-use tumble_core::{Budget, Code, Fault, Span, TermId, Value};
+use tumble_core::{Budget, Fault, Span, TermId, Value};
 
 /// The methods, named so that tests can take each away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,9 +99,6 @@ impl Method {
         }
     }
 }
-
-/// What to do when Tumble is wrong.
-const REPORT: &str = "this is a mistake in Tumble; please report it with this text";
 
 /// The words for the plain meaning.
 const PLAIN: (&str, &str) = ("one by one", "lists every collection and looks at it");
@@ -298,7 +295,7 @@ impl Desk<'_> {
             Some(false) => {
                 let question = words::question(bunch, views);
                 let message = format!("Tumble is wrong: its answer to this fails a check modulo a prime: {question}");
-                return Err(Fault::new(Code::Mistake, message).hint(REPORT).into());
+                return Err(Fault::mistake(message).into());
             }
         }
         Ok(())

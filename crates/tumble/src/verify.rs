@@ -8,12 +8,13 @@
 //! ```
 //!
 //! The first way that the limits allow is taken; every outcome both ways list must have the same
-//! fraction. A difference is an error of its own code: one of the two is wrong, and it is not the asker.
+//! fraction, and mean and variance must be those of the second way. A difference is an error of its own code: one of
+//! the two is wrong, and it is not the asker.
 
 use crate::prepared::{Prepared, nth_seed};
 use std::collections::BTreeMap;
-use tumble_core::{Code, Diagnostic, Limits, Span, Value};
-use tumble_exact::{Fraction, Method, Odds, Options, Probe};
+use tumble_core::{Code, Diagnostic, Fault, Limits, Span, Value};
+use tumble_exact::{Fraction, Method, Odds, Options, Probe, number};
 use tumble_roll::{Tally, Weight, every};
 
 /// What was checked, and how.
@@ -100,6 +101,7 @@ impl Prepared {
                     return Err(self.disagree(value, Some(&share), Some(&least)));
                 }
             }
+            self.moments_agree(odds, &second.outcomes().collect(), &missing)?;
             return Ok(Some(Verified::Cut { after, within: missing.to_f64(), outcomes: odds.len() }));
         }
         Ok(None)
@@ -127,6 +129,7 @@ impl Prepared {
                     return Err(self.disagree(value, Some(first), Some(second)));
                 }
             }
+            self.moments_agree(odds, &rolled, &cut)?;
             let (rolls, outcomes) = (tally.paths, listed.len());
             return Ok(Some(Verified::EveryRoll { rolls, outcomes, cut: cut.to_f64() }));
         }
@@ -149,18 +152,51 @@ impl Prepared {
         if let Some(value) = a.keys().chain(b.keys()).find(differs) {
             return Err(self.disagree(value, a.get(value), b.get(value)));
         }
+        for (what, one, other) in
+            [("mean", first.mean(), second.mean()), ("variance", first.variance(), second.variance())]
+        {
+            match (one, other) {
+                (Some(one), Some(other)) if one != other => return Err(self.differs(what, &one, &other)),
+                // The second way may know the rows and not the mean of what it does not list.
+                (Some(_), None) => self.moments_agree(first, &b, &second.unresolved())?,
+                _ => {}
+            }
+        }
         Ok(Some(a.keys().filter(|value| b.contains_key(**value)).count()))
     }
 
+    /// Holds the stated mean and variance against rows that miss so much of the whole. What is missing comes after many
+    /// more dice than any row, so it lies farther out, but not by orders of magnitude.
+    fn moments_agree(&self, odds: &Odds, rows: &BTreeMap<&Value, Fraction>, open: &Fraction) -> Result<(), Diagnostic> {
+        let (Some(mean), Some(variance)) = (odds.mean(), odds.variance()) else { return Ok(()) };
+        let numbers = rows.iter().map(|(value, share)| Some((number(value)?, share)));
+        let Some(numbers) = numbers.collect::<Option<Vec<_>>>() else { return Ok(()) };
+        let sum = |e: u32| {
+            let term = |n: i64| (0..e).fold(Fraction::one(), |product, _| &product * &Fraction::whole(n));
+            numbers.iter().fold(Fraction::zero(), |sum, (n, share)| &sum + &(&term(*n) * share))
+        };
+        let widest = numbers.iter().map(|(n, _)| n.saturating_abs()).max().unwrap_or(0).saturating_add(1);
+        let far = &Fraction::whole(1000) * &Fraction::whole(widest);
+        let near = |one: &Fraction, other: &Fraction, most: &Fraction| *one <= other + most && *other <= one + most;
+        let (first, second) = (sum(1), sum(2));
+        let square = &variance + &(&mean * &mean);
+        if !near(&mean, &first, &(open * &far)) {
+            return Err(self.differs("mean", &mean, &first));
+        }
+        match near(&square, &second, &(open * &(&far * &far))) {
+            true => Ok(()),
+            false => Err(self.differs("variance", &variance, &(&second - &(&first * &first)))),
+        }
+    }
+
     fn disagree(&self, value: &Value, first: Option<&Fraction>, second: Option<&Fraction>) -> Diagnostic {
-        let share = |share: Option<&Fraction>| share.map_or_else(|| "0".to_owned(), Fraction::to_string);
-        let message = format!(
-            "Tumble disagrees with itself: the probability of {value} is {} in one way and {} in another",
-            share(first),
-            share(second)
-        );
-        Diagnostic::new(Code::Mistake, Span::new(0, self.text().len()), message)
-            .hint("this is a mistake in Tumble; please report it with this text")
+        let zero = Fraction::zero();
+        self.differs(&format!("probability of {value}"), first.unwrap_or(&zero), second.unwrap_or(&zero))
+    }
+
+    fn differs(&self, what: &str, first: &Fraction, second: &Fraction) -> Diagnostic {
+        let message = format!("Tumble disagrees with itself: the {what} is {first} in one way and {second} in another");
+        Fault::mistake(message).at(Span::new(0, self.text().len()))
     }
 }
 
@@ -221,6 +257,20 @@ mod tests {
         for seed in 0..20 {
             let found = probe(seed).prime;
             assert!((1 << 60..1 << 61).contains(&found) && is_prime(found));
+        }
+    }
+
+    /// The rows may agree and the mean not: then what is not listed was wrong.
+    #[test]
+    fn other_moments_are_a_mistake() {
+        let make = |text: &str| compile("tabletop", text, &Default::default()).unwrap();
+        let odds = |text: &str| make(text).odds(&Options::default()).unwrap();
+        for (stated, rows, what) in [("2d6", "2d5+1", "variance"), ("d6!", "d6!x30+1", "mean"), ("d6!", "d6!x30", "")] {
+            let (first, second) = (odds(stated), odds(rows));
+            let open = &Fraction::ratio(1, 1 << 62) * &Fraction::ratio(1, 1000);
+            let told = make(stated).moments_agree(&first, &second.outcomes().collect(), &open);
+            let message = told.map_err(|error| error.message).err().unwrap_or_default();
+            assert!(message.contains(what) && message.is_empty() == what.is_empty(), "{stated}: {message}");
         }
     }
 

@@ -17,9 +17,9 @@ use crate::dist::{Dist, Pile};
 use crate::fraction::{Fraction, lcm};
 use crate::law::{Chain, End, Stage};
 use crate::map::HashMap;
-use crate::moments::Tail;
 use crate::outcome::{self, Outcome, Stop};
 use crate::plan::Desk;
+use crate::tailed::Tail;
 use crate::weight::{bits, cost_of, cost_of_fraction};
 use dashu_int::UBig;
 use std::collections::BTreeMap;
@@ -36,6 +36,9 @@ const MOST_LISTED: usize = 100_000;
 /// Larger sizes than this at once, or than so many times the smallest, are not counted in smallest ones.
 const MOST_JUMP: i64 = 1 << 31;
 const MOST_UNEVEN: i64 = 200;
+/// Longer periods than this, or ends more periods apart, are no tail worth keeping.
+const MOST_PERIOD: i64 = 10_000;
+const MOST_PERIODS: usize = 1_000;
 /// Steps after which an unrolled walk gives up.
 const MOST_STEPS: u64 = 100_000;
 
@@ -111,20 +114,18 @@ pub(crate) fn added(desk: &mut Desk<'_>, walk: &Chain) -> Result<Dist, Stop> {
         return unrolled(desk, walk, Outcome::int(0), join);
     }
     let far = |bound: i64| Outcome::Above { bound, pooled: false, moments: None };
-    let listing = match graded(desk, walk, Outcome::int(0), join, &Outcome::as_int)? {
-        Some(listing) => listing.dist(far, &mut desk.budget)?,
-        None => {
-            let negative = &mut |emit: &Outcome, budget: &mut Budget| {
-                outcome::apply(&prim::NEG, std::slice::from_ref(emit), budget)
-            };
-            let mirrored = walk.map(&mut desk.budget, negative)?;
-            match graded(desk, &mirrored, Outcome::int(0), join, &Outcome::as_int)? {
-                Some(listing) => listing.dist(far, &mut desk.budget)?.map(&mut desk.budget, negative)?,
-                None => return unrolled(desk, walk, Outcome::int(0), join),
-            }
-        }
+    if let Some(listing) = graded(desk, walk, Outcome::int(0), join, &Outcome::as_int)? {
+        let dist = listing.dist(far, &mut desk.budget)?;
+        return with_moments(desk, dist, walk);
+    }
+    let negative =
+        &mut |emit: &Outcome, budget: &mut Budget| outcome::apply(&prim::NEG, std::slice::from_ref(emit), budget);
+    let mirrored = walk.map(&mut desk.budget, negative)?;
+    let Some(listing) = graded(desk, &mirrored, Outcome::int(0), join, &Outcome::as_int)? else {
+        return unrolled(desk, walk, Outcome::int(0), join);
     };
-    with_moments(desk, listing, walk)
+    let dist = listing.dist(far, &mut desk.budget)?;
+    with_moments(desk, dist, &mirrored)?.map(&mut desk.budget, negative)
 }
 
 /// The distribution of everything collected, listed by a size that only grows and begins with 0; none
@@ -143,6 +144,7 @@ pub(crate) fn sized(
 
 /// Everything reachable as one finite walk; none if there is too much of it.
 fn finite(desk: &mut Desk<'_>, walk: &Chain, unit: Outcome, join: Join<'_>) -> Result<Option<Dist>, Stop> {
+    walk.audit()?;
     let since = desk.record.mark(desk.budget.used());
     let mut places: HashMap<(usize, Outcome), usize> = HashMap::from_iter([((walk.start, unit.clone()), 0)]);
     let mut nodes = vec![(walk.start, unit)];
@@ -225,6 +227,7 @@ fn graded(
     size: &dyn Fn(&Outcome) -> Option<i64>,
 ) -> Result<Option<Listing>, Stop> {
     let Some(shortest) = smallest_end(walk, size) else { return Ok(None) };
+    walk.audit()?;
     let since = desk.record.mark(desk.budget.used());
     can_end(walk, &mut desk.budget)?;
     let still = standing_still(walk, size);
@@ -377,6 +380,7 @@ fn standing_still(walk: &Chain, size: &dyn Fn(&Outcome) -> Option<i64>) -> Vec<E
 
 /// Step by step: to the given end, or until little is left.
 fn unrolled(desk: &mut Desk<'_>, walk: &Chain, unit: Outcome, join: Join<'_>) -> Result<Dist, Stop> {
+    walk.audit()?;
     let since = desk.record.mark(desk.budget.used());
     if walk.end == End::Open {
         can_end(walk, &mut desk.budget)?;
@@ -511,22 +515,48 @@ fn with_moments(desk: &mut Desk<'_>, mut dist: Dist, walk: &Chain) -> Result<Dis
     Ok(dist)
 }
 
-/// Gives the unlisted part of a sum its tail, if every step that goes on adds the same number.
+/// Gives the unlisted part of a sum its tail, if there is one.
 fn fall_off(dist: &mut Dist, walk: &Chain) {
-    let [steps] = walk.states.as_slice() else { return };
-    let (on, end): (Vec<_>, Vec<_>) = steps.iter().partition(|step| step.next.is_some());
-    let Some(period) = on.first().and_then(|step| step.emit.as_int()) else { return };
-    let Some(last) = end.iter().map(|step| step.emit.as_int()).max().flatten() else { return };
-    if period <= 0 || on.iter().any(|step| step.emit.as_int() != Some(period)) {
-        return;
-    }
-    let ratio = Fraction::part(&on.iter().map(|step| &step.weight).sum(), &walk.den);
-    let tail = Tail { from: last.saturating_add(1).saturating_sub(period), period, ratio };
     for (outcome, _) in &mut dist.items {
-        if let Outcome::Above { moments: Some(moments), .. } = outcome {
-            *moments = moments.with_tail(tail.clone());
+        if let Outcome::Above { bound, moments: Some(moments), .. } = outcome
+            && let Some(tail) = tail_beyond(walk, *bound)
+        {
+            *moments = moments.with_tail(tail);
         }
     }
+}
+
+/// How a sum falls off beyond a bound, if the walk has one state and every step that goes on adds the same number p:
+/// an end e is reached as `e + m·p` with the chance `w(e) · r^m`, so beyond the last end each period is r times the one
+/// before.
+fn tail_beyond(walk: &Chain, bound: i64) -> Option<Tail> {
+    let [steps] = walk.states.as_slice() else { return None };
+    let (on, ends): (Vec<_>, Vec<_>) = steps.iter().partition(|step| step.next.is_some());
+    let period = on.first()?.emit.as_int().filter(|period| *period > 0)?;
+    if period > MOST_PERIOD || on.iter().any(|step| step.emit.as_int() != Some(period)) {
+        return None;
+    }
+    let less: UBig = on.iter().map(|step| &step.weight).sum();
+    // The first number beyond the bound that each end leads to, and after how many periods.
+    let place = |e: i64| {
+        let j = e.checked_sub(bound)?.checked_sub(1)?.rem_euclid(period);
+        let periods = bound.checked_add(1)?.checked_add(j)?.checked_sub(e)? / period;
+        Some((usize::try_from(j).ok()?, usize::try_from(periods).ok()?))
+    };
+    let ends = ends.iter().map(|step| {
+        let e = step.emit.as_int().filter(|e| *e <= bound.saturating_add(period))?;
+        place(e).map(|(j, periods)| (j, periods, &step.weight))
+    });
+    let ends = ends.collect::<Option<Vec<_>>>()?;
+    let (least, most) = (ends.iter().map(|end| end.1).min()?, ends.iter().map(|end| end.1).max()?);
+    if most - least > MOST_PERIODS {
+        return None;
+    }
+    let mut first = vec![UBig::ZERO; usize::try_from(period).ok()?];
+    for (j, periods, weight) in ends {
+        first[j] += weight * less.pow(periods - least) * walk.den.pow(most - periods);
+    }
+    Tail::new(first, Fraction::part(&less, &walk.den))
 }
 
 /// Whether a share is below two to the minus `precision`.

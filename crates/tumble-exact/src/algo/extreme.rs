@@ -10,6 +10,8 @@ use crate::algo::{farthest, power, tail};
 use crate::dist::{Dist, Pile};
 use crate::fraction::Fraction;
 use crate::law::{Bunch, Part, Source};
+use crate::moments::Moments;
+use crate::odds;
 use crate::outcome::{Outcome, Stop};
 use crate::plan::{Desk, View};
 use dashu_int::UBig;
@@ -39,6 +41,7 @@ pub(crate) fn run(desk: &mut Desk<'_>, bunch: &Bunch, view: &View) -> Result<Opt
         && let Some((mean, square)) = moments(desk, bunch, largest)?
     {
         power::complete(&mut best, &mean, &square);
+        keep_tail(&mut best, bunch, largest);
     }
     let rest = View { stages: rest.to_vec(), goal: view.goal.clone() };
     best.map(&mut desk.budget, |pool, budget| rest.apply(pool, budget)).map(Some)
@@ -47,6 +50,36 @@ pub(crate) fn run(desk: &mut Desk<'_>, bunch: &Bunch, view: &View) -> Result<Opt
 /// Whether something lies beyond what is listed.
 fn open(best: &Dist) -> bool {
     best.items.iter().any(|(outcome, _)| matches!(outcome, Outcome::Above { .. } | Outcome::Below { .. }))
+}
+
+/// Of one die that goes on without end and others that end below its bound, the largest is beyond it just when that die
+/// is: the tail is the same.
+fn keep_tail(best: &mut Dist, bunch: &Bunch, largest: bool) {
+    let mut endless = None;
+    let mut highest = i64::MIN;
+    for part in &bunch.parts {
+        let Source::Each(each) = &part.source else { return };
+        for (outcome, _) in &each.items {
+            match outcome {
+                Outcome::Above { moments: Some(moments), .. } if part.times == 1 && endless.is_none() => {
+                    endless = Some(moments);
+                }
+                Outcome::Known(value) => match odds::number(value) {
+                    Some(n) => highest = highest.max(n),
+                    None => return,
+                },
+                _ => return,
+            }
+        }
+    }
+    let Some(tail) = endless.and_then(Moments::tail).filter(|_| largest) else { return };
+    for (outcome, _) in &mut best.items {
+        if let Outcome::Above { bound, moments: Some(moments), .. } = outcome
+            && highest <= *bound
+        {
+            *moments = moments.with_tail(tail.clone());
+        }
+    }
 }
 
 /// Mean and mean square of dice that go on without end, where they can be known.

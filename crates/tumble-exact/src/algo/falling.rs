@@ -1,6 +1,6 @@
 //! Sums of many equal dice that explode without end, as far as they matter.
 //!
-//! Meaning: `f(x)^n` for a series whose weights fall off by a ratio r every p faces ([`Tail`]). Then
+//! Meaning: `f(x)^n` for a series whose weights fall off by a ratio r every p faces ([`Tailed`]). Then
 //! `f = A / (1 − r·x^p)` with a polynomial A, so `f^n = A^n · Σ_j C(n+j−1, j) · r^j · x^(p·j)`: the power of a short
 //! polynomial, times a row that is known at once. Accepts listed numbers with one such tail, where the listed ones do not
 //! reach as far as the sum. Cost: that of both rows and of their product.
@@ -8,12 +8,17 @@
 use crate::algo::packed::{self, Row};
 use crate::algo::recur;
 use crate::dist::Dist;
-use crate::moments::{self, Tail};
+use crate::fraction::Fraction;
+use crate::moments;
 use crate::outcome::{Outcome, Stop};
+use crate::tailed::{self, Tailed};
 use crate::weight::{bits, cost_of};
 use dashu_int::ops::Gcd;
 use dashu_int::{IBig, UBig};
-use tumble_core::Budget;
+use tumble_core::{Budget, Value};
+
+/// More first weights than this are too many.
+const MOST_PLACES: i64 = 100_000;
 
 /// A series as a fraction of polynomials: `A / (1 − ratio·x^period)`, from `low` on.
 struct Falling {
@@ -30,7 +35,8 @@ struct Falling {
 /// The sum of so many copies, listed until next to nothing is left; none if the numbers are not like that, or if
 /// the first `known` of them are enough.
 pub(super) fn power(each: &Dist, times: u64, known: u64, budget: &mut Budget) -> Result<Option<Dist>, Stop> {
-    let (Some(falling), Some(range)) = (Falling::of(each), enough(each, times)) else { return Ok(None) };
+    let Some(falling) = Falling::of(each) else { return Ok(None) };
+    let Some(range) = falling.enough(each, times) else { return Ok(None) };
     let base = i64::try_from(times).ok().and_then(|times| falling.low.checked_mul(times));
     let Some(base) = base.filter(|base| range > known && base.checked_add_unsigned(range).is_some()) else {
         return Ok(None);
@@ -60,33 +66,15 @@ pub(super) fn power(each: &Dist, times: u64, known: u64, budget: &mut Budget) ->
 
 impl Falling {
     fn of(each: &Dist) -> Option<Falling> {
-        let mut far: Option<(&Tail, i64)> = None;
-        let mut numbers: Vec<(i64, &UBig)> = Vec::new();
-        for (outcome, weight) in &each.items {
-            match outcome {
-                Outcome::Known(_) => numbers.push((outcome.as_int()?, weight)),
-                Outcome::Above { bound, moments, .. } if far.is_none() => {
-                    far = Some((moments.as_ref()?.tail()?, *bound))
-                }
-                _ => return None,
-            }
-        }
-        let (tail, bound) = far?;
-        let low = numbers.iter().map(|(n, _)| *n).min()?;
-        let (from, period) = (tail.from.max(low), usize::try_from(tail.period).ok().filter(|period| *period > 0)?);
-        let end = from.checked_add(tail.period)?;
-        let places =
-            usize::try_from(end.checked_sub(low)?).ok().filter(|places| *places <= 100_000 && end - 1 <= bound)?;
-        let mut weights = vec![UBig::ZERO; places];
-        for (n, weight) in numbers.into_iter().filter(|(n, _)| *n < end) {
-            weights[(n - low) as usize] = weight.clone();
-        }
-        let (less, all) = (tail.ratio.numerator().clone(), tail.ratio.denominator().clone());
-        Falling { low, top: weights, den: each.den.clone(), period, less: UBig::try_from(less).ok()?, all }.divided()
+        let Tailed { low, chances, period, ratio, .. } = Tailed::of(each, MOST_PLACES, Value::as_int)?;
+        let (top, den) = tailed::over_one(&chances)?;
+        let (less, all) = (UBig::try_from(ratio.numerator().clone()).ok()?, ratio.denominator().clone());
+        Falling { low, top, den, period: usize::try_from(period).ok()?, less, all }.divided()
     }
 
-    /// From the first weights of the series to A: what is left when each takes away what comes from a period before. It
-    /// must add up to what the series needs to be a whole.
+    /// From the first weights of the series to A: what is left when each takes away what comes from a period before. None
+    /// if that is negative somewhere: a row that is less than the tail would make of the row a period before. It must add
+    /// up to what the series needs to be a whole.
     fn divided(mut self) -> Option<Falling> {
         let before = |k: usize| k.checked_sub(self.period).map_or(UBig::ZERO, |k| &self.top[k] * &self.less);
         let top = (0..self.top.len())
@@ -124,45 +112,29 @@ impl Falling {
         table.resize(range as usize, UBig::ZERO);
         table
     }
-}
 
-/// How many sums from the lowest on hold all but next to nothing: the mean, ten deviations, and what the tail of one die
-/// takes to fall off.
-fn enough(each: &Dist, times: u64) -> Option<u64> {
-    let (mean, square) = moments::of(&each.items, &each.den)?;
-    let low = each.items.iter().filter_map(|(outcome, _)| outcome.as_int()).min()?;
-    let tail = each.items.iter().find_map(|(outcome, _)| match outcome {
-        Outcome::Above { moments: Some(moments), .. } => moments.tail(),
-        _ => None,
-    })?;
-    let (mean, n) = (mean.to_f64(), times as f64);
-    let deviation = (square.to_f64() - mean * mean).max(0.0).sqrt();
-    let (ratio, mut left, mut periods) = (tail.ratio.to_f64(), 1.0, 0.0);
-    while left > 1e-13 && periods < 10_000.0 {
-        (left, periods) = (left * ratio, periods + 1.0);
+    /// How many sums from the lowest on hold all but next to nothing: the mean, ten deviations, and what the tail of one
+    /// die takes to fall off.
+    fn enough(&self, each: &Dist, times: u64) -> Option<u64> {
+        let (mean, square) = moments::of(&each.items, &each.den)?;
+        let (mean, n) = (mean.to_f64(), times as f64);
+        let deviation = (square.to_f64() - mean * mean).max(0.0).sqrt();
+        let ratio = Fraction::part(&self.less, &self.all).to_f64();
+        let (mut left, mut periods) = (1.0, 0.0);
+        while left > 1e-13 && periods < 10_000.0 {
+            (left, periods) = (left * ratio, periods + 1.0);
+        }
+        let range = (mean - self.low as f64) * n + 10.0 * deviation * n.sqrt() + (periods + 1.0) * self.period as f64;
+        (range.is_finite() && range < 1e7).then_some(range.max(1.0) as u64)
     }
-    let range = (mean - low as f64) * n + 10.0 * deviation * n.sqrt() + (periods + 1.0) * tail.period as f64;
-    (range.is_finite() && range < 1e7).then_some(range.max(1.0) as u64)
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+mod tests {
     use super::*;
     use crate::algo::power;
-    use crate::fraction::Fraction;
-    use crate::moments::Moments;
+    use crate::tailed::tests::exploding;
     use tumble_core::Limits;
-
-    /// A die that is rolled again and added on its largest face, listed for a few periods.
-    pub(in crate::algo) fn exploding(sides: u64) -> Dist {
-        let den = UBig::from(sides).pow(5);
-        let face = |n: u64| (Outcome::int(n as i64), UBig::from(sides).pow(4 - (n / sides) as usize));
-        let mut items: Vec<_> = (1..5 * sides).filter(|n| n % sides != 0).map(face).collect();
-        let (period, ratio) = (sides as i64, Fraction::ratio(1, sides));
-        let moments = Moments::new(Fraction::zero(), Fraction::zero()).with_tail(Tail { from: 1, period, ratio });
-        items.push((Outcome::Above { bound: 5 * sides as i64 - 1, pooled: false, moments: Some(moments) }, UBig::ONE));
-        Dist::listed(items, den)
-    }
 
     /// As far as the plain power of what is listed goes, both are the same.
     #[test]

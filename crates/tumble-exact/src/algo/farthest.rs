@@ -7,10 +7,11 @@
 //! product does each common period, and the sums over all t are geometric series. Cost: the terms of the product
 //! times the first faces and one common period.
 
-use crate::algo::tail::{Chances, power};
+use crate::algo::tail::Chances;
 use crate::dist::Dist;
 use crate::fraction::Fraction;
 use crate::outcome::Stop;
+use crate::tailed::power;
 use crate::weight::binomials;
 use dashu_int::{IBig, UBig};
 use tumble_core::Budget;
@@ -85,7 +86,7 @@ impl Grid {
         let period = all.iter().try_fold(1, |common, chances| multiple(common, chances.period()))?;
         let places = from.checked_sub(low)?.checked_add(period)?;
         let row = |chances: &Chances| (low..low + places).map(|t| chances.at(t)).collect();
-        let ratio = |chances: &Chances| power(&chances.ratio, (period / chances.period()) as usize);
+        let ratio = |chances: &Chances| power(&chances.ratio, (period / chances.period()).unsigned_abs());
         (places <= MOST_PLACES).then(|| Grid {
             low,
             rows: all.iter().map(row).collect(),
@@ -102,7 +103,7 @@ impl Grid {
     fn sums(&self, powers: &[u64]) -> (Fraction, Fraction) {
         let product = |of: &dyn Fn(usize) -> Fraction| {
             let factors = powers.iter().enumerate().filter(|(_, e)| **e > 0);
-            factors.fold(Fraction::one(), |product, (i, e)| &product * &power(&of(i), *e as usize))
+            factors.fold(Fraction::one(), |product, (i, e)| &product * &power(&of(i), *e))
         };
         let ratio = product(&|i| self.ratios[i].clone());
         let stays = &Fraction::one() - &ratio;
@@ -132,8 +133,8 @@ fn multiple(a: i64, b: i64) -> Option<i64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::algo::falling::tests::exploding;
     use crate::algo::tail;
+    use crate::tailed::tests::exploding;
     use tumble_core::Limits;
 
     /// Equal dice given one by one are those given together.

@@ -255,11 +255,16 @@ fn with_moments(mut sum: Dist, each: &Dist, times: u64) -> Dist {
     sum
 }
 
-/// Sets the moments of the one unlisted part so that the whole has the given ones.
+/// Sets the moments of the one unlisted part so that the whole has the given ones. Where anything else is not a listed
+/// number, nothing follows for that part.
 pub(crate) fn complete(dist: &mut Dist, mean: &Fraction, square: &Fraction) {
-    let listed = dist.items.iter();
-    let numbers: Vec<(i64, &UBig)> =
-        listed.filter_map(|(outcome, weight)| Some((odds::number(outcome.known()?)?, weight))).collect();
+    let far = |outcome: &Outcome| matches!(outcome, Outcome::Above { .. } | Outcome::Below { .. });
+    let listed = dist.items.iter().filter(|(outcome, _)| !far(outcome));
+    let numbers = listed.map(|(outcome, weight)| Some((odds::number(outcome.known()?)?, weight)));
+    let Some(numbers) = numbers.collect::<Option<Vec<(i64, &UBig)>>>() else { return };
+    if numbers.len() + 1 != dist.items.len() {
+        return;
+    }
     let (known_mean, known_square) = moments::weighted(&numbers, &dist.den);
     let den = dist.den.clone();
     for (outcome, weight) in &mut dist.items {

@@ -3,17 +3,20 @@
 //! Meaning: mean and mean square of the sum of the k largest (or smallest) of n equal dice. With
 //! `N_t` the number of kept dice that show at least t, the sum is `k·(low − 1) + Σ_t N_t`, and the
 //! means of `N_t` and `N_t·N_u` are polynomials in the chances `q(t) = P(X >= t)`. Far out those fall
-//! off by a fixed ratio each period ([`Tail`]), so the sums over all t are geometric series.
+//! off by a fixed ratio each period ([`Tailed`]), so the sums over all t are geometric series.
 //! Cost: `n^4` small steps for the polynomials, `n²` times the listed faces for the sums.
 
 use crate::dist::Dist;
 use crate::fraction::Fraction;
-use crate::moments::Tail;
+use crate::odds;
 use crate::outcome::{Outcome, Stop};
+use crate::tailed::{Tailed, power};
 use crate::weight::binomials;
 use dashu_int::{IBig, UBig};
 use tumble_core::Budget;
 
+/// More chances than this are not summed.
+const MOST_PLACES: i64 = 100_000;
 /// More dice than this make the polynomials too long.
 pub(crate) const MOST_DICE: u64 = 24;
 
@@ -58,36 +61,28 @@ pub(super) struct Chances {
 impl Chances {
     /// The chances of a die that goes on without end in a known way.
     pub(super) fn of(each: &Dist) -> Option<Chances> {
-        let mut numbers: Vec<(i64, &UBig)> = Vec::new();
-        let mut far: Option<(&Tail, i64)> = None;
-        for (outcome, weight) in &each.items {
-            match outcome {
-                Outcome::Known(value) => numbers.push((crate::odds::number(value)?, weight)),
-                Outcome::Above { bound, moments, .. } if far.is_none() => {
-                    far = Some((moments.as_ref()?.tail()?, *bound))
-                }
-                _ => return None,
-            }
-        }
-        let (tail, bound) = far?;
-        numbers.sort_by_key(|(n, _)| *n);
-        let low = numbers.first()?.0;
-        let from = tail.from.max(low);
-        if from.checked_add(tail.period)?.checked_sub(1)? > bound || from - low > 100_000 {
-            return None;
-        }
-        let listed = at_least(&each.den, &numbers, low..from + tail.period);
-        Some(Chances { low, listed, tail: usize::try_from(from - low).ok()?, ratio: tail.ratio.clone() })
+        let Tailed { low, chances, from, ratio, .. } = Tailed::of(each, MOST_PLACES, odds::number)?;
+        let mut left = Fraction::one();
+        let at_least = |chance: &Fraction| {
+            let next = &left - chance;
+            std::mem::replace(&mut left, next)
+        };
+        Some(Chances {
+            low,
+            listed: chances.iter().map(at_least).collect(),
+            tail: usize::try_from(from - low).ok()?,
+            ratio,
+        })
     }
 
     /// The chances of a die that ends: after its last face there is nothing.
     pub(super) fn ended(each: &Dist) -> Option<Chances> {
-        let number = |outcome: &Outcome| crate::odds::number(outcome.known()?);
+        let number = |outcome: &Outcome| odds::number(outcome.known()?);
         let mut numbers =
             each.items.iter().map(|(outcome, weight)| Some((number(outcome)?, weight))).collect::<Option<Vec<_>>>()?;
         numbers.sort_by_key(|(n, _)| *n);
         let (low, high) = (numbers.first()?.0, numbers.last()?.0);
-        let end = high.checked_add(2).filter(|end| end - low <= 100_000)?;
+        let end = high.checked_add(2).filter(|end| end - low <= MOST_PLACES)?;
         let listed = at_least(&each.den, &numbers, low..end);
         Some(Chances { low, tail: listed.len() - 1, listed, ratio: Fraction::zero() })
     }
@@ -107,12 +102,12 @@ impl Chances {
         let Ok(place) = usize::try_from(t - self.low) else { return Fraction::one() };
         let far = place.saturating_sub(self.tail) / (self.listed.len() - self.tail);
         let near = place - far * (self.listed.len() - self.tail);
-        &self.listed[near] * &power(&self.ratio, far)
+        &self.listed[near] * &power(&self.ratio, far as u64)
     }
 
     /// `Σ_t q(t)^p` over all t from the lowest on.
     fn sum(&self, p: usize) -> Fraction {
-        self.series(p, |t| power(&self.listed[t], p))
+        self.series(p, |t| power(&self.listed[t], p as u64))
     }
 
     /// `Σ q(t)^a · q(u)^b` over all t < u.
@@ -120,16 +115,16 @@ impl Chances {
         let mut after = self.sum(b);
         let mut beyond: Vec<Fraction> = Vec::with_capacity(self.listed.len());
         for chance in &self.listed {
-            after = &after - &power(chance, b);
+            after = &after - &power(chance, b as u64);
             beyond.push(after.clone());
         }
-        self.series(a + b, |t| &power(&self.listed[t], a) * &beyond[t])
+        self.series(a + b, |t| &power(&self.listed[t], a as u64) * &beyond[t])
     }
 
     /// The sum over all t of terms that fall off by `ratio^p` each period.
     fn series(&self, p: usize, term: impl Fn(usize) -> Fraction) -> Fraction {
         let sum = |places: std::ops::Range<usize>| places.fold(Fraction::zero(), |sum, t| &sum + &term(t));
-        let stays = &Fraction::one() - &power(&self.ratio, p);
+        let stays = &Fraction::one() - &power(&self.ratio, p as u64);
         &sum(0..self.tail) + &(&sum(self.tail..self.listed.len()) / &stays)
     }
 }
@@ -153,10 +148,6 @@ fn weigh(polynomial: &[IBig], chances: &Chances) -> Fraction {
     terms.fold(Fraction::zero(), |sum, (p, factor)| {
         &sum + &(&Fraction::new(factor.clone(), UBig::ONE) * &chances.sum(p))
     })
-}
-
-pub(super) fn power(base: &Fraction, exponent: usize) -> Fraction {
-    (0..exponent).fold(Fraction::one(), |power, _| &power * base)
 }
 
 /// The mean of `kept(m)^e` for m dice of n that show at least t, as a polynomial in `q(t)`.

@@ -48,10 +48,21 @@ pub(crate) fn odds(program: &Program, options: &Options) -> Result<Odds, Diagnos
     let mut work = Work::new(options);
     let mut odds = match options.iterations {
         Some(most) => cut_off(&plan, options, &mut work, most)?,
-        None => open_ended(&plan, options, &mut work)?,
+        None => something(&plan, open_ended(&plan, options, &mut work)?)?,
     };
     odds.explain(work.record.finish(work.budget.used(), options.limits.steps));
     Ok(odds)
+}
+
+/// An answer in which nothing is listed is none.
+fn something(plan: &Plan, odds: Odds) -> Result<Odds, Diagnostic> {
+    if !odds.is_empty() {
+        return Ok(odds);
+    }
+    let span = plan.spans[plan.functions[plan.main.index()].body.index()];
+    let fault = Fault::limit("not one outcome of this could be found within the limits")
+        .hint("make sure that every loop can stop, or raise the limit with --max-steps");
+    Err(Stopped { fault, span, unsolvable: false }.into())
 }
 
 /// What all tries of one question share: the budget, and the record of what was done.
@@ -82,7 +93,7 @@ fn cut_off(plan: &Plan, options: &Options, work: &mut Work, most: u64) -> Result
     let cut = dist.items.iter().any(|(outcome, _)| *outcome == Outcome::Cut);
     let note = cut
         .then(|| format!("cut after {most} rolls per loop and {most} nested calls, as asked; the rest is not listed"));
-    Ok(Odds::new(dist, note.into_iter().collect()))
+    answer(plan, dist, note.into_iter().collect())
 }
 
 /// Loops solved; more precisely if too much would stay unlisted.
@@ -92,13 +103,13 @@ fn open_ended(plan: &Plan, options: &Options, work: &mut Work) -> Result<Odds, D
     loop {
         let dist = match Machine::run(plan, options, work, precision, None) {
             Ok(dist) => dist,
-            Err(stopped) if stopped.unsolvable => return call_by_call(plan, options, work),
+            Err(stopped) if stopped.unsolvable => return call_by_call(plan, options, work, stopped),
             Err(stopped) => match best {
                 Some(odds) if stopped.fault.code == Code::Limit => return Ok(warned(odds)),
                 _ => return Err(stopped.into()),
             },
         };
-        let odds = Odds::new(dist, vec![]);
+        let odds = answer(plan, dist, vec![])?;
         let costly = work.budget.used() > options.limits.steps / 16;
         if !odds.exact() || odds.is_small() || precision >= LAST_PRECISION || costly {
             return Ok(warned(odds));
@@ -108,8 +119,8 @@ fn open_ended(plan: &Plan, options: &Options, work: &mut Work) -> Result<Odds, D
     }
 }
 
-/// Recursion that the solver has no method for, listed to ever deeper nesting.
-fn call_by_call(plan: &Plan, options: &Options, work: &mut Work) -> Result<Odds, Diagnostic> {
+/// Recursion that the solver has no method for, listed to ever deeper nesting; `why` it has none.
+fn call_by_call(plan: &Plan, options: &Options, work: &mut Work, why: Stopped) -> Result<Odds, Diagnostic> {
     let mut best: Option<Dist> = None;
     for most in DEPTHS {
         let depth = Some(Depth { most, beyond: Outcome::Unknown });
@@ -123,20 +134,24 @@ fn call_by_call(plan: &Plan, options: &Options, work: &mut Work) -> Result<Odds,
                 }
             }
             Err(stopped) if stopped.fault.code == Code::Limit => match best {
-                Some(dist) if dist.certain() != Some(&Outcome::Unknown) => return Ok(warned(Odds::new(dist, vec![]))),
+                Some(dist) if dist.certain() != Some(&Outcome::Unknown) => {
+                    return answer(plan, dist, vec![]).map(warned);
+                }
                 _ => return Err(stopped.into()),
             },
             Err(stopped) => return Err(stopped.into()),
         }
     }
-    match best {
-        Some(dist) if dist.certain() == Some(&Outcome::Unknown) => {
-            let span = plan.spans[plan.functions[plan.main.index()].body.index()];
-            Err(crate::algo::solve::endless().at(span))
-        }
-        Some(dist) => Ok(warned(Odds::new(dist, vec![]))),
-        None => Err(Fault::limit("this recursion is too deep").at(Span::default())),
+    match best.filter(|dist| dist.certain() != Some(&Outcome::Unknown)) {
+        Some(dist) => answer(plan, dist, vec![]).map(warned),
+        None => Err(why.into()),
     }
+}
+
+/// The answer, if it can be right.
+fn answer(plan: &Plan, dist: Dist, notes: Vec<String>) -> Result<Odds, Diagnostic> {
+    let whole = plan.spans[plan.functions[plan.main.index()].body.index()];
+    Odds::new(dist, notes).map_err(|fault| fault.at(whole))
 }
 
 /// Says what a reader must know of an answer with a rest.
@@ -317,7 +332,8 @@ impl<'a> Machine<'a> {
         match stop {
             Stop::Fault(fault) => Stopped { fault, span, unsolvable: false },
             Stop::Unsolvable => {
-                Stopped { fault: Fault::limit("there is no exact method for this recursion"), span, unsolvable: true }
+                let none = || Fault::limit("there is no exact method for this recursion");
+                Stopped { fault: self.calls.too_deep.clone().unwrap_or_else(none), span, unsolvable: true }
             }
         }
     }

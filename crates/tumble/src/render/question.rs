@@ -12,7 +12,7 @@ use serde_json::Value as Json;
 use std::fmt;
 use std::str::FromStr;
 use tumble_core::{Code, Diagnostic, Span, Value};
-use tumble_exact::{Odds, Side, number};
+use tumble_exact::{Fraction, Odds, Side, number};
 
 /// A question about one number.
 ///
@@ -117,6 +117,15 @@ impl Question {
                 Some(same || labelled(value, series.prepared().notation()).trim() == label.trim())
             }
         }
+    }
+
+    /// The answer about a number far beyond those listed, where their chances fall off in a known way.
+    pub(super) fn far_out(&self, odds: &Odds) -> Option<Fraction> {
+        Some(match self {
+            Question::AtLeast(n) => odds.far_out(*n)?.1,
+            Question::AtMost(n) => &Fraction::one() - &odds.far_out(n.checked_add(1)?)?.1,
+            Question::Exactly(label) => odds.far_out(label.trim().parse().ok()?)?.0,
+        })
     }
 
     /// Whether the unlisted outcomes on this side belong to the answer; none if some may.

@@ -24,3 +24,4 @@ mod render;
 mod texts;
 mod tiny;
 mod vectors;
+mod verdicts;
