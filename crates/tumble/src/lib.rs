@@ -211,7 +211,7 @@ pub use near::{Near, NearOutcome, Nearly, Sampling};
 pub use prepared::{Errors, ONE_OF_SEVERAL, Prepared, any_seed, compile, nth_seed, prepare, uses};
 pub use shelf::Shelf;
 pub use translate::Translation;
-pub use tumble_core::{Code, Data, Diagnostic, Fault, Interrupt, Limits, Program, Span, Text, Value};
+pub use tumble_core::{Code, Data, Diagnostic, Fault, Interrupt, Limit, Limits, Program, Remedy, Span, Text, Value};
 pub use tumble_exact::{CUT_SHORT, Fraction, Method, NO_MEAN, Odds, Options, Side, number};
 pub use tumble_roll::{DieState, Drawn, Rolled};
 pub use tumble_syntax::{Compiled, NOTATIONS, Notation, Piece, Spelling, Vars, everyday, nearest, notation};
