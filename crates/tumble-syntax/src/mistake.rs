@@ -3,7 +3,7 @@
 //! A correction is only ever shown after it was proven to be a text of the notation; one that still has a mistake is
 //! corrected further, a few times.
 
-use tumble_core::{Code, Diagnostic, Span};
+use tumble_core::{Code, Diagnostic, Remedy, Span};
 
 /// The first mistake of a text.
 #[derive(Clone, Debug)]
@@ -16,6 +16,8 @@ pub(crate) struct Mistake {
     fixes: Vec<String>,
     /// What to offer if nothing else is left, as long as this is the only mistake.
     last: Option<String>,
+    /// Names that need a value from outside.
+    missing: Vec<String>,
 }
 
 /// Mistakes travel far, so they travel in a box.
@@ -36,8 +38,8 @@ const MOST_TRIES: usize = 40;
 impl Mistake {
     /// A text that does not fit the grammar.
     pub(crate) fn new(span: Span, message: impl Into<String>) -> Mistake {
-        let (fixes, last) = (Vec::new(), None);
-        Mistake { code: Code::Syntax, kind: None, span, message: message.into(), fixes, last }
+        let (fixes, last, missing) = (Vec::new(), None, Vec::new());
+        Mistake { code: Code::Syntax, kind: None, span, message: message.into(), fixes, last, missing }
     }
 
     /// Something that can be read and has no meaning.
@@ -58,6 +60,11 @@ impl Mistake {
     /// The same mistake with a finer name.
     pub(crate) fn kind(self, kind: &'static str) -> Mistake {
         Mistake { kind: Some(kind), ..self }
+    }
+
+    /// The same mistake, for want of values for these names.
+    pub(crate) fn missing(self, names: &[&str]) -> Mistake {
+        Mistake { missing: names.iter().map(|name| (*name).to_owned()).collect(), ..self }
     }
 
     /// The same mistake in other words.
@@ -121,6 +128,7 @@ impl Mistake {
         let mut said = Diagnostic::new(self.code, span, self.message.clone());
         said.kind = self.kind.map(Into::into);
         said.hint = hint.map(|fixed| format!("try `{}`", fixed.trim()));
+        said.remedies.extend(self.missing.iter().cloned().map(Remedy::Set));
         said
     }
 

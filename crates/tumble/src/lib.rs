@@ -1,14 +1,24 @@
-//! One dice text, and everything from it: a fair roll with every die shown, and the exact probability of
-//! every outcome.
+//! Dice: fair rolls with every die shown, and the exact odds of every outcome.
 //!
-//! The verbs are [`compile`], [`Prepared::roll`], [`Prepared::odds`] and those of [`render`]; [`batch`] is all
-//! of them behind one JSON object. Nothing here reads a file or a clock, nothing prints, and no text makes it
+//! ```
+//! let roll = tumble::roll("2d6 + 3")?;
+//! println!("{roll}"); // 11
+//! println!("{}", roll.line()); // 2d6 (6, 2) + 3 = 11
+//!
+//! let odds = tumble::odds("4d6kh3")?;
+//! assert_eq!(odds.mean().map(|mean| mean.decimal(2)).as_deref(), Some("12.24"));
+//! # assert!((5..=15).contains(&roll.total().ok_or("2d6 is a number")?));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Behind them are [`compile`], [`Prepared::roll`], [`Prepared::odds`] and what is in [`render`]; [`batch`] is all
+//! of it behind one JSON object. Nothing here reads a file or a clock, nothing prints, and no expression makes it
 //! panic or hang.
 //!
 //! # A roll
 //!
-//! A text in the everyday notation is read with [`str::parse`]. A [`Prepared`] text can be rolled and counted as
-//! often as you like.
+//! An expression in the everyday notation is read with [`str::parse`]. Once [`Prepared`], it can be rolled and
+//! counted as often as you like.
 //!
 //! ```
 //! use tumble::{Limits, Prepared, any_seed, render};
@@ -175,11 +185,12 @@
 //!
 //! A bot that is sent the same texts again and again keeps a [`Shelf`]. Many rolls of one text go through
 //! [`Prepared::roller`] or [`Prepared::sampler`]. [`Luck`] tells how lucky a roll was, [`workings`] how an answer
-//! was found. `examples/` holds a chat bot and an odds table.
+//! was found. A chat bot in 60 lines, an odds table and more are in the `examples` of the repository.
 
 mod prepared;
 mod reduced;
 mod shelf;
+mod shortcuts;
 mod translate;
 mod values;
 
@@ -210,8 +221,9 @@ pub use luck::{Luck, Shares};
 pub use near::{Near, NearOutcome, Nearly, Sampling};
 pub use prepared::{Errors, ONE_OF_SEVERAL, Prepared, any_seed, compile, nth_seed, prepare, uses};
 pub use shelf::Shelf;
+pub use shortcuts::{Roll, odds, roll};
 pub use translate::Translation;
-pub use tumble_core::{Code, Data, Diagnostic, Fault, Interrupt, Limits, Program, Span, Text, Value};
+pub use tumble_core::{Code, Data, Diagnostic, Fault, Interrupt, Limit, Limits, Program, Remedy, Span, Text, Value};
 pub use tumble_exact::{CUT_SHORT, Fraction, Method, NO_MEAN, Odds, Options, Side, number};
 pub use tumble_roll::{DieState, Drawn, Rolled};
 pub use tumble_syntax::{Compiled, NOTATIONS, Notation, Piece, Spelling, Vars, everyday, nearest, notation};

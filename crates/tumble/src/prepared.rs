@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
-use tumble_core::{Code, Diagnostic, Fault, Limits, Program, Span, Term, print};
+use tumble_core::{Code, Diagnostic, Fault, Limits, Program, Remedy, Span, Term, print};
 use tumble_exact::{Odds, Options};
 use tumble_roll::{Ready, Rolled, Roller, Sampler, Seeded, Source};
 use tumble_syntax::{NOTATIONS, Notation, Note, Remark, Vars, everyday, notation};
@@ -100,7 +100,7 @@ pub fn compile(name: &str, text: &str, vars: &Vars) -> Result<Prepared, Errors> 
 pub fn prepare(notation: &'static Notation, text: &str, vars: &Vars) -> Result<Prepared, Errors> {
     let compiled = tumble_syntax::compile(notation, text, vars).map_err(|mut found| {
         if let Some(first) = found.first_mut().filter(|first| matches!(first.code, Code::Syntax | Code::Name)) {
-            first.note = elsewhere(notation, text, vars);
+            first.remedies.extend(elsewhere(notation, text, vars));
         }
         Errors(found)
     })?;
@@ -136,22 +136,15 @@ pub const ONE_OF_SEVERAL: &str = "these are the odds of one of the repeated roll
 /// Longer texts are not tried in other notations.
 const LONGEST_TRIED: usize = 10_000;
 
-/// In which other notations the text is valid, in words.
-fn elsewhere(notation: &Notation, text: &str, vars: &Vars) -> Option<String> {
+/// The other notations in which the text is valid.
+fn elsewhere(notation: &Notation, text: &str, vars: &Vars) -> impl Iterator<Item = Remedy> {
     let valid = |other: &&Notation| {
         other.name != notation.name
             && tumble_syntax::compile(other, text, vars)
                 .is_ok_and(|compiled| !lacks_a_name(&compiled.program) && can_be_rolled(&compiled.program))
     };
-    let names: Vec<String> = match text.len() {
-        0..=LONGEST_TRIED => NOTATIONS.iter().filter(valid).map(|other| format!("`-n {}`", other.name)).collect(),
-        _ => vec![],
-    };
-    match names.as_slice() {
-        [] => None,
-        [one] => Some(format!("this text is valid with {one}")),
-        [most @ .., last] => Some(format!("this text is valid with {} and {last}", most.join(", "))),
-    }
+    let tried = if text.len() <= LONGEST_TRIED { NOTATIONS } else { &[] };
+    tried.iter().filter(valid).map(|other| Remedy::Notation(other.name.into()))
 }
 
 /// Whether one roll makes sense: a text that only fails, as `d0` does in some notations, is valid nowhere.

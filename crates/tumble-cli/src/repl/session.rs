@@ -127,15 +127,7 @@ impl Session {
                 report::warnings(text, prepared.warnings());
                 Ok(Ok(prepared))
             }
-            Err(errors) => {
-                let line = |names: &[&str]| {
-                    let lines: Vec<String> = names.iter().map(|name| format!("`{name} = 3`")).collect();
-                    format!("the line{} {}", if lines.len() > 1 { "s" } else { "" }, lines.join(", "))
-                };
-                let told: Vec<Diagnostic> =
-                    errors.all().iter().map(|error| report::advised(text, error, line)).collect();
-                Ok(Err(report::errors(out, false, text, &told)?))
-            }
+            Err(errors) => Ok(Err(report::errors_in_session(out, text, errors.all())?)),
         }
     }
 
@@ -149,7 +141,7 @@ impl Session {
         self.rolls += 1;
         let rolled = match prepared.roll(seed, &self.limits) {
             Ok(rolled) => rolled,
-            Err(error) => return report::errors(out, false, text, &[error]).map(Next::Go),
+            Err(error) => return report::errors_in_session(out, text, &[error]).map(Next::Go),
         };
         let told = if screen::colour() { ansi::roll } else { text::roll };
         let told = |prepared: &Prepared, rolled: &Rolled| screen::folded(told(prepared, rolled), &io::stdout());

@@ -34,7 +34,7 @@ use dashu_int::UBig;
 pub(crate) use loops::append;
 use shares::Given;
 use std::rc::Rc;
-use tumble_core::{Budget, Code, Diagnostic, Fault, FnId, Program, Span, TermId};
+use tumble_core::{Budget, Code, Diagnostic, Fault, FnId, Limit, Program, Remedy, Span, TermId};
 
 /// Loops are first listed down to this share, as a power of two, and further if that is not enough.
 const FIRST_PRECISION: u64 = 64;
@@ -61,7 +61,8 @@ fn something(plan: &Plan, odds: Odds) -> Result<Odds, Diagnostic> {
     }
     let span = plan.spans[plan.functions[plan.main.index()].body.index()];
     let fault = Fault::limit("not one outcome of this could be found within the limits")
-        .hint("make sure that every loop can stop, or raise the limit with --max-steps");
+        .hint("make sure that every loop can stop")
+        .remedy(Remedy::Raise(Limit::Steps));
     Err(Stopped { fault, span, unsolvable: false }.into())
 }
 
@@ -267,8 +268,7 @@ impl From<Stopped> for Diagnostic {
     fn from(stopped: Stopped) -> Diagnostic {
         let mut error = stopped.fault.at(stopped.span);
         if error.code == Code::Limit {
-            let hint = error.hint.take().map_or_else(String::new, |hint| hint + ", or ");
-            error.hint = Some(hint.replace(", or raise", ", raise") + "allow an approximate answer with --approx");
+            error.remedies.push(Remedy::Approximate);
         }
         error
     }

@@ -86,7 +86,7 @@ fn estimate(series: &Series, near: &Near, question: &Question) -> Result<Chance,
 fn no_numbers(series: &Series) -> Diagnostic {
     let whole = Span::new(0, series.prepared().text().len());
     let message = "some outcomes of this roll are not numbers, so none is at least or at most another";
-    Diagnostic::new(Code::Type, whole, message).hint("ask for one outcome with --exactly, or for a sum or a count")
+    Diagnostic::new(Code::Type, whole, message).hint("ask for exactly one outcome, or for a sum or a count")
 }
 
 /// A line: what was asked, percent, fraction or bounds, words.

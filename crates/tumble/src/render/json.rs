@@ -15,7 +15,7 @@ use crate::prepared::{ONE_OF_SEVERAL, Prepared};
 use crate::reduced::Reduced;
 use crate::translate::Translation;
 use serde_json::{Map, Value as Json, json};
-use tumble_core::{Code, Data, Diagnostic, Value};
+use tumble_core::{Code, Data, Diagnostic, Remedy, Value};
 use tumble_exact::Fraction;
 use tumble_roll::{DieState, Drawn, Rolled, Sides, Step, Trace};
 use tumble_syntax::Notation;
@@ -170,6 +170,16 @@ pub fn translation(to: &Notation, translation: &Translation) -> Json {
     json!({ "ok": true, "notation": to.name, "text": translation.text, "checked": translation.checked })
 }
 
+/// What to change in the call, as the field of a request where it is one.
+fn remedy(remedy: &Remedy) -> Json {
+    match remedy {
+        Remedy::Raise(limit) => json!({ "raise": limit.name() }),
+        Remedy::Approximate => json!({ "approx": true }),
+        Remedy::Notation(name) => json!({ "notation": name }),
+        Remedy::Set(name) => json!({ "set": name }),
+    }
+}
+
 /// The answer to a question that has none.
 pub fn error(error: &Diagnostic) -> Json {
     let mut fields = Map::new();
@@ -182,8 +192,11 @@ pub fn error(error: &Diagnostic) -> Json {
     if let Some(hint) = &error.hint {
         fields.insert("hint".into(), json!(hint));
     }
-    if let Some(note) = &error.note {
+    if let Some(note) = super::place::note(error) {
         fields.insert("note".into(), json!(note));
+    }
+    if !error.remedies.is_empty() {
+        fields.insert("remedies".into(), error.remedies.iter().map(remedy).collect());
     }
     if let Some(kind) = &error.kind {
         fields.insert("kind".into(), json!(kind));

@@ -63,8 +63,24 @@ fn bounds(least: &Shares<Fraction>, rest: f64) -> String {
     }
 }
 
-/// The shares as fractions, as numbers where they are not exact, or their bounds where a part is not listed.
+/// The luck of a roll: one object, or one for each of several results.
+pub fn all_json(lucks: &[Luck]) -> Json {
+    match lucks {
+        [one] => json(one),
+        several => several.iter().map(json).collect(),
+    }
+}
+
+/// The sentence, and the shares as fractions, as numbers where they are not exact, or their bounds where a part is not listed.
 pub fn json(luck: &Luck) -> Json {
+    let mut told = shares(luck);
+    if let Json::Object(fields) = &mut told {
+        fields.insert("text".into(), json!(text(luck).trim_end()));
+    }
+    told
+}
+
+fn shares(luck: &Luck) -> Json {
     match luck {
         Luck::Exact(Shares { others, same }) => {
             let (below, above) = others.as_ref().map_or((None, None), |(below, above)| (Some(below), Some(above)));

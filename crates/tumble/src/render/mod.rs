@@ -35,6 +35,7 @@ mod groups;
 mod heading;
 pub mod html;
 pub mod json;
+pub mod line;
 pub mod luck;
 mod markdown;
 pub mod near;
