@@ -41,7 +41,7 @@ tom: !vars
 @mia 4d6kh3 (~~1~~, 4, 4, 3) = 11
 @mia str is 3
 @mia str 3
-@mia d20 (5) + @str = 8
+@mia d20 (5) + 3 [str] = 8
 @tom sorry: there is no value `@str`
   d20 + @str
         ^^^^

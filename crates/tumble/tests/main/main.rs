@@ -21,6 +21,7 @@ mod recipes;
 mod reference;
 mod regressions;
 mod render;
+mod stories;
 mod texts;
 mod tiny;
 mod vectors;
