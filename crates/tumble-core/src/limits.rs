@@ -141,7 +141,7 @@ impl Budget {
                 "functions call each other more than {} deep",
                 grouped(self.limits.depth as u64)
             ))
-            .hint("check that the function stops calling itself"));
+            .hint("check that the function stops calling itself, or raise the limit with --max-depth"));
         }
         Ok(())
     }

@@ -452,8 +452,10 @@ impl Oracle {
     /// Mean and variance, where they are stated.
     fn moments(&self, odds: &Odds) -> Result<(), String> {
         let (Some(mean), Some(variance)) = (odds.mean(), odds.variance()) else { return Ok(()) };
+        // What only a cut loop can end with, such as nothing at all, is no outcome of the endless one.
+        let rows = self.rows.iter().filter(|(value, chance)| number(value).is_some() || chance.to_f64() > 1e-11);
         let numbers: Option<Vec<(f64, f64)>> =
-            self.rows.iter().map(|(value, chance)| Some((number(value)? as f64, chance.to_f64()))).collect();
+            rows.map(|(value, chance)| Some((number(value)? as f64, chance.to_f64()))).collect();
         let Some(numbers) = numbers else { return Err("a mean is stated of what are no numbers".to_owned()) };
         let right = numbers.iter().map(|(n, chance)| n * chance).sum::<f64>();
         let spread = numbers.iter().map(|(n, chance)| (n - right) * (n - right) * chance).sum::<f64>();

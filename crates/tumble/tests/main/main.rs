@@ -25,3 +25,4 @@ mod stories;
 mod texts;
 mod tiny;
 mod vectors;
+mod verdicts;
