@@ -240,7 +240,7 @@ impl Watch for Scribe {
             self.compared(compared, span, args, result);
         }
         let selects = row.prim.selects();
-        if let (Shape::Map, Some(before)) = (row.prim.shape, args.get(row.prim.over)) {
+        if let (Shape::Map { .. }, Some(before)) = (row.prim.shape, args.get(row.prim.over)) {
             worth::changed(&mut self.draws, before, result, budget)?;
         }
         if row.looking || (!selects && passes_on(row.prim)) {

@@ -6,7 +6,8 @@
 //! (d20 > 9) * (d8+@str)   (d20 (12) = 12 vs > 9: success) * (d8 (4) + 3 [str]) = 7
 //! ```
 //!
-//! A comparison that is not all of a result stands in brackets. What was never compared stays as it is written.
+//! A comparison that is not all of a result stands in brackets. What was never compared stays as it is written, and so
+//! does a filter.
 
 use super::edit::{Edit, TOTAL, VERDICT};
 use super::ending::Ending;
@@ -29,6 +30,7 @@ impl Telling<'_> {
         }
         for aside in scene.asides {
             match aside {
+                Aside::Check(_) if !self.checks => {}
                 Aside::Check(check) => checks.entry(place(check.span)).or_default().push(check),
                 Aside::Named(Side { span, value }) => {
                     if !dice.contains(&place(*span)) && self.name(*span).is_some() {

@@ -63,7 +63,7 @@ impl<'r> Ending<'r> {
 impl Telling<'_> {
     pub(super) fn ending(&self, scene: &Scene<'_>, ending: &Ending<'_>) -> String {
         let noted = |aside: &Aside| matches!(aside, Aside::Check(check) if Some(check.span) == ending.check);
-        if ending.check.is_some() && scene.asides.iter().any(noted) {
+        if self.checks && ending.check.is_some() && scene.asides.iter().any(noted) {
             return String::new();
         }
         if ending.truth

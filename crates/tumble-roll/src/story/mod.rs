@@ -40,6 +40,8 @@ pub struct Telling<'a> {
     pub values: Vec<Side>,
     /// The names of parts.
     pub labels: Vec<(Span, &'a str)>,
+    /// Whether comparisons are told with their totals, or are filters that stay as they are written.
+    pub checks: bool,
     /// Whether each roll of a repetition has a line of its own, if that is all of the program.
     pub apart: bool,
     /// How a value is spelled.
@@ -68,7 +70,8 @@ impl Dress {
 pub fn story(text: &str, program: &Program, rolled: &Rolled) -> String {
     let spell = &Value::to_string;
     let (values, labels) = (vec![], vec![]);
-    Telling { text, program, values, labels, apart: false, spell, dress: Dress::PLAIN }.lines(rolled).join("\n")
+    let telling = Telling { text, program, values, labels, checks: true, apart: false, spell, dress: Dress::PLAIN };
+    telling.lines(rolled).join("\n")
 }
 
 /// A part of a roll that is told in one line.
@@ -191,7 +194,10 @@ impl Telling<'_> {
         let line: Vec<&str> = line.split(['\n', '\r']).map(str::trim).filter(|piece| !piece.is_empty()).collect();
         let line = line.join(" ");
         // No comparison runs into the value.
-        if compares && last.starts_with(" =") { format!("({line}){last}") } else { line + &last }
+        match last.strip_prefix(" =") {
+            Some(value) if compares => format!("{line}:{value}"),
+            _ => line + &last,
+        }
     }
 }
 

@@ -51,6 +51,8 @@ pub(super) fn dressed(prepared: &Prepared, rolled: &Rolled, dress: Dress) -> Vec
         program: prepared.program(),
         values: prepared.named(),
         labels: prepared.labels(),
+        // Where a number is a collection, a comparison chooses members.
+        checks: !prepared.notation().spelling.lone,
         apart: prepared.counts_one(),
         spell: &spell,
         dress,

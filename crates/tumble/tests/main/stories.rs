@@ -67,13 +67,14 @@ fn a_comparison_inside_stands_in_brackets() {
             &[5],
             "(1d20 (5) = 5 vs exactly 20: failure) ? \"hit\" : \"miss\" = \"miss\"",
         ),
-        // A filter is no comparison, and what decides about a loop is told by its dice.
+        // A filter is no comparison, and what decides about a loop is told by its dice. None runs into the value.
+        ("troll", "if 15 <= d20+5 then 1 else 0", &[12], "if 15 <= d20 (12) + 5 then 1 else 0 = 1"),
         ("troll", "count 7 < 3d10", &[8, 5, 9], "count 7 < 3d10 (8, ~~5~~, 9) = 2"),
         (
             "troll",
             "sum accumulate x := d6 while x = 6",
             &[6, 6, 2],
-            "(sum accumulate x := d6 (6! + 6! + 2) while x = 6) = 14",
+            "sum accumulate x := d6 (6! + 6! + 2) while x = 6: 14",
         ),
     ]);
 }
@@ -119,7 +120,7 @@ fn dice_show_what_they_count_as() {
             "troll",
             "sum foreach x in 3d10 do if x >= 8 then 1 else 0",
             &[8, 5, 9],
-            "(sum foreach x in 3d10 (8, ~~5~~, 9) do if x >= 8 then 1 else 0) = 2",
+            "sum foreach x in 3d10 (8, ~~5~~, 9) do if x >= 8 then 1 else 0: 2",
         ),
     ]);
 }
@@ -142,7 +143,7 @@ fn rerolls_and_explosions_stand_beside_their_die() {
             "troll",
             "sum repeat x := 2d6 until (sum x) > 8",
             &[3, 1, 3, 6],
-            "(sum repeat x := 2d6 (3r, 1r → 3, 6) until (sum x) > 8) = 9",
+            "sum repeat x := 2d6 (3r, 1r → 3, 6) until (sum x) > 8: 9",
         ),
     ]);
 }
