@@ -113,10 +113,8 @@ impl Rolls<'_> {
     fn told(&self, roll: &Rolled, seed: Option<u64>, odds: Option<&Answer>) -> Result<String, Diagnostic> {
         let lucks: Vec<Luck> = odds.map(|odds| self.prepared.lucks(roll, odds)).unwrap_or_default();
         if !self.args.given.json {
-            let told = if screen::colour() { ansi::roll } else { text::roll };
-            let lines = lucks.iter().map(luck::text);
-            let told: String = std::iter::once(told(&self.prepared, roll)).chain(lines).collect();
-            return Ok(screen::folded(told, &io::stdout()));
+            let told = if screen::colour() { ansi::lines } else { text::lines };
+            return Ok(screen::folded(with_luck(&told(&self.prepared, roll), &lucks), &io::stdout()));
         }
         let mut answer = rolled(&self.prepared, roll, seed)?;
         if !lucks.is_empty() {
@@ -124,4 +122,16 @@ impl Rolls<'_> {
         }
         Ok(format!("{}\n", Json::Object(answer)))
     }
+}
+
+/// The lines of a roll, each with how lucky it was; a line for what comes before several rolls has no luck.
+fn with_luck(lines: &[String], lucks: &[Luck]) -> String {
+    let first = lines.len().saturating_sub(lucks.len());
+    let mut out = String::new();
+    for (number, line) in lines.iter().enumerate() {
+        out.push_str(&format!("{line}\n"));
+        let luck = number.checked_sub(first).and_then(|number| lucks.get(number));
+        out.push_str(&luck.map(luck::text).unwrap_or_default());
+    }
+    out
 }

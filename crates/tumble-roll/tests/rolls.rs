@@ -37,7 +37,7 @@ fn agree<S: Source>(roller: &mut Roller<'_>, program: &Program, limits: &Limits,
         assert_eq!(told, at_once, "{}", words());
         let Ok(rolled) = at_once else { return dice };
         assert_eq!(noted, (rolled.value.clone(), rolled.draws.iter().map(fell).collect()), "{}", words());
-        assert_eq!(story("", &told.unwrap()), story("", &rolled));
+        assert_eq!(story("", program, &told.unwrap()), story("", program, &rolled));
         dice += rolled.draws.len();
     }
     dice

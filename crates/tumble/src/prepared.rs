@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use tumble_core::{Code, Diagnostic, Fault, Limits, Program, Remedy, Span, Term, print};
 use tumble_exact::{Odds, Options};
-use tumble_roll::{Ready, Rolled, Roller, Sampler, Seeded, Source};
+use tumble_roll::{Ready, Rolled, Roller, Sampler, Seeded, Side, Source};
 use tumble_syntax::{NOTATIONS, Notation, Note, Remark, Vars, everyday, notation};
 
 /// What is wrong with a text; never empty.
@@ -201,6 +201,21 @@ impl Prepared {
     pub fn label(&self, span: Span) -> Option<&str> {
         let label = |note: &&Note| note.remark == Remark::Label && note.span == span;
         self.notes.iter().find(label).map(|note| note.text.as_str())
+    }
+
+    /// The labels of the text, and what they name.
+    pub(crate) fn labels(&self) -> Vec<(Span, &str)> {
+        let labels = self.notes.iter().filter(|note| note.remark == Remark::Label);
+        labels.map(|note| (note.span, note.text.as_str())).collect()
+    }
+
+    /// The names in the text that stand for a number from outside.
+    pub(crate) fn named(&self) -> Vec<Side> {
+        let side = |note: &Note| match note.remark {
+            Remark::Value(value) => Some(Side { span: note.span, value }),
+            Remark::Label | Remark::Comment => None,
+        };
+        self.notes.iter().filter_map(side).collect()
     }
 
     /// What the author of the text says about it.

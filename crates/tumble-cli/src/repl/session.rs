@@ -305,6 +305,9 @@ impl Session {
             return Ok(Next::Go(0));
         }
         let words: Vec<&str> = about.split_whitespace().collect();
+        if words == ["reading"] {
+            return write!(out, "{}", help::READING).map(|()| Next::Go(0));
+        }
         match help::reference(self.notation, &words, screen::colour()) {
             Ok(page) => write!(out, "{page}").map(|()| Next::Go(0)),
             Err(error) => refuse(out, error),

@@ -22,6 +22,7 @@ mod reference;
 mod regressions;
 mod render;
 mod requests;
+mod stories;
 mod texts;
 mod tiny;
 mod vectors;
