@@ -142,7 +142,8 @@ impl Budget {
                 "functions call each other more than {} deep",
                 grouped(self.limits.depth as u64)
             ))
-            .hint("check that the function stops calling itself"));
+            .hint("check that the function stops calling itself")
+            .remedy(Remedy::Raise(Limit::Depth)));
         }
         Ok(())
     }

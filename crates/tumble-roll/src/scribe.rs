@@ -246,7 +246,7 @@ impl Watch for Scribe {
 /// Whether a row hands its dice on or only asks whether there are any, so that it does not use them.
 fn passes_on(prim: &Prim) -> bool {
     match prim.shape {
-        Shape::Union | Shape::Forget | Shape::Map | Shape::Fold(Merge::Or) => true,
+        Shape::Union | Shape::Forget | Shape::Map { .. } | Shape::Fold(Merge::Or) => true,
         Shape::Opaque | Shape::Filter | Shape::Fold(Merge::Add) | Shape::Scan(_) => {
             matches!(prim.gives, Sort::Pair | Sort::Any)
         }

@@ -36,6 +36,7 @@ impl Wanted {
 
 /// The odds, or what comes near them.
 #[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "there is one for each question, and it is seldom moved")]
 pub enum Answer {
     /// The exact distribution, and how it was verified if that was wanted.
     Exact(Odds, Option<Verified>),

@@ -6,6 +6,9 @@
 //!                  which holds the true probability in 99 of 100 cases
 //! ```
 //!
+//! A roll that was given up at a limit might have shown anything: the upper bound of every outcome counts it, the lower
+//! bound does not.
+//!
 //! An approximate answer is given only where it is allowed and the exact one is over its limit. The
 //! same seed and number of rolls give the same answer, on any machine and any number of cores.
 
@@ -33,9 +36,10 @@ pub struct Near {
 pub enum Nearly {
     /// In floating point.
     Floats {
-        /// No probability is off by more than this share of it.
+        /// The true probability is at least the number less this share of it.
         relative: f64,
-        /// And this besides, for outcomes too rare to be kept.
+        /// It is at most the number, this share of it more, and this besides: what was dropped on the way, being too
+        /// rare to be kept, may belong to any outcome.
         dropped: f64,
     },
     /// By rolling many times.
@@ -111,7 +115,7 @@ impl Prepared {
 
     /// The distribution as it shows in many rolls.
     pub fn sample(&self, limits: &Limits, how: &Sampling) -> Result<Near, Diagnostic> {
-        let worth = self.worth(limits, how.seed);
+        let worth = self.worth(limits, how.seed)?;
         let wanted = how.rolls.unwrap_or(worth);
         if how.stop.is_none() && wanted > worth.saturating_mul(PATIENCE) {
             return Err(self.too_long(worth.saturating_mul(PATIENCE)));
@@ -130,19 +134,23 @@ impl Prepared {
         Ok(Near::of(samples, how.seed, stop.load(Ordering::Relaxed)))
     }
 
-    /// How many rolls are worth waiting for: fewer if one takes many dice or many steps.
-    fn worth(&self, limits: &Limits, seed: u64) -> u64 {
+    /// How many rolls are worth waiting for: fewer if one takes many dice or many steps. An error if none of the
+    /// first ones comes to an end.
+    fn worth(&self, limits: &Limits, seed: u64) -> Result<u64, Diagnostic> {
         let tries = (3..8).map(|power| 10u64.pow(power)).filter(|steps| *steps < limits.steps).chain([limits.steps]);
-        let mut each = limits.draws.max(limits.steps / STEPS_PER_DIE);
+        let rolls = |each: u64| (DICE / (each + 10)).clamp(LEAST, ROLLS);
+        let roll = |n: u64, limits: &Limits| Ok(self.roll(nth_seed(seed, n), limits)?.draws.len() as u64);
         for steps in tries {
             let few = Limits { steps, ..*limits };
-            let dice = |n| Ok::<u64, Diagnostic>(self.roll(nth_seed(seed, n), &few)?.draws.len() as u64);
-            if let Ok(dice) = (0..FIRST).map(dice).sum::<Result<u64, _>>() {
-                each = (dice / FIRST).max(steps / STEPS_PER_DIE);
-                break;
+            if let Ok(dice) = (0..FIRST).map(|n| roll(n, &few)).sum::<Result<u64, Diagnostic>>() {
+                return Ok(rolls((dice / FIRST).max(steps / STEPS_PER_DIE)));
             }
         }
-        (DICE / (each + 10)).clamp(LEAST, ROLLS)
+        let failed = (0..FIRST).map_while(|n| roll(n, limits).err());
+        match failed.enumerate().last() {
+            Some((last, error)) if last as u64 + 1 == FIRST => Err(error),
+            _ => Ok(rolls(limits.draws.max(limits.steps / STEPS_PER_DIE))),
+        }
     }
 
     fn too_long(&self, most: u64) -> Diagnostic {
@@ -177,7 +185,7 @@ impl Near {
         let outcome = |(value, count): (Value, u64)| NearOutcome {
             value,
             share: count as f64 / rolls.max(1) as f64,
-            interval: wilson(count, rolls),
+            interval: bounds(count, given_up, rolls),
             count,
         };
         let outcomes = samples.counts.into_iter().map(outcome).collect();
@@ -195,21 +203,40 @@ impl Near {
     /// An outcome that is not listed has a probability below this; of one that was not rolled, in 99 of
     /// 100 cases.
     pub fn unseen(&self) -> f64 {
+        self.together(&[]).1.1
+    }
+
+    /// The share of the rolls that were given up, with its bounds; none if there are none.
+    pub(crate) fn given_up(&self) -> Option<(f64, (f64, f64))> {
         match self.by {
-            Nearly::Rolls { rolls, .. } => wilson(0, rolls).1,
-            Nearly::Floats { dropped, .. } => dropped,
+            Nearly::Rolls { rolls, given_up: given_up @ 1.., .. } => {
+                Some((given_up as f64 / rolls.max(1) as f64, wilson(given_up, rolls)))
+            }
+            Nearly::Rolls { .. } | Nearly::Floats { .. } => None,
         }
     }
 
-    /// The share of some outcomes together, with its bounds.
+    /// The share of some outcomes together, with its bounds; of none, those of what is not listed.
     pub(crate) fn together(&self, outcomes: &[&NearOutcome]) -> (f64, (f64, f64)) {
-        let sum = |of: &dyn Fn(&NearOutcome) -> f64| outcomes.iter().map(|outcome| of(outcome)).sum::<f64>();
+        // An empty sum of floats is -0.
+        let sum = |of: &dyn Fn(&NearOutcome) -> f64| outcomes.iter().fold(0.0, |sum, outcome| sum + of(outcome));
+        let share = sum(&|outcome| outcome.share);
         let bounds = match self.by {
-            Nearly::Rolls { rolls, .. } => wilson(outcomes.iter().map(|outcome| outcome.count).sum(), rolls),
-            Nearly::Floats { .. } => (sum(&|outcome| outcome.interval.0), sum(&|outcome| outcome.interval.1).min(1.0)),
+            Nearly::Rolls { rolls, given_up, .. } => {
+                bounds(outcomes.iter().map(|outcome| outcome.count).sum(), given_up, rolls)
+            }
+            Nearly::Floats { relative, dropped } => {
+                let off = relative + outcomes.len() as f64 * f64::EPSILON;
+                (share * (1.0 - off), (share * (1.0 + off) + dropped).min(1.0))
+            }
         };
-        (sum(&|outcome| outcome.share), bounds)
+        (share, bounds)
     }
+}
+
+/// The bounds of a share of `count` in `rolls`, of which some were given up and might have shown the same.
+fn bounds(count: u64, given_up: u64, rolls: u64) -> (f64, f64) {
+    (wilson(count, rolls).0, wilson(count + given_up, rolls).1)
 }
 
 /// Mean and deviation, if every outcome is a number.

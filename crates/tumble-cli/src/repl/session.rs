@@ -193,6 +193,7 @@ impl Session {
         let mut words: Vec<String> = ["tumble", "odds", "-n", self.notation.name].map(str::to_owned).to_vec();
         words.push(format!("--max-steps={}", self.limits.steps));
         words.push(format!("--max-dice={}", self.limits.draws));
+        words.push(format!("--max-depth={}", self.limits.depth));
         words.extend(options.split_whitespace().map(str::to_owned));
         words.extend(["--".to_owned(), text.clone()]);
         match Cli::try_parse_from(words).map(|cli| cli.command) {

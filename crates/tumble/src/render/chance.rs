@@ -13,7 +13,7 @@ use super::series::{Series, Share};
 use super::table::{near_percent, percent};
 use super::width;
 use crate::ask::Answer;
-use crate::near::{Near, NearOutcome, Nearly};
+use crate::near::{Near, NearOutcome};
 use serde_json::{Map, Value as Json, json};
 use std::fmt;
 use tumble_core::{Code, Diagnostic, Span};
@@ -79,12 +79,8 @@ fn estimate(series: &Series, near: &Near, question: &Question) -> Result<Chance,
             members.push(outcome);
         }
     }
-    let (share, (low, high)) = near.together(&members);
-    let open = match near.by {
-        Nearly::Rolls { rolls, given_up, .. } => given_up as f64 / rolls.max(1) as f64,
-        Nearly::Floats { dropped, .. } => dropped,
-    };
-    Ok(Chance::Near(share, (low, (high + open).min(1.0))))
+    let (share, bounds) = near.together(&members);
+    Ok(Chance::Near(share, bounds))
 }
 
 fn no_numbers(series: &Series) -> Diagnostic {

@@ -33,12 +33,16 @@ pub(super) fn around(near: &Near, why: &Diagnostic, table: &str) -> String {
         1 => "1 outcome".to_owned(),
         n => format!("{} outcomes", grouped(n as u64)),
     };
-    out.push_str(&match near.by {
-        Nearly::Rolls { .. } => format!(
+    out.push_str(&match (near.by, near.given_up()) {
+        (Nearly::Rolls { .. }, None) => format!(
             "{count} seen; the ranges hold the true value in 99 of 100 cases,\n\
              and what was never seen has less than {unseen} %\n"
         ),
-        Nearly::Floats { .. } => format!("{count} listed; all others together have less than {unseen} %\n"),
+        (Nearly::Rolls { .. }, Some(_)) => format!(
+            "{count} seen; the ranges hold the true value in 99 of 100 cases, whatever the\n\
+             rolls that were given up would have shown; what was never seen has less than\n{unseen} %\n"
+        ),
+        (Nearly::Floats { .. }, _) => format!("{count} listed; all others together have less than {unseen} %\n"),
     });
     out.push_str(&wrapped("", &format!("not exact, because of a limit: {}", why.message)));
     out
@@ -55,14 +59,25 @@ pub(super) fn moments(near: &Near) -> Vec<String> {
 /// Where the numbers come from, and how far they can be trusted.
 pub(super) fn source(near: &Near) -> String {
     match near.by {
-        Nearly::Rolls { rolls, seed, stopped, .. } => {
+        Nearly::Rolls { rolls, seed, stopped, given_up } => {
             let stopped = if stopped { " (stopped early)" } else { "" };
-            format!("counted in {} rolls{stopped}, seed {seed}", grouped(rolls))
+            let given_up = match given_up {
+                0 => String::new(),
+                given_up => format!("; {} of them reached a limit and were given up", grouped(given_up)),
+            };
+            format!("counted in {} rolls{stopped}, seed {seed}{given_up}", grouped(rolls))
         }
-        Nearly::Floats { relative, .. } => {
-            format!("in floating point; each number is off by at most {relative:.1e} of itself")
+        Nearly::Floats { relative, dropped } => {
+            let besides = if dropped > 0.0 { format!(" plus {}", rounded_up(dropped)) } else { String::new() };
+            format!("in floating point; each number is off by at most {} of itself{besides}", rounded_up(relative))
         }
     }
+}
+
+/// Two digits of a bound, never less than it.
+fn rounded_up(bound: f64) -> String {
+    let near = format!("{bound:.1e}");
+    if near.parse::<f64>().is_ok_and(|near| near >= bound) { near } else { format!("{:.1e}", bound * 1.05) }
 }
 
 /// The fields of an approximate answer.
@@ -84,9 +99,10 @@ pub fn json(prepared: &Prepared, near: &Near, why: &Diagnostic) -> Map<String, J
             put("confidence", json!(0.99));
             given_up as f64 / rolls.max(1) as f64
         }
-        Nearly::Floats { relative, .. } => {
+        Nearly::Floats { relative, dropped } => {
             put("method", json!("floating point"));
             put("relative_error", json!(relative));
+            put("absolute_error", json!(dropped));
             0.0
         }
     };
@@ -103,4 +119,19 @@ pub fn json(prepared: &Prepared, near: &Near, why: &Diagnostic) -> Map<String, J
 /// About how many bytes the outcomes take when they are written.
 pub(crate) fn written(near: &Near) -> usize {
     near.outcomes.iter().map(|outcome| 66 + super::json::value_written(&outcome.value)).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rounded_up;
+
+    #[test]
+    fn a_bound_is_never_rounded_down() {
+        for (bound, written) in
+            [(2.94e-13, "3.1e-13"), (2.96e-13, "3.0e-13"), (1.01e-5, "1.1e-5"), (9.96e-30, "1.0e-29")]
+        {
+            assert_eq!(rounded_up(bound), written);
+            assert!(rounded_up(bound).parse::<f64>().unwrap() >= bound);
+        }
+    }
 }

@@ -11,7 +11,7 @@ use super::near::source;
 use super::text::{note, summary};
 use super::{labelled, spelled};
 use crate::ask::Answer;
-use crate::near::{Near, NearOutcome, Nearly};
+use crate::near::{Near, NearOutcome};
 use crate::prepared::Prepared;
 use crate::reduced::Reduced;
 use tumble_core::Value;
@@ -142,13 +142,11 @@ impl Series {
                 let label = self.beyond(odds).unwrap_or_else(|| "not listed".to_owned());
                 (!rest.is_zero()).then(|| Point { label, value: None, share: Share::exact(rest) })
             }
-            Answer::Near(near, _) => match near.by {
-                Nearly::Rolls { rolls, given_up: given_up @ 1.., .. } => {
-                    let share = Share::Near(given_up as f64 / rolls.max(1) as f64, (0.0, 1.0));
-                    Some(Point { label: "given up".to_owned(), value: None, share })
-                }
-                _ => None,
-            },
+            Answer::Near(near, _) => near.given_up().map(|(share, bounds)| Point {
+                label: "given up".to_owned(),
+                value: None,
+                share: Share::Near(share, bounds),
+            }),
         }
     }
 
@@ -206,10 +204,12 @@ impl Series {
             return points.iter().map(|point| Some(point.share.clone())).collect();
         }
         let numbers = points.iter().all(|point| point.value.as_ref().and_then(number).is_some());
-        if !numbers
-            || matches!(self.side(), Side::Both | Side::Anywhere)
-            || matches!(&self.answer, Answer::Exact(odds, _) if !odds.exact())
-        {
+        // The bounds of an estimate count what was given up.
+        let known = match &self.answer {
+            Answer::Exact(odds, _) => odds.exact() && !matches!(odds.side(), Side::Both | Side::Anywhere),
+            Answer::Near(..) => true,
+        };
+        if !numbers || !known {
             return vec![None; points.len()];
         }
         let order: Vec<usize> = match measure {

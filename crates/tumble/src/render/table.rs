@@ -86,7 +86,11 @@ impl<'s> Column<'s> {
             _ => (next.checked_sub(1).and_then(|place| self.measured[at].get(place)), Side::Below),
         };
         let numbers = self.measured[at].iter().all(Option::is_some);
-        let none = || (numbers && self.series.side() != open).then(|| Share::Exact(Fraction::zero()));
+        let none = || match self.series.answer() {
+            Answer::Near(near, _) => Share::Near(0.0, (0.0, near.unseen())),
+            Answer::Exact(..) => Share::Exact(Fraction::zero()),
+        };
+        let none = || (numbers && self.series.side() != open).then(none);
         found.map_or_else(none, Clone::clone)
     }
 }
@@ -129,7 +133,8 @@ fn fraction(share: &Share, look: &Look, bounds: bool, folded: bool) -> String {
     let longest = match (look.wants_fractions(), look.short_fractions()) {
         (true, _) => LONGEST_ASKED,
         (false, true) => LONGEST_FRACTION,
-        (false, false) => return String::new(),
+        // An estimate is worth no more than its bounds.
+        (false, false) => 0,
     };
     let short = |fraction: &Fraction| Some(fraction.to_string()).filter(|text| text.len() <= longest);
     match share {

@@ -101,15 +101,14 @@ fn beside(series: &[Series], look: &Look) -> Option<String> {
     Some(out)
 }
 
+/// Why a column that was asked for is empty.
+pub(super) const NEEDS_NUMBERS: &str = "at least and at most need numbers, and a rest that lies beyond all of them\n";
+
 /// Why a column is empty that was asked for.
 fn unknown(series: &Series, look: &Look) -> &'static str {
     let points = series.points();
     let empty = |measure| !points.is_empty() && series.measured(&points, measure).iter().all(Option::is_none);
-    if look.measures().into_iter().any(empty) {
-        "at least and at most need numbers, and a rest that lies beyond all of them\n"
-    } else {
-        ""
-    }
+    if look.measures().into_iter().any(empty) { NEEDS_NUMBERS } else { "" }
 }
 
 /// As many parts in a line as fit.

@@ -163,7 +163,11 @@ fn one_number_is_that_of_the_odds() {
         }
     }
     let open = series("sum accumulate x := d6 while x = 6");
-    assert!(matches!(chance(&open, &Question::AtLeast(5000)).unwrap(), Chance::Between(low, _) if low.is_zero()));
+    // 33 sixes, and then at least a 2: far beyond the list, and still exact.
+    let far = chance(&open, &Question::AtLeast(200)).unwrap();
+    assert_eq!(far, Chance::Exact("5/286511799958070431838109696".parse().unwrap()));
+    let unseen = chance(&open, &Question::AtLeast(1_000_000)).unwrap();
+    assert!(matches!(unseen, Chance::Between(low, _) if low.is_zero()));
     assert!(chance(&series("2d6"), &Question::AtLeast(3)).is_err());
     let pool = chance(&series("2d2"), &Question::Exactly("[1, 2]".into())).unwrap();
     assert_eq!(pool, Chance::Exact(Fraction::ratio(1, 2)));

@@ -25,3 +25,4 @@ mod requests;
 mod texts;
 mod tiny;
 mod vectors;
+mod verdicts;
