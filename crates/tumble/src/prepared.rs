@@ -115,13 +115,13 @@ pub fn prepare(notation: &'static Notation, text: &str, vars: &Vars) -> Result<P
 /// lacks something. A text with a mistake that has nothing to do with names counts as one that may use it.
 ///
 /// ```
-/// use tumble::{Vars, everyday, uses};
+/// use tumble::{Vars, everyday, uses_variable};
 ///
 /// let vars = Vars::from([("str".to_owned(), 3), ("dex".to_owned(), 1)]);
-/// assert!(uses(everyday(), "d20 + @str", &vars, "str"));
-/// assert!(!uses(everyday(), "d20 + @str", &vars, "dex"));
+/// assert!(uses_variable(everyday(), "d20 + @str", &vars, "str"));
+/// assert!(!uses_variable(everyday(), "d20 + @str", &vars, "dex"));
 /// ```
-pub fn uses(notation: &Notation, text: &str, vars: &Vars, name: &str) -> bool {
+pub fn uses_variable(notation: &Notation, text: &str, vars: &Vars, name: &str) -> bool {
     let mut others = vars.clone();
     others.remove(name);
     let read = |vars: &Vars| tumble_syntax::compile(notation, text, vars).map(|compiled| print(&compiled.program));
