@@ -5,7 +5,7 @@
 
 use std::io::{self, BufRead, Write};
 use tumble::render::{Look, Series, chance, line, text};
-use tumble::{Errors, Limits, Options, Shelf, Vars, any_seed};
+use tumble::{Cache, Errors, Limits, Options, Vars, any_seed};
 
 const HELP: &str = "try `!roll 4d6kh3`, `!odds 2d6+3 >= 9` or `!odds 3d6`";
 
@@ -13,16 +13,16 @@ fn limits() -> Limits {
     Limits { draws: 1000, members: 1000, steps: 1_000_000, ..Limits::default() }
 }
 
-fn roll(shelf: &mut Shelf, dice: &str, seed: u64) -> Result<String, Errors> {
-    let prepared = shelf.compile("tabletop", dice, &Vars::new())?;
+fn roll(cache: &mut Cache, dice: &str, seed: u64) -> Result<String, Errors> {
+    let prepared = cache.compile("tabletop", dice, &Vars::new())?;
     Ok(line::line(&prepared, &prepared.roll(seed, &limits())?, line::Marks::Markdown))
 }
 
-fn odds(shelf: &mut Shelf, asked: &str) -> Result<String, Errors> {
+fn odds(cache: &mut Cache, asked: &str) -> Result<String, Errors> {
     let place = asked.find(" >= ").or_else(|| asked.find(" <= "));
     let question = place.and_then(|at| asked[at..].parse::<chance::Question>().ok());
     let dice = place.filter(|_| question.is_some()).map_or(asked, |at| &asked[..at]);
-    let prepared = shelf.compile("tabletop", dice, &Vars::new())?;
+    let prepared = cache.compile("tabletop", dice, &Vars::new())?;
     let odds = prepared.odds(&Options { limits: limits(), ..Options::default() })?;
     let series = [Series::new((*prepared).clone(), odds)];
     Ok(match question {
@@ -32,15 +32,15 @@ fn odds(shelf: &mut Shelf, asked: &str) -> Result<String, Errors> {
 }
 
 pub(crate) fn run(input: impl BufRead, mut output: impl Write, seed: u64) -> io::Result<()> {
-    let (mut shelf, mut rolls) = (Shelf::new(1000), 0);
+    let (mut cache, mut rolls) = (Cache::new(1000), 0);
     for said in input.split(b'\n') {
         let said = String::from_utf8_lossy(&said?).trim().to_owned();
         let reply = match said.split_once(' ').unwrap_or((&said, "")) {
             ("!roll", dice) => {
                 rolls += 1;
-                roll(&mut shelf, dice.trim(), seed.wrapping_add(rolls))
+                roll(&mut cache, dice.trim(), seed.wrapping_add(rolls))
             }
-            ("!odds", asked) => odds(&mut shelf, asked.trim()),
+            ("!odds", asked) => odds(&mut cache, asked.trim()),
             (other, _) if other.starts_with('!') => Ok(HELP.to_owned()),
             _ => continue,
         };

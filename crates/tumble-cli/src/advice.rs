@@ -22,7 +22,7 @@ pub(crate) enum Place {
 /// A message whose hint is worded for this place, and a note that follows it.
 pub(crate) fn worded(error: &Diagnostic, place: Place) -> (Diagnostic, Option<String>) {
     let note = elsewhere(error, place).or_else(|| values(error, place));
-    (Diagnostic { hint: hint(error), remedies: vec![], ..error.clone() }, note)
+    (Diagnostic { hint: hint(error), remedies: Box::default(), ..error.clone() }, note)
 }
 
 /// A warning about an answer; one that speaks of other ways to ask names the options.
@@ -95,7 +95,7 @@ mod tests {
     fn check(hint: Option<&str>, remedies: &[Remedy], place: Place, shown: [Option<&str>; 2]) {
         let mut error = Diagnostic::new(Code::Limit, Span::default(), "too much");
         error.hint = hint.map(str::to_owned);
-        error.remedies = remedies.to_vec();
+        error.remedies = remedies.into();
         let (told, note) = worded(&error, place);
         assert_eq!([told.hint.as_deref(), note.as_deref()], shown, "{error:?}");
         assert!(told.remedies.is_empty(), "what is worded is not worded twice");

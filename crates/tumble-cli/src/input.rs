@@ -4,7 +4,9 @@ use crate::args::{Given, Reading};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
-use tumble::{Code, Diagnostic, Errors, NOTATIONS, Notation, Prepared, Span, Vars, compile, everyday, unfit, values};
+use tumble::{
+    Code, Diagnostic, Errors, NOTATIONS, Notation, Prepared, Span, Vars, compile, everyday, unusable, values,
+};
 
 /// The longest file that is read, in bytes; no notation reads a longer text.
 const LONGEST_FILE: u64 = 1 << 20;
@@ -106,7 +108,7 @@ pub(crate) fn compiled(given: &Given, text: &str, vars: &Vars) -> Result<Prepare
 
 fn useless(given: &Given, error: &Diagnostic) -> Option<Diagnostic> {
     let name = error.missing().next()?;
-    let found = unfit(&file(given.reading.sheet.as_deref()?).ok()?, name)?;
+    let found = unusable(&file(given.reading.sheet.as_deref()?).ok()?, name)?;
     let found: String = found.chars().take(40).collect();
     Some(Diagnostic::new(Code::Name, error.span, format!("`@{name}` is {found}, which is not a whole number")))
 }

@@ -116,7 +116,7 @@ fn counted(args: &OddsArgs, texts: &[String], out: &mut dyn Write) -> io::Result
 fn one(args: &OddsArgs, text: &str, vars: &Vars) -> Result<Series, Errors> {
     let prepared = input::compiled(&args.given, text, vars)?;
     report::warnings(text, prepared.warnings());
-    let answer = prepared.ask(&args.wanted(), &args.given.most.limits(), &sampling(args))?;
+    let answer = prepared.ask(&args.query(), &args.given.most.limits(), &sampling(args))?;
     Ok(Series::new(prepared, answer))
 }
 
@@ -237,14 +237,14 @@ fn as_json(args: &OddsArgs, text: &str, out: &mut dyn Write) -> io::Result<u8> {
 fn distribution(args: &OddsArgs, text: &str) -> Result<Json, Diagnostic> {
     let settings = Settings { sampling: sampling(args), ..Settings::new(args.given.most.limits(), clock) };
     let (notation, vars) = (input::notation(&args.given).to_owned(), input::vars(&args.given)?);
-    let task = Task::Odds { wanted: args.wanted(), digest: false };
+    let task = Task::Odds { query: args.query(), digest: false };
     perform(&Request { task, notation, text: text.to_owned(), vars }, &settings)
 }
 
 fn chances(args: &OddsArgs, text: &str, vars: Vars) -> Result<Json, Diagnostic> {
     let swept = args.sweep.as_ref().and_then(|sweep| Some((sweep.name.clone(), Json::from(*vars.get(&sweep.name)?))));
     let prepared = input::compiled(&args.given, text, &vars).map_err(Errors::first)?;
-    let answer = prepared.ask(&args.wanted(), &args.given.most.limits(), &sampling(args))?;
+    let answer = prepared.ask(&args.query(), &args.given.most.limits(), &sampling(args))?;
     let mut told = chance::json(&Series::new(prepared, answer), &args.questions())?;
     if let (Some(swept), Json::Object(fields)) = (swept, &mut told) {
         fields.insert("sweep".into(), Json::Object([swept].into_iter().collect()));

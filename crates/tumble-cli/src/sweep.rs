@@ -149,9 +149,9 @@ fn as_text(
                 continue;
             }
         };
-        match prepared.ask(&args.wanted(), &args.given.most.limits(), sampling) {
+        match prepared.ask(&args.query(), &args.given.most.limits(), sampling) {
             // Somebody stopped it before anything was rolled.
-            Ok(Answer::Near(near, _)) if near.outcomes.is_empty() && wait::interrupted() => {}
+            Ok(Answer::Approximate(near, _)) if near.outcomes.is_empty() && wait::interrupted() => {}
             Ok(answer) => columns.push(Column::new(*value, Series::new(prepared.clone(), answer))),
             Err(error) => status = status.max(failed(sweep, *value, text, &[error], out)?),
         }
@@ -184,7 +184,7 @@ fn as_json(
     out: &mut dyn Write,
 ) -> io::Result<u8> {
     let settings = Settings { sampling: *sampling, ..Settings::new(args.given.most.limits(), clock) };
-    let task = Task::Odds { wanted: args.wanted(), digest: false };
+    let task = Task::Odds { query: args.query(), digest: false };
     let notation = input::notation(&args.given).to_owned();
     match perform(&Request { task, notation, text: text.to_owned(), vars }, &settings) {
         Ok(mut answer) => {

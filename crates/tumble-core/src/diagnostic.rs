@@ -88,13 +88,13 @@ pub struct Fault {
     /// What to do about it; a text to write instead stands in backticks.
     pub hint: Option<String>,
     /// What the caller can do about it.
-    pub remedies: Vec<Remedy>,
+    pub remedies: Box<[Remedy]>,
 }
 
 impl Fault {
     /// A fault with a message and no hint.
     pub fn new(code: Code, message: impl Into<String>) -> Fault {
-        Fault { code, kind: None, message: message.into(), hint: None, remedies: vec![] }
+        Fault { code, kind: None, message: message.into(), hint: None, remedies: Box::default() }
     }
 
     /// A value of the wrong sort.
@@ -125,7 +125,7 @@ impl Fault {
 
     /// The same fault with one more thing that the caller can do.
     pub fn remedy(mut self, remedy: Remedy) -> Fault {
-        self.remedies.push(remedy);
+        self.remedies = more(self.remedies, remedy);
         self
     }
 
@@ -142,6 +142,11 @@ impl Fault {
     }
 }
 
+/// Errors are kept small, because every step of an evaluation may return one; so there is no room to grow in them.
+fn more(remedies: Box<[Remedy]>, one: Remedy) -> Box<[Remedy]> {
+    remedies.into_iter().chain([one]).collect()
+}
+
 /// A message for the person who wrote the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
@@ -156,7 +161,7 @@ pub struct Diagnostic {
     /// What to write instead.
     pub hint: Option<String>,
     /// What the caller can do about it.
-    pub remedies: Vec<Remedy>,
+    pub remedies: Box<[Remedy]>,
 }
 
 impl Diagnostic {
@@ -173,7 +178,7 @@ impl Diagnostic {
 
     /// The same message with one more thing that the caller can do.
     pub fn remedy(mut self, remedy: Remedy) -> Diagnostic {
-        self.remedies.push(remedy);
+        self.remedies = more(self.remedies, remedy);
         self
     }
 

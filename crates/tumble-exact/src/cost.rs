@@ -72,9 +72,8 @@ pub(crate) fn refused(stop: Stop, method: Option<Method>, bunch: &Bunch, views: 
     } else {
         return Stop::Fault(fault);
     };
-    let mut refusal = Fault::limit(format!("{question}: {message}")).hint(hint);
-    refusal.remedies.extend(more);
-    Stop::Fault(refusal)
+    let refusal = Fault::limit(format!("{question}: {message}")).hint(hint);
+    Stop::Fault(more.into_iter().fold(refusal, Fault::remedy))
 }
 
 /// A large number in few digits: `50,000,000` as it is, `1.9e13` when it is larger than anyone reads.

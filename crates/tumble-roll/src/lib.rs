@@ -29,9 +29,9 @@ mod watch;
 
 pub use bulk::{Samples, Waiting, samples, samples_until};
 pub use every::{Outcome, Tally, Weight, every, every_path};
-pub use flat::Fell;
+pub use flat::RolledDie;
 pub use ready::Ready;
-pub use roller::{Roller, Thrown, roll};
+pub use roller::{LazyRoll, Roller, roll};
 pub use sample::{Sampler, sample};
 pub use source::{Die, Every, Fast, NoDice, Recorded, Scripted, Seeded, Shows, Sides, Source, Versioned};
 pub use story::{Dress, Telling, story, subtotals};

@@ -4,8 +4,8 @@
 //! not listed may lie on either side of it, each share has bounds. A result that is no number beats nothing: then only
 //! the share of the same is told.
 
-use crate::ask::{Answer, Wanted};
-use crate::near::{Near, Sampling};
+use crate::approximate::{Approximate, Sampling};
+use crate::ask::{Answer, Query};
 use crate::prepared::Prepared;
 use std::cmp::Ordering;
 use std::ops::Add;
@@ -29,7 +29,7 @@ pub enum Luck {
         rest: Fraction,
     },
     /// From an approximate answer.
-    Near(Shares<f64>),
+    Approximate(Shares<f64>),
 }
 
 /// The shares of all rolls.
@@ -46,7 +46,7 @@ impl Luck {
     pub fn of(answer: &Answer, result: &Value) -> Luck {
         match answer {
             Answer::Exact(odds, _) => exact(odds, result).map_or_else(|| between(odds, result), Luck::Exact),
-            Answer::Near(near, _) => Luck::Near(near_shares(near, result)),
+            Answer::Approximate(near, _) => Luck::Approximate(approximate_shares(near, result)),
         }
     }
 }
@@ -56,7 +56,7 @@ impl Prepared {
     pub fn odds_for_luck(&self, limits: &Limits) -> Result<Answer, Diagnostic> {
         let limits = Limits { steps: limits.steps / 10, ..*limits };
         let ask =
-            |approx, samples| self.ask(&Wanted { approx, samples, ..Wanted::default() }, &limits, &Sampling::default());
+            |approx, samples| self.ask(&Query { approx, samples, ..Query::default() }, &limits, &Sampling::default());
         match ask(false, None) {
             Err(error) if error.code == Code::Limit => ask(true, None),
             // Rolls that the engine can list only in part take many dice each; a line about luck is not worth minutes.
@@ -103,7 +103,7 @@ fn between(odds: &Odds, result: &Value) -> Luck {
     Luck::Between { least: shares(odds.outcomes(), Fraction::zero(), result), rest: odds.unresolved() }
 }
 
-fn near_shares(near: &Near, result: &Value) -> Shares<f64> {
+fn approximate_shares(near: &Approximate, result: &Value) -> Shares<f64> {
     shares(near.outcomes.iter().map(|outcome| (&outcome.value, outcome.share)), 0.0, result)
 }
 

@@ -98,11 +98,13 @@ pub fn compile(name: &str, text: &str, vars: &Vars) -> Result<Prepared, Errors> 
 
 /// Reads a text in a notation, which may be one of your own.
 pub fn prepare(notation: &'static Notation, text: &str, vars: &Vars) -> Result<Prepared, Errors> {
-    let compiled = tumble_syntax::compile(notation, text, vars).map_err(|mut found| {
-        if let Some(first) = found.first_mut().filter(|first| matches!(first.code, Code::Syntax | Code::Name)) {
-            first.remedies.extend(elsewhere(notation, text, vars));
-        }
-        Errors(found)
+    let compiled = tumble_syntax::compile(notation, text, vars).map_err(|found| {
+        let mut found = found.into_iter();
+        let first = found.next().map(|first| match first.code {
+            Code::Syntax | Code::Name => elsewhere(notation, text, vars).fold(first, Diagnostic::remedy),
+            _ => first,
+        });
+        Errors(first.into_iter().chain(found).collect())
     })?;
     let one = compiled.one.map(Ready::new);
     let (ready, warnings, notes) = (Ready::new(compiled.program), compiled.warnings, compiled.notes);
@@ -113,13 +115,13 @@ pub fn prepare(notation: &'static Notation, text: &str, vars: &Vars) -> Result<P
 /// lacks something. A text with a mistake that has nothing to do with names counts as one that may use it.
 ///
 /// ```
-/// use tumble::{Vars, everyday, uses};
+/// use tumble::{Vars, everyday, uses_variable};
 ///
 /// let vars = Vars::from([("str".to_owned(), 3), ("dex".to_owned(), 1)]);
-/// assert!(uses(everyday(), "d20 + @str", &vars, "str"));
-/// assert!(!uses(everyday(), "d20 + @str", &vars, "dex"));
+/// assert!(uses_variable(everyday(), "d20 + @str", &vars, "str"));
+/// assert!(!uses_variable(everyday(), "d20 + @str", &vars, "dex"));
 /// ```
-pub fn uses(notation: &Notation, text: &str, vars: &Vars, name: &str) -> bool {
+pub fn uses_variable(notation: &Notation, text: &str, vars: &Vars, name: &str) -> bool {
     let mut others = vars.clone();
     others.remove(name);
     let read = |vars: &Vars| tumble_syntax::compile(notation, text, vars).map(|compiled| print(&compiled.program));

@@ -5,7 +5,7 @@ use crate::sweep::{Sweep, sweep};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::path::PathBuf;
-use tumble::Wanted;
+use tumble::Query;
 use tumble::render::chance::Question;
 use tumble::render::{FORMATS, Format, Show, Theme, format, format_of};
 
@@ -155,8 +155,8 @@ impl OddsArgs {
         least.chain(most).chain(self.exactly.iter().cloned().map(Question::Exactly)).collect()
     }
 
-    pub(crate) fn wanted(&self) -> Wanted {
-        Wanted {
+    pub(crate) fn query(&self) -> Query {
+        Query {
             iterations: self.iterations,
             explain: self.explain,
             verify: self.verify,

@@ -266,11 +266,8 @@ struct Stopped {
 
 impl From<Stopped> for Diagnostic {
     fn from(stopped: Stopped) -> Diagnostic {
-        let mut error = stopped.fault.at(stopped.span);
-        if error.code == Code::Limit {
-            error.remedies.push(Remedy::Approximate);
-        }
-        error
+        let error = stopped.fault.at(stopped.span);
+        if error.code == Code::Limit { error.remedy(Remedy::Approximate) } else { error }
     }
 }
 

@@ -94,7 +94,7 @@ fn warnings(series: &[Series]) -> Json {
     for one in series {
         let more = match one.answer() {
             Answer::Exact(odds, _) => odds.warnings(),
-            Answer::Near(..) => &[],
+            Answer::Approximate(..) => &[],
         };
         if let Json::Array(found) = json::odds_warnings(one.prepared(), more) {
             all.extend(found.into_iter().filter(|warning| !all.contains(warning)).collect::<Vec<_>>());

@@ -24,13 +24,13 @@ pub use roll::{Dice, Roll, rolled};
 pub use serde_json::Value as Json;
 pub use sweep::Sweep;
 
-use crate::ask::{Answer, Wanted};
+use crate::approximate::Sampling;
+use crate::ask::{Answer, Query};
 use crate::digest::digest;
-use crate::near::Sampling;
 use crate::prepared::{Prepared, compile, no_such_notation};
 use crate::reduced::Reduced;
 use crate::render::chance::Question;
-use crate::render::{Series, chance, explain, json, near};
+use crate::render::{Series, approximate, chance, explain, json};
 use crate::verify::Verified;
 use fields::Fields;
 use serde_json::{Map, json};
@@ -94,16 +94,16 @@ pub fn perform(request: &Request, settings: &Settings) -> Result<Json, Diagnosti
 fn perform_since(request: &Request, settings: &Settings, start: u64) -> Result<Json, Diagnostic> {
     let prepared = || compile(&request.notation, &request.text, &request.vars).map_err(|errors| errors.first());
     let fields = match &request.task {
-        Task::Odds { wanted, digest } => {
-            odds(&prepared()?, wanted, *digest, settings, &|| (settings.clock)().saturating_sub(start))?
+        Task::Odds { query, digest } => {
+            odds(&prepared()?, query, *digest, settings, &|| (settings.clock)().saturating_sub(start))?
         }
-        Task::Chance { wanted, questions } => return chances(prepared()?, wanted, questions, settings),
-        Task::Document { wanted, questions, document } => {
+        Task::Chance { query, questions } => return chances(prepared()?, query, questions, settings),
+        Task::Document { query, questions, document } => {
             let prepared = prepared()?;
-            let answer = prepared.ask(wanted, &settings.limits, &settings.sampling)?;
+            let answer = prepared.ask(query, &settings.limits, &settings.sampling)?;
             let series = [Series::new(prepared, answer)];
             let mut fields = document.fields(&series, questions)?;
-            more(series[0].answer(), wanted, &mut fields);
+            more(series[0].answer(), query, &mut fields);
             fields
         }
         Task::Sweep { sweep, each } => return sweep::answer(request, sweep, each, settings),
@@ -121,25 +121,20 @@ fn perform_since(request: &Request, settings: &Settings, start: u64) -> Result<J
 }
 
 /// One number for each question.
-fn chances(
-    prepared: Prepared,
-    wanted: &Wanted,
-    questions: &[Question],
-    settings: &Settings,
-) -> Result<Json, Diagnostic> {
-    let answer = prepared.ask(wanted, &settings.limits, &settings.sampling)?;
+fn chances(prepared: Prepared, query: &Query, questions: &[Question], settings: &Settings) -> Result<Json, Diagnostic> {
+    let answer = prepared.ask(query, &settings.limits, &settings.sampling)?;
     let series = Series::new(prepared, answer);
     let mut told = chance::json(&series, questions)?;
     if let Json::Object(fields) = &mut told {
-        more(series.answer(), wanted, fields);
+        more(series.answer(), query, fields);
     }
     Ok(told)
 }
 
 /// How an answer was found and how it was verified, where that was asked.
-fn more(answer: &Answer, wanted: &Wanted, fields: &mut Map<String, Json>) {
+fn more(answer: &Answer, query: &Query, fields: &mut Map<String, Json>) {
     let Answer::Exact(odds, verified) = answer else { return };
-    if let Some(told) = odds.explanation().filter(|_| wanted.explain) {
+    if let Some(told) = odds.explanation().filter(|_| query.explain) {
         fields.insert("explain".into(), explain::json(told));
     }
     if let Some(verified) = verified {
@@ -149,12 +144,12 @@ fn more(answer: &Answer, wanted: &Wanted, fields: &mut Map<String, Json>) {
 
 fn odds(
     prepared: &Prepared,
-    wanted: &Wanted,
+    query: &Query,
     digest: bool,
     settings: &Settings,
     elapsed: &dyn Fn() -> u64,
 ) -> Result<Map<String, Json>, Diagnostic> {
-    let answer = prepared.ask(wanted, &settings.limits, &settings.sampling)?;
+    let answer = prepared.ask(query, &settings.limits, &settings.sampling)?;
     let mut fields = Map::new();
     match &answer {
         Answer::Exact(odds, _) => {
@@ -162,14 +157,14 @@ fn odds(
             fields.insert("micros".into(), json!(elapsed()));
             exact(prepared, &reduced, digest, &mut fields)?;
         }
-        Answer::Near(near, why) => {
-            fits(near::written(near), prepared, "ask for a number made of the roll, such as its sum")?;
+        Answer::Approximate(near, why) => {
+            fits(approximate::written(near), prepared, "ask for a number made of the roll, such as its sum")?;
             fields.insert("micros".into(), json!(elapsed()));
-            fields.extend(near::json(prepared, near, why));
+            fields.extend(approximate::json(prepared, near, why));
             fields.insert("warnings".into(), json::odds_warnings(prepared, &[]));
         }
     }
-    more(&answer, wanted, &mut fields);
+    more(&answer, query, &mut fields);
     Ok(fields)
 }
 

@@ -5,7 +5,7 @@ use super::fields::{Fields, cut};
 use super::refused;
 use super::roll::{Dice, Roll};
 use super::sweep::Sweep;
-use crate::ask::Wanted;
+use crate::ask::Query;
 use crate::render::chance::Question;
 use crate::render::line::Marks;
 use serde_json::Value as Json;
@@ -31,21 +31,21 @@ pub enum Task {
     /// `"do":"odds"`
     Odds {
         /// What is wanted besides the outcomes.
-        wanted: Wanted,
+        query: Query,
         /// Send a checksum instead of the outcomes.
         digest: bool,
     },
     /// `"do":"odds"` with `at_least`, `at_most` or `exactly`: one number for each instead of a distribution.
     Chance {
         /// What is wanted besides the numbers.
-        wanted: Wanted,
+        query: Query,
         /// What is asked.
         questions: Vec<Question>,
     },
     /// `"do":"odds"` with `format`: a table, a page or a picture.
     Document {
         /// How the odds are found.
-        wanted: Wanted,
+        query: Query,
         /// What is asked; the whole distribution if nothing is.
         questions: Vec<Question>,
         /// What is made of them.
@@ -107,18 +107,18 @@ impl Request {
 }
 
 fn odds(fields: &Fields) -> Result<Task, Diagnostic> {
-    let (wanted, questions, digest) = (wanted(fields)?, questions(fields)?, digest(fields)?);
+    let (query, questions, digest) = (query(fields)?, questions(fields)?, digest(fields)?);
     let document = Document::read(fields)?;
     if !questions.is_empty() {
         fields.idle("return", "beside `at_least`, `at_most` and `exactly`")?;
     }
     let task = match document {
-        None if questions.is_empty() => Task::Odds { wanted, digest },
-        None => Task::Chance { wanted, questions },
+        None if questions.is_empty() => Task::Odds { query, digest },
+        None => Task::Chance { query, questions },
         Some(document) => {
             fields.idle("return", "beside `format`")?;
             document.fits(&questions)?;
-            Task::Document { wanted, questions, document }
+            Task::Document { query, questions, document }
         }
     };
     Ok(match Sweep::read(fields)? {
@@ -149,8 +149,8 @@ fn translate(fields: &Fields) -> Result<Task, Diagnostic> {
     Ok(Task::Translate { to: fields.text("to")?.ok_or_else(missing)? })
 }
 
-fn wanted(fields: &Fields) -> Result<Wanted, Diagnostic> {
-    let wanted = Wanted {
+fn query(fields: &Fields) -> Result<Query, Diagnostic> {
+    let query = Query {
         iterations: fields.count("iterations", 1, u64::MAX)?,
         explain: fields.truth("explain")?,
         verify: fields.truth("verify")?,
@@ -158,14 +158,14 @@ fn wanted(fields: &Fields) -> Result<Wanted, Diagnostic> {
         samples: fields.count("samples", 1, MOST_SAMPLES)?,
         seed: fields.count("seed", 0, u64::MAX)?,
     };
-    if wanted.iterations.is_some() {
+    if query.iterations.is_some() {
         fields.idle("approx", "beside `iterations`: an answer with loops cut is exact or none")?;
     }
-    if !wanted.approx {
+    if !query.approx {
         fields.idle("samples", "without `\"approx\":true`")?;
         fields.idle("seed", "without `\"approx\":true`: exact odds need no dice")?;
     }
-    Ok(wanted)
+    Ok(query)
 }
 
 /// What is asked for one number each: a field is one of them or several.

@@ -9,7 +9,7 @@
 
 use super::fields::Fields;
 use super::{LONGEST_ANSWER, Request, Settings, Task, perform_since, refused};
-use crate::prepared::{compile, no_such_notation, uses};
+use crate::prepared::{compile, no_such_notation, uses_variable};
 use crate::render::{Series, json};
 use serde_json::{Map, Value as Json, json};
 use tumble_core::{Code, Diagnostic, Span};
@@ -83,14 +83,14 @@ fn stepped(from: i64, to: i64, step: i64) -> Option<Vec<i64>> {
 pub(super) fn answer(request: &Request, sweep: &Sweep, each: &Task, settings: &Settings) -> Result<Json, Diagnostic> {
     let cases = sweep.cases();
     check(request, &cases)?;
-    if let Task::Document { wanted, questions, document } = each {
+    if let Task::Document { query, questions, document } = each {
         let mut series = Vec::new();
         for case in &cases {
             let named =
                 |error: Diagnostic| Diagnostic { message: format!("{}: {}", title(case), error.message), ..error };
             let prepared = compile(&request.notation, &request.text, &with(request, case));
             let prepared = prepared.map_err(|errors| named(errors.first()))?;
-            let answer = prepared.ask(wanted, &settings.limits, &settings.sampling).map_err(named)?;
+            let answer = prepared.ask(query, &settings.limits, &settings.sampling).map_err(named)?;
             series.push(Series::new(prepared, answer).titled(title(case)));
         }
         let fields = document.fields(&series, questions)?;
@@ -128,7 +128,7 @@ fn check(request: &Request, cases: &[Case]) -> Result<(), Diagnostic> {
     {
         return Err(errors.first());
     }
-    match first.iter().find(|(name, _)| !uses(notation, &request.text, &vars, name)) {
+    match first.iter().find(|(name, _)| !uses_variable(notation, &request.text, &vars, name)) {
         Some((name, _)) => Err(refused(format!("`sweep` does nothing: the roll does not use `{name}`"))),
         None => Ok(()),
     }

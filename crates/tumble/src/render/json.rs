@@ -61,7 +61,7 @@ pub(super) fn lines(series: &[Series]) -> Result<String, Diagnostic> {
             Answer::Exact(odds, verified) => {
                 crate::batch::exact_fields(one.prepared(), &Reduced::new(odds), verified.as_ref())?
             }
-            Answer::Near(near, why) => super::near::json(one.prepared(), near, why),
+            Answer::Approximate(near, why) => super::approximate::json(one.prepared(), near, why),
         });
         out.push_str(&format!("{}\n", Json::Object(fields)));
     }

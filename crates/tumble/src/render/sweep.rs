@@ -50,13 +50,13 @@ impl Column {
             Answer::Exact(odds, _) => {
                 (value.to_string(), odds.exact(), odds.mean().map(|mean| mean.to_f64()), odds.deviation())
             }
-            Answer::Near(near, _) => (format!("≈{value}"), false, near.mean, near.deviation),
+            Answer::Approximate(near, _) => (format!("≈{value}"), false, near.mean, near.deviation),
         };
         let median = match series.answer() {
             Answer::Exact(odds, _) if odds.values().all(|value| number(value).is_some()) => {
                 odds.median().map(|median| labelled(median, series.prepared().notation()))
             }
-            Answer::Exact(..) | Answer::Near(..) => None,
+            Answer::Exact(..) | Answer::Approximate(..) => None,
         };
         Column { head, series, exact, shares, rest, mean, deviation, median }
     }

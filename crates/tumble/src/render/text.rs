@@ -11,7 +11,7 @@
 
 use super::look::Look;
 use super::series::Series;
-use super::{labelled, near, spelled, table, width};
+use super::{approximate, labelled, spelled, table, width};
 use crate::ask::Answer;
 use crate::prepared::Prepared;
 use crate::reduced::Reduced;
@@ -92,7 +92,7 @@ pub fn tables(series: &[Series], look: &Look) -> String {
 fn alone(series: &Series, look: &Look) -> String {
     let table = table::grid(std::slice::from_ref(series), look).written(look).unwrap_or_default();
     match series.answer() {
-        Answer::Near(near, why) => near::around(near, why, &table),
+        Answer::Approximate(near, why) => approximate::around(near, why, &table),
         Answer::Exact(..) => {
             let blank = if table.is_empty() { "" } else { "\n" };
             let said = filled(&series.said(), look.width);

@@ -309,7 +309,7 @@ impl Seen {
             false => (cut.unwrap_or_else(|| arbitrary::cut(endless, PASSES)), None),
         };
         let mut all = vec![(vec![], cut.clone(), cut_off)];
-        if n % 4 == 0 {
+        if n.is_multiple_of(4) {
             all.push((vec![Method::ALL[n as usize / 4 % Method::ALL.len()]], cut, cut_off));
         }
         if n % 16 == 1 {
@@ -333,6 +333,7 @@ impl Seen {
     }
 
     /// What is wrong, the shortest first. It cannot pass by comparing nothing.
+    #[expect(clippy::print_stdout, reason = "how much was compared is worth a line")]
     fn tell(self, what: &str, wanted: usize) -> Vec<String> {
         let Seen { compared, changed, means, inexact, refused, mut failed } = self;
         println!(

@@ -2,7 +2,7 @@
 
 use tumble::render::chance::{Chance, Question, chance};
 use tumble::render::{FORMATS, Look, Series, Show, Theme, format, format_of, render, width};
-use tumble::{Answer, Fraction, Limits, Options, Sampling, Vars, Wanted, compile};
+use tumble::{Answer, Fraction, Limits, Options, Query, Sampling, Vars, compile};
 
 /// Texts whose outcomes are of every kind: few, many, huge, far apart, rare, open, texts, pools, pairs.
 const TEXTS: &[&str] = &[
@@ -33,10 +33,10 @@ fn series(text: &str) -> Series {
 fn near(text: &str) -> Series {
     let prepared = compile("troll", text, &Vars::new()).unwrap();
     let how = Sampling { rolls: Some(2000), seed: 7, threads: 1, stop: None, progress: |_, _| {} };
-    let wanted = Wanted { approx: true, samples: Some(2000), seed: Some(7), ..Wanted::default() };
+    let wanted = Query { approx: true, samples: Some(2000), seed: Some(7), ..Query::default() };
     let limits = Limits { steps: 10_000, ..Limits::default() };
     let answer = prepared.ask(&wanted, &limits, &how).unwrap();
-    assert!(matches!(answer, Answer::Near(..)), "{text}");
+    assert!(matches!(answer, Answer::Approximate(..)), "{text}");
     Series::new(prepared, answer)
 }
 

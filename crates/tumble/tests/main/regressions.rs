@@ -116,6 +116,7 @@ fn choices_and_loops_of_different_dice() {
 
 /// Endless dice of which small outcomes were changed, then added up, taken from each other or kept: some rows, and the
 /// mean. `¤` stands for a limit on explosions, and none is meant.
+#[expect(clippy::type_complexity, reason = "it is a table")]
 const CHANGED: &[(&str, &str, &[(i64, &str)], &str)] = &[
     ("tabletop", "2d4!!¤ro1", &[(2, "1/256"), (6, "37/256"), (7, "11/128")], "89/12"),
     ("tabletop", "2d6!!¤ro1", &[(2, "1/1296"), (8, "163/1296"), (9, "8/81")], "277/30"),
