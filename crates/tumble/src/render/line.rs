@@ -8,7 +8,7 @@
 
 use super::text::{self, dressed};
 use crate::prepared::Prepared;
-use tumble_roll::Rolled;
+use tumble_roll::{Dress, Rolled};
 
 /// How the dice and the total of a line are marked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -42,11 +42,14 @@ impl Marks {
 pub fn line(prepared: &Prepared, rolled: &Rolled, marks: Marks) -> String {
     let line = match marks {
         Marks::Text => text::roll(prepared, rolled),
-        Marks::Markdown => marked(&dressed(prepared, rolled, |_, die| struck(die), bold)),
+        Marks::Markdown => marked(&dressed(prepared, rolled, MARKDOWN).join("\n")),
         Marks::Plain => text::roll(prepared, rolled).replace("~~", ""),
     };
     line.trim_end_matches('\n').to_owned()
 }
+
+/// Dropped dice struck, totals and verdicts bold, with stand-ins for the marks.
+const MARKDOWN: Dress = Dress { die: |_, die| struck(die), total: bold, verdict: |_, verdict| bold(verdict) };
 
 /// Stand-ins for marks while the rest of the line is escaped; no text of a roll has them.
 const STRUCK: char = '\u{FDD0}';
