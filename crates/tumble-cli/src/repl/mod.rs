@@ -11,7 +11,10 @@
 //! highest that an answer had.
 
 mod line;
+#[cfg(feature = "editor")]
+mod pieces;
 mod session;
+#[cfg(feature = "editor")]
 mod terminal;
 
 use crate::args::ReplArgs;
@@ -24,6 +27,10 @@ use std::io::{self, BufRead, IsTerminal, Read, Write};
 /// The longest line that is read, in bytes.
 const LONGEST_LINE: u64 = 1 << 20;
 
+/// What a session begins with, after an example.
+const KEYS: &str = ":help lists the commands, Tab shows what can come next, Ctrl-D leaves.";
+const NO_KEYS: &str = ":help lists the commands, Ctrl-D leaves.";
+
 /// Runs the command and gives the exit status.
 pub(crate) fn run(args: &ReplArgs, out: &mut dyn Write) -> io::Result<u8> {
     let mut session = match Session::new(args) {
@@ -32,11 +39,15 @@ pub(crate) fn run(args: &ReplArgs, out: &mut dyn Write) -> io::Result<u8> {
     };
     let dumb = var_os("TERM").is_some_and(|value| value == "dumb");
     let somebody = io::stdin().is_terminal() && io::stdout().is_terminal();
+    let editor = cfg!(feature = "editor") && somebody && io::stderr().is_terminal() && !dumb;
     session.somebody = somebody;
     if somebody {
-        writeln!(out, "Type a roll, such as {}; :help lists the commands.", session.notation().examples[0])?;
+        let example = session.notation().examples[0];
+        writeln!(out, "Type a roll, such as {example}, or :odds {example} for its chances.")?;
+        writeln!(out, "{}", if editor { KEYS } else { NO_KEYS })?;
     }
-    if somebody && io::stderr().is_terminal() && !dumb {
+    #[cfg(feature = "editor")]
+    if editor {
         return terminal::run(session, out);
     }
     lines(session, somebody, out)

@@ -81,6 +81,7 @@ impl Session {
         self.notation
     }
 
+    #[cfg(feature = "editor")]
     pub(super) fn vars(&self) -> &Vars {
         &self.vars
     }

@@ -1,12 +1,14 @@
 //! The session on a terminal: a line editor with history, colours, completion and open brackets.
 
-use super::line::{self, Kind, is_open, pieces};
+use super::line::{self, is_open};
+use super::pieces::{Kind, pieces};
 use super::session::{COMMANDS, Next, Session};
 use crate::{screen, wait};
+use nu_ansi_term::Color;
 use reedline::{
-    Color, Completer, CompletionResult, DescriptionMode, EditCommand, Emacs, FileBackedHistory, Highlighter, IdeMenu,
-    KeyCode, KeyModifiers, MenuBuilder, Prompt, PromptEditMode, PromptHistorySearch, Reedline, ReedlineEvent,
-    ReedlineMenu, Signal, Span, StyledText, Suggestion, ValidationResult, Validator, default_emacs_keybindings,
+    Completer, DescriptionMode, EditCommand, Emacs, FileBackedHistory, Highlighter, IdeMenu, KeyCode, KeyModifiers,
+    MenuBuilder, Prompt, PromptEditMode, PromptHistorySearch, Reedline, ReedlineEvent, ReedlineMenu, Signal, Span,
+    StyledText, Suggestion, ValidationResult, Validator, default_emacs_keybindings,
 };
 use std::borrow::Cow;
 use std::env::var_os;
@@ -157,9 +159,9 @@ impl Highlighter for Seen {
 }
 
 impl Completer for Seen {
-    fn complete(&mut self, text: &str, cursor: usize) -> CompletionResult {
+    fn complete(&mut self, text: &str, cursor: usize) -> Vec<Suggestion> {
         let seen = self.get();
-        CompletionResult::fresh(suggestions(seen.0, &seen.1, text.get(..cursor).unwrap_or_default()))
+        suggestions(seen.0, &seen.1, text.get(..cursor).unwrap_or_default())
     }
 }
 
