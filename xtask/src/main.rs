@@ -5,6 +5,7 @@
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a developer's tool speaks on the terminal")]
 
+mod build;
 mod gate;
 mod run;
 
@@ -27,7 +28,7 @@ Developer commands of Tumble.
 
 Usage: cargo xtask COMMAND
 
-  run [ARGS…]      build the program optimised and run `tumble ARGS`; without ARGS, show a roll and its odds
+  run [ARGS…]      build the program and run `tumble ARGS`; without ARGS, show a roll and its odds
   test             the whole gate: format, clippy, tests, doc tests, docs, tidy, a short fuzz run
   tidy             the rules about the tree: crate borders, budgets, pages
   fuzz [SECONDS]   fuzz each target for SECONDS (60 if not given)
