@@ -2,23 +2,28 @@
 
 use super::shared::{Given, from_one, from_zero};
 use clap::Args;
+use tumble::Diagnostic;
 
 #[derive(Debug, Args)]
-#[command(after_help = "\
-Examples:
+#[command(after_help = r#"Examples:
   tumble roll 4d6kh3
   tumble roll 2d6 --times 5 --seed 7
-  tumble roll 'd20 + @skill.stealth' --vars mia.json
-  tumble roll -n troll --file stats.troll --json
+  tumble roll 2d6 + 3                           no quotes needed
+  tumble roll "d20 + @skill.stealth" --vars mia.json
+  tumble roll --file stats.troll --json         read as Troll, as its name says
   tumble roll 4d6kh3 --odds                     and how lucky that was
   tumble roll 4d6kh3 --dice 3,5,6,1             with the dice on your table
 
 A die that was dropped is shown as ~~1~~, one that was rolled again as 1r, and
-one that led to a further die as 6!.")]
+one that led to a further die as 6!."#)]
 pub(crate) struct RollArgs {
-    /// What to roll
+    /// What to roll; several words make one roll
     #[arg(value_name = "TEXT", required_unless_present = "file", conflicts_with = "file")]
-    pub(crate) text: Option<String>,
+    pub(crate) words: Vec<String>,
+
+    /// What to say if it cannot be read, because the first word is nearly a command.
+    #[arg(skip)]
+    pub(crate) misspelled: Option<Diagnostic>,
 
     #[command(flatten)]
     pub(crate) given: Given,

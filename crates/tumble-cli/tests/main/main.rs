@@ -6,6 +6,7 @@ mod batch;
 mod console;
 mod hostile;
 mod pictures;
+mod quotes;
 mod tool;
 #[path = "../../../tumble/tests/main/vectors.rs"]
 mod vectors;
