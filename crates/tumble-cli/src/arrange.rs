@@ -54,7 +54,8 @@ fn texts_last(command: &clap::Command, arguments: Vec<OsString>) -> Vec<OsString
     options
 }
 
-enum Kind {
+/// What an argument is.
+pub(crate) enum Kind {
     /// `--`: all that follows are texts.
     Rest,
     Text,
@@ -62,7 +63,8 @@ enum Kind {
     OptionWithValue,
 }
 
-fn kind(command: &clap::Command, argument: &OsStr) -> Kind {
+/// What an argument of a command is.
+pub(crate) fn kind(command: &clap::Command, argument: &OsStr) -> Kind {
     let Some(word) = argument.to_str() else { return Kind::Text };
     if word == "--" {
         return Kind::Rest;

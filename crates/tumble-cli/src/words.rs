@@ -22,7 +22,7 @@ const MOST: usize = 40;
 pub(crate) fn apart(args: &OddsArgs) -> Option<Diagnostic> {
     let (notation, vars) = (input::known(Some(input::notation(&args.given))).ok()?, input::vars(&args.given).ok()?);
     let odd = args.texts.iter().find(|word| args.texts.len() > 1 && !is_roll(notation, &vars, word))?;
-    let rolls = together(notation, &vars, &args.texts)?;
+    let rolls = together(&args.texts, &|text| is_roll(notation, &vars, text))?;
     let call = call("odds", &rolls, &options(std::env::args_os().collect()));
     Some(
         input::refused(format!("`{odd}` is not a roll of its own")).hint(format!("put quotes around a roll: `{call}`")),
@@ -38,7 +38,7 @@ pub(crate) fn misspelled(arguments: &[OsString]) -> Option<Diagnostic> {
     arguments[1] = OsString::from(&meant);
     let (options, texts) = (options(arguments.clone()), texts(arguments));
     let rolls = match meant.as_str() {
-        "odds" => together(everyday(), &Vars::new(), &texts).unwrap_or(texts),
+        "odds" => together(&texts, &|text| is_roll(everyday(), &Vars::new(), text)).unwrap_or(texts),
         _ => texts,
     };
     let hint = format!("did you mean `{}`?", call(&meant, &rolls, &options));
@@ -46,7 +46,7 @@ pub(crate) fn misspelled(arguments: &[OsString]) -> Option<Diagnostic> {
 }
 
 /// Whether a word can be rolled; one that only lacks values can.
-fn is_roll(notation: &'static Notation, vars: &Vars, text: &str) -> bool {
+pub(crate) fn is_roll(notation: &'static Notation, vars: &Vars, text: &str) -> bool {
     match prepare(notation, text, vars) {
         Ok(_) => true,
         Err(errors) => errors.all().iter().all(|error| !report::missing(text, error).is_empty()),
@@ -54,11 +54,11 @@ fn is_roll(notation: &'static Notation, vars: &Vars, text: &str) -> bool {
 }
 
 /// The most rolls that the words make, none of which begins with a word that is no roll of its own.
-fn together(notation: &'static Notation, vars: &Vars, words: &[String]) -> Option<Vec<String>> {
+pub(crate) fn together(words: &[String], is_roll: &dyn Fn(&str) -> bool) -> Option<Vec<String>> {
     if words.len() > MOST {
         return None;
     }
-    let begins: Vec<bool> = words.iter().map(|word| is_roll(notation, vars, word)).collect();
+    let begins: Vec<bool> = words.iter().map(|word| is_roll(word)).collect();
     // The best way to make rolls of the first so many words.
     let mut best: Vec<Option<Vec<String>>> = vec![Some(vec![])];
     for end in 1..=words.len() {
@@ -67,7 +67,7 @@ fn together(notation: &'static Notation, vars: &Vars, words: &[String]) -> Optio
             let Some(before) = &best[start] else { continue };
             let roll = words[start..end].join(" ");
             let more = found.as_ref().is_none_or(|found| before.len() + 1 > found.len());
-            if more && is_roll(notation, vars, &roll) {
+            if more && is_roll(&roll) {
                 found = Some(before.iter().cloned().chain([roll]).collect());
             }
         }
@@ -128,7 +128,8 @@ mod tests {
             ("2d6 nonsense", None),
             ("+ +", None),
         ] {
-            let found = together(everyday(), &Vars::new(), &words(line)).map(|rolls| rolls.join("|"));
+            let is_roll = |text: &str| is_roll(everyday(), &Vars::new(), text);
+            let found = together(&words(line), &is_roll).map(|rolls| rolls.join("|"));
             assert_eq!(found.as_deref(), rolls, "{line}");
         }
     }

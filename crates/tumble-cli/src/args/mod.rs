@@ -11,7 +11,7 @@ pub(crate) use about::{CompletionsArgs, HelpArgs, ManArgs};
 pub(crate) use odds::OddsArgs;
 pub(crate) use roll::{Dice, RollArgs};
 pub(crate) use session::{BatchArgs, ReplArgs};
-pub(crate) use shared::{Given, Reading};
+pub(crate) use shared::{Given, Reading, from_zero};
 pub(crate) use texts::{CheckArgs, FmtArgs, TranslateArgs};
 
 use clap::{Parser, Subcommand};

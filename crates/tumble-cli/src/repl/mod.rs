@@ -11,9 +11,18 @@
 //! highest that an answer had.
 
 mod line;
+mod saved;
+mod session;
+
+mod call;
+mod commands;
+
+#[cfg(any(feature = "editor", test))]
+mod complete;
+#[cfg(feature = "editor")]
+mod menu;
 #[cfg(feature = "editor")]
 mod pieces;
-mod session;
 #[cfg(feature = "editor")]
 mod terminal;
 
@@ -42,7 +51,7 @@ pub(crate) fn run(args: &ReplArgs, out: &mut dyn Write) -> io::Result<u8> {
     let editor = cfg!(feature = "editor") && somebody && io::stderr().is_terminal() && !dumb;
     session.somebody = somebody;
     if somebody {
-        let example = session.notation().examples[0];
+        let example = session.notation.examples[0];
         writeln!(out, "Type a roll, such as {example}, or :odds {example} for its chances.")?;
         writeln!(out, "{}", if editor { KEYS } else { NO_KEYS })?;
     }
@@ -58,7 +67,7 @@ fn lines(mut session: Session, prompts: bool, out: &mut dyn Write) -> io::Result
     let (mut joined, mut status) = (Joined::default(), 0);
     loop {
         if prompts {
-            let name = if joined.is_open() { "…" } else { session.notation().name };
+            let name = if joined.is_open() { "…" } else { session.notation.name };
             write!(out, "{name}> ")?;
             out.flush()?;
         }
@@ -72,7 +81,7 @@ fn lines(mut session: Session, prompts: bool, out: &mut dyn Write) -> io::Result
             }
         };
         let texts = match std::str::from_utf8(&bytes) {
-            Ok(line) if more => joined.push(session.notation(), line),
+            Ok(line) if more => joined.push(session.notation, line),
             Ok(_) => joined.rest(),
             Err(_) => {
                 status = status.max(report::errors(out, false, "", &[input::refused("this line is not UTF-8 text")])?);

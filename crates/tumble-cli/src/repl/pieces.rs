@@ -1,5 +1,6 @@
 //! The pieces of a line, each with its kind, for the colours of an editor.
 
+use super::line::known_words;
 use std::ops::Range;
 use tumble::Notation;
 
@@ -46,18 +47,9 @@ pub(super) fn pieces(notation: &Notation, text: &str) -> Vec<(Kind, Range<usize>
 fn word(notation: &Notation, word: &str) -> Kind {
     match word {
         "d" | "D" | "z" | "Z" | "dF" | "dp" => Kind::Die,
-        _ if words(notation).any(|known| known.eq_ignore_ascii_case(word)) => Kind::Operator,
+        _ if known_words(notation).any(|known| known.eq_ignore_ascii_case(word)) => Kind::Operator,
         _ => Kind::Name,
     }
-}
-
-/// The words of a notation: those of its reference that are no placeholders.
-pub(super) fn words(notation: &Notation) -> impl Iterator<Item = &'static str> {
-    let pieces = notation.reference.iter();
-    pieces.flat_map(|piece| piece.spelling.split(|c: char| !c.is_alphabetic())).filter_map(|word| {
-        let word = word.trim_end_matches(|c: char| c.is_uppercase());
-        (word.len() > 1 && !matches!(word, "name" | "text")).then_some(word)
-    })
 }
 
 #[cfg(test)]
