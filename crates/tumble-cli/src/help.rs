@@ -1,4 +1,4 @@
-//! `tumble help`: a command, or everything that can be written in a notation.
+//! `tumble help`: a command, everything that can be written in a notation, or how to read a roll.
 //!
 //! ```text
 //! keep and drop
@@ -35,6 +35,7 @@ pub(crate) fn run(args: &HelpArgs, out: &mut dyn Write) -> io::Result<u8> {
         [name, about @ ..] if tumble::notation(name).is_some() => {
             input::known(Some(name)).and_then(|notation| reference(notation, about, screen::colour()))
         }
+        ["reading"] => Ok(READING.to_owned()),
         [name] => command(name),
         _ => Err(no_topic(&words.join(" "))),
     };
@@ -44,9 +45,36 @@ pub(crate) fn run(args: &HelpArgs, out: &mut dyn Write) -> io::Result<u8> {
     }
 }
 
+/// How to read a roll; it fits a screen of 24 lines.
+pub(crate) const READING: &str = "\
+How to read a roll:
+
+  4d6kh3 (6, 5, ~~1~~, 4) = 15         the dice as they fell, then the total
+  1d20 (3) + 5 = 8 vs 15: failure      a check: the total has to be at least 15
+
+Dice:
+  ~~1~~            dropped, or not a success: it does not count
+  1r→5             rerolled: the 5 replaces the 1
+  6! + 4           exploded: both count
+  1→10             the 1 counts as 10
+  10:2  1:-1       two successes; a failure, which takes one success away
+  nat 20  nat 1    a natural 20 or 1 on a d20
+  1, 2; 3, 4       the same dice, rolled twice
+
+Around them:
+  3 [str]                       the value of a name
+  12 (fire 7, cold 5)           a total, and how much each label adds to it
+  vs < 45  vs <= 45  vs > 15    the total has to be below, at most or above this
+  vs exactly 7  vs not 7        the total has to be this, or anything else
+
+A check inside a larger roll is in brackets. On a terminal, colours repeat what
+the marks say. With `--json`, every die and every check is data.
+";
+
 fn overview() -> Result<String, Diagnostic> {
     let mut text = Cli::command().render_help().to_string();
     text.push_str("\nTopics:\n  tumble help COMMAND          more about one command\n");
+    text.push_str("  tumble help reading          how to read a roll\n");
     for notation in NOTATIONS {
         let line = format!("tumble help notation {}", notation.name);
         text.push_str(&format!("  {line}\n      {}\n", notation.description));
@@ -124,6 +152,11 @@ mod tests {
             assert!(page.lines().count() > 2 * notation.reference.len(), "{}", notation.name);
             assert!(page.lines().all(|line| width(line) <= PAGE), "{page}");
         }
+    }
+
+    #[test]
+    fn the_legend_fits_a_screen() {
+        assert!(READING.lines().count() < 24 && READING.lines().all(|line| width(line) <= PAGE));
     }
 
     #[test]

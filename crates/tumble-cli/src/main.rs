@@ -11,6 +11,7 @@
 mod args;
 mod arrange;
 
+mod advice;
 mod input;
 mod report;
 mod screen;

@@ -6,7 +6,7 @@ use crate::batch::clock;
 use crate::{input, report, screen, sweep, unused, wait};
 use std::io::{self, IsTerminal, Write};
 use tumble::batch::{Json, Request, Settings, Task, perform};
-use tumble::render::{Format, Look, Series, chance, explain, render, text};
+use tumble::render::{Format, Look, Series, Show, chance, explain, render, text};
 use tumble::{Answer, CUT_SHORT, Diagnostic, Errors, NO_MEAN, ONE_OF_SEVERAL, Sampling, Vars};
 
 /// Runs the command and gives the exit status: the highest of all texts. A file is written only if
@@ -64,7 +64,7 @@ fn answer(args: &OddsArgs, out: &mut dyn Write) -> io::Result<u8> {
 }
 
 /// Why this cannot be had in this format.
-fn refusal(args: &OddsArgs, format: &Format) -> Option<String> {
+pub(crate) fn refusal(args: &OddsArgs, format: &Format) -> Option<String> {
     if let Some(message) = args.unknown_ending() {
         return Some(message);
     }
@@ -77,6 +77,12 @@ fn refusal(args: &OddsArgs, format: &Format) -> Option<String> {
     }
     if args.title.is_some() && matches!(format.name, "text" | "json" | "csv") {
         return Some(format!("--title has no place in {}; it is for md, html, svg and png", format.name));
+    }
+    if !args.show.is_empty() && format.name == "json" {
+        return Some("--show has no place in json, which has every outcome with its fraction".to_owned());
+    }
+    if args.show.contains(&Show::Fraction) && matches!(format.name, "html" | "svg" | "png") {
+        return Some(format!("{} shows no fractions; ask for them with --format text, md, csv or json", format.name));
     }
     let to_terminal = format.binary && args.output.is_none() && io::stdout().is_terminal();
     to_terminal.then(|| format!("a terminal cannot show {0}; write it to a file with -o odds.{0}", format.ending))
@@ -110,11 +116,11 @@ fn counted(args: &OddsArgs, texts: &[String], out: &mut dyn Write) -> io::Result
 fn one(args: &OddsArgs, text: &str, vars: &Vars) -> Result<Series, Errors> {
     let prepared = input::compiled(&args.given, text, vars)?;
     report::warnings(text, prepared.warnings());
-    let answer = prepared.ask(&args.wanted(), &args.given.most.limits(), &sampling(args))?;
+    let answer = prepared.ask(&args.query(), &args.given.most.limits(), &sampling(args))?;
     Ok(Series::new(prepared, answer))
 }
 
-fn look(args: &OddsArgs) -> Look {
+pub(crate) fn look(args: &OddsArgs) -> Look {
     // What goes into a file is not for this terminal.
     let (width, colour) =
         if args.output.is_some() { (screen::PAGE, false) } else { (screen::width(), screen::colour()) };
@@ -231,14 +237,14 @@ fn as_json(args: &OddsArgs, text: &str, out: &mut dyn Write) -> io::Result<u8> {
 fn distribution(args: &OddsArgs, text: &str) -> Result<Json, Diagnostic> {
     let settings = Settings { sampling: sampling(args), ..Settings::new(args.given.most.limits(), clock) };
     let (notation, vars) = (input::notation(&args.given).to_owned(), input::vars(&args.given)?);
-    let task = Task::Odds { wanted: args.wanted(), digest: false };
+    let task = Task::Odds { query: args.query(), digest: false };
     perform(&Request { task, notation, text: text.to_owned(), vars }, &settings)
 }
 
 fn chances(args: &OddsArgs, text: &str, vars: Vars) -> Result<Json, Diagnostic> {
     let swept = args.sweep.as_ref().and_then(|sweep| Some((sweep.name.clone(), Json::from(*vars.get(&sweep.name)?))));
     let prepared = input::compiled(&args.given, text, &vars).map_err(Errors::first)?;
-    let answer = prepared.ask(&args.wanted(), &args.given.most.limits(), &sampling(args))?;
+    let answer = prepared.ask(&args.query(), &args.given.most.limits(), &sampling(args))?;
     let mut told = chance::json(&Series::new(prepared, answer), &args.questions())?;
     if let (Some(swept), Json::Object(fields)) = (swept, &mut told) {
         fields.insert("sweep".into(), Json::Object([swept].into_iter().collect()));

@@ -1,5 +1,6 @@
 //! Failures, on standard error for people and on standard output for programs.
 
+use crate::advice::{self, Place};
 use crate::{screen, wait};
 use std::io::{self, IsTerminal, Write};
 use tumble::render::{json, place};
@@ -24,54 +25,46 @@ pub(crate) fn errors(out: &mut dyn Write, as_json: bool, text: &str, errors: &[D
             writeln!(out, "{}", json::error(first))?;
         }
     } else {
-        // What is already known comes before what went wrong.
-        out.flush()?;
-        let option = |names: &[&str]| names.iter().map(|name| format!("--var {name}=3")).collect::<Vec<_>>().join(" ");
-        let told: Vec<Diagnostic> = errors.iter().map(|error| advised(text, error, option)).collect();
-        tell("error", "31", text, &told);
+        shown(out, text, errors, Place::Call)?;
     }
     Ok(errors.first().map_or(BAD_TEXT, |error| status(error.code)))
 }
 
-/// Where values from outside are missing, how they are given; `given` tells it of their names.
-pub(crate) fn advised(text: &str, error: &Diagnostic, given: impl Fn(&[&str]) -> String) -> Diagnostic {
-    let mut told = error.clone();
-    let names = missing(text, error);
-    if let (None, None, false) = (&error.hint, &error.note, names.is_empty()) {
-        let them = if names.len() > 1 { "them values" } else { "it a value" };
-        told.note = Some(format!("give {them} with {}", given(&names)));
-    }
-    told
+/// The same for a line of a session.
+pub(crate) fn errors_in_session(out: &mut dyn Write, text: &str, errors: &[Diagnostic]) -> io::Result<u8> {
+    shown(out, text, errors, Place::Session)?;
+    Ok(errors.first().map_or(BAD_TEXT, |error| status(error.code)))
 }
 
-/// The names of the values from outside that a text asks for and does not get.
-pub(crate) fn missing<'e>(text: &str, error: &'e Diagnostic) -> Vec<&'e str> {
-    let place = text.get(error.span.start..error.span.end).unwrap_or_default();
-    let outside = error.code == Code::Name && place.trim_start_matches('(').starts_with('@');
-    // The message names all of them.
-    let quoted = error.message.split('`').skip(1).step_by(2).filter(|_| outside);
-    quoted.filter_map(|name| Some(name.strip_prefix('@')?.trim_matches(['{', '}']))).collect()
+fn shown(out: &mut dyn Write, text: &str, errors: &[Diagnostic], place: Place) -> io::Result<()> {
+    // What is already known comes before what went wrong.
+    out.flush()?;
+    tell("error", "31", text, errors, place);
+    Ok(())
 }
 
 /// Tells of doubtful places in a text.
 pub(crate) fn warnings(text: &str, warnings: &[Diagnostic]) {
-    tell("warning", "33", text, warnings);
+    tell("warning", "33", text, warnings, Place::Call);
 }
 
 /// Tells what the asker should know about an answer.
 pub(crate) fn notes(notes: &[String]) {
     for note in notes {
-        let told = format!("{}: {note}\n", label("warning", "33"));
+        let told = format!("{}: {}\n", label("warning", "33"), advice::warning(note));
         let _ = write!(io::stderr(), "{}", screen::folded(told, &io::stderr()));
     }
 }
 
 /// Standard error is the last resort: if it cannot be written there is nobody to tell.
-fn tell(word: &str, colour: &str, text: &str, messages: &[Diagnostic]) {
+fn tell(word: &str, colour: &str, text: &str, messages: &[Diagnostic], place: Place) {
     let label = label(word, colour);
     let mut stderr = io::stderr().lock();
     for message in messages.iter().take(MOST_SHOWN) {
-        let _ = write!(stderr, "{}", screen::folded(place::message(&label, text, message), &stderr));
+        let (message, note) = advice::worded(message, place);
+        let note = note.map(|note| format!("note: {note}\n")).unwrap_or_default();
+        let told = format!("{}{note}", place::message(&label, text, &message));
+        let _ = write!(stderr, "{}", screen::folded(told, &stderr));
     }
     if messages.len() > MOST_SHOWN {
         let _ = writeln!(stderr, "and {} more", messages.len() - MOST_SHOWN);

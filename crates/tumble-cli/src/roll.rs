@@ -1,13 +1,12 @@
 //! `tumble roll`: rolls a text, once or several times, with dice of the computer or of the table.
 
 use crate::args::{Dice, RollArgs};
-use crate::batch::clock;
 use crate::dice::{Asked, Given};
 use crate::{input, report, screen, unused, wait};
 use std::io::{self, Write};
-use tumble::batch::{Json, Settings, rolled};
+use tumble::batch::{Json, rolled};
 use tumble::render::{ansi, luck, text};
-use tumble::{Answer, Code, Data, Diagnostic, Limits, Luck, Prepared, Rolled, Value, Wanted, any_seed, nth_seed};
+use tumble::{Answer, Diagnostic, Limits, Luck, Prepared, Rolled, any_seed, nth_seed};
 
 /// Runs the command and gives the exit status.
 pub(crate) fn run(args: &RollArgs, out: &mut dyn Write) -> io::Result<u8> {
@@ -36,9 +35,6 @@ pub(crate) fn run(args: &RollArgs, out: &mut dyn Write) -> io::Result<u8> {
     }
 }
 
-/// So many rolls tell how lucky one is to about a percent.
-const FEW: u64 = 5_000;
-
 /// What all rolls of a call share.
 struct Rolls<'a> {
     args: &'a RollArgs,
@@ -51,7 +47,7 @@ type Done = io::Result<Result<(), Diagnostic>>;
 
 impl Rolls<'_> {
     fn all(&self, out: &mut dyn Write) -> Done {
-        let odds = if self.args.odds { self.odds().map(Some) } else { Ok(None) };
+        let odds = if self.args.odds { self.prepared.odds_for_luck(&self.limits).map(Some) } else { Ok(None) };
         let odds = match odds {
             Ok(odds) => odds,
             Err(error) => return Ok(Err(error)),
@@ -120,42 +116,27 @@ impl Rolls<'_> {
     }
 
     fn told(&self, roll: &Rolled, seed: Option<u64>, odds: Option<&Answer>) -> Result<String, Diagnostic> {
-        let lucks: Vec<Luck> = odds.map(|odds| self.results(roll, odds)).unwrap_or_default();
+        let lucks: Vec<Luck> = odds.map(|odds| self.prepared.lucks(roll, odds)).unwrap_or_default();
         if !self.args.given.json {
-            let told = if screen::colour() { ansi::roll } else { text::roll };
-            let lines = lucks.iter().map(luck::text);
-            let told: String = std::iter::once(told(&self.prepared, roll)).chain(lines).collect();
-            return Ok(screen::folded(told, &io::stdout()));
+            let told = if screen::colour() { ansi::lines } else { text::lines };
+            return Ok(screen::folded(with_luck(&told(&self.prepared, roll), &lucks), &io::stdout()));
         }
         let mut answer = rolled(&self.prepared, roll, seed)?;
-        match lucks.as_slice() {
-            [] => {}
-            [one] => drop(answer.insert("luck".into(), luck::json(one))),
-            several => drop(answer.insert("luck".into(), several.iter().map(luck::json).collect())),
+        if !lucks.is_empty() {
+            answer.insert("luck".into(), luck::all_json(&lucks));
         }
         Ok(format!("{}\n", Json::Object(answer)))
     }
+}
 
-    /// The luck of the result, or of each where the odds are those of one of several rolls.
-    fn results(&self, roll: &Rolled, odds: &Answer) -> Vec<Luck> {
-        let results: &[Value] = match &roll.value.data {
-            Data::List(items) if self.prepared.counts_one() => items,
-            _ => std::slice::from_ref(&roll.value),
-        };
-        results.iter().map(|result| Luck::of(odds, result)).collect()
+/// The lines of a roll, each with how lucky it was; a line for what comes before several rolls has no luck.
+fn with_luck(lines: &[String], lucks: &[Luck]) -> String {
+    let first = lines.len().saturating_sub(lucks.len());
+    let mut out = String::new();
+    for (number, line) in lines.iter().enumerate() {
+        out.push_str(&format!("{line}\n"));
+        let luck = number.checked_sub(first).and_then(|number| lucks.get(number));
+        out.push_str(&luck.map(luck::text).unwrap_or_default());
     }
-
-    /// What the rolls are held against: exact where that is quickly found, else about.
-    fn odds(&self) -> Result<Answer, Diagnostic> {
-        let limits = Limits { steps: self.limits.steps / 10, ..self.limits };
-        let sampling = Settings::new(limits, clock).sampling;
-        let ask =
-            |approx, samples| self.prepared.ask(&Wanted { approx, samples, ..Wanted::default() }, &limits, &sampling);
-        match ask(false, None) {
-            Err(error) if error.code == Code::Limit => ask(true, None),
-            // Rolls that the engine can list only in part take many dice each; a line about luck is not worth minutes.
-            Ok(Answer::Exact(odds, _)) if odds.cut_short() => ask(true, Some(FEW)),
-            other => other,
-        }
-    }
+    out
 }

@@ -7,10 +7,11 @@
 
 use crate::args::OddsArgs;
 use crate::batch::clock;
-use crate::{input, odds, report, screen, unused, wait};
+use crate::{input, odds, report, unused, wait};
 use std::io::{self, Write};
 use tumble::batch::{Json, Request, Settings, Task, perform};
 use tumble::render::sweep::{Column, table};
+use tumble::render::{Series, Show};
 use tumble::{Answer, Diagnostic, Prepared, Sampling, Vars, compile};
 
 /// More values than this are no table any more.
@@ -85,6 +86,9 @@ pub(crate) fn run(args: &OddsArgs, out: &mut dyn Write) -> io::Result<u8> {
         && matches!(args.format().name, "text" | "json");
     let Some(sweep) = args.sweep.as_ref().filter(|_| plain) else { return odds::run(args, out) };
     let json = args.format().name == "json";
+    if let Some(message) = odds::refusal(args, args.format()).or_else(|| no_fractions(args)) {
+        return report::errors(out, false, "", &[input::refused(message)]);
+    }
     let mut texts = args.texts.clone();
     let vars = match args.given.file.as_deref().map(input::file).transpose().and_then(|file| {
         texts.extend(file);
@@ -118,6 +122,14 @@ pub(crate) fn run(args: &OddsArgs, out: &mut dyn Write) -> io::Result<u8> {
     Ok(if status == 0 && wait::interrupted() { wait::INTERRUPTED } else { status })
 }
 
+/// Why the table of a sweep cannot show what was asked for.
+fn no_fractions(args: &OddsArgs) -> Option<String> {
+    let asked = args.show.contains(&Show::Fraction);
+    asked.then(|| {
+        "the table of a sweep has no room for fractions; ask for them with --format md, csv or json".to_owned()
+    })
+}
+
 fn as_text(
     sweep: &Sweep,
     args: &OddsArgs,
@@ -137,10 +149,10 @@ fn as_text(
                 continue;
             }
         };
-        match prepared.ask(&args.wanted(), &args.given.most.limits(), sampling) {
+        match prepared.ask(&args.query(), &args.given.most.limits(), sampling) {
             // Somebody stopped it before anything was rolled.
-            Ok(Answer::Near(near, _)) if near.outcomes.is_empty() && wait::interrupted() => {}
-            Ok(answer) => columns.push(Column::new(*value, &prepared, &answer)),
+            Ok(Answer::Approximate(near, _)) if near.outcomes.is_empty() && wait::interrupted() => {}
+            Ok(answer) => columns.push(Column::new(*value, Series::new(prepared.clone(), answer))),
             Err(error) => status = status.max(failed(sweep, *value, text, &[error], out)?),
         }
         known.get_or_insert(prepared);
@@ -151,7 +163,7 @@ fn as_text(
     }
     if let Some(prepared) = known.filter(|_| !columns.is_empty()) {
         report::warnings(text, prepared.warnings());
-        out.write_all(table(&sweep.name, &prepared, &columns, screen::width()).as_bytes())?;
+        out.write_all(table(&sweep.name, &columns, &odds::look(args)).as_bytes())?;
     }
     Ok(status)
 }
@@ -172,7 +184,7 @@ fn as_json(
     out: &mut dyn Write,
 ) -> io::Result<u8> {
     let settings = Settings { sampling: *sampling, ..Settings::new(args.given.most.limits(), clock) };
-    let task = Task::Odds { wanted: args.wanted(), digest: false };
+    let task = Task::Odds { query: args.query(), digest: false };
     let notation = input::notation(&args.given).to_owned();
     match perform(&Request { task, notation, text: text.to_owned(), vars }, &settings) {
         Ok(mut answer) => {

@@ -4,7 +4,7 @@
 
 use crate::args::{Given, OddsArgs};
 use crate::{input, report};
-use tumble::{nearest, uses};
+use tumble::{nearest, uses_variable};
 
 /// Tells which values of `--var` and `--sweep` none of the texts uses.
 pub(crate) fn tell_odds(args: &OddsArgs, texts: &[String]) {
@@ -30,7 +30,7 @@ fn tell(given: &Given, more: Option<(&str, i64)>, texts: &[String]) {
         return;
     };
     vars.extend(more.map(|(name, value)| (name.to_owned(), value)));
-    let used = |name: &str| texts.iter().any(|text| uses(notation, text, &vars, name));
+    let used = |name: &str| texts.iter().any(|text| uses_variable(notation, text, &vars, name));
     for name in names.into_iter().filter(|name| !used(name)) {
         let meant = nearest(name, vars.keys().map(String::as_str).filter(|other| used(other)));
         let meant = meant.map(|meant| format!("; it uses `{meant}`")).unwrap_or_default();

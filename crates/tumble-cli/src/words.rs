@@ -10,7 +10,7 @@
 //! A first word that is nearly a command is told which.
 
 use crate::args::{Cli, OddsArgs};
-use crate::{arrange, input, report};
+use crate::{arrange, input};
 use clap::CommandFactory;
 use std::ffi::OsString;
 use tumble::{Diagnostic, Notation, Vars, everyday, nearest, prepare};
@@ -49,7 +49,7 @@ pub(crate) fn misspelled(arguments: &[OsString]) -> Option<Diagnostic> {
 pub(crate) fn is_roll(notation: &'static Notation, vars: &Vars, text: &str) -> bool {
     match prepare(notation, text, vars) {
         Ok(_) => true,
-        Err(errors) => errors.all().iter().all(|error| !report::missing(text, error).is_empty()),
+        Err(errors) => errors.all().iter().all(|error| error.missing().next().is_some()),
     }
 }
 

@@ -3,6 +3,7 @@
 //! An operator says *what* ([`Fault`]); the evaluator adds *where* (a [`Span`]); the program around
 //! it decides how it looks. One plain [`Diagnostic`] crosses every border.
 
+use crate::remedy::Remedy;
 use std::borrow::Cow;
 use std::fmt;
 
@@ -86,12 +87,14 @@ pub struct Fault {
     pub message: String,
     /// What to do about it; a text to write instead stands in backticks.
     pub hint: Option<String>,
+    /// What the caller can do about it.
+    pub remedies: Box<[Remedy]>,
 }
 
 impl Fault {
     /// A fault with a message and no hint.
     pub fn new(code: Code, message: impl Into<String>) -> Fault {
-        Fault { code, kind: None, message: message.into(), hint: None }
+        Fault { code, kind: None, message: message.into(), hint: None, remedies: Box::default() }
     }
 
     /// A value of the wrong sort.
@@ -120,6 +123,12 @@ impl Fault {
         self
     }
 
+    /// The same fault with one more thing that the caller can do.
+    pub fn remedy(mut self, remedy: Remedy) -> Fault {
+        self.remedies = more(self.remedies, remedy);
+        self
+    }
+
     /// The same fault with a finer name.
     pub fn kind(mut self, kind: impl Into<Cow<'static, str>>) -> Fault {
         self.kind = Some(kind.into());
@@ -128,8 +137,14 @@ impl Fault {
 
     /// The fault at its place.
     pub fn at(self, span: Span) -> Diagnostic {
-        Diagnostic { code: self.code, kind: self.kind, message: self.message, span, hint: self.hint, note: None }
+        let Fault { code, kind, message, hint, remedies } = self;
+        Diagnostic { code, kind, message, span, hint, remedies }
     }
+}
+
+/// Errors are kept small, because every step of an evaluation may return one; so there is no room to grow in them.
+fn more(remedies: Box<[Remedy]>, one: Remedy) -> Box<[Remedy]> {
+    remedies.into_iter().chain([one]).collect()
 }
 
 /// A message for the person who wrote the text.
@@ -145,8 +160,8 @@ pub struct Diagnostic {
     pub span: Span,
     /// What to write instead.
     pub hint: Option<String>,
-    /// What else is worth knowing.
-    pub note: Option<String>,
+    /// What the caller can do about it.
+    pub remedies: Box<[Remedy]>,
 }
 
 impl Diagnostic {
@@ -161,10 +176,32 @@ impl Diagnostic {
         self
     }
 
+    /// The same message with one more thing that the caller can do.
+    pub fn remedy(mut self, remedy: Remedy) -> Diagnostic {
+        self.remedies = more(self.remedies, remedy);
+        self
+    }
+
     /// The same message with a finer name.
     pub fn kind(mut self, kind: impl Into<Cow<'static, str>>) -> Diagnostic {
         self.kind = Some(kind.into());
         self
+    }
+
+    /// The notations in which the text is valid, where it is not in its own.
+    pub fn notations(&self) -> impl Iterator<Item = &str> {
+        self.remedies.iter().filter_map(|remedy| match remedy {
+            Remedy::Notation(name) => Some(name.as_ref()),
+            _ => None,
+        })
+    }
+
+    /// The names that need a value.
+    pub fn missing(&self) -> impl Iterator<Item = &str> {
+        self.remedies.iter().filter_map(|remedy| match remedy {
+            Remedy::Set(name) => Some(name.as_str()),
+            _ => None,
+        })
     }
 }
 

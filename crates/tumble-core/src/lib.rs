@@ -8,6 +8,7 @@
 
 mod diagnostic;
 mod limits;
+mod remedy;
 mod value;
 
 mod term;
@@ -27,5 +28,6 @@ pub use diagnostic::{Code, Diagnostic, Fault, Span};
 pub use limits::{Budget, Interrupt, Limits};
 pub use prim::{Prim, Shape};
 pub use print::print;
+pub use remedy::{Limit, Remedy};
 pub use term::{Draft, Faces, FnId, Fork, Function, Keep, Node, Slot, Term, TermId};
 pub use value::{Data, Items, Mark, Text, Value};

@@ -3,6 +3,7 @@
 //! Each limit has a name, and exceeding it is a [`Fault`] that says which one and how to go on.
 
 use crate::diagnostic::{Code, Fault};
+use crate::remedy::{Limit, Remedy};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A way to stop an evaluation from outside. It changes no answer: there is the same one, or none.
@@ -141,7 +142,8 @@ impl Budget {
                 "functions call each other more than {} deep",
                 grouped(self.limits.depth as u64)
             ))
-            .hint("check that the function stops calling itself"));
+            .hint("check that the function stops calling itself")
+            .remedy(Remedy::Raise(Limit::Depth)));
         }
         Ok(())
     }
@@ -157,13 +159,15 @@ fn too_many_members(n: u64, limit: u64) -> Fault {
 #[cold]
 fn too_many_steps(limit: u64) -> Fault {
     Fault::limit(format!("this needs more than {} steps", grouped(limit)))
-        .hint("ask for a smaller roll, or raise the limit with --max-steps")
+        .hint("ask for a smaller roll")
+        .remedy(Remedy::Raise(Limit::Steps))
 }
 
 #[cold]
 fn too_many_draws(limit: u64) -> Fault {
     Fault::limit(format!("this rolls more than {} dice", grouped(limit)))
-        .hint("roll fewer dice, or raise the limit with --max-dice")
+        .hint("roll fewer dice")
+        .remedy(Remedy::Raise(Limit::Dice))
 }
 
 /// `1234567` as `1,234,567`.

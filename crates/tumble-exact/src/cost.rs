@@ -18,7 +18,7 @@ use crate::plan::{Goal, Method, View};
 use crate::weight::{bits, cost_of};
 use crate::words;
 use tumble_core::prim::{self, Merge, Prim, Shape};
-use tumble_core::{Budget, Code, Fault, Value};
+use tumble_core::{Budget, Code, Fault, Limit, Remedy, Value};
 
 /// What it will cost to answer this question; none where that shows only on the way.
 pub(crate) fn of(method: Option<Method>, bunch: &Bunch, views: &[View]) -> Option<Cost> {
@@ -58,21 +58,22 @@ pub(crate) fn refused(stop: Stop, method: Option<Method>, bunch: &Bunch, views: 
     let room = if cost.bytes > all { all } else { fair };
     let in_steps = budget.used() > limits.steps;
     let question = words::question(bunch, views);
-    let (message, hint) = if listed && cost.bytes > fair {
+    let (message, hint, more) = if listed && cost.bytes > fair {
         let most = lists * fair / cost.bytes;
         let message = format!("there are about {}; at most {} can be listed", about(lists), about(most.floor()));
-        (message, "ask for their sum, count, min, max or the largest few")
+        (message, "ask for their sum, count, min, max or the largest few", None)
     } else if cost.bytes > all || (!in_steps && cost.bytes > room) {
         let message = format!("about {}B of memory is needed; at most {}B is allowed", size(cost.bytes), size(room));
-        (message, "use fewer dice")
+        (message, "use fewer dice", None)
     } else if in_steps && cost.steps > limits.steps as f64 {
         let (steps, most) = (about(cost.steps), about(limits.steps as f64));
         let message = format!("about {steps} steps are needed; at most {most} are allowed");
-        (message, "use fewer dice, or raise the limit with --max-steps")
+        (message, "use fewer dice", Some(Remedy::Raise(Limit::Steps)))
     } else {
         return Stop::Fault(fault);
     };
-    Stop::Fault(Fault::limit(format!("{question}: {message}")).hint(hint))
+    let refusal = Fault::limit(format!("{question}: {message}")).hint(hint);
+    Stop::Fault(more.into_iter().fold(refusal, Fault::remedy))
 }
 
 /// A large number in few digits: `50,000,000` as it is, `1.9e13` when it is larger than anyone reads.

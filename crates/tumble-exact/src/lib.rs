@@ -32,6 +32,9 @@ mod words;
 
 mod machine;
 
+#[cfg(test)]
+mod unlisted_tests;
+
 pub use explain::{Cost, Explanation, Line};
 pub use fraction::Fraction;
 pub use odds::{CUT_SHORT, NO_MEAN, Odds, Side, number};

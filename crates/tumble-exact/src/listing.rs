@@ -145,3 +145,54 @@ impl Listing {
 fn members(value: &Value) -> u64 {
     outcome::chunk(value).map_or(0, |items| items.len() as u64)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What each case lists of outcomes that are all as likely, and where the rest lies.
+    fn check(outcomes: Vec<Outcome>, listed: &[i64], rest: u64, side: Side, exact: bool) {
+        let den = UBig::from(outcomes.len());
+        let text = format!("{outcomes:?}");
+        let listing = Listing::new(Dist::listed(outcomes.into_iter().map(|one| (one, UBig::ONE)).collect(), den));
+        let numbers: Vec<i64> = listing.items.iter().filter_map(|(value, _)| number(value)).collect();
+        assert_eq!((numbers.as_slice(), &listing.rest), (listed, &UBig::from(rest)), "{text}");
+        assert_eq!((listing.side, listing.exact), (side, exact), "{text}");
+    }
+
+    fn known(numbers: &[i64], far: &[Outcome]) -> Vec<Outcome> {
+        numbers.iter().map(|n| Outcome::int(*n)).chain(far.iter().cloned()).collect()
+    }
+
+    /// A row that something unlisted could still add to is not listed; the one at the bound is.
+    #[test]
+    fn only_complete_rows_are_listed() {
+        let above = |bound: i64| Outcome::Above { bound, pooled: false, moments: None };
+        let below = |bound: i64| Outcome::Below { bound, pooled: false, moments: None };
+        let all = [3, 4, 5, 6];
+        check(known(&all, &[]), &all, 0, Side::Nowhere, true);
+        check(known(&all, &[above(6)]), &all, 1, Side::Above, true);
+        check(known(&all, &[above(5)]), &[3, 4, 5], 2, Side::Above, true);
+        check(known(&all, &[above(4)]), &[3, 4], 3, Side::Above, true);
+        check(known(&all, &[above(2)]), &[], 5, Side::Above, true);
+        check(known(&all, &[below(3)]), &all, 1, Side::Below, true);
+        check(known(&all, &[below(4)]), &[4, 5, 6], 2, Side::Below, true);
+        check(known(&all, &[below(4), above(5)]), &[4, 5], 4, Side::Both, true);
+        check(known(&all, &[below(6), above(4)]), &[], 6, Side::Both, true);
+        check(known(&all, &[Outcome::Unknown]), &all, 1, Side::Anywhere, false);
+        check(known(&all, &[Outcome::Unknown, above(4)]), &all, 2, Side::Anywhere, false);
+        check(known(&all, &[Outcome::Cut]), &all, 1, Side::Anywhere, true);
+    }
+
+    /// Collections are complete up to a number of members.
+    #[test]
+    fn only_complete_sizes_are_listed() {
+        for (most, listed) in [(0, 0), (1, 1), (2, 2), (3, 3), (4, 3)] {
+            let pools = [&[1][..], &[1, 1], &[1, 1, 1]].map(|members| Outcome::Known(Value::ints(members)));
+            let items = pools.into_iter().chain([Outcome::Larger(most)]).map(|one| (one, UBig::ONE)).collect();
+            let listing = Listing::new(Dist::listed(items, UBig::from(4u64)));
+            assert_eq!((listing.items.len(), listing.rest), (listed, UBig::from(4 - listed)), "more than {most}");
+            assert!(listing.items.iter().all(|(value, _)| members(value) <= most));
+        }
+    }
+}

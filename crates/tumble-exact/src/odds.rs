@@ -265,8 +265,8 @@ impl Odds {
 }
 
 /// The warning of an answer that lists too little. Who asked for one chance sees its bounds and need not hear it.
-pub const CUT_SHORT: &str = "much is not listed, because the limits were met; fewer dice, a question such as \
-                             --at-least or an approximate answer with --approx may tell more";
+pub const CUT_SHORT: &str = "much is not listed because a limit was reached; fewer dice, a question such as \
+                             at least 15, or an approximate answer may show more";
 
 /// The warning of an answer whose mean is not known. Who asked for one chance need not hear it.
 pub const NO_MEAN: &str = "the mean and variance are not known exactly, because not every outcome is listed";

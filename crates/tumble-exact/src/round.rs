@@ -12,6 +12,8 @@
 //! ```text
 //! p̂ / (1 + e)  <=  p  <=  p̂ / (1 − e) + d      e, d: errors and dropped mass of all rounded answers
 //! ```
+//!
+//! or, with `r = e / (1 − e)`, `p̂ − r·p̂ <= p <= p̂ + r·p̂ + d`. At the far ends d is the larger part of it.
 
 use crate::cost;
 use crate::dist::Dist;
@@ -29,9 +31,9 @@ use tumble_core::{Budget, Program, Term, TermId, Value};
 pub struct Rounded {
     /// The outcomes in ascending order: probability, and the bounds of the true one.
     pub outcomes: Vec<(Value, f64, (f64, f64))>,
-    /// No probability is off by more than this share of it, but for what was dropped.
+    /// A probability is off by at most this share of the number given for it …
     pub relative: f64,
-    /// No probability is off by more than this besides.
+    /// … and may be larger by this besides, which is what was dropped on the way.
     pub dropped: f64,
 }
 
@@ -52,6 +54,8 @@ const MOST_UNLISTED: f64 = 1e-6;
 pub(crate) struct Rounding {
     once: Vec<bool>,
     now: bool,
+    /// Whether more than rounding may leave something unlisted.
+    open: bool,
     relative: f64,
     dropped: f64,
 }
@@ -59,7 +63,9 @@ pub(crate) struct Rounding {
 impl Rounding {
     /// Nothing rounded yet.
     pub(crate) fn new(program: &Program) -> Rounding {
-        Rounding { once: evaluated_once(program), now: false, relative: 0.0, dropped: 0.0 }
+        let open = |term: &Term| matches!(term, Term::Until { most: None, .. } | Term::Loop { .. });
+        let open = program.nodes().iter().any(|node| open(&node.term));
+        Rounding { once: evaluated_once(program), now: false, open, relative: 0.0, dropped: 0.0 }
     }
 
     /// The term that is worked on.
@@ -98,18 +104,21 @@ fn evaluated_once(program: &Program) -> Vec<bool> {
 
 /// The distribution in floating point; none if too little of it can be told that way.
 pub(crate) fn finish(dist: &Dist, rounding: &Rounding) -> Option<Rounded> {
-    let (relative, dropped) = (rounding.relative + 8.0 * UNIT, rounding.dropped);
-    let (mut outcomes, mut unlisted) = (Vec::with_capacity(dist.items.len()), 0.0);
+    let error = rounding.relative + 8.0 * UNIT;
+    let relative = error / (1.0 - error);
+    let (mut listed, mut unlisted) = (Vec::with_capacity(dist.items.len()), 0.0);
     for (outcome, weight) in &dist.items {
         let near = Fraction::part(weight, &dist.den).to_f64();
         match outcome {
-            Outcome::Known(value) => {
-                let high = (near / (1.0 - relative) + dropped).min(1.0);
-                outcomes.push((value.clone(), near, (near / (1.0 + relative), high)));
-            }
+            Outcome::Known(value) => listed.push((value.clone(), near)),
             _ => unlisted += near,
         }
     }
+    let dropped = rounding.dropped + if rounding.open { unlisted * (1.0 + relative) } else { 0.0 };
+    let bounded = |(value, near): (Value, f64)| {
+        (value, near, (near * (1.0 - relative), (near * (1.0 + relative) + dropped).min(1.0)))
+    };
+    let outcomes: Vec<_> = listed.into_iter().map(bounded).collect();
     (relative < 0.01 && unlisted < MOST_UNLISTED && !outcomes.is_empty()).then_some(Rounded {
         outcomes,
         relative,

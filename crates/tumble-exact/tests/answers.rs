@@ -48,6 +48,7 @@ fn plain_forms() {
             ),
             ("sum(gather(each(i in [1, 2], draw(1..i))))", "2: 1/2, 3: 1/2"),
             ("if some([]) then div(1, 0) else 2", "2: 1"),
+            ("some(each_mod(0, gather(each(x in [], draw(1..2)))))", "runtime: remainder of a division by zero"),
             ("let x = div(1, 0) in 2", "runtime: division by zero"),
             ("loop(s = 3, while some(less(0, gather(s))), sub(s, draw(1..2)))", "-1: 3/8, 0: 5/8"),
         ],

@@ -1,7 +1,7 @@
 //! What is too large is refused with the name of the limit, before it is tried.
 
 use tumble_core::read::program;
-use tumble_core::{Code, Limits};
+use tumble_core::{Code, Limits, Remedy};
 use tumble_exact::{Options, odds};
 
 fn refused(text: &str, message: &str) {
@@ -9,7 +9,7 @@ fn refused(text: &str, message: &str) {
     let found = odds(&program(text), &Options { limits, ..Options::default() }).map(|odds| odds.len()).unwrap_err();
     assert_eq!(found.code, Code::Limit, "{text}: {found:?}");
     assert!(found.message.contains(message), "{text}: {}", found.message);
-    assert!(found.hint.as_ref().is_some_and(|hint| hint.contains("--approx")), "{text}: {:?}", found.hint);
+    assert!(found.remedies.contains(&Remedy::Approximate), "{text}: {found:?}");
 }
 
 #[test]

@@ -14,6 +14,7 @@ pub mod source;
 
 mod kin;
 mod machine;
+mod sight;
 
 mod bulk;
 mod every;
@@ -28,10 +29,10 @@ mod watch;
 
 pub use bulk::{Samples, Waiting, samples, samples_until};
 pub use every::{Outcome, Tally, Weight, every, every_path};
-pub use flat::Fell;
+pub use flat::RolledDie;
 pub use ready::Ready;
-pub use roller::{Roller, Thrown, roll};
+pub use roller::{LazyRoll, Roller, roll};
 pub use sample::{Sampler, sample};
 pub use source::{Die, Every, Fast, NoDice, Recorded, Scripted, Seeded, Shows, Sides, Source, Versioned};
-pub use story::{story, story_with};
-pub use trace::{DieState, Drawn, Rolled, Step, Trace};
+pub use story::{Dress, Telling, story, subtotals};
+pub use trace::{Aside, Check, DieState, Drawn, Rolled, Side, Sign, Step, Trace};

@@ -9,7 +9,7 @@
 //! same story as telling it at once. A program without flat code is told at once: its machine would
 //! have to run twice.
 
-use crate::flat::{Code, Fell, Stacks};
+use crate::flat::{Code, RolledDie, Stacks};
 use crate::machine::{Machine, Plan, Space};
 use crate::scribe::Scribe;
 use crate::source::{NoDice, Source};
@@ -38,7 +38,7 @@ struct Teller<'p> {
 
 /// A roll: its dice lie on the table. Its story is told when somebody asks.
 #[derive(Debug)]
-pub struct Thrown<'r, 'p> {
+pub struct LazyRoll<'r, 'p> {
     teller: &'r mut Teller<'p>,
     stacks: &'r mut Stacks,
     /// The code that rolled; without it the story is told already.
@@ -64,14 +64,14 @@ impl<'p> Roller<'p> {
 
     /// Rolls it once. The next roll takes the room of this one.
     #[inline]
-    pub fn roll<S: Source + ?Sized>(&mut self, source: &mut S) -> Result<Thrown<'_, 'p>, Diagnostic> {
+    pub fn roll<S: Source + ?Sized>(&mut self, source: &mut S) -> Result<LazyRoll<'_, 'p>, Diagnostic> {
         let Roller { teller, code, stacks } = self;
         let mut code = code.as_deref();
         if code.is_none_or(|code| code.run(stacks, source, &teller.limits, true).is_err()) {
             code = None;
             teller.tell(&mut stacks.tape.again(source))?;
         }
-        Ok(Thrown { teller, stacks, code })
+        Ok(LazyRoll { teller, stacks, code })
     }
 }
 
@@ -89,7 +89,7 @@ impl Teller<'_> {
     }
 }
 
-impl<'r> Thrown<'r, '_> {
+impl<'r> LazyRoll<'r, '_> {
     /// The result.
     #[inline]
     pub fn value(&self) -> Value {
@@ -101,18 +101,18 @@ impl<'r> Thrown<'r, '_> {
     }
 
     /// Every die, in the order it fell. What became of it is part of the story.
-    pub fn dice(&self) -> impl Iterator<Item = Fell<'_>> {
+    pub fn dice(&self) -> impl Iterator<Item = RolledDie<'_>> {
         (0..).map_while(|number| self.die(number))
     }
 
     /// The die with this number, from 0.
-    pub fn die(&self, number: usize) -> Option<Fell<'_>> {
+    pub fn die(&self, number: usize) -> Option<RolledDie<'_>> {
         if let Some(code) = self.code {
             return code.die(self.stacks, number);
         }
         let drawn = self.teller.rolled.as_ref()?.draws.get(number)?;
         let (path, shown) = (Cow::Borrowed(drawn.path.as_str()), drawn.shown.clone());
-        Some(Fell { path, index: drawn.index, sides: drawn.sides, face: drawn.face, shown, span: drawn.span })
+        Some(RolledDie { path, index: drawn.index, sides: drawn.sides, face: drawn.face, shown, span: drawn.span })
     }
 
     /// The whole story: what became of each die, and the tree. An error is that the story would be

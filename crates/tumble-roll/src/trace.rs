@@ -14,9 +14,13 @@
 //! use it, and neither does the question whether a collection has members. A number computed from dice, such as
 //! a sum, stands for them: they are used when it is, and dropped when it is. A filter that directly feeds a
 //! question removes nothing: it only looks.
+//!
+//! Beside its state a die may have a number that it counts as instead of its face (`mi`, penetrating dice), or a
+//! score: the number that it adds where each die is judged on its own (successes and failures).
 
 use crate::source::Sides;
 use std::fmt;
+use std::ops::Range;
 use tumble_core::{Span, Value};
 
 /// A roll with its story.
@@ -28,6 +32,8 @@ pub struct Rolled {
     pub trace: Trace,
     /// Every die, in the order it fell.
     pub draws: Vec<Drawn>,
+    /// Comparisons and names, in the order of evaluation; only the first of very many.
+    pub asides: Vec<Aside>,
 }
 
 impl fmt::Display for Rolled {
@@ -56,6 +62,90 @@ pub struct Drawn {
     pub state: DieState,
     /// The die whose result led to this one, for an explosion or a reroll.
     pub from: Option<usize>,
+    /// Whether it replaced that die, and was not added to it.
+    pub replaces: bool,
+    /// The number it counts as, where that is not its face.
+    pub became: Option<i64>,
+    /// What it adds to a number of successes: -1 for a failure, 0 for a die that does not count.
+    pub score: Option<i64>,
+}
+
+impl Drawn {
+    /// 1 or 20, on a d20 with the usual faces that counts as it fell.
+    pub fn natural(&self) -> Option<i64> {
+        let plain = self.state == DieState::Kept && self.became.is_none() && self.score.is_none();
+        let number = self.shown.as_int().filter(|n| matches!(n, 1 | 20));
+        number.filter(|_| plain && self.sides == Sides::Range { lo: 1, hi: 20 })
+    }
+
+    /// Whether it adds nothing: it was dropped, or judged and found to be no success.
+    pub fn is_out(&self) -> bool {
+        self.state == DieState::Dropped || self.score == Some(0)
+    }
+}
+
+/// What a reader wants to know beside the dice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aside {
+    /// Two numbers were compared.
+    Check(Check),
+    /// A name that is bound in the text was read.
+    Named(Side),
+}
+
+/// A comparison in the text, and how it came out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Check {
+    /// Its place in the text.
+    pub span: Span,
+    /// What is written first.
+    pub left: Side,
+    /// How it is compared with the other side.
+    pub sign: Sign,
+    /// What is written last.
+    pub right: Side,
+    /// Whether it holds.
+    pub holds: bool,
+}
+
+/// A number, and its place in the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Side {
+    /// Its place in the text.
+    pub span: Span,
+    /// The number.
+    pub value: i64,
+}
+
+/// How two numbers are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sign {
+    /// `<`
+    Less,
+    /// `<=`
+    AtMost,
+    /// `=`
+    Equal,
+    /// `!=`
+    Unequal,
+    /// `>=`
+    AtLeast,
+    /// `>`
+    More,
+}
+
+impl Sign {
+    /// The sign as it is usually written.
+    pub fn written(self) -> &'static str {
+        match self {
+            Sign::Less => "<",
+            Sign::AtMost => "<=",
+            Sign::Equal => "=",
+            Sign::Unequal => "!=",
+            Sign::AtLeast => ">=",
+            Sign::More => ">",
+        }
+    }
 }
 
 /// What became of a die.
@@ -85,6 +175,8 @@ pub struct Trace {
     pub value: Option<Value>,
     /// The parts of it in which dice fell, in the order of evaluation.
     pub inside: Vec<Trace>,
+    /// What was noted during it, as places in [`Rolled::asides`].
+    pub asides: Range<usize>,
 }
 
 /// What a part of a roll is.

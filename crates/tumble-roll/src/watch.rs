@@ -2,6 +2,7 @@
 //!
 //! [`Scribe`]: crate::scribe::Scribe
 
+use crate::sight::Compared;
 use crate::source::Die;
 use crate::trace::Step;
 use std::ops::Range;
@@ -39,8 +40,21 @@ pub(crate) trait Watch {
     /// These dice led to another pass.
     fn led(&mut self, dice: Range<u64>, keep: Keep);
 
-    /// These dice were rolled because of the die `from`.
-    fn follow(&mut self, dice: Range<u64>, from: u64);
+    /// These dice were rolled because of the die `from`: in its place, or beside it.
+    fn follow(&mut self, dice: Range<u64>, from: u64, keep: Keep);
+
+    /// Something is repeated as often as this number says. If it is a count of dice, the answer is the number of
+    /// their list, for [`Watch::counted`].
+    fn counts(&mut self, number: &Value, budget: &mut Budget) -> Result<Option<usize>, Fault>;
+
+    /// These dice fell in such a repetition, because of the die with this place in the list.
+    fn counted(&mut self, list: usize, place: u64, dice: Range<u64>);
+
+    /// A member of a collection was judged alone: this is what came out.
+    fn judged(&mut self, member: &Value, result: &Value, budget: &mut Budget) -> Result<(), Fault>;
+
+    /// A name that is bound in the text was read.
+    fn named(&mut self, value: &Value, span: Span);
 }
 
 /// A row that was applied.
@@ -48,6 +62,8 @@ pub(crate) struct Applied<'a> {
     pub(crate) prim: &'a Prim,
     /// Whether it is a filter that only answers a question.
     pub(crate) looking: bool,
+    /// The comparison in the text that it makes, and its place.
+    pub(crate) check: Option<(&'a Compared, Span)>,
 }
 
 /// Nobody listens.
@@ -86,5 +102,21 @@ impl Watch for Nobody {
     fn led(&mut self, _: Range<u64>, _: Keep) {}
 
     #[inline]
-    fn follow(&mut self, _: Range<u64>, _: u64) {}
+    fn follow(&mut self, _: Range<u64>, _: u64, _: Keep) {}
+
+    #[inline]
+    fn counts(&mut self, _: &Value, _: &mut Budget) -> Result<Option<usize>, Fault> {
+        Ok(None)
+    }
+
+    #[inline]
+    fn counted(&mut self, _: usize, _: u64, _: Range<u64>) {}
+
+    #[inline]
+    fn judged(&mut self, _: &Value, _: &Value, _: &mut Budget) -> Result<(), Fault> {
+        Ok(())
+    }
+
+    #[inline]
+    fn named(&mut self, _: &Value, _: Span) {}
 }

@@ -10,7 +10,7 @@ const STACK: usize = 128 << 10;
 fn small(program: Program, limits: Limits) -> Result<Value, Code> {
     let run = move || {
         let rolled = roll(&program, &mut Seeded::new(1), &limits).map_err(|error| error.code)?;
-        assert!(!story("", &rolled).is_empty());
+        assert!(!story("", &program, &rolled).is_empty());
         assert_eq!(sample(&program, &mut Seeded::new(1), &limits).unwrap(), rolled.value);
         Ok(rolled.value)
     };

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use tumble_core::read::program;
 use tumble_core::{Limits, Program, arbitrary, print};
-use tumble_roll::{Fast, Recorded, Rolled, Roller, Sampler, Seeded, Shows, Thrown, Versioned, every, roll, sample};
+use tumble_roll::{Fast, LazyRoll, Recorded, Rolled, Roller, Sampler, Seeded, Shows, Versioned, every, roll, sample};
 
 const PROGRAMS: u64 = 1500;
 
@@ -96,7 +96,7 @@ fn a_roller_starts_anew_each_time() {
         let text = print(&program);
         let mut roller = Roller::new(&program, &Limits::small());
         for seed in 0..4 {
-            let again = roller.roll(&mut Seeded::new(seed)).and_then(Thrown::tell).cloned();
+            let again = roller.roll(&mut Seeded::new(seed)).and_then(LazyRoll::tell).cloned();
             assert_eq!(again, roll(&program, &mut Seeded::new(seed), &Limits::small()), "{text}");
         }
     }

@@ -3,21 +3,23 @@
 
 use tumble_core::read::program;
 use tumble_core::{Diagnostic, Limits, Program, Value, arbitrary, print};
-use tumble_roll::{Drawn, Fast, Fell, Ready, Recorded, Rolled, Roller, Scripted, Seeded, Source, Thrown, roll, story};
+use tumble_roll::{
+    Drawn, Fast, LazyRoll, Ready, Recorded, Rolled, RolledDie, Roller, Scripted, Seeded, Source, roll, story,
+};
 
 /// The dice of a roll before its story is told.
-type Noted = (Value, Vec<Fell<'static>>);
+type Noted = (Value, Vec<RolledDie<'static>>);
 
 /// What a roll says before it is told, and its story.
-fn noted(thrown: Thrown<'_, '_>) -> (Noted, Result<Rolled, Diagnostic>) {
-    let own = |die: Fell<'_>| Fell { path: die.path.into_owned().into(), ..die };
+fn noted(thrown: LazyRoll<'_, '_>) -> (Noted, Result<Rolled, Diagnostic>) {
+    let own = |die: RolledDie<'_>| RolledDie { path: die.path.into_owned().into(), ..die };
     let dice = thrown.dice().map(own).collect();
     ((thrown.value(), dice), thrown.tell().cloned())
 }
 
-fn fell(drawn: &Drawn) -> Fell<'_> {
+fn fell(drawn: &Drawn) -> RolledDie<'_> {
     let Drawn { path, index, sides, face, shown, span, .. } = drawn;
-    Fell { path: path.into(), index: *index, sides: *sides, face: *face, shown: shown.clone(), span: *span }
+    RolledDie { path: path.into(), index: *index, sides: *sides, face: *face, shown: shown.clone(), span: *span }
 }
 
 /// Two rolls in a row from each of two equal sources; how many dice were noted. A roll whose story alone is too
@@ -37,7 +39,7 @@ fn agree<S: Source>(roller: &mut Roller<'_>, program: &Program, limits: &Limits,
         assert_eq!(told, at_once, "{}", words());
         let Ok(rolled) = at_once else { return dice };
         assert_eq!(noted, (rolled.value.clone(), rolled.draws.iter().map(fell).collect()), "{}", words());
-        assert_eq!(story("", &told.unwrap()), story("", &rolled));
+        assert_eq!(story("", program, &told.unwrap()), story("", program, &rolled));
         dice += rolled.draws.len();
     }
     dice
@@ -108,7 +110,7 @@ fn a_ready_program_is_shared() {
         for (seed, rolled) in expected.iter().enumerate() {
             let mut source = Seeded::new(seed as u64);
             assert_eq!(sampler.sample(&mut source).unwrap(), rolled.value);
-            assert_eq!(roller.roll(&mut source).and_then(Thrown::tell).unwrap(), rolled);
+            assert_eq!(roller.roll(&mut source).and_then(LazyRoll::tell).unwrap(), rolled);
         }
     };
     std::thread::scope(|scope| (0..3).for_each(|_| drop(scope.spawn(rolls))));

@@ -9,7 +9,7 @@ fn rolled(text: &str, dice: &[i64]) -> Rolled {
 }
 
 fn check(text: &str, dice: &[i64], line: &str) {
-    assert_eq!(story(text, &rolled(text, dice)), line);
+    assert_eq!(story(text, &program(text), &rolled(text, dice)), line);
 }
 
 /// The dice only, as the story spells them, and the dice they follow from.
@@ -19,7 +19,7 @@ fn fates(text: &str, dice: &[i64], expected: &str) {
         (die.span, die.path) = (Span::default(), String::new());
     }
     let froms: Vec<String> = rolled.draws.iter().map(|d| d.from.map_or("-".into(), |from| from.to_string())).collect();
-    let line = story("", &rolled);
+    let line = story("", &program(text), &rolled);
     assert_eq!(format!("{line} <{}>", froms.join(" ")), expected, "{text}");
 }
 
@@ -56,12 +56,12 @@ fn dropped() {
         (
             "sum(largest(1, gather(repeat(2, sum(gather(accumulate(x = draw(1..6), some(less(x, [6])))))))))",
             &[6, 1, 5],
-            "sum(largest(1, gather(repeat(2, sum(gather(accumulate(x = draw(1..6) (6!, 1; ~~5~~), some(less(x, [6]))))))))) = 7",
+            "sum(largest(1, gather(repeat(2, sum(gather(accumulate(x = draw(1..6) (6! + 1, ~~5~~), some(less(x, [6]))))))))) = 7",
         ),
         (
             "let x = sum(gather(repeat(2, draw(1..6)))) in sub(add(x, x), sum(least(0, gather(x))))",
             &[1, 2],
-            "let x = sum(gather(repeat(2, draw(1..6)) (1, 2))) in sub(add(x, x), sum(least(0, gather(x)))) = 6",
+            "let x = sum(gather(repeat(2, draw(1..6)) (1, 2))) in sub(add(3 [x], 3 [x]), sum(least(0, gather(3 [x])))) = 6",
         ),
     ];
     table.iter().for_each(|(text, dice, line)| check(text, dice, line));
@@ -108,28 +108,69 @@ fn again() {
     let one = "some(unequal(1, gather(y)))";
     let reroll = format!("until(y = draw(1..6), {one})");
     let table: &[(&str, &[i64], &str)] = &[
-        (&reroll, &[1, 1, 4], "(1r, 1r, 4) = 4 <- 0 1>"),
-        (&format!("sum(gather(accumulate(x = draw(1..6), {six})))"), &[6, 6, 2], "(6!, 6!, 2) = 14 <- 0 1>"),
+        (&reroll, &[1, 1, 4], "(1r→1r→4) = 4 <- 0 1>"),
+        (&format!("sum(gather(accumulate(x = draw(1..6), {six})))"), &[6, 6, 2], "(6! + 6! + 2) = 14 <- 0 1>"),
         (
             "until(y = sum(gather(repeat(2, draw(1..6)))), some(less(5, gather(y))))",
             &[1, 2, 4, 3],
-            "(1r, 2r, 4, 3) = 7 <- - 1 1>",
+            "(1r, 2r → 4, 3) = 7 <- - 1 1>",
         ),
         // Explosions of rerolled dice: the links inside a pass stay.
-        (&format!("sum(gather(accumulate(x = {reroll}, {six})))"), &[1, 6, 1, 3], "(1r, 6!, 1r, 3) = 9 <- 0 1 2>"),
+        (&format!("sum(gather(accumulate(x = {reroll}, {six})))"), &[1, 6, 1, 3], "(1r→6! + 1r→3) = 9 <- 0 1 2>"),
         // A rerolled explosion is rerolled, and a dropped one is dropped.
         (
             &format!("until(z = sum(gather(accumulate(x = draw(1..6), {six}))), some(more(8, gather(z))))"),
             &[6, 5, 3],
-            "(6r, 5r, 3) = 3 <- 0 1>",
+            "(6r + 5r→3) = 3 <- 0 1>",
         ),
         (
             &format!("sum(least(2, gather(accumulate(x = draw(1..6), {six}))))"),
             &[6, 6, 2],
-            "(~~6~~, 6!, 2) = 8 <- 0 1>",
+            "(~~6!~~ + 6! + 2) = 8 <- 0 1>",
         ),
     ];
     table.iter().for_each(|(text, dice, expected)| fates(text, dice, expected));
+}
+
+#[test]
+fn worth() {
+    let judged = "if some(less(7, gather(x))) then 1 else if some(equal(1, gather(x))) then -1 else 0";
+    let explode = "accumulate(x = draw(1..6), some(unequal(6, gather(x))))";
+    let together = format!(
+        "let p = largest(2, gather(repeat(3, draw(1..6)))) in \
+         gather(p, repeat(count(equal(6, p)), gather({explode})))"
+    );
+    let table: &[(&str, &[i64], &str)] = &[
+        // A row that replaces members changes what their dice count as.
+        ("sum(lift(3, gather(repeat(2, draw(1..6)))))", &[1, 5], "(1→3, 5) = 8 <- ->"),
+        ("sum(cap(2, lift(4, gather(draw(1..6)))))", &[1], "(1→2) = 2 <->"),
+        ("sum(lift(1, cap(0, gather(draw(1..6)))))", &[1], "(1) = 1 <->"),
+        ("sum(largest(1, lift(3, gather(repeat(2, draw(1..6))))))", &[1, 5], "(~~1→3~~, 5) = 5 <- ->"),
+        ("sum(firsts(collect(repeat(2, pair(sub(2, 1), draw(1..6))))))", &[4, 5], "(4→1, 5→1) = 2 <- ->"),
+        // A number computed from a die is not its face.
+        ("sum(lift(9, gather(add(draw(1..6), 1))))", &[1], "(1) = 9 <->"),
+        // Dice that are judged one by one have a score.
+        (
+            &format!("sum(gather(each(x in gather(repeat(3, draw(1..10))), {judged})))"),
+            &[8, 4, 1],
+            "(8, ~~4~~, 1:-1) = 0 <- - ->",
+        ),
+        // One that is used for itself has none.
+        (
+            &format!("let p = gather(repeat(2, draw(1..10))) in add(sum(p), sum(gather(each(x in p, {judged}))))"),
+            &[4, 1],
+            "(4, 1) = 4 <- ->",
+        ),
+        // Natural faces are those of a d20 that counts as it fell.
+        ("sum(largest(1, gather(repeat(2, draw(1..20)))))", &[20, 20], "(~~20~~, nat 20) = 20 <- ->"),
+        ("add(draw(1..20), draw(0..20))", &[1, 1], "(nat 1, 1) = 2 <- ->"),
+        ("sum(lift(2, gather(draw(1..20))))", &[1], "(1→2) = 2 <->"),
+    ];
+    table.iter().for_each(|(text, dice, expected)| fates(text, dice, expected));
+    // Dice that are counted and bring others: only in one dice term, which is why the places are those of the text.
+    let rolled = rolled(&together, &[6, 3, 6, 6, 2, 4]);
+    let froms: Vec<Option<usize>> = rolled.draws.iter().map(|die| die.from).collect();
+    assert_eq!(froms, [None, None, None, None, Some(3), None]);
 }
 
 #[test]
@@ -142,7 +183,7 @@ fn a_term_rolled_often_lists_all_its_dice() {
     check(
         "repeat(2, accumulate(x = draw(1..6), some(unequal(6, gather(x)))))",
         &[6, 2, 3],
-        "repeat(2, accumulate(x = draw(1..6) (6!, 2; 3), some(unequal(6, gather(x))))) = <<6, 2>, <3>>",
+        "repeat(2, accumulate(x = draw(1..6) (6! + 2, 3), some(unequal(6, gather(x))))) = <<6, 2>, <3>>",
     );
     check("draw(1..draw(1..6))", &[6, 3], "draw(1..draw(1..6) (6)) (3) = 3");
     check("add(2,\n 3)", &[], "add(2, 3) = 5");
@@ -151,8 +192,9 @@ fn a_term_rolled_often_lists_all_its_dice() {
 #[test]
 fn long_lists_are_shortened_in_the_line_only() {
     let ones = vec![1; 1000];
-    let rolled = rolled("repeat(1000, draw(1..6))", &ones);
-    let line = story("", &rolled);
+    let text = "repeat(1000, draw(1..6))";
+    let rolled = rolled(text, &ones);
+    let line = story("", &program(text), &rolled);
     assert!(line.starts_with("(1, 1, ") && line.contains("1, … 900 more) = <1, ") && line.ends_with("… 900 more>"));
     assert_eq!(rolled.trace.inside[0].dice.len(), 1000);
 }

@@ -3,7 +3,7 @@
 //! A correction is only ever shown after it was proven to be a text of the notation; one that still has a mistake is
 //! corrected further, a few times.
 
-use tumble_core::{Code, Diagnostic, Span};
+use tumble_core::{Code, Diagnostic, Remedy, Span};
 
 /// The first mistake of a text.
 #[derive(Clone, Debug)]
@@ -15,7 +15,9 @@ pub(crate) struct Mistake {
     /// Corrected texts, the likeliest first; they may have further mistakes.
     fixes: Vec<String>,
     /// What to offer if nothing else is left, as long as this is the only mistake.
-    last: Option<String>,
+    last: Option<Box<str>>,
+    /// Names that need a value from outside.
+    missing: Box<[String]>,
 }
 
 /// Mistakes travel far, so they travel in a box.
@@ -36,8 +38,8 @@ const MOST_TRIES: usize = 40;
 impl Mistake {
     /// A text that does not fit the grammar.
     pub(crate) fn new(span: Span, message: impl Into<String>) -> Mistake {
-        let (fixes, last) = (Vec::new(), None);
-        Mistake { code: Code::Syntax, kind: None, span, message: message.into(), fixes, last }
+        let (fixes, last, missing) = (Vec::new(), None, Box::default());
+        Mistake { code: Code::Syntax, kind: None, span, message: message.into(), fixes, last, missing }
     }
 
     /// Something that can be read and has no meaning.
@@ -60,6 +62,11 @@ impl Mistake {
         Mistake { kind: Some(kind), ..self }
     }
 
+    /// The same mistake, for want of values for these names.
+    pub(crate) fn missing(self, names: &[&str]) -> Mistake {
+        Mistake { missing: names.iter().map(|name| (*name).to_owned()).collect(), ..self }
+    }
+
     /// The same mistake in other words.
     pub(crate) fn saying(self, message: String) -> Mistake {
         Mistake { message, ..self }
@@ -79,7 +86,7 @@ impl Mistake {
 
     /// Offers a whole text that is only worth it if there is no other mistake.
     pub(crate) fn at_last(self, fixed: String) -> Mistake {
-        Mistake { last: can_be_shown(&fixed).then_some(fixed), ..self }
+        Mistake { last: can_be_shown(&fixed).then(|| fixed.into()), ..self }
     }
 
     /// Offers the text with `with` in place of `span`.
@@ -114,13 +121,14 @@ impl Mistake {
 
     /// The message with its best correction.
     pub(crate) fn explain(&self, text: &str, prove: Prove<'_>) -> Diagnostic {
-        let alone = || self.last.clone().filter(|fixed| prove(fixed).is_ok_and(|sound| sound));
+        let alone = || self.last.as_deref().filter(|fixed| prove(fixed).is_ok_and(|sound| sound)).map(str::to_owned);
         let hint = self.repaired(MOST_REPAIRS, &mut MOST_TRIES.clone(), prove).or_else(alone);
         let within = |at: usize| at.min(text.len());
         let span = Span::new(within(self.span.start), within(self.span.end));
         let mut said = Diagnostic::new(self.code, span, self.message.clone());
         said.kind = self.kind.map(Into::into);
         said.hint = hint.map(|fixed| format!("try `{}`", fixed.trim()));
+        said.remedies = self.missing.iter().cloned().map(Remedy::Set).collect();
         said
     }
 

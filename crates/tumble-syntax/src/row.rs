@@ -91,14 +91,14 @@ impl From<Program> for Compiled {
     }
 }
 
-/// A label or a comment.
+/// A label, a comment, or a name with its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
-    /// Which of the two.
+    /// Which of them.
     pub remark: Remark,
     /// What it says.
     pub text: String,
-    /// What a label is the name of, as the place of the dice in the program; where a comment stands.
+    /// What a label is the name of, as its place in the program; where a comment or a name stands.
     pub span: Span,
 }
 
@@ -109,4 +109,6 @@ pub enum Remark {
     Label,
     /// Words about the whole: `# sneaking`.
     Comment,
+    /// A name that stands for this number from outside: `@str`.
+    Value(i64),
 }

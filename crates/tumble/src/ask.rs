@@ -1,6 +1,6 @@
 //! Everything that can be asked about odds at once: exact, explained, verified, or approximate.
 
-use crate::near::{Near, Sampling};
+use crate::approximate::{Approximate, Sampling};
 use crate::prepared::{Prepared, any_seed};
 use crate::verify::{Verified, probe};
 use tumble_core::{Code, Diagnostic, Limits, Span};
@@ -8,7 +8,7 @@ use tumble_exact::{Odds, Options};
 
 /// What is wanted besides the odds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Wanted {
+pub struct Query {
     /// Cut loops after this many rolls.
     pub iterations: Option<u64>,
     /// Tell how the answer was found.
@@ -23,7 +23,7 @@ pub struct Wanted {
     pub seed: Option<u64>,
 }
 
-impl Wanted {
+impl Query {
     /// Whether an approximate answer is to be made of rolls.
     fn rolls(&self) -> bool {
         self.samples.is_some() || self.seed.is_some()
@@ -36,11 +36,12 @@ impl Wanted {
 
 /// The odds, or what comes near them.
 #[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "there is one for each question, and it is seldom moved")]
 pub enum Answer {
     /// The exact distribution, and how it was verified if that was wanted.
     Exact(Odds, Option<Verified>),
     /// An approximate distribution, and why there is no exact one.
-    Near(Near, Diagnostic),
+    Approximate(Approximate, Diagnostic),
 }
 
 impl From<Odds> for Answer {
@@ -53,37 +54,37 @@ impl Prepared {
     /// The odds. If an approximate answer is allowed it is given only where the exact one is over its
     /// limit or could list too little within it: in floating point if that can be and no number of rolls and no seed
     /// are given, else by rolling as `sampling` says, but for what is wanted here.
-    pub fn ask(&self, wanted: &Wanted, limits: &Limits, sampling: &Sampling) -> Result<Answer, Diagnostic> {
-        let explain = wanted.explain || wanted.verify;
-        let probe = if wanted.verify { Some(probe(any_seed()?)) } else { None };
-        let iterations = wanted.iterations;
+    pub fn ask(&self, query: &Query, limits: &Limits, sampling: &Sampling) -> Result<Answer, Diagnostic> {
+        let explain = query.explain || query.verify;
+        let probe = if query.verify { Some(probe(any_seed()?)) } else { None };
+        let iterations = query.iterations;
         let options = Options { limits: *limits, iterations, explain, probe, ..Options::default() };
         // Rolls know no cut, so an answer with loops cut is exact or none.
-        let may = wanted.approx && wanted.iterations.is_none();
+        let may = query.approx && query.iterations.is_none();
         let odds = match self.odds(&options) {
-            Err(error) if may && error.code == Code::Limit => return self.nearly(wanted, limits, sampling, error),
+            Err(error) if may && error.code == Code::Limit => return self.approximated(query, limits, sampling, error),
             // What little is listed is still better than nothing.
-            Ok(odds) if may && odds.cut_short() => match self.nearly(wanted, limits, sampling, self.cut_short()) {
+            Ok(odds) if may && odds.cut_short() => match self.approximated(query, limits, sampling, self.cut_short()) {
                 Ok(near) => return Ok(near),
                 Err(_) => odds,
             },
             other => other?,
         };
-        let verified = if wanted.verify { Some(self.verify(&odds, &options)?) } else { None };
+        let verified = if query.verify { Some(self.verify(&odds, &options)?) } else { None };
         Ok(Answer::Exact(odds, verified))
     }
 
     /// What comes near the odds; `why` says why there are no exact ones.
-    fn nearly(
+    fn approximated(
         &self,
-        wanted: &Wanted,
+        query: &Query,
         limits: &Limits,
         sampling: &Sampling,
         why: Diagnostic,
     ) -> Result<Answer, Diagnostic> {
-        let floats = if wanted.rolls() { None } else { self.round(limits) };
-        let near = floats.map_or_else(|| self.sample(limits, &wanted.sampling(sampling)?), Ok)?;
-        Ok(Answer::Near(near, why))
+        let floats = if query.rolls() { None } else { self.round(limits) };
+        let near = floats.map_or_else(|| self.sample(limits, &query.sampling(sampling)?), Ok)?;
+        Ok(Answer::Approximate(near, why))
     }
 
     fn cut_short(&self) -> Diagnostic {
@@ -102,14 +103,14 @@ mod tests {
     fn a_list_that_is_cut_short_says_so_and_may_be_sampled() {
         let prepared = compile("tabletop", "30d6!", &Vars::new()).unwrap();
         let limits = Limits { steps: 3_000, ..Limits::default() };
-        let wanted = Wanted { seed: Some(1), samples: Some(100), ..Wanted::default() };
-        let Answer::Exact(odds, _) = prepared.ask(&wanted, &limits, &Sampling::default()).unwrap() else {
+        let query = Query { seed: Some(1), samples: Some(100), ..Query::default() };
+        let Answer::Exact(odds, _) = prepared.ask(&query, &limits, &Sampling::default()).unwrap() else {
             panic!("nothing approximate was allowed")
         };
         assert!(odds.cut_short() && odds.warnings().iter().any(|warning| warning == CUT_SHORT), "{odds}");
-        let near = prepared.ask(&Wanted { approx: true, ..wanted }, &limits, &Sampling::default()).unwrap();
-        assert!(matches!(near, Answer::Near(..)), "{near:?}");
-        let all = prepared.ask(&Wanted { approx: true, ..wanted }, &Limits::default(), &Sampling::default()).unwrap();
+        let near = prepared.ask(&Query { approx: true, ..query }, &limits, &Sampling::default()).unwrap();
+        assert!(matches!(near, Answer::Approximate(..)), "{near:?}");
+        let all = prepared.ask(&Query { approx: true, ..query }, &Limits::default(), &Sampling::default()).unwrap();
         let Answer::Exact(odds, _) = all else { panic!("the exact answer is within the limits") };
         assert!(!odds.cut_short() && odds.warnings().is_empty(), "{:?}", odds.warnings());
     }

@@ -1,14 +1,24 @@
-//! One dice text, and everything from it: a fair roll with every die shown, and the exact probability of
-//! every outcome.
+//! Dice: fair rolls with every die shown, and the exact odds of every outcome.
 //!
-//! The verbs are [`compile`], [`Prepared::roll`], [`Prepared::odds`] and those of [`render`]; [`batch`] is all
-//! of them behind one JSON object. Nothing here reads a file or a clock, nothing prints, and no text makes it
+//! ```
+//! let roll = tumble::roll("2d6 + 3")?;
+//! println!("{roll}"); // 11
+//! println!("{}", roll.line()); // 2d6 (6, 2) + 3 = 11
+//!
+//! let odds = tumble::odds("4d6kh3")?;
+//! assert_eq!(odds.mean().map(|mean| mean.decimal(2)).as_deref(), Some("12.24"));
+//! # assert!((5..=15).contains(&roll.total().ok_or("2d6 is a number")?));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Behind them are [`compile`], [`Prepared::roll`], [`Prepared::odds`] and what is in [`render`]; [`batch`] is all
+//! of it behind one JSON object. Nothing here reads a file or a clock, nothing prints, and no expression makes it
 //! panic or hang.
 //!
 //! # A roll
 //!
-//! A text in the everyday notation is read with [`str::parse`]. A [`Prepared`] text can be rolled and counted as
-//! often as you like.
+//! An expression in the everyday notation is read with [`str::parse`]. Once [`Prepared`], it can be rolled and
+//! counted as often as you like.
 //!
 //! ```
 //! use tumble::{Limits, Prepared, any_seed, render};
@@ -134,16 +144,16 @@
 //! as such.
 //!
 //! ```
-//! use tumble::{Answer, Limits, Sampling, Vars, Wanted, compile};
+//! use tumble::{Answer, Limits, Query, Sampling, Vars, compile};
 //!
 //! let much = compile("troll", "different 40d40", &Vars::new())?;
 //! let limits = Limits { steps: 100_000, ..Limits::default() };
-//! assert!(much.ask(&Wanted::default(), &limits, &Sampling::default()).is_err());
+//! assert!(much.ask(&Query::default(), &limits, &Sampling::default()).is_err());
 //!
-//! let wanted = Wanted { approx: true, samples: Some(1000), seed: Some(7), ..Wanted::default() };
-//! match much.ask(&wanted, &limits, &Sampling::default())? {
-//!     Answer::Near(near, why) => {
-//!         let [low, high] = [near.outcomes[0].interval.0, near.outcomes[0].interval.1];
+//! let query = Query { approx: true, samples: Some(1000), seed: Some(7), ..Query::default() };
+//! match much.ask(&query, &limits, &Sampling::default())? {
+//!     Answer::Approximate(approximate, why) => {
+//!         let [low, high] = [approximate.outcomes[0].interval.0, approximate.outcomes[0].interval.1];
 //!         println!("between {low} and {high}, because {why}");
 //!     }
 //!     Answer::Exact(..) => unreachable!("this is over its limit"),
@@ -173,19 +183,20 @@
 //!
 //! # More
 //!
-//! A bot that is sent the same texts again and again keeps a [`Shelf`]. Many rolls of one text go through
+//! A bot that is sent the same texts again and again keeps a [`Cache`]. Many rolls of one text go through
 //! [`Prepared::roller`] or [`Prepared::sampler`]. [`Luck`] tells how lucky a roll was, [`workings`] how an answer
-//! was found. `examples/` holds a chat bot and an odds table.
+//! was found. A chat bot in 60 lines, an odds table and more are in the `examples` of the repository.
 
+mod cache;
 mod prepared;
 mod reduced;
-mod shelf;
+mod shortcuts;
 mod translate;
 mod values;
 
+mod approximate;
 mod ask;
 mod luck;
-mod near;
 mod verify;
 
 pub mod render;
@@ -195,8 +206,8 @@ mod digest;
 
 /// Where dice come from, and the whole story of how they fell.
 pub mod dice {
-    pub use tumble_roll::{Die, Fast, Fell, Recorded, Roller, Sampler, Scripted, Seeded, Shows, Sides, Source};
-    pub use tumble_roll::{Step, Thrown, Trace};
+    pub use tumble_roll::{Die, Fast, Recorded, RolledDie, Roller, Sampler, Scripted, Seeded, Shows, Sides, Source};
+    pub use tumble_roll::{LazyRoll, Step, Trace};
 }
 
 /// How an answer was found, and how it was checked.
@@ -205,14 +216,15 @@ pub mod workings {
     pub use tumble_exact::{Cost, Explanation, Line, Probe};
 }
 
-pub use ask::{Answer, Wanted};
+pub use approximate::{Approximate, ApproximateOutcome, ApproximatedBy, Sampling};
+pub use ask::{Answer, Query};
+pub use cache::Cache;
 pub use luck::{Luck, Shares};
-pub use near::{Near, NearOutcome, Nearly, Sampling};
-pub use prepared::{Errors, ONE_OF_SEVERAL, Prepared, any_seed, compile, nth_seed, prepare, uses};
-pub use shelf::Shelf;
+pub use prepared::{Errors, ONE_OF_SEVERAL, Prepared, any_seed, compile, nth_seed, prepare, uses_variable};
+pub use shortcuts::{Roll, odds, roll};
 pub use translate::Translation;
-pub use tumble_core::{Code, Data, Diagnostic, Fault, Interrupt, Limits, Program, Span, Text, Value};
+pub use tumble_core::{Code, Data, Diagnostic, Fault, Interrupt, Limit, Limits, Program, Remedy, Span, Text, Value};
 pub use tumble_exact::{CUT_SHORT, Fraction, Method, NO_MEAN, Odds, Options, Side, number};
 pub use tumble_roll::{DieState, Drawn, Rolled};
 pub use tumble_syntax::{Compiled, NOTATIONS, Notation, Piece, Spelling, Vars, everyday, nearest, notation};
-pub use values::{unfit, values};
+pub use values::{unusable, values};

@@ -4,12 +4,17 @@
 //! not listed may lie on either side of it, each share has bounds. A result that is no number beats nothing: then only
 //! the share of the same is told.
 
-use crate::ask::Answer;
-use crate::near::Near;
+use crate::approximate::{Approximate, Sampling};
+use crate::ask::{Answer, Query};
+use crate::prepared::Prepared;
 use std::cmp::Ordering;
 use std::ops::Add;
-use tumble_core::Value;
+use tumble_core::{Code, Data, Diagnostic, Limits, Value};
 use tumble_exact::{Fraction, Odds, number};
+use tumble_roll::Rolled;
+
+/// So many rolls show how lucky one is to about a percent.
+const FEW: u64 = 5_000;
 
 /// How a result stands among all rolls.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,7 +29,7 @@ pub enum Luck {
         rest: Fraction,
     },
     /// From an approximate answer.
-    Near(Shares<f64>),
+    Approximate(Shares<f64>),
 }
 
 /// The shares of all rolls.
@@ -41,8 +46,42 @@ impl Luck {
     pub fn of(answer: &Answer, result: &Value) -> Luck {
         match answer {
             Answer::Exact(odds, _) => exact(odds, result).map_or_else(|| between(odds, result), Luck::Exact),
-            Answer::Near(near, _) => Luck::Near(near_shares(near, result)),
+            Answer::Approximate(near, _) => Luck::Approximate(approximate_shares(near, result)),
         }
+    }
+}
+
+impl Prepared {
+    /// What a roll is compared with: exact where that is found quickly, else approximate.
+    pub fn odds_for_luck(&self, limits: &Limits) -> Result<Answer, Diagnostic> {
+        let limits = Limits { steps: limits.steps / 10, ..*limits };
+        let ask =
+            |approx, samples| self.ask(&Query { approx, samples, ..Query::default() }, &limits, &Sampling::default());
+        match ask(false, None) {
+            Err(error) if error.code == Code::Limit => ask(true, None),
+            // Rolls that the engine can list only in part take many dice each; a line about luck is not worth minutes.
+            Ok(Answer::Exact(odds, _)) if odds.cut_short() => ask(true, Some(FEW)),
+            other => other,
+        }
+    }
+
+    /// The luck of the result, or of each where the odds are those of one of several rolls.
+    ///
+    /// ```
+    /// use tumble::{Limits, Prepared};
+    ///
+    /// let (stats, limits): (Prepared, Limits) = ("3d6".parse()?, Limits::default());
+    /// let odds = stats.odds_for_luck(&limits)?;
+    /// let lucks = stats.lucks(&stats.roll(3, &limits)?, &odds);
+    /// assert!(lucks[0].to_string().starts_with("better than "));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn lucks(&self, rolled: &Rolled, odds: &Answer) -> Vec<Luck> {
+        let results: &[Value] = match &rolled.value.data {
+            Data::List(items) if self.counts_one() => items,
+            _ => std::slice::from_ref(&rolled.value),
+        };
+        results.iter().map(|result| Luck::of(odds, result)).collect()
     }
 }
 
@@ -64,7 +103,7 @@ fn between(odds: &Odds, result: &Value) -> Luck {
     Luck::Between { least: shares(odds.outcomes(), Fraction::zero(), result), rest: odds.unresolved() }
 }
 
-fn near_shares(near: &Near, result: &Value) -> Shares<f64> {
+fn approximate_shares(near: &Approximate, result: &Value) -> Shares<f64> {
     shares(near.outcomes.iter().map(|outcome| (&outcome.value, outcome.share)), 0.0, result)
 }
 

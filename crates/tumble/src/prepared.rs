@@ -2,9 +2,9 @@
 
 use std::fmt;
 use std::str::FromStr;
-use tumble_core::{Code, Diagnostic, Fault, Limits, Program, Span, Term, print};
+use tumble_core::{Code, Diagnostic, Fault, Limits, Program, Remedy, Span, Term, print};
 use tumble_exact::{Odds, Options};
-use tumble_roll::{Ready, Rolled, Roller, Sampler, Seeded, Source};
+use tumble_roll::{Ready, Rolled, Roller, Sampler, Seeded, Side, Source};
 use tumble_syntax::{NOTATIONS, Notation, Note, Remark, Vars, everyday, notation};
 
 /// What is wrong with a text; never empty.
@@ -98,11 +98,13 @@ pub fn compile(name: &str, text: &str, vars: &Vars) -> Result<Prepared, Errors> 
 
 /// Reads a text in a notation, which may be one of your own.
 pub fn prepare(notation: &'static Notation, text: &str, vars: &Vars) -> Result<Prepared, Errors> {
-    let compiled = tumble_syntax::compile(notation, text, vars).map_err(|mut found| {
-        if let Some(first) = found.first_mut().filter(|first| matches!(first.code, Code::Syntax | Code::Name)) {
-            first.note = elsewhere(notation, text, vars);
-        }
-        Errors(found)
+    let compiled = tumble_syntax::compile(notation, text, vars).map_err(|found| {
+        let mut found = found.into_iter();
+        let first = found.next().map(|first| match first.code {
+            Code::Syntax | Code::Name => elsewhere(notation, text, vars).fold(first, Diagnostic::remedy),
+            _ => first,
+        });
+        Errors(first.into_iter().chain(found).collect())
     })?;
     let one = compiled.one.map(Ready::new);
     let (ready, warnings, notes) = (Ready::new(compiled.program), compiled.warnings, compiled.notes);
@@ -113,13 +115,13 @@ pub fn prepare(notation: &'static Notation, text: &str, vars: &Vars) -> Result<P
 /// lacks something. A text with a mistake that has nothing to do with names counts as one that may use it.
 ///
 /// ```
-/// use tumble::{Vars, everyday, uses};
+/// use tumble::{Vars, everyday, uses_variable};
 ///
 /// let vars = Vars::from([("str".to_owned(), 3), ("dex".to_owned(), 1)]);
-/// assert!(uses(everyday(), "d20 + @str", &vars, "str"));
-/// assert!(!uses(everyday(), "d20 + @str", &vars, "dex"));
+/// assert!(uses_variable(everyday(), "d20 + @str", &vars, "str"));
+/// assert!(!uses_variable(everyday(), "d20 + @str", &vars, "dex"));
 /// ```
-pub fn uses(notation: &Notation, text: &str, vars: &Vars, name: &str) -> bool {
+pub fn uses_variable(notation: &Notation, text: &str, vars: &Vars, name: &str) -> bool {
     let mut others = vars.clone();
     others.remove(name);
     let read = |vars: &Vars| tumble_syntax::compile(notation, text, vars).map(|compiled| print(&compiled.program));
@@ -136,22 +138,15 @@ pub const ONE_OF_SEVERAL: &str = "these are the odds of one of the repeated roll
 /// Longer texts are not tried in other notations.
 const LONGEST_TRIED: usize = 10_000;
 
-/// In which other notations the text is valid, in words.
-fn elsewhere(notation: &Notation, text: &str, vars: &Vars) -> Option<String> {
+/// The other notations in which the text is valid.
+fn elsewhere(notation: &Notation, text: &str, vars: &Vars) -> impl Iterator<Item = Remedy> {
     let valid = |other: &&Notation| {
         other.name != notation.name
             && tumble_syntax::compile(other, text, vars)
                 .is_ok_and(|compiled| !lacks_a_name(&compiled.program) && can_be_rolled(&compiled.program))
     };
-    let names: Vec<String> = match text.len() {
-        0..=LONGEST_TRIED => NOTATIONS.iter().filter(valid).map(|other| format!("`-n {}`", other.name)).collect(),
-        _ => vec![],
-    };
-    match names.as_slice() {
-        [] => None,
-        [one] => Some(format!("this text is valid with {one}")),
-        [most @ .., last] => Some(format!("this text is valid with {} and {last}", most.join(", "))),
-    }
+    let tried = if text.len() <= LONGEST_TRIED { NOTATIONS } else { &[] };
+    tried.iter().filter(valid).map(|other| Remedy::Notation(other.name.into()))
 }
 
 /// Whether one roll makes sense: a text that only fails, as `d0` does in some notations, is valid nowhere.
@@ -208,6 +203,21 @@ impl Prepared {
     pub fn label(&self, span: Span) -> Option<&str> {
         let label = |note: &&Note| note.remark == Remark::Label && note.span == span;
         self.notes.iter().find(label).map(|note| note.text.as_str())
+    }
+
+    /// The labels of the text, and what they name.
+    pub(crate) fn labels(&self) -> Vec<(Span, &str)> {
+        let labels = self.notes.iter().filter(|note| note.remark == Remark::Label);
+        labels.map(|note| (note.span, note.text.as_str())).collect()
+    }
+
+    /// The names in the text that stand for a number from outside.
+    pub(crate) fn named(&self) -> Vec<Side> {
+        let side = |note: &Note| match note.remark {
+            Remark::Value(value) => Some(Side { span: note.span, value }),
+            Remark::Label | Remark::Comment => None,
+        };
+        self.notes.iter().filter_map(side).collect()
     }
 
     /// What the author of the text says about it.

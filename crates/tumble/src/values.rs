@@ -6,7 +6,7 @@
 //! ```
 //!
 //! True and false are 1 and 0. A sheet also holds texts and fractions: they are left out, because a roll
-//! cannot use them; [`unfit`] tells what a roll that asks for one finds there.
+//! cannot use them; [`unusable`] tells what a roll that asks for one finds there.
 
 use serde_json::{Map, Value as Json};
 use tumble_core::{Code, Diagnostic, Span};
@@ -38,9 +38,9 @@ pub fn values(text: &str) -> Result<Vars, Diagnostic> {
 /// What a sheet holds under a name, if that is a text or a number that is not whole.
 ///
 /// ```
-/// assert_eq!(tumble::unfit(r#"{"skill": {"stealth": 1.5}}"#, "skill.stealth").as_deref(), Some("1.5"));
+/// assert_eq!(tumble::unusable(r#"{"skill": {"stealth": 1.5}}"#, "skill.stealth").as_deref(), Some("1.5"));
 /// ```
-pub fn unfit(text: &str, name: &str) -> Option<String> {
+pub fn unusable(text: &str, name: &str) -> Option<String> {
     let sheet: Json = serde_json::from_str(text.strip_prefix('\u{feff}').unwrap_or(text)).ok()?;
     let inside = |found: &Json, part: &str| match found {
         Json::Object(fields) => fields.get(part).cloned(),

@@ -40,7 +40,7 @@ impl Rolling {
         table(&[
             row!["who", "from text", "prepared", "what it gives"],
             row!["ours", million("ours_text"), million("ours_prepared"), "the total, every die; the story if asked"],
-            row!["ours, text read before", million("ours_shelf"), "", "the same, from a `Shelf`"],
+            row!["ours, text read before", million("ours_shelf"), "", "the same, from a `Cache`"],
             row![
                 "ours, dice by seed and place",
                 "",

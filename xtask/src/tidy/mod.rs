@@ -5,6 +5,7 @@
 
 mod borders;
 mod budgets;
+mod options;
 mod pages;
 mod sources;
 
@@ -24,6 +25,7 @@ static RULES: &[Rule] = &[
     borders::outside,
     budgets::files,
     budgets::functions,
+    options::only_the_program_names_them,
     pages::crate_table,
     pages::architecture_is_short,
     pages::forms_are_counted,

@@ -5,7 +5,7 @@ use std::io;
 use std::path::Path;
 
 /// The folders that are read, besides the files at the root.
-const FOLDERS: &[&str] = &["crates", "xtask", "fuzz", "bench", "conformance"];
+const FOLDERS: &[&str] = &["crates", "xtask", "fuzz", "bench", "conformance", "examples"];
 
 /// A text file.
 pub(super) struct File {
@@ -61,7 +61,7 @@ impl Tree {
 
     /// The Rust files.
     pub(super) fn rust(&self) -> impl Iterator<Item = &File> {
-        self.under(&["crates", "xtask", "fuzz", "bench"]).filter(|file| file.path.ends_with(".rs"))
+        self.under(&["crates", "xtask", "fuzz", "bench", "examples"]).filter(|file| file.path.ends_with(".rs"))
     }
 
     /// The names of our packages, each with its manifest: `crates/*` and `xtask`.

@@ -10,7 +10,7 @@ use rand_core::{Rng, SeedableRng};
 use std::hint::black_box;
 use std::time::Duration;
 use tumble::dice::{Fast, Seeded};
-use tumble::{Limits, Prepared, Shelf, Value, Vars};
+use tumble::{Limits, Prepared, Cache, Value, Vars};
 use tyche::dice::roller::FastRand;
 
 const OURS: &str = "(sum largest 3 4d6)+2";
@@ -98,9 +98,9 @@ fn ours_from_text() -> Roller<'static> {
 
 /// The same when the text was read before.
 fn ours_from_shelf() -> Roller<'static> {
-    let (mut dice, mut shelf) = (Fast::new(1), Shelf::new(100));
+    let (mut dice, mut cache) = (Fast::new(1), Cache::new(100));
     roller("ours_shelf", 2.0, move || {
-        let prepared = shelf.compile("troll", black_box(OURS), &Vars::new())?;
+        let prepared = cache.compile("troll", black_box(OURS), &Vars::new())?;
         once(&prepared, &mut dice)
     })
 }

@@ -7,7 +7,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::path::PathBuf;
 use tumble::render::chance::Question;
 use tumble::render::{FORMATS, Format, Show, Theme, format, format_of};
-use tumble::{Diagnostic, Wanted};
+use tumble::{Diagnostic, Query};
 
 /// An exact answer rolls no dice.
 const MAX_DICE: &str =
@@ -166,8 +166,8 @@ impl OddsArgs {
         least.chain(most).chain(self.exactly.iter().cloned().map(Question::Exactly)).collect()
     }
 
-    pub(crate) fn wanted(&self) -> Wanted {
-        Wanted {
+    pub(crate) fn query(&self) -> Query {
+        Query {
             iterations: self.iterations,
             explain: self.explain,
             verify: self.verify,

@@ -14,8 +14,7 @@ use tumble::Diagnostic;
   tumble roll 4d6kh3 --odds                     and how lucky that was
   tumble roll 4d6kh3 --dice 3,5,6,1             with the dice on your table
 
-A die that was dropped is shown as ~~1~~, one that was rolled again as 1r, and
-one that led to a further die as 6!."#)]
+`tumble help reading` explains how to read the result."#)]
 pub(crate) struct RollArgs {
     /// What to roll; several words make one roll
     #[arg(value_name = "TEXT", required_unless_present = "file", conflicts_with = "file")]

@@ -12,11 +12,17 @@ Examples:
 
 Every line gets one line, in order and as soon as it and those before it have
 their answers; a bad request gets
-{\"ok\":false,\"error\":{...}} and the next one is read.")]
+{\"ok\":false,\"error\":{...}} and the next one is read. The `id` of a request is
+the first field of its answer.")]
 pub(crate) struct BatchArgs {
     /// Where the requests are; standard input without it, or for `-`
     #[arg(value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
+
+    /// Write each answer as soon as it is ready, in any order; `id` tells which
+    /// request it belongs to
+    #[arg(short, long)]
+    pub(crate) unordered: bool,
 
     /// Work on up to N requests at a time [default: one for each core]
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]

@@ -56,6 +56,10 @@ pub(crate) struct Most {
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = from_zero)]
     max_dice: Option<u64>,
 
+    /// The most calls of functions inside one another [default: 10,000]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = from_zero)]
+    max_depth: Option<u64>,
+
     /// A session goes on when somebody stops an answer.
     #[arg(skip)]
     pub(crate) interrupt: Interrupt,
@@ -68,6 +72,7 @@ impl Most {
             steps: self.max_steps.unwrap_or(usual.steps),
             draws: self.max_dice.unwrap_or(usual.draws),
             members: self.max_dice.unwrap_or(usual.members),
+            depth: self.max_depth.map_or(usual.depth, |depth| usize::try_from(depth).unwrap_or(usize::MAX)),
             interrupt: self.interrupt,
             ..usual
         }

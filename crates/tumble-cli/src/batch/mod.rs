@@ -1,7 +1,8 @@
 //! `tumble batch`: JSON Lines in, one line out for each, in order, each as soon as it and those before it are
-//! ready.
+//! ready; with `--unordered` as soon as it is ready itself.
 
 mod together;
+mod unordered;
 
 use crate::args::BatchArgs;
 use crate::{input, report};
@@ -12,7 +13,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 use std::thread;
 use std::time::Instant;
-use tumble::batch::{Json, Settings, answer};
+use tumble::batch::{Json, Settings, answer, answered};
 use tumble::render::json;
 use tumble::{Code, Diagnostic, Span};
 
@@ -52,9 +53,12 @@ pub(crate) fn run(args: &BatchArgs, out: &mut dyn Write) -> io::Result<u8> {
     let settings = Settings::new(args.most.limits(), clock);
     for text in FIRST {
         let request = format!(r#"{{"do":"odds","notation":"troll","text":"{text}","return":"digest"}}"#);
-        guarded(|| answer(request.as_bytes(), &settings));
+        guarded(request.as_bytes(), || answer(request.as_bytes(), &settings));
     }
-    let jobs = args.jobs.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
+    let cores = || thread::available_parallelism().map_or(1, usize::from);
+    // Where answers may overtake each other, one thread at least must be free to do so.
+    let usual = || if args.unordered { cores().max(2) } else { cores() };
+    let jobs = args.jobs.map_or_else(usual, usize::from);
     let input: Box<dyn Read + Send> = match args.file.as_deref().filter(|path| *path != Path::new("-")) {
         None => Box::new(io::stdin()),
         Some(path) => match File::open(path) {
@@ -65,7 +69,11 @@ pub(crate) fn run(args: &BatchArgs, out: &mut dyn Write) -> io::Result<u8> {
             }
         },
     };
-    lines(BufReader::with_capacity(READ_AHEAD, input), out, &settings, jobs)
+    let input = BufReader::with_capacity(READ_AHEAD, input);
+    if args.unordered {
+        return unordered::lines(input, out, jobs, &|line| line.answer(&settings).to_string());
+    }
+    lines(input, out, &settings, jobs)
 }
 
 /// Answers line by line. As soon as a line waits for the one before it, the rest is answered by several
@@ -90,10 +98,10 @@ fn unreadable(out: &mut dyn Write, error: &io::Error) -> io::Result<u8> {
 }
 
 /// An answer even where Tumble itself is wrong, so that one request cannot end the others.
-fn guarded(answer: impl FnOnce() -> Json) -> Json {
+fn guarded(line: &[u8], answer: impl FnOnce() -> Json) -> Json {
     panic::catch_unwind(AssertUnwindSafe(answer)).unwrap_or_else(|_| {
         let message = "Tumble made a mistake of its own with this request; please report it";
-        json::error(&Diagnostic::new(Code::Runtime, Span::default(), message))
+        answered(line, json::error(&Diagnostic::new(Code::Runtime, Span::default(), message)))
     })
 }
 
@@ -105,7 +113,7 @@ enum Line {
 impl Line {
     fn answer(&self, settings: &Settings) -> Json {
         match self {
-            Line::Whole(line) => guarded(|| answer(line, settings)),
+            Line::Whole(line) => guarded(line, || answer(line, settings)),
             Line::TooLong => json::error(&input::refused(format!("the line is longer than {} MB", LONGEST_LINE >> 20))),
         }
     }
@@ -145,7 +153,7 @@ mod tests {
 
     #[test]
     fn a_mistake_of_our_own_is_answered() {
-        let answer = guarded(|| panic!("a mistake on purpose, for a test"));
-        assert_eq!(answer["error"]["code"], "runtime");
+        let answer = guarded(br#"{"id":7}"#, || panic!("a mistake on purpose, for a test"));
+        assert_eq!((&answer["error"]["code"], &answer["id"]), (&Json::from("runtime"), &Json::from(7)));
     }
 }

@@ -12,7 +12,7 @@ use crate::{help, input, report, roll, screen, sweep, translate, wait};
 use clap::Parser;
 use std::io::{self, Write};
 use std::path::Path;
-use tumble::{NOTATIONS, nth_seed};
+use tumble::{Limits, NOTATIONS, nth_seed};
 
 /// Files that load files may go so deep.
 const DEEPEST: usize = 8;
@@ -86,7 +86,8 @@ fn read(session: &Session, name: &str, rest: &str, out: &mut dyn Write) -> io::R
     if !other {
         words.extend(["-n".to_owned(), session.notation.name.to_owned()]);
     }
-    for (option, limit) in [("--max-steps", session.limits.steps), ("--max-dice", session.limits.draws)] {
+    let Limits { steps, draws, depth, .. } = session.limits;
+    for (option, limit) in [("--max-steps", steps), ("--max-dice", draws), ("--max-depth", depth as u64)] {
         if !asked.has(&[option]) {
             words.push(format!("{option}={limit}"));
         }
@@ -297,6 +298,9 @@ fn helped(session: &mut Session, about: &str, out: &mut dyn Write) -> io::Result
         return Ok(Next::Go(0));
     }
     let words: Vec<&str> = about.split_whitespace().collect();
+    if words == ["reading"] {
+        return write!(out, "{}", help::READING).map(|()| Next::Go(0));
+    }
     match help::reference(session.notation, &words, screen::colour()) {
         Ok(page) => write!(out, "{page}").map(|()| Next::Go(0)),
         Err(error) => refuse(out, error.hint("`:help` lists the commands")),

@@ -104,6 +104,10 @@ impl Known {
     fn topics(&self, rest: &str, start: usize) -> Vec<Candidate> {
         let word = last_word(rest).to_lowercase();
         let mut found: Vec<Candidate> = vec![];
+        if "reading".starts_with(&word) {
+            let about = "how to read the line of a roll".to_owned();
+            found.push(Candidate { value: "reading".to_owned(), about, start, blank: false });
+        }
         for piece in self.notation.reference {
             let topics = piece.group.split_whitespace().chain(lead(piece)).filter(|topic| topic.len() > 1);
             for topic in topics.filter(|topic| topic.starts_with(&word) && *topic != "and") {

@@ -113,18 +113,14 @@ impl Session {
                     None => errors.all().iter().map(|error| self.advised(&written, error)).collect(),
                 };
                 let about = if told.first().is_some_and(|error| error.span.end > 0) { &written } else { "" };
-                Ok(Err(report::errors(out, false, about, &told)?))
+                Ok(Err(report::errors_in_session(out, about, &told)?))
             }
         }
     }
 
-    /// The message with how a name gets a value in a session.
+    /// The message with how a name is used, or gets a value, in a session.
     fn advised(&self, text: &str, error: &Diagnostic) -> Diagnostic {
-        let line = |names: &[&str]| {
-            let lines: Vec<String> = names.iter().map(|name| format!("`{name} := 3`")).collect();
-            format!("the line{} {}", if lines.len() > 1 { "s" } else { "" }, lines.join(", "))
-        };
-        let mut told = report::advised(text, error, line);
+        let mut told = error.clone();
         let place = text.get(error.span.start..error.span.end).unwrap_or_default();
         if let Some(saved) = self.saved.get(place) {
             told.hint = Some(format!("a saved roll is used as `{}`", saved.head(place)));
@@ -144,7 +140,7 @@ impl Session {
         self.rolls += 1;
         let rolled = match prepared.roll(seed, &self.limits) {
             Ok(rolled) => rolled,
-            Err(error) => return report::errors(out, false, prepared.text(), &[error]).map(Next::Go),
+            Err(error) => return report::errors_in_session(out, prepared.text(), &[error]).map(Next::Go),
         };
         let told = if screen::colour() { ansi::roll } else { text::roll };
         let told = |prepared: &Prepared, rolled: &Rolled| screen::folded(told(prepared, rolled), &io::stdout());

@@ -72,6 +72,24 @@ fn several_at_a_time_wait_for_nobody() {
     assert!(child.wait().unwrap().success());
 }
 
+/// Out of order nothing is lost: each `id` comes back once, with its own answer. Which comes first is tested where the
+/// time that an answer takes can be chosen, in `src/batch/unordered.rs`.
+#[test]
+fn answers_out_of_order_have_their_ids() {
+    let request = |n: u32| format!("{{\"id\":{n},\"do\":\"odds\",\"text\":\"{n}\",\"exactly\":{n}}}\n");
+    let requests: String = (0..100).map(request).collect();
+    let ran = shell("tumble batch --unordered --jobs 4", requests.as_bytes());
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    let mut ids: Vec<u64> = Vec::new();
+    for line in ran.out.lines() {
+        let answer: Json = serde_json::from_str(line).unwrap();
+        assert_eq!(answer["id"].to_string(), answer["answers"][0]["exactly"].as_str().unwrap(), "{answer}");
+        ids.push(answer["id"].as_u64().unwrap());
+    }
+    ids.sort_unstable();
+    assert_eq!(ids, (0..100).collect::<Vec<u64>>());
+}
+
 #[test]
 fn every_line_gets_a_line() {
     let fine = br#"{"do":"odds","notation":"troll","text":"d2"}"#;

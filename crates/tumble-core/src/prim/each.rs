@@ -11,6 +11,7 @@ pub static CAP: Prim = Prim {
     name: "cap",
     doc: "Members above the number become the number.",
     example: (&["4", "[6, 1, 4]"], "[4, 1, 4]"),
+    shape: MONOTONE,
     apply: |args, budget| numbers(args, budget, |n, x| Ok(x.min(n))),
     ..NUMBERED
 };
@@ -20,6 +21,7 @@ pub static LIFT: Prim = Prim {
     name: "lift",
     doc: "Members below the number become the number.",
     example: (&["4", "[6, 1, 4]"], "[6, 4, 4]"),
+    shape: MONOTONE,
     apply: |args, budget| numbers(args, budget, |n, x| Ok(x.max(n))),
     ..NUMBERED
 };
@@ -41,6 +43,7 @@ pub static FIRSTS: Prim = Prim {
     name: "firsts",
     doc: "The first of each pair.",
     example: (&["[(4, 1), (2, 0)]"], "[4, 2]"),
+    shape: MONOTONE,
     apply: |args, budget| {
         each(&args[0], budget, |member| {
             let [first, second] = halves(member)?;
@@ -97,7 +100,13 @@ pub static LOOK_UP: Prim = Prim {
     ..ROW
 };
 
-const ROW: Prim = Prim { takes: &[Sort::Pool], gives: Sort::Pool, shape: Shape::Map, order: Order::Carries, ..BLANK };
+/// Members in ascending order may come out in another one.
+const OTHERWISE: Shape = Shape::Map { monotone: false };
+
+/// They stay in their order.
+const MONOTONE: Shape = Shape::Map { monotone: true };
+
+const ROW: Prim = Prim { takes: &[Sort::Pool], gives: Sort::Pool, shape: OTHERWISE, order: Order::Carries, ..BLANK };
 
 const NUMBERED: Prim = Prim { takes: &[Sort::Int, Sort::Pool], over: 1, ..ROW };
 

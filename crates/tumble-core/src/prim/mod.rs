@@ -87,7 +87,10 @@ pub enum Shape {
     /// Removes members one by one.
     Filter,
     /// Replaces members one by one.
-    Map,
+    Map {
+        /// Whether members in ascending order stay so.
+        monotone: bool,
+    },
     /// Adds up.
     Fold(Merge),
     /// Keeps some members of each face.

@@ -123,7 +123,8 @@ pub static FAIL: Prim = Prim {
         };
         let given = |word: &String| Some(word.clone()).filter(|word| !word.is_empty());
         let code = Code::named(code).unwrap_or(Code::Runtime);
-        Err(Fault { code, kind: given(kind).map(Into::into), message: message.clone(), hint: given(hint) })
+        let fault = Fault::new(code, message);
+        Err(Fault { kind: given(kind).map(Into::into), hint: given(hint), ..fault })
     },
     ..BLANK
 };

@@ -145,7 +145,13 @@ fn shape_holds(prim: &Prim, others: &[Value], a: &[Value], b: &[Value]) {
     };
     let union = || left.as_pool().unwrap().iter().chain(right.as_pool().unwrap()).cloned().collect::<Vec<_>>();
     match prim.shape {
-        Shape::Filter | Shape::Map | Shape::Forget => assert_eq!(sorted(whole), sorted(Value::pool(union()))),
+        Shape::Filter | Shape::Map { .. } | Shape::Forget => {
+            assert_eq!(sorted(whole), sorted(Value::pool(union())));
+            if matches!(prim.shape, Shape::Filter | Shape::Map { monotone: true }) {
+                let ascending = on(sorted(Value::pool(both.clone())).as_pool().unwrap()).unwrap();
+                assert_eq!(ascending, sorted(ascending.clone()), "{} keeps members in ascending order", prim.name);
+            }
+        }
         Shape::Fold(Merge::Add) => assert_eq!(whole.as_int(), Some(left.as_int().unwrap() + right.as_int().unwrap())),
         Shape::Fold(Merge::Or) => {
             assert_eq!(whole.as_bool(), Some(left.as_bool().unwrap() || right.as_bool().unwrap()))

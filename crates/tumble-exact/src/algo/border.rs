@@ -50,7 +50,7 @@ impl Question {
     fn of(view: &View) -> Option<Question> {
         let Goal::Fold(row) = view.goal else { return None };
         let (first, rest) = view.stages.split_first()?;
-        let each = |stage: &Stage| matches!(stage.row.shape, Shape::Filter | Shape::Map | Shape::Forget);
+        let each = |stage: &Stage| matches!(stage.row.shape, Shape::Filter | Shape::Map { .. } | Shape::Forget);
         if !matches!(row.shape, Shape::Fold(Merge::Add)) || !rest.iter().all(each) {
             return None;
         }

@@ -198,5 +198,5 @@ impl<'v> Folds<'v> {
 
 /// Whether a row looks at every member by itself.
 fn each(shape: &Shape) -> bool {
-    matches!(shape, Shape::Filter | Shape::Map)
+    matches!(shape, Shape::Filter | Shape::Map { .. })
 }

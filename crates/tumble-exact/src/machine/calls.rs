@@ -7,8 +7,8 @@
 //! outermost call that a call has met.)
 
 use super::shares::Given;
-use super::{Job, Machine, Mixture, Next, Then};
-use crate::algo::chain;
+use super::{Depth, Job, Machine, Mixture, Next, Then};
+use crate::algo::{chain, solve};
 use crate::dist::{Dist, Pile};
 use crate::fraction::lcm;
 use crate::law::{Bunch, Chain, End, Law, Part, Rolls, Source, Step};
@@ -17,7 +17,7 @@ use crate::outcome::{Outcome, Stop, Wrap};
 use crate::prepare::Form;
 use dashu_int::UBig;
 use std::rc::Rc;
-use tumble_core::{FnId, Term, TermId, Value};
+use tumble_core::{Fault, FnId, Term, TermId, Value};
 
 /// The calls met so far.
 #[derive(Default)]
@@ -28,6 +28,8 @@ pub(super) struct Calls {
     pub(super) open: Vec<usize>,
     /// Calls that are followed forward, the innermost last.
     pub(super) walks: Vec<super::tails::Walk>,
+    /// What was wrong when calls were nested too deep.
+    pub(super) too_deep: Option<Fault>,
 }
 
 pub(super) struct Call {
@@ -106,8 +108,23 @@ impl Machine<'_> {
         laws.iter().zip(&self.plan.popped[function.index()]).map(kept).collect()
     }
 
+    /// Refuses a call that never returns, unless calls are cut anyway.
+    pub(super) fn returning(&self, function: FnId) -> Result<(), Stop> {
+        let cut = matches!(&self.depth, Some(Depth { beyond: Outcome::Cut, .. }));
+        if cut || self.plan.returns[function.index()] { Ok(()) } else { Err(solve::endless().into()) }
+    }
+
+    /// Asks for call number `depth` inside one another. One that is too deep may still be listed call by call.
+    pub(super) fn nest(&mut self, depth: usize) -> Result<(), Stop> {
+        self.desk.budget.nest(depth).map_err(|fault| {
+            self.calls.too_deep = Some(fault);
+            Stop::Unsolvable
+        })
+    }
+
     /// Enters a call: its law if it is known, a hole if it is under way, else its body.
     pub(super) fn enter(&mut self, function: FnId, args: Vec<Outcome>) -> Result<(), Stop> {
+        self.returning(function)?;
         self.desk.budget.step(40 + 8 * args.iter().map(crate::outcome::size).sum::<u64>())?;
         let nested = self.calls.nested();
         let left = match &self.depth {
@@ -134,9 +151,7 @@ impl Machine<'_> {
             self.deliver(Given::Law(law));
             return Ok(());
         }
-        if self.desk.budget.nest(self.calls.active.len() + 1).is_err() {
-            return Err(Stop::Unsolvable);
-        }
+        self.nest(self.calls.active.len() + 1)?;
         let call = self.calls.all.len();
         self.calls.all.push(Call::new(call));
         self.calls.met.insert((function, args.clone(), left), call);

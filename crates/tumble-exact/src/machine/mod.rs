@@ -16,6 +16,9 @@ mod tails;
 mod totals;
 mod ways;
 
+#[cfg(test)]
+mod complete_tests;
+
 use crate::explain::Record;
 use crate::law::Law;
 use crate::map::HashMap;
@@ -31,7 +34,7 @@ use dashu_int::UBig;
 pub(crate) use loops::append;
 use shares::Given;
 use std::rc::Rc;
-use tumble_core::{Budget, Code, Diagnostic, Fault, FnId, Program, Span, TermId};
+use tumble_core::{Budget, Code, Diagnostic, Fault, FnId, Limit, Program, Remedy, Span, TermId};
 
 /// Loops are first listed down to this share, as a power of two, and further if that is not enough.
 const FIRST_PRECISION: u64 = 64;
@@ -45,10 +48,22 @@ pub(crate) fn odds(program: &Program, options: &Options) -> Result<Odds, Diagnos
     let mut work = Work::new(options);
     let mut odds = match options.iterations {
         Some(most) => cut_off(&plan, options, &mut work, most)?,
-        None => open_ended(&plan, options, &mut work)?,
+        None => something(&plan, open_ended(&plan, options, &mut work)?)?,
     };
     odds.explain(work.record.finish(work.budget.used(), options.limits.steps));
     Ok(odds)
+}
+
+/// An answer in which nothing is listed is none.
+fn something(plan: &Plan, odds: Odds) -> Result<Odds, Diagnostic> {
+    if !odds.is_empty() {
+        return Ok(odds);
+    }
+    let span = plan.spans[plan.functions[plan.main.index()].body.index()];
+    let fault = Fault::limit("not one outcome of this could be found within the limits")
+        .hint("make sure that every loop can stop")
+        .remedy(Remedy::Raise(Limit::Steps));
+    Err(Stopped { fault, span, unsolvable: false }.into())
 }
 
 /// What all tries of one question share: the budget, and the record of what was done.
@@ -89,7 +104,7 @@ fn open_ended(plan: &Plan, options: &Options, work: &mut Work) -> Result<Odds, D
     loop {
         let dist = match Machine::run(plan, options, work, precision, None) {
             Ok(dist) => dist,
-            Err(stopped) if stopped.unsolvable => return call_by_call(plan, options, work),
+            Err(stopped) if stopped.unsolvable => return call_by_call(plan, options, work, stopped),
             Err(stopped) => match best {
                 Some(odds) if stopped.fault.code == Code::Limit => return Ok(warned(odds)),
                 _ => return Err(stopped.into()),
@@ -105,8 +120,8 @@ fn open_ended(plan: &Plan, options: &Options, work: &mut Work) -> Result<Odds, D
     }
 }
 
-/// Recursion that the solver has no method for, listed to ever deeper nesting.
-fn call_by_call(plan: &Plan, options: &Options, work: &mut Work) -> Result<Odds, Diagnostic> {
+/// Recursion that the solver has no method for, listed to ever deeper nesting; `why` it has none.
+fn call_by_call(plan: &Plan, options: &Options, work: &mut Work, why: Stopped) -> Result<Odds, Diagnostic> {
     let mut best: Option<Dist> = None;
     for most in DEPTHS {
         let depth = Some(Depth { most, beyond: Outcome::Unknown });
@@ -128,13 +143,9 @@ fn call_by_call(plan: &Plan, options: &Options, work: &mut Work) -> Result<Odds,
             Err(stopped) => return Err(stopped.into()),
         }
     }
-    match best {
-        Some(dist) if dist.certain() == Some(&Outcome::Unknown) => {
-            let span = plan.spans[plan.functions[plan.main.index()].body.index()];
-            Err(crate::algo::solve::endless().at(span))
-        }
+    match best.filter(|dist| dist.certain() != Some(&Outcome::Unknown)) {
         Some(dist) => answer(plan, dist, vec![]).map(warned),
-        None => Err(Fault::limit("this recursion is too deep").at(Span::default())),
+        None => Err(why.into()),
     }
 }
 
@@ -255,12 +266,8 @@ struct Stopped {
 
 impl From<Stopped> for Diagnostic {
     fn from(stopped: Stopped) -> Diagnostic {
-        let mut error = stopped.fault.at(stopped.span);
-        if error.code == Code::Limit {
-            let hint = error.hint.take().map_or_else(String::new, |hint| hint + ", or ");
-            error.hint = Some(hint.replace(", or raise", ", raise") + "allow an approximate answer with --approx");
-        }
-        error
+        let error = stopped.fault.at(stopped.span);
+        if error.code == Code::Limit { error.remedy(Remedy::Approximate) } else { error }
     }
 }
 
@@ -322,7 +329,8 @@ impl<'a> Machine<'a> {
         match stop {
             Stop::Fault(fault) => Stopped { fault, span, unsolvable: false },
             Stop::Unsolvable => {
-                Stopped { fault: Fault::limit("there is no exact method for this recursion"), span, unsolvable: true }
+                let none = || Fault::limit("there is no exact method for this recursion");
+                Stopped { fault: self.calls.too_deep.clone().unwrap_or_else(none), span, unsolvable: true }
             }
         }
     }

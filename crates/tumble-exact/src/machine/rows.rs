@@ -35,7 +35,8 @@ impl Machine<'_> {
             return self.union(row, laws, blind);
         }
         let in_parts = laws.get(row.over).is_some_and(|law| !law.lazy.is_empty());
-        let opaque = matches!(row.shape, Shape::Opaque) || !blind && reorders(row);
+        let reordered = !blind && matches!(row.shape, Shape::Map { monotone: false });
+        let opaque = matches!(row.shape, Shape::Opaque) || reordered;
         if !in_parts || opaque { self.pointwise(row, laws) } else { self.shaped(row, laws) }
     }
 
@@ -175,7 +176,9 @@ impl Machine<'_> {
         match row.shape {
             Shape::Fold(_) => Ok(self.desk.fold(bunch, row)?.into()),
             Shape::Forget => Ok(Law::shared(bunch.clone())),
-            Shape::Filter | Shape::Map if bunch.stages.is_empty() => {
+            Shape::Filter | Shape::Map { .. } if bunch.stages.is_empty() => {
+                // A wrong argument is wrong for no parts as well.
+                outcome::apply(row, &stage.with(&Outcome::Known(Value::ints(&[]))), &mut self.desk.budget)?;
                 let each = &mut |pool: &Outcome, budget: &mut tumble_core::Budget| {
                     outcome::apply(row, &stage.with(pool), budget)
                 };
@@ -284,9 +287,4 @@ impl Machine<'_> {
         }
         Ok(choices)
     }
-}
-
-/// Whether members in ascending order may come out in another one.
-fn reorders(row: &Prim) -> bool {
-    matches!(row.shape, Shape::Map) && ![&prim::CAP, &prim::LIFT, &prim::FIRSTS].contains(&row)
 }

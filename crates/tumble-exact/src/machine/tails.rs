@@ -63,16 +63,15 @@ impl Machine<'_> {
 
     /// A call at the end of a body: whatever it gives.
     pub(super) fn later(&mut self, function: FnId, args: Vec<Outcome>) -> Result<Outcome, Stop> {
+        self.returning(function)?;
         self.desk.budget.step(40 + 8 * args.iter().map(crate::outcome::size).sum::<u64>())?;
         let key = (function, args, 0);
         let call = match self.calls.met.get(&key) {
             Some(call) => *call,
             None => {
+                let distance = self.calls.walks.last().ok_or(Stop::Unsolvable)?.distance + 1;
+                self.nest(distance)?;
                 let Some(walk) = self.calls.walks.last_mut() else { return Err(Stop::Unsolvable) };
-                let distance = walk.distance + 1;
-                if self.desk.budget.nest(distance).is_err() {
-                    return Err(Stop::Unsolvable);
-                }
                 let call = self.calls.all.len();
                 self.calls.all.push(super::calls::Call::new(call));
                 walk.waiting.push_back((call, function, key.1.clone(), distance));

@@ -11,12 +11,13 @@
 //! - `ahead`: bindings in a row that do not need all that is known around them are made a question of
 //!   their own, whose answer is shared; what can be computed before is computed before;
 //! - `totals`: long chains of additions become one;
-//! - `tail`: functions that end in calls of themselves;
+//! - `tail`: functions that end in calls of themselves; `endings`: functions that can return at all;
 //! - `facts`: *blind* terms (nothing can see the order of their members, so they may be multisets),
 //!   *linear* bindings, *pure* terms (without chance), which `code` turns into straight code.
 
 mod ahead;
 mod code;
+mod endings;
 mod facts;
 mod patterns;
 mod pops;
@@ -45,6 +46,8 @@ pub(crate) struct Plan {
     /// Calls that pass on their result around a circle, and the functions that have some.
     pub(crate) tail: Vec<bool>,
     pub(crate) walks: Vec<bool>,
+    /// The functions that can return.
+    pub(crate) returns: Vec<bool>,
     /// Which parameters of each function are taken apart.
     pub(crate) popped: Vec<Vec<bool>>,
     codes: Vec<OnceCell<Rc<Code>>>,
@@ -162,6 +165,7 @@ impl Plan {
             pure: vec![],
             tail: vec![],
             walks: vec![],
+            returns: vec![],
             popped: vec![],
             codes: vec![],
             functions: vec![],
@@ -181,6 +185,7 @@ impl Plan {
         }
         plan.find_facts();
         plan.find_tails(rewriting);
+        plan.find_endings();
         plan
     }
 

@@ -9,7 +9,7 @@ use tumble_core::{Budget, Span, Value};
 
 /// A die that fell, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fell<'a> {
+pub struct RolledDie<'a> {
     /// Where in the evaluation.
     pub path: Cow<'a, str>,
     /// Which of the dice with this path.
@@ -132,7 +132,7 @@ impl Code {
     }
 
     /// A die of the last roll, by number, if the dice were noted.
-    pub(crate) fn die<'a>(&'a self, stacks: &'a Stacks, number: usize) -> Option<Fell<'a>> {
+    pub(crate) fn die<'a>(&'a self, stacks: &'a Stacks, number: usize) -> Option<RolledDie<'a>> {
         let taped = stacks.tape.die(&self.sites, number)?;
         let shown = match (taped.sides, taped.site.weighted) {
             (Sides::Range { lo, .. }, _) => Value::int(lo.wrapping_add(taped.face as i64)),
@@ -142,7 +142,7 @@ impl Code {
             }
         };
         let (path, span) = (taped.path, taped.site.span);
-        Some(Fell { path, index: taped.index, sides: taped.sides, face: taped.face, shown, span })
+        Some(RolledDie { path, index: taped.index, sides: taped.sides, face: taped.face, shown, span })
     }
 }
 

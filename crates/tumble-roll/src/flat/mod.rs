@@ -28,7 +28,7 @@ mod run;
 mod select;
 mod tape;
 
-pub use dice::Fell;
+pub use dice::RolledDie;
 use fuse::Total;
 use row::{Operand, Row};
 pub(crate) use run::Stacks;

@@ -38,7 +38,8 @@ impl<'p, S: Source + ?Sized, W: Watch> Machine<'_, 'p, S, W> {
 
     /// The number of plain dice is given; their faces are next, once for all dice.
     pub(super) fn dice(&mut self, id: TermId, faces: &'p Faces) -> Result<(), Fault> {
-        let count = self.repetitions()?;
+        let count = self.operand()?;
+        let count = self.repetitions(&count)?;
         self.budget.draw(count)?;
         self.budget.members(count)?;
         if count == 0 {
@@ -170,15 +171,15 @@ impl<'p, S: Source + ?Sized, W: Watch> Machine<'_, 'p, S, W> {
     }
 
     /// The value on top, which decides how something is rolled.
-    fn operand(&mut self) -> Result<Value, Fault> {
+    pub(super) fn operand(&mut self) -> Result<Value, Fault> {
         let value = self.pop();
         self.watch.used(&value, &mut self.budget)?;
         Ok(value)
     }
 
     /// How often to repeat: no more often than dice are allowed in all.
-    pub(super) fn repetitions(&mut self) -> Result<u64, Fault> {
-        let count = chance::times(&self.operand()?)?;
+    pub(super) fn repetitions(&mut self, times: &Value) -> Result<u64, Fault> {
+        let count = chance::times(times)?;
         if count > self.budget.limits().draws {
             Budget::new(*self.budget.limits()).draw(count)?;
         }

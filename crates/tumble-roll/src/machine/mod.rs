@@ -164,7 +164,13 @@ impl<'m, 'p, S: Source + ?Sized, W: Watch> Machine<'m, 'p, S, W> {
         let program = self.plan.program;
         match program.term(id) {
             Term::Lit(value) => self.push(value.clone()),
-            Term::Var(slot) => self.push(self.space.env[self.base + slot.index()].clone()),
+            Term::Var(slot) => {
+                let value = self.space.env[self.base + slot.index()].clone();
+                if W::TRACED && self.plan.is_name(id) {
+                    self.watch.named(&value, program.span(id));
+                }
+                self.push(value);
+            }
             Term::Let { slot, value, body } => {
                 self.todo(id, Todo::Bind(*slot, *body));
                 self.eval(*value);
@@ -216,7 +222,7 @@ impl<'m, 'p, S: Source + ?Sized, W: Watch> Machine<'m, 'p, S, W> {
         let given = &self.space.values[first..];
         let mut result = (prim.apply)(given, &mut self.budget)?;
         if W::TRACED {
-            let row = Applied { prim, looking: self.plan.is_looking(id) };
+            let row = Applied { prim, looking: self.plan.is_looking(id), check: self.plan.check(id) };
             let mark = self.watch.applied(&row, given, &result, &mut self.budget)?;
             if mark != Mark::NONE {
                 result.mark = mark;

@@ -1,8 +1,9 @@
 //! What can be known of a program before it is rolled, found once in one pass over its terms.
 
+use crate::sight::{self, Compared, Sight};
 use std::borrow::Cow;
 use tumble_core::prim::{self, Merge, Prim};
-use tumble_core::{Faces, Fork, Program, Shape, Term, TermId};
+use tumble_core::{Faces, Fork, Program, Shape, Span, Term, TermId};
 
 /// A program with notes for the machine.
 #[derive(Debug)]
@@ -19,6 +20,10 @@ pub(crate) enum Note {
     Plain,
     /// A filter that is only asked whether anything is left; what it removes is not dropped.
     Looking,
+    /// Such a filter that makes a comparison in the text.
+    Check(Box<Compared>),
+    /// A name in the text.
+    Name,
     /// A branch or `ForEach` whose condition or pool is evaluated behind the letter `q`.
     Apart,
     /// The running sums of the weights of a die.
@@ -47,6 +52,12 @@ impl<'p> Plan<'p> {
                 _ => {}
             }
         }
+        sight::each(program, |id, sight| {
+            plan.notes.to_mut()[id.index()] = match sight {
+                Sight::Check(compared) => Note::Check(Box::new(compared)),
+                Sight::Name => Note::Name,
+            };
+        });
         plan
     }
 
@@ -64,7 +75,19 @@ impl<'p> Plan<'p> {
     }
 
     pub(super) fn is_looking(&self, prim: TermId) -> bool {
-        matches!(self.notes[prim.index()], Note::Looking)
+        matches!(self.notes[prim.index()], Note::Looking | Note::Check(_))
+    }
+
+    /// The comparison that a row makes, and its place.
+    pub(super) fn check(&self, id: TermId) -> Option<(&Compared, Span)> {
+        match &self.notes[id.index()] {
+            Note::Check(compared) => Some((compared, self.program.span(id))),
+            _ => None,
+        }
+    }
+
+    pub(super) fn is_name(&self, id: TermId) -> bool {
+        matches!(self.notes[id.index()], Note::Name)
     }
 
     pub(crate) fn is_apart(&self, id: TermId) -> bool {

@@ -41,6 +41,8 @@ pub(super) enum Kind {
     Repeat {
         times: u64,
         body: TermId,
+        /// The list of dice that are the reason, one for each pass.
+        dice: Option<usize>,
     },
     Each {
         slot: Slot,
@@ -65,10 +67,12 @@ pub(super) enum Kind {
 impl<'p, S: Source + ?Sized, W: Watch> Machine<'_, 'p, S, W> {
     /// The number of passes is given.
     pub(super) fn times(&mut self, id: TermId, body: TermId) -> Result<(), Fault> {
-        let times = self.repetitions()?;
+        let count = self.operand()?;
+        let times = self.repetitions(&count)?;
+        let dice = self.watch.counts(&count, &mut self.budget)?;
         self.budget.members(times)?;
         self.open_loop(id);
-        self.begin(id, Kind::Repeat { times, body });
+        self.begin(id, Kind::Repeat { times, body, dice });
         Ok(())
     }
 
@@ -154,15 +158,26 @@ impl<'p, S: Source + ?Sized, W: Watch> Machine<'_, 'p, S, W> {
         let drawn = self.drawn;
         let Some(round) = self.space.rounds.last_mut() else { return Ok(()) };
         round.after = drawn;
-        let Round { kind, before, from, .. } = *round;
+        let Round { kind, pass, before, from, .. } = *round;
         match kind {
-            Kind::Repeat { .. } | Kind::Each { .. } => {
+            Kind::Repeat { dice, .. } => {
+                if let Some(list) = dice {
+                    self.watch.counted(list, pass - 1, before..drawn);
+                }
                 self.close();
                 self.todo(id, Todo::Pass);
             }
-            Kind::Until { slot, stop, .. } => {
+            Kind::Each { slot, .. } => {
+                if let (true, Some(result)) = (W::TRACED, self.space.values.last()) {
+                    let member = &self.space.env[self.base + slot.index()];
+                    self.watch.judged(member, result, &mut self.budget)?;
+                }
+                self.close();
+                self.todo(id, Todo::Pass);
+            }
+            Kind::Until { slot, stop, keep, .. } => {
                 if let Some(from) = from {
-                    self.watch.follow(before..drawn, from);
+                    self.watch.follow(before..drawn, from, keep);
                 }
                 let value = self.space.values.last().cloned().unwrap_or(Value::NOTHING);
                 self.bind(slot, value);

@@ -5,27 +5,36 @@
 //! {"ok":true,"micros":41,"exact":true,"outcomes":[[2,"1/4"],[3,"1/2"],[4,"1/4"]],
 //!  "unresolved":"0","mean":"3","variance":"1/2","warnings":[]}
 //!
-//! {"do":"roll","notation":"troll","text":"3d6","seed":7}
-//! {"ok":true,"value":[1,3,6],"text":"[1, 3, 6]","trace":{…},"draws":[…],"seed":7,"warnings":[]}
+//! {"id":1,"do":"roll","text":"4d6kh3","seed":7}
+//! {"id":1,"ok":true,"value":11,"text":"11","line":"4d6kh3 (~~1~~, 4, 4, 3) = 11","trace":{…},"draws":[…],…}
 //! ```
 //!
 //! Whatever comes in, an answer goes out: `{"ok":false,"error":{…}}` where there is none.
 
+mod document;
+mod feed;
+mod fields;
 mod request;
+mod roll;
+mod sweep;
 
+pub use document::Document;
 pub use request::{Request, Task};
+pub use roll::{Dice, Roll, rolled};
 pub use serde_json::Value as Json;
+pub use sweep::Sweep;
 
-use crate::ask::{Answer, Wanted};
+use crate::approximate::Sampling;
+use crate::ask::{Answer, Query};
 use crate::digest::digest;
-use crate::near::Sampling;
-use crate::prepared::{Prepared, any_seed, compile, no_such_notation, nth_seed};
+use crate::prepared::{Prepared, compile, no_such_notation};
 use crate::reduced::Reduced;
-use crate::render::{Series, chance, explain, json, near};
+use crate::render::chance::Question;
+use crate::render::{Series, approximate, chance, explain, json};
 use crate::verify::Verified;
+use fields::Fields;
 use serde_json::{Map, json};
 use tumble_core::{Code, Diagnostic, Limits, Span};
-use tumble_roll::Rolled;
 use tumble_syntax::notation;
 
 /// The longest answer, in bytes.
@@ -49,11 +58,32 @@ impl Settings {
     }
 }
 
-/// The answer to one line.
+/// The answer to one line; it begins with the `id` of the request, if there is one.
 pub fn answer(line: &[u8], settings: &Settings) -> Json {
     let start = (settings.clock)();
-    let answered = Request::read(line).and_then(|request| perform_since(&request, settings, start));
-    answered.unwrap_or_else(|error| json::error(&error))
+    let fields = match Fields::read(line) {
+        Ok(fields) => fields,
+        Err(error) => return json::error(&error),
+    };
+    let answered = Request::from_fields(&fields).and_then(|request| perform_since(&request, settings, start));
+    identified(fields.id(), answered.unwrap_or_else(|error| json::error(&error)))
+}
+
+/// An answer that was made elsewhere, with the `id` of the line it answers.
+pub fn answered(line: &[u8], answer: Json) -> Json {
+    match Fields::read(line) {
+        Ok(fields) => identified(fields.id(), answer),
+        Err(_) => answer,
+    }
+}
+
+fn identified(id: Option<&Json>, answer: Json) -> Json {
+    match (id, answer) {
+        (Some(id), Json::Object(fields)) => {
+            Json::Object([("id".to_owned(), id.clone())].into_iter().chain(fields).collect())
+        }
+        (_, answer) => answer,
+    }
 }
 
 /// The answer to a request, or why there is none.
@@ -62,26 +92,27 @@ pub fn perform(request: &Request, settings: &Settings) -> Result<Json, Diagnosti
 }
 
 fn perform_since(request: &Request, settings: &Settings, start: u64) -> Result<Json, Diagnostic> {
-    let prepared = compile(&request.notation, &request.text, &request.vars).map_err(|errors| errors.first())?;
+    let prepared = || compile(&request.notation, &request.text, &request.vars).map_err(|errors| errors.first());
     let fields = match &request.task {
-        Task::Odds { wanted, digest } => {
-            odds(&prepared, wanted, *digest, settings, &|| (settings.clock)().saturating_sub(start))?
+        Task::Odds { query, digest } => {
+            odds(&prepared()?, query, *digest, settings, &|| (settings.clock)().saturating_sub(start))?
         }
-        Task::Chance { wanted, questions } => {
-            let answer = prepared.ask(wanted, &settings.limits, &settings.sampling)?;
-            return chance::json(&Series::new(prepared, answer), questions);
+        Task::Chance { query, questions } => return chances(prepared()?, query, questions, settings),
+        Task::Document { query, questions, document } => {
+            let prepared = prepared()?;
+            let answer = prepared.ask(query, &settings.limits, &settings.sampling)?;
+            let series = [Series::new(prepared, answer)];
+            let mut fields = document.fields(&series, questions)?;
+            more(series[0].answer(), query, &mut fields);
+            fields
         }
+        Task::Sweep { sweep, each } => return sweep::answer(request, sweep, each, settings),
         Task::Translate { to } => {
+            let prepared = prepared()?;
             let to = notation(to).ok_or_else(|| no_such_notation(to))?;
             return Ok(json::translation(to, &prepared.translate(to)?));
         }
-        &Task::Roll { seed, times } => {
-            let seed = seed.map_or_else(any_seed, Ok)?;
-            match times {
-                None => roll(&prepared, &settings.limits, seed, &mut 0)?,
-                Some(times) => rolls(&prepared, &settings.limits, seed, times)?,
-            }
-        }
+        Task::Roll(how) => roll::answer(&prepared()?, how, settings)?,
     };
     let mut answer = Map::new();
     answer.insert("ok".into(), json!(true));
@@ -89,32 +120,51 @@ fn perform_since(request: &Request, settings: &Settings, start: u64) -> Result<J
     Ok(Json::Object(answer))
 }
 
+/// One number for each question.
+fn chances(prepared: Prepared, query: &Query, questions: &[Question], settings: &Settings) -> Result<Json, Diagnostic> {
+    let answer = prepared.ask(query, &settings.limits, &settings.sampling)?;
+    let series = Series::new(prepared, answer);
+    let mut told = chance::json(&series, questions)?;
+    if let Json::Object(fields) = &mut told {
+        more(series.answer(), query, fields);
+    }
+    Ok(told)
+}
+
+/// How an answer was found and how it was verified, where that was asked.
+fn more(answer: &Answer, query: &Query, fields: &mut Map<String, Json>) {
+    let Answer::Exact(odds, verified) = answer else { return };
+    if let Some(told) = odds.explanation().filter(|_| query.explain) {
+        fields.insert("explain".into(), explain::json(told));
+    }
+    if let Some(verified) = verified {
+        fields.insert("verified".into(), explain::verified_json(verified));
+    }
+}
+
 fn odds(
     prepared: &Prepared,
-    wanted: &Wanted,
+    query: &Query,
     digest: bool,
     settings: &Settings,
     elapsed: &dyn Fn() -> u64,
 ) -> Result<Map<String, Json>, Diagnostic> {
-    let (odds, verified) = match prepared.ask(wanted, &settings.limits, &settings.sampling)? {
-        Answer::Exact(odds, verified) => (odds, verified),
-        Answer::Near(near, why) => {
-            fits(near::written(&near), prepared, "ask for a number made of the roll, such as its sum")?;
-            let mut fields = Map::from_iter([("micros".to_owned(), json!(elapsed()))]);
-            fields.extend(near::json(prepared, &near, &why));
-            fields.insert("warnings".into(), json::odds_warnings(prepared, &[]));
-            return Ok(fields);
+    let answer = prepared.ask(query, &settings.limits, &settings.sampling)?;
+    let mut fields = Map::new();
+    match &answer {
+        Answer::Exact(odds, _) => {
+            let reduced = Reduced::new(odds);
+            fields.insert("micros".into(), json!(elapsed()));
+            exact(prepared, &reduced, digest, &mut fields)?;
         }
-    };
-    let reduced = Reduced::new(&odds);
-    let mut fields = Map::from_iter([("micros".to_owned(), json!(elapsed()))]);
-    exact(prepared, &reduced, digest, &mut fields)?;
-    if let Some(told) = odds.explanation().filter(|_| wanted.explain) {
-        fields.insert("explain".into(), explain::json(told));
+        Answer::Approximate(near, why) => {
+            fits(approximate::written(near), prepared, "ask for a number made of the roll, such as its sum")?;
+            fields.insert("micros".into(), json!(elapsed()));
+            fields.extend(approximate::json(prepared, near, why));
+            fields.insert("warnings".into(), json::odds_warnings(prepared, &[]));
+        }
     }
-    if let Some(verified) = &verified {
-        fields.insert("verified".into(), explain::verified_json(verified));
-    }
+    more(&answer, query, &mut fields);
     Ok(fields)
 }
 
@@ -153,41 +203,6 @@ fn exact(
     Ok(())
 }
 
-/// One roll; `written` is how much of the answer is used up.
-fn roll(prepared: &Prepared, limits: &Limits, seed: u64, written: &mut usize) -> Result<Map<String, Json>, Diagnostic> {
-    told(prepared, &prepared.roll(seed, limits)?, Some(seed), written)
-}
-
-/// The answer to a request for a roll that was made elsewhere, with dice of any kind.
-pub fn rolled(prepared: &Prepared, rolled: &Rolled, seed: Option<u64>) -> Result<Map<String, Json>, Diagnostic> {
-    let mut answer = Map::from_iter([("ok".to_owned(), json!(true))]);
-    answer.extend(told(prepared, rolled, seed, &mut 0)?);
-    Ok(answer)
-}
-
-fn told(
-    prepared: &Prepared,
-    rolled: &Rolled,
-    seed: Option<u64>,
-    written: &mut usize,
-) -> Result<Map<String, Json>, Diagnostic> {
-    *written += json::roll_written(rolled);
-    fits(*written, prepared, "roll fewer dice")?;
-    let mut fields = json::roll(prepared, rolled);
-    if let Some(seed) = seed {
-        fields.insert("seed".into(), json!(seed));
-    }
-    fields.insert("warnings".into(), json::warnings(prepared, &[]));
-    Ok(fields)
-}
-
-fn rolls(prepared: &Prepared, limits: &Limits, seed: u64, times: u64) -> Result<Map<String, Json>, Diagnostic> {
-    let mut written = 0;
-    let one = |n| roll(prepared, limits, nth_seed(seed, n), &mut written).map(Json::Object);
-    let rolls = (0..times).map(one).collect::<Result<Vec<Json>, Diagnostic>>()?;
-    Ok(Map::from_iter([("rolls".to_owned(), Json::Array(rolls))]))
-}
-
 fn fits(written: usize, prepared: &Prepared, hint: &str) -> Result<(), Diagnostic> {
     if written <= LONGEST_ANSWER {
         return Ok(());
@@ -195,4 +210,8 @@ fn fits(written: usize, prepared: &Prepared, hint: &str) -> Result<(), Diagnosti
     let whole = Span::new(0, prepared.text().len());
     let message = format!("the answer would be longer than {} MB", LONGEST_ANSWER >> 20);
     Err(Diagnostic::new(Code::Limit, whole, message).hint(hint))
+}
+
+fn refused(message: impl Into<String>) -> Diagnostic {
+    Diagnostic::new(Code::Request, Span::default(), message)
 }

@@ -1,28 +1,44 @@
 //! The same texts for a terminal: what stands there in plain text stands here too, and is set off.
 //!
 //! ```text
-//! dropped    ~~1~~   struck and dim        exploded   6!   bold
-//! rerolled   1r      dim                   total      17   bold
+//! dropped    ~~1~~   struck and dim        exploded   6!   bold        nat 20, success   green
+//! rerolled   1r      dim                   total      17   bold        nat 1, failure    red
 //! ```
 //!
 //! Nothing is said by looks alone: who sees no colours reads the marks.
 
 use super::text::dressed;
 use crate::prepared::Prepared;
-use tumble_roll::{DieState, Rolled};
+use tumble_roll::{DieState, Drawn, Dress, Rolled};
 
-/// The roll in one line, for a terminal.
+/// The roll in one line, or in a line for each of several rolls of the same, for a terminal.
 pub fn roll(prepared: &Prepared, rolled: &Rolled) -> String {
-    dressed(prepared, rolled, die, |total| format!("\x1b[1m{total}\x1b[0m"))
+    lines(prepared, rolled).into_iter().map(|line| line + "\n").collect()
 }
 
-fn die(state: DieState, shown: String) -> String {
-    match state {
-        DieState::Kept => shown,
-        DieState::Dropped => format!("\x1b[2;9m{shown}\x1b[0m"),
-        DieState::Rerolled => format!("\x1b[2m{shown}\x1b[0m"),
-        DieState::Exploded => format!("\x1b[1m{shown}\x1b[0m"),
+/// The same, line by line.
+pub fn lines(prepared: &Prepared, rolled: &Rolled) -> Vec<String> {
+    let verdict = |holds, word: String| styled(if holds { "32" } else { "31" }, &word);
+    dressed(prepared, rolled, Dress { die, total: |total| styled("1", &total), verdict })
+}
+
+fn die(die: &Drawn, shown: String) -> String {
+    match (die.state, die.natural()) {
+        _ if die.is_out() => styled("2;9", &shown),
+        (DieState::Rerolled, _) => styled("2", &shown),
+        (DieState::Exploded, _) => styled("1", &shown),
+        (_, Some(20)) => styled("1;32", &shown),
+        (_, Some(_)) => styled("1;31", &shown),
+        _ => match die.score {
+            Some(score) if score < 0 => styled("31", &shown),
+            Some(score) if score > 1 => styled("1", &shown),
+            _ => shown,
+        },
     }
+}
+
+fn styled(code: &str, text: &str) -> String {
+    format!("\x1b[{code}m{text}\x1b[0m")
 }
 
 #[cfg(test)]
@@ -33,8 +49,9 @@ mod tests {
         let prepared = compile("tabletop", text, &Vars::new()).unwrap();
         let rolled = prepared.roll_from(&mut Scripted::new(dice), &Default::default()).unwrap();
         let line = super::roll(&prepared, &rolled);
-        let marked =
-            ["0", "1", "2", "2;9"].iter().fold(line.clone(), |line, code| line.replace(&format!("\x1b[{code}m"), ""));
+        let marked = ["0", "1", "2", "2;9", "31", "32", "1;31", "1;32"]
+            .iter()
+            .fold(line.clone(), |line, code| line.replace(&format!("\x1b[{code}m"), ""));
         assert_eq!(line.replace("\x1b[", "["), format!("{shown}\n"), "{text}");
         assert_eq!(marked, text::roll(&prepared, &rolled), "{text}");
     }
@@ -42,8 +59,15 @@ mod tests {
     #[test]
     fn the_marks_stay_and_are_set_off() {
         check("4d6kh3", &[3, 1, 6, 5], "4d6kh3 (3, [2;9m~~1~~[0m, 6, 5) = [1m14[0m");
-        check("d6!", &[6, 2], "d6! ([1m6![0m, 2) = [1m8[0m");
-        check("d6ro1 # once", &[1, 4], "d6ro1 ([2m1r[0m, 4) = [1m4[0m  # once");
+        check("d6!", &[6, 2], "d6! ([1m6![0m + 2) = [1m8[0m");
+        check("d6ro1 # once", &[1, 4], "d6ro1 ([2m1r[0m→4) = [1m4[0m  # once");
+        check("d20 >= 15", &[20], "d20 ([1;32mnat 20[0m) = [1m20[0m vs 15: [32msuccess[0m");
+        check("d20 >= 15", &[1], "d20 ([1;31mnat 1[0m) = [1m1[0m vs 15: [31mfailure[0m");
+        check(
+            "3d10cs>=8,10:2cf=1",
+            &[10, 5, 1],
+            "3d10cs>=8,10:2cf=1 ([1m10:2[0m, [2;9m~~5~~[0m, [31m1:-1[0m) = [1m1[0m",
+        );
         check("2d6[fire]", &[1, 4], "2d6[fire] (1, 4) = [1m5[0m");
     }
 }

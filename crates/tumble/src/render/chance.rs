@@ -12,8 +12,8 @@ pub use super::question::Question;
 use super::series::{Series, Share};
 use super::table::{near_percent, percent};
 use super::width;
+use crate::approximate::{Approximate, ApproximateOutcome};
 use crate::ask::Answer;
-use crate::near::{Near, NearOutcome, Nearly};
 use serde_json::{Map, Value as Json, json};
 use std::fmt;
 use tumble_core::{Code, Diagnostic, Span};
@@ -27,7 +27,7 @@ pub enum Chance {
     /// It lies between these, because a part of the distribution is not listed.
     Between(Fraction, Fraction),
     /// About this, and the bounds of the true value.
-    Near(f64, (f64, f64)),
+    Approximate(f64, (f64, f64)),
 }
 
 /// The longest fraction that helps a reader.
@@ -47,7 +47,7 @@ impl fmt::Display for Chance {
 pub fn chance(series: &Series, question: &Question) -> Result<Chance, Diagnostic> {
     match series.answer() {
         Answer::Exact(odds, _) => exact(series, odds, &question.settled(odds.values(), series)?),
-        Answer::Near(near, _) => {
+        Answer::Approximate(near, _) => {
             let seen = near.outcomes.iter().map(|outcome| &outcome.value);
             estimate(series, near, &question.settled(seen, series)?)
         }
@@ -72,25 +72,21 @@ fn exact(series: &Series, odds: &Odds, question: &Question) -> Result<Chance, Di
     })
 }
 
-fn estimate(series: &Series, near: &Near, question: &Question) -> Result<Chance, Diagnostic> {
-    let mut members: Vec<&NearOutcome> = Vec::new();
+fn estimate(series: &Series, near: &Approximate, question: &Question) -> Result<Chance, Diagnostic> {
+    let mut members: Vec<&ApproximateOutcome> = Vec::new();
     for outcome in &near.outcomes {
         if question.holds(&outcome.value, series).ok_or_else(|| no_numbers(series))? {
             members.push(outcome);
         }
     }
-    let (share, (low, high)) = near.together(&members);
-    let open = match near.by {
-        Nearly::Rolls { rolls, given_up, .. } => given_up as f64 / rolls.max(1) as f64,
-        Nearly::Floats { dropped, .. } => dropped,
-    };
-    Ok(Chance::Near(share, (low, (high + open).min(1.0))))
+    let (share, bounds) = near.together(&members);
+    Ok(Chance::Approximate(share, bounds))
 }
 
 fn no_numbers(series: &Series) -> Diagnostic {
     let whole = Span::new(0, series.prepared().text().len());
     let message = "some outcomes of this roll are not numbers, so none is at least or at most another";
-    Diagnostic::new(Code::Type, whole, message).hint("ask for one outcome with --exactly, or for a sum or a count")
+    Diagnostic::new(Code::Type, whole, message).hint("ask for exactly one outcome, or for a sum or a count")
 }
 
 /// A line: what was asked, percent, fraction or bounds, words.
@@ -142,7 +138,7 @@ fn cells(chance: &Chance) -> [String; 3] {
             };
             [said, String::new(), String::new()]
         }
-        Chance::Near(share, (low, high)) => [
+        Chance::Approximate(share, (low, high)) => [
             format!("≈{} %", near_percent(*share)),
             format!("{:.2}–{:.2} %", low * 100.0, high * 100.0),
             format!("{}, APPROXIMATE", in_words(chance)),
@@ -179,7 +175,7 @@ pub fn json(series: &Series, questions: &[Question]) -> Result<Json, Diagnostic>
                 fields.insert("probability".into(), Json::Null);
                 fields.insert("between".into(), json!([low.to_string(), high.to_string()]));
             }
-            Chance::Near(share, (low, high)) => {
+            Chance::Approximate(share, (low, high)) => {
                 fields.insert("probability".into(), json!(share));
                 fields.insert("between".into(), json!([low, high]));
             }
@@ -214,9 +210,11 @@ pub fn in_words(chance: &Chance) -> String {
         },
         Chance::Between(low, high) => between([low, high].map(|bound| in_words(&Chance::Exact(bound.clone())))),
         // What no roll showed is rarer than the bounds, and nobody knows how much.
-        Chance::Near(share, (_, high)) if *share <= 0.0 => format!("less than {}", near_one_in(*high)),
-        Chance::Near(share, (low, _)) if *share >= 1.0 => format!("all but less than {}", near_one_in(1.0 - low)),
-        Chance::Near(share, _) => match *share {
+        Chance::Approximate(share, (_, high)) if *share <= 0.0 => format!("less than {}", near_one_in(*high)),
+        Chance::Approximate(share, (low, _)) if *share >= 1.0 => {
+            format!("all but less than {}", near_one_in(1.0 - low))
+        }
+        Chance::Approximate(share, _) => match *share {
             size @ ..0.1 => format!("about {}", near_one_in(size)),
             size @ 0.9.. => format!("all but about {}", near_one_in(1.0 - size)),
             size => about(simple(size)),
@@ -316,10 +314,10 @@ mod tests {
         for (chance, words) in [
             (Chance::Between(fraction("749/1000"), fraction("3/4")), "about 3 in 4"),
             (Chance::Between(fraction("1/2"), fraction("3/4")), "between 1 in 2 and 3 in 4"),
-            (Chance::Near(0.0, (0.0, 0.001)), "less than 1 in 1,000"),
-            (Chance::Near(1.0, (0.999, 1.0)), "all but less than 1 in 1,000"),
-            (Chance::Near(1e-30, (0.0, 1e-29)), "about 1 in 1.0e30"),
-            (Chance::Near(0.25, (0.2, 0.3)), "about 1 in 4"),
+            (Chance::Approximate(0.0, (0.0, 0.001)), "less than 1 in 1,000"),
+            (Chance::Approximate(1.0, (0.999, 1.0)), "all but less than 1 in 1,000"),
+            (Chance::Approximate(1e-30, (0.0, 1e-29)), "about 1 in 1.0e30"),
+            (Chance::Approximate(0.25, (0.2, 0.3)), "about 1 in 4"),
         ] {
             assert_eq!(in_words(&chance), words, "{chance:?}");
         }

@@ -57,7 +57,7 @@ fn head(measures: &[Measure], bounds: bool) -> Vec<String> {
 fn chances(series: &Series) -> Box<dyn Iterator<Item = Fraction> + '_> {
     match series.answer() {
         Answer::Exact(odds, _) => Box::new(odds.outcomes().map(|(_, chance)| chance)),
-        Answer::Near(..) => Box::new(std::iter::empty()),
+        Answer::Approximate(..) => Box::new(std::iter::empty()),
     }
 }
 
@@ -74,7 +74,7 @@ fn share_fields(share: Option<&Share>, known: Option<Fraction>) -> [String; 2] {
 fn bound_fields(point: &Point, wanted: bool) -> Vec<String> {
     match (&point.share, wanted) {
         (_, false) => vec![],
-        (Share::Near(_, (low, high)), true) => vec![json!(low).to_string(), json!(high).to_string()],
+        (Share::Approximate(_, (low, high)), true) => vec![json!(low).to_string(), json!(high).to_string()],
         (_, true) => vec![String::new(), String::new()],
     }
 }
@@ -83,7 +83,7 @@ fn rest(series: &Series, measures: &[Measure], bounds: bool) -> String {
     let Some(rest) = series.rest() else { return String::new() };
     let known = match series.answer() {
         Answer::Exact(odds, _) => Some(odds.unresolved()),
-        Answer::Near(..) => None,
+        Answer::Approximate(..) => None,
     };
     let mut fields = vec![series.title().to_owned(), rest.label.clone()];
     for measure in measures {

@@ -8,8 +8,8 @@
 //! ```
 
 use super::series::{Point, Series};
+use crate::approximate::{Approximate, ApproximateOutcome};
 use crate::ask::Answer;
-use crate::near::{Near, NearOutcome};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use tumble_core::Value;
@@ -52,7 +52,7 @@ pub(super) fn groups(series: &[Series], points: &[Vec<Point>], all: bool) -> Vec
             match one.answer() {
                 _ if !long(alone.len()) => alone,
                 Answer::Exact(..) => folded(alone, std::slice::from_ref(points)),
-                Answer::Near(near, _) => near_groups(near, alone),
+                Answer::Approximate(near, _) => near_groups(near, alone),
             }
         }
         _ => {
@@ -113,7 +113,7 @@ fn one_for(rows: Vec<Group>) -> Option<Group> {
 
 /// A long approximate table of numbers shows ranges of equal width, one of other outcomes those that come
 /// most often.
-fn near_groups(near: &Near, alone: Vec<Group>) -> Vec<Group> {
+fn near_groups(near: &Approximate, alone: Vec<Group>) -> Vec<Group> {
     let numbers: Option<Vec<i64>> = alone.iter().map(|group| group.exactly).collect();
     let Some(numbers) = numbers else { return most_seen(near, alone) };
     let shares: Vec<f64> = near.outcomes.iter().map(|outcome| outcome.share).collect();
@@ -127,8 +127,8 @@ fn near_groups(near: &Near, alone: Vec<Group>) -> Vec<Group> {
 }
 
 /// The outcomes that come most often, in their order, and one row for the others.
-fn most_seen(near: &Near, alone: Vec<Group>) -> Vec<Group> {
-    let outcome = |place: &usize| -> &NearOutcome { &near.outcomes[*place] };
+fn most_seen(near: &Approximate, alone: Vec<Group>) -> Vec<Group> {
+    let outcome = |place: &usize| -> &ApproximateOutcome { &near.outcomes[*place] };
     // What was seen once was seen by accident.
     let mut places: Vec<usize> = (0..alone.len()).filter(|place| !outcome(place).seen_once()).collect();
     places.sort_by(|a, b| outcome(b).share.total_cmp(&outcome(a).share));

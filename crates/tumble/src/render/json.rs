@@ -9,15 +9,15 @@
 //! In Troll a collection of exactly one number is written as that number.
 
 use super::series::Series;
-use super::{lone, spelled};
+use super::{lone, spelled, text};
 use crate::ask::Answer;
 use crate::prepared::{ONE_OF_SEVERAL, Prepared};
 use crate::reduced::Reduced;
 use crate::translate::Translation;
 use serde_json::{Map, Value as Json, json};
-use tumble_core::{Code, Data, Diagnostic, Value};
+use tumble_core::{Code, Data, Diagnostic, Remedy, Value};
 use tumble_exact::Fraction;
-use tumble_roll::{DieState, Drawn, Rolled, Sides, Step, Trace};
+use tumble_roll::{Aside, Check, DieState, Drawn, Rolled, Sides, Step, Trace};
 use tumble_syntax::Notation;
 
 /// About how many bytes a value takes when it is written.
@@ -61,7 +61,7 @@ pub(super) fn lines(series: &[Series]) -> Result<String, Diagnostic> {
             Answer::Exact(odds, verified) => {
                 crate::batch::exact_fields(one.prepared(), &Reduced::new(odds), verified.as_ref())?
             }
-            Answer::Near(near, why) => super::near::json(one.prepared(), near, why),
+            Answer::Approximate(near, why) => super::approximate::json(one.prepared(), near, why),
         });
         out.push_str(&format!("{}\n", Json::Object(fields)));
     }
@@ -84,7 +84,7 @@ pub fn warnings(prepared: &Prepared, more: &[String]) -> Json {
     prepared.warnings().iter().map(|warning| warning.message.as_str()).chain(more.iter().map(String::as_str)).collect()
 }
 
-/// The fields of a roll: value, text, trace, draws.
+/// The fields of a roll: value, text, trace, draws; checks and the sums of labels where there are any.
 pub fn roll(prepared: &Prepared, rolled: &Rolled) -> Map<String, Json> {
     let notation = prepared.notation();
     let mut fields = Map::new();
@@ -95,14 +95,31 @@ pub fn roll(prepared: &Prepared, rolled: &Rolled) -> Map<String, Json> {
         fields.insert("comment".into(), json!(comment));
     }
     fields.insert("draws".into(), rolled.draws.iter().map(|die| drawn(die, notation)).collect());
+    let checks: Vec<Json> = rolled.asides.iter().filter_map(check).collect();
+    if !checks.is_empty() {
+        fields.insert("checks".into(), Json::Array(checks));
+    }
+    let labels = text::subtotals(prepared, rolled);
+    if !labels.is_empty() {
+        fields.insert("labels".into(), labels.into_iter().map(|(label, sum)| (label.to_owned(), json!(sum))).collect());
+    }
     fields
+}
+
+/// A comparison: its two numbers, and how it came out.
+fn check(aside: &Aside) -> Option<Json> {
+    let Aside::Check(Check { span, left, sign, right, holds }) = aside else { return None };
+    let (left, right) = (left.value, right.value);
+    Some(json!({
+        "start": span.start, "end": span.end, "left": left, "sign": sign.written(), "right": right, "success": holds,
+    }))
 }
 
 /// About how many bytes a roll takes when it is written.
 pub(crate) fn roll_written(rolled: &Rolled) -> usize {
     // The names of the fields of a die, its place in the trace and its numbers.
     let die = |drawn: &Drawn| 70 + drawn.path.len() + value_written(&drawn.shown);
-    value_written(&rolled.value) * 3 + rolled.draws.iter().map(die).sum::<usize>()
+    value_written(&rolled.value) * 3 + rolled.draws.iter().map(die).sum::<usize>() + 90 * rolled.asides.len()
 }
 
 fn drawn(die: &Drawn, notation: &Notation) -> Json {
@@ -118,6 +135,8 @@ fn drawn(die: &Drawn, notation: &Notation) -> Json {
         Sides::Pick { .. } => drop(fields.insert("face".into(), json!(die.face))),
     }
     fields.insert("state".into(), json!(state(die.state)));
+    let more = [("became", die.became), ("score", die.score), ("natural", die.natural())];
+    fields.extend(more.into_iter().filter_map(|(name, number)| Some((name.to_owned(), json!(number?)))));
     if let Some(from) = die.from {
         fields.insert("from".into(), json!(from));
     }
@@ -170,6 +189,16 @@ pub fn translation(to: &Notation, translation: &Translation) -> Json {
     json!({ "ok": true, "notation": to.name, "text": translation.text, "checked": translation.checked })
 }
 
+/// What to change in the call, as the field of a request where it is one.
+fn remedy(remedy: &Remedy) -> Json {
+    match remedy {
+        Remedy::Raise(limit) => json!({ "raise": limit.name() }),
+        Remedy::Approximate => json!({ "approx": true }),
+        Remedy::Notation(name) => json!({ "notation": name }),
+        Remedy::Set(name) => json!({ "set": name }),
+    }
+}
+
 /// The answer to a question that has none.
 pub fn error(error: &Diagnostic) -> Json {
     let mut fields = Map::new();
@@ -182,8 +211,11 @@ pub fn error(error: &Diagnostic) -> Json {
     if let Some(hint) = &error.hint {
         fields.insert("hint".into(), json!(hint));
     }
-    if let Some(note) = &error.note {
+    if let Some(note) = super::place::note(error) {
         fields.insert("note".into(), json!(note));
+    }
+    if !error.remedies.is_empty() {
+        fields.insert("remedies".into(), error.remedies.iter().map(remedy).collect());
     }
     if let Some(kind) = &error.kind {
         fields.insert("kind".into(), json!(kind));

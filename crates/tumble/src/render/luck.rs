@@ -28,7 +28,7 @@ pub fn text(luck: &Luck) -> String {
             ("", Shares { others, same: same.to_f64() })
         }
         Luck::Between { least, rest } => return format!("{}\n", bounds(least, rest.to_f64())),
-        Luck::Near(shares) => ("about ", shares.clone()),
+        Luck::Approximate(shares) => ("about ", shares.clone()),
     };
     let same = percent("", shares.same);
     match shares.others {
@@ -63,8 +63,24 @@ fn bounds(least: &Shares<Fraction>, rest: f64) -> String {
     }
 }
 
-/// The shares as fractions, as numbers where they are not exact, or their bounds where a part is not listed.
+/// The luck of a roll: one object, or one for each of several results.
+pub fn all_json(lucks: &[Luck]) -> Json {
+    match lucks {
+        [one] => json(one),
+        several => several.iter().map(json).collect(),
+    }
+}
+
+/// The sentence, and the shares as fractions, as numbers where they are not exact, or their bounds where a part is not listed.
 pub fn json(luck: &Luck) -> Json {
+    let mut told = shares(luck);
+    if let Json::Object(fields) = &mut told {
+        fields.insert("text".into(), json!(text(luck).trim_end()));
+    }
+    told
+}
+
+fn shares(luck: &Luck) -> Json {
     match luck {
         Luck::Exact(Shares { others, same }) => {
             let (below, above) = others.as_ref().map_or((None, None), |(below, above)| (Some(below), Some(above)));
@@ -77,7 +93,7 @@ pub fn json(luck: &Luck) -> Json {
             let between = json!({ "below": below, "same": bounds(same), "above": above });
             json!({ "exact": false, "below": null, "same": null, "above": null, "between": between })
         }
-        Luck::Near(Shares { others, same }) => {
+        Luck::Approximate(Shares { others, same }) => {
             let (below, above) = others.map_or((None, None), |(below, above)| (Some(below), Some(above)));
             json!({ "exact": false, "below": below, "same": same, "above": above })
         }
@@ -96,12 +112,12 @@ fn percent(about: &str, share: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Answer, Limits, Luck, Value, Vars, Wanted, batch::Settings, compile};
+    use crate::{Answer, Limits, Luck, Query, Value, Vars, batch::Settings, compile};
 
     fn check(notation: &str, text: &str, result: i64, told: &str) {
         let prepared = compile(notation, text, &Vars::new()).unwrap();
         let sampling = Settings::new(Limits::default(), || 0).sampling;
-        let wanted = Wanted { approx: true, samples: Some(100), seed: Some(1), ..Wanted::default() };
+        let wanted = Query { approx: true, samples: Some(100), seed: Some(1), ..Query::default() };
         let answer: Answer = prepared.ask(&wanted, &Limits::default(), &sampling).unwrap();
         let luck = Luck::of(&answer, &Value::int(result));
         assert_eq!(super::text(&luck), format!("{told}\n"), "{text}");

@@ -1,5 +1,5 @@
 //! How results look: `text` for people, `json` for programs, `csv`, `md`, `html`, `svg` and `png` for what
-//! they work with; `place` for messages about a text, `explain` for how an answer was found, `near` for
+//! they work with; `place` for messages about a text, `explain` for how an answer was found, `approximate` for
 //! approximate ones, `chance` for one number.
 //!
 //! A format of odds is one row of [`FORMATS`]. It is made from [`Series`]: one or several distributions
@@ -26,6 +26,7 @@ mod look;
 mod series;
 
 pub mod ansi;
+pub mod approximate;
 mod binned;
 pub mod chance;
 mod csv;
@@ -35,9 +36,9 @@ mod groups;
 mod heading;
 pub mod html;
 pub mod json;
+pub mod line;
 pub mod luck;
 mod markdown;
-pub mod near;
 pub mod place;
 #[cfg(feature = "png")]
 mod png;

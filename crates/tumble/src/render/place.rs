@@ -30,10 +30,19 @@ pub fn message(label: &str, text: &str, diagnostic: &Diagnostic) -> String {
     if let Some(hint) = diagnostic.hint.as_ref().filter(|hint| hint.chars().count() <= MESSAGE) {
         out.push_str(&format!("hint: {hint}\n"));
     }
-    if let Some(note) = &diagnostic.note {
+    if let Some(note) = note(diagnostic) {
         out.push_str(&format!("note: {note}\n"));
     }
     out
+}
+
+/// In which other notations the text is valid; none if in no other.
+pub fn note(diagnostic: &Diagnostic) -> Option<String> {
+    match diagnostic.notations().collect::<Vec<_>>().as_slice() {
+        [] => None,
+        [one] => Some(format!("this is valid in the notation {one}")),
+        [most @ .., last] => Some(format!("this is valid in the notations {} and {last}", most.join(", "))),
+    }
 }
 
 fn short(message: &str) -> String {

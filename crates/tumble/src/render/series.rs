@@ -7,11 +7,11 @@
 //! rest     what is not listed, and on which side it lies
 //! ```
 
-use super::near::source;
+use super::approximate::source;
 use super::text::{note, summary};
 use super::{labelled, spelled};
+use crate::approximate::{Approximate, ApproximateOutcome};
 use crate::ask::Answer;
-use crate::near::{Near, NearOutcome, Nearly};
 use crate::prepared::Prepared;
 use crate::reduced::Reduced;
 use tumble_core::Value;
@@ -49,7 +49,7 @@ pub(super) enum Share {
     /// The same, rounded, where the fraction is too long to be of use.
     Rounded(f64),
     /// An estimate, and the bounds of the true value.
-    Near(f64, (f64, f64)),
+    Approximate(f64, (f64, f64)),
 }
 
 /// An outcome with its probability.
@@ -128,8 +128,8 @@ impl Series {
             Answer::Exact(odds, _) => {
                 odds.outcomes().map(|(value, chance)| point(value, Share::exact(chance))).collect()
             }
-            Answer::Near(near, _) => {
-                near.outcomes.iter().map(|one| point(&one.value, Share::Near(one.share, one.interval))).collect()
+            Answer::Approximate(near, _) => {
+                near.outcomes.iter().map(|one| point(&one.value, Share::Approximate(one.share, one.interval))).collect()
             }
         }
     }
@@ -142,13 +142,11 @@ impl Series {
                 let label = self.beyond(odds).unwrap_or_else(|| "not listed".to_owned());
                 (!rest.is_zero()).then(|| Point { label, value: None, share: Share::exact(rest) })
             }
-            Answer::Near(near, _) => match near.by {
-                Nearly::Rolls { rolls, given_up: given_up @ 1.., .. } => {
-                    let share = Share::Near(given_up as f64 / rolls.max(1) as f64, (0.0, 1.0));
-                    Some(Point { label: "given up".to_owned(), value: None, share })
-                }
-                _ => None,
-            },
+            Answer::Approximate(near, _) => near.given_up().map(|(share, bounds)| Point {
+                label: "given up".to_owned(),
+                value: None,
+                share: Share::Approximate(share, bounds),
+            }),
         }
     }
 
@@ -166,8 +164,8 @@ impl Series {
     pub(super) fn side(&self) -> Side {
         match &self.answer {
             Answer::Exact(odds, _) => odds.side(),
-            Answer::Near(..) if self.rest().is_some() => Side::Anywhere,
-            Answer::Near(..) => Side::Nowhere,
+            Answer::Approximate(..) if self.rest().is_some() => Side::Anywhere,
+            Answer::Approximate(..) => Side::Nowhere,
         }
     }
 
@@ -175,7 +173,7 @@ impl Series {
     pub(super) fn said(&self) -> Vec<String> {
         match &self.answer {
             Answer::Exact(odds, _) => summary(&self.prepared, &Reduced::new(odds)),
-            Answer::Near(near, _) => super::near::moments(near),
+            Answer::Approximate(near, _) => super::approximate::moments(near),
         }
     }
 
@@ -183,7 +181,7 @@ impl Series {
     pub(super) fn note(&self) -> String {
         match &self.answer {
             Answer::Exact(odds, _) => note(&Reduced::new(odds)),
-            Answer::Near(near, why) => {
+            Answer::Approximate(near, why) => {
                 format!("APPROXIMATE: {}; not exact, because of a limit: {}", source(near), why.message)
             }
         }
@@ -206,10 +204,12 @@ impl Series {
             return points.iter().map(|point| Some(point.share.clone())).collect();
         }
         let numbers = points.iter().all(|point| point.value.as_ref().and_then(number).is_some());
-        if !numbers
-            || matches!(self.side(), Side::Both | Side::Anywhere)
-            || matches!(&self.answer, Answer::Exact(odds, _) if !odds.exact())
-        {
+        // The bounds of an estimate count what was given up.
+        let known = match &self.answer {
+            Answer::Exact(odds, _) => odds.exact() && !matches!(odds.side(), Side::Both | Side::Anywhere),
+            Answer::Approximate(..) => true,
+        };
+        if !numbers || !known {
             return vec![None; points.len()];
         }
         let order: Vec<usize> = match measure {
@@ -217,7 +217,7 @@ impl Series {
             _ => (0..points.len()).collect(),
         };
         let sums = match &self.answer {
-            Answer::Near(near, _) => near_sums(near, &order),
+            Answer::Approximate(near, _) => near_sums(near, &order),
             Answer::Exact(..) => {
                 let toward = if measure == Measure::AtLeast { Side::Above } else { Side::Below };
                 let start = self.rest().filter(|_| self.side() == toward).map(|rest| rest.share);
@@ -247,12 +247,12 @@ fn exact_sums(points: &[Point], order: &[usize], start: Option<Share>, whole: bo
 }
 
 /// The running sums of estimates.
-fn near_sums(near: &Near, order: &[usize]) -> Vec<Share> {
-    let mut members: Vec<&NearOutcome> = Vec::with_capacity(order.len());
+fn near_sums(near: &Approximate, order: &[usize]) -> Vec<Share> {
+    let mut members: Vec<&ApproximateOutcome> = Vec::with_capacity(order.len());
     let sum = |place: &usize| {
         members.push(&near.outcomes[*place]);
         let (share, bounds) = near.together(&members);
-        Share::Near(share.min(1.0), bounds)
+        Share::Approximate(share.min(1.0), bounds)
     };
     order.iter().map(sum).collect()
 }
@@ -267,7 +267,7 @@ impl Share {
     pub(super) fn size(&self) -> f64 {
         match self {
             Share::Exact(fraction) => fraction.to_f64(),
-            Share::Rounded(size) | Share::Near(size, _) => *size,
+            Share::Rounded(size) | Share::Approximate(size, _) => *size,
         }
     }
 

@@ -7,15 +7,19 @@
 //! mean  10.50  12.24
 //! ```
 //!
-//! Many numbers are put together in ranges of equal width. Columns that do not fit the page stand below.
+//! Many numbers are put together in ranges of equal width. Columns that do not fit the page stand below. What is asked for
+//! besides "exactly", or in place of it, is a table of its own under its name; a range then shows the chance of its first
+//! number or more, or of its last or less.
 
 use super::labelled;
+use super::look::Look;
+use super::series::{Measure, Point, Series, Share};
+use super::text::NEEDS_NUMBERS;
 use super::width;
 use crate::ask::Answer;
-use crate::prepared::Prepared;
 use std::collections::{BTreeMap, BTreeSet};
 use tumble_core::Value;
-use tumble_exact::number;
+use tumble_exact::{Fraction, Side, number};
 
 /// More rows than this are no table to look at.
 const MOST_ROWS: usize = 40;
@@ -27,6 +31,7 @@ const LONGEST_LABEL: usize = 30;
 #[derive(Clone, Debug)]
 pub struct Column {
     head: String,
+    series: Series,
     exact: bool,
     shares: BTreeMap<Value, f64>,
     rest: f64,
@@ -37,30 +42,23 @@ pub struct Column {
 
 impl Column {
     /// An answer; an approximate one is marked in its head.
-    pub fn new(value: i64, prepared: &Prepared, answer: &Answer) -> Column {
-        match answer {
-            Answer::Exact(odds, _) => Column {
-                head: value.to_string(),
-                exact: odds.exact(),
-                shares: odds.outcomes().map(|(value, chance)| (value.clone(), chance.to_f64())).collect(),
-                rest: odds.unresolved().to_f64(),
-                mean: odds.mean().map(|mean| mean.to_f64()),
-                deviation: odds.deviation(),
-                median: odds
-                    .median()
-                    .filter(|_| odds.values().all(|value| number(value).is_some()))
-                    .map(|median| labelled(median, prepared.notation())),
-            },
-            Answer::Near(near, _) => Column {
-                head: format!("≈{value}"),
-                exact: false,
-                shares: near.outcomes.iter().map(|outcome| (outcome.value.clone(), outcome.share)).collect(),
-                rest: 0.0,
-                mean: near.mean,
-                deviation: near.deviation,
-                median: None,
-            },
-        }
+    pub fn new(value: i64, series: Series) -> Column {
+        let points = series.points();
+        let shares = points.iter().filter_map(|point| Some((point.value.clone()?, point.share.size()))).collect();
+        let rest = series.rest().map_or(0.0, |rest| rest.share.size());
+        let (head, exact, mean, deviation) = match series.answer() {
+            Answer::Exact(odds, _) => {
+                (value.to_string(), odds.exact(), odds.mean().map(|mean| mean.to_f64()), odds.deviation())
+            }
+            Answer::Approximate(near, _) => (format!("≈{value}"), false, near.mean, near.deviation),
+        };
+        let median = match series.answer() {
+            Answer::Exact(odds, _) if odds.values().all(|value| number(value).is_some()) => {
+                odds.median().map(|median| labelled(median, series.prepared().notation()))
+            }
+            Answer::Exact(..) | Answer::Approximate(..) => None,
+        };
+        Column { head, series, exact, shares, rest, mean, deviation, median }
     }
 
     /// The chance of one of these outcomes; 100 is what is certain.
@@ -69,28 +67,71 @@ impl Column {
         let all = !found.is_empty() && found.len() == self.shares.len();
         if all && self.exact && self.rest <= 0.0 { "100.00".to_owned() } else { percent(found.iter().sum()) }
     }
+
+    /// The chances of each listed number and all beyond it, in ascending order; none where they cannot be known.
+    fn sums(&self, measure: Measure) -> Option<Vec<(i64, String)>> {
+        let points = self.series.points();
+        let sum = |(point, share): (&Point, Option<Share>)| Some((number(point.value.as_ref()?)?, percent_of(&share?)));
+        points.iter().zip(self.series.measured(&points, measure)).map(sum).collect()
+    }
+
+    /// The chance of this number or one beyond it, as far as the sums tell; what lies beyond them all is impossible
+    /// unless something there is not listed.
+    fn beyond(&self, n: i64, sums: &[(i64, String)], measure: Measure) -> String {
+        let next = sums.partition_point(|(listed, _)| *listed < n + i64::from(measure == Measure::AtMost));
+        let (found, side) = match measure {
+            Measure::AtLeast => (sums.get(next), Side::Above),
+            Measure::AtMost | Measure::Exactly => (next.checked_sub(1).and_then(|at| sums.get(at)), Side::Below),
+        };
+        match found {
+            Some((_, share)) => share.clone(),
+            None if self.series.side() == side => String::new(),
+            None => "0.00".to_owned(),
+        }
+    }
 }
 
 /// A line of the table: its label, and a cell for each column.
 type Line = (String, Vec<String>);
 
-/// The table of one text, in lines of at most `page` columns.
-pub fn table(name: &str, prepared: &Prepared, columns: &[Column], page: usize) -> String {
+/// The table of one roll: what `look` wants shown, as wide as it says.
+pub fn table(name: &str, columns: &[Column], look: &Look) -> String {
+    let measures = look.measures();
+    let several = measures != [Measure::Exactly];
+    let tables: Vec<String> = measures
+        .iter()
+        .enumerate()
+        .map(|(place, measure)| {
+            let title = if several { format!("{}\n", measure.words()) } else { String::new() };
+            title + &blocks(name, columns, *measure, place + 1 == measures.len(), look)
+        })
+        .collect();
+    let near = columns.iter().any(|column| column.head.starts_with('≈'));
+    let about = if near { "; what stands below ≈ is approximate" } else { "" };
+    let unknown = |measure: &Measure| columns.iter().any(|column| column.sums(*measure).is_none());
+    let why =
+        if measures.iter().filter(|measure| **measure != Measure::Exactly).any(unknown) { NEEDS_NUMBERS } else { "" };
+    format!("{}{why}chances in percent{about}; --json has the exact fractions\n", tables.join("\n"))
+}
+
+/// The table of one measure, in blocks that fit the page; the last one has the summary.
+fn blocks(name: &str, columns: &[Column], measure: Measure, last: bool, look: &Look) -> String {
     let mut lines = vec![(format!("{name} ="), columns.iter().map(|column| column.head.clone()).collect())];
-    lines.extend(rows(prepared, columns));
-    let summary = summary(columns);
+    lines.extend(match measure {
+        Measure::Exactly => rows(columns, look.all),
+        Measure::AtLeast | Measure::AtMost => sums(columns, measure, look.all),
+    });
+    let summary = if last { summary(columns) } else { vec![] };
     let gap = if summary.is_empty() { None } else { Some(lines.len()) };
     lines.extend(summary);
     let labels = lines.iter().map(|(label, _)| width(label)).max().unwrap_or(0);
     let widest = lines.iter().flat_map(|(_, cells)| cells).map(|cell| width(cell)).max().unwrap_or(0) + 2;
-    let fit = (page.saturating_sub(labels) / widest).max(1);
+    let fit = (look.width.saturating_sub(labels) / widest).max(1);
     let blocks: Vec<String> = (0..columns.len())
         .step_by(fit)
         .map(|from| block(&lines, gap, (labels, widest), from..(from + fit).min(columns.len())))
         .collect();
-    let near = columns.iter().any(|column| column.head.starts_with('≈'));
-    let about = if near { "; what stands below ≈ is approximate" } else { "" };
-    format!("{}chances in percent{about}; --json has the exact fractions\n", blocks.join("\n"))
+    blocks.join("\n")
 }
 
 fn block(lines: &[Line], gap: Option<usize>, (labels, widest): (usize, usize), part: std::ops::Range<usize>) -> String {
@@ -110,27 +151,50 @@ fn block(lines: &[Line], gap: Option<usize>, (labels, widest): (usize, usize), p
 }
 
 /// The outcomes of all columns, numbers in ranges if there are many.
-fn rows(prepared: &Prepared, columns: &[Column]) -> Vec<Line> {
+fn rows(columns: &[Column], all: bool) -> Vec<Line> {
     let values: BTreeSet<&Value> = columns.iter().flat_map(|column| column.shares.keys()).collect();
     let (numbers, others): (Vec<&Value>, Vec<&Value>) = values.into_iter().partition(|value| number(value).is_some());
-    let step = step(&numbers);
+    let step = if all { 1 } else { step(&numbers) };
     let mut groups: BTreeMap<i64, Vec<&Value>> = BTreeMap::new();
     for value in numbers {
         groups.entry(number(value).unwrap_or(0).div_euclid(step)).or_default().push(value);
     }
     let mut lines: Vec<Line> = groups.iter().map(|(place, group)| line(range(*place, step), group, columns)).collect();
-    for value in others.iter().take(MOST_ROWS) {
-        let label = labelled(value, prepared.notation()).replace('\n', " / ");
+    let most = if all { others.len() } else { MOST_ROWS };
+    for value in others.iter().take(most) {
+        let label = columns.first().map_or_else(String::new, |one| labelled(value, one.series.prepared().notation()));
+        let label = label.replace('\n', " / ");
         let short: String = label.chars().take(LONGEST_LABEL).collect();
         lines.push(line(if short.len() < label.len() { format!("{short}…") } else { short }, &[value], columns));
     }
-    if let Some(rare) = others.get(MOST_ROWS..).filter(|rare| !rare.is_empty()) {
+    if let Some(rare) = others.get(most..).filter(|rare| !rare.is_empty()) {
         lines.push(line(format!("{} others", rare.len()), rare, columns));
     }
     if columns.iter().any(|column| column.rest > 0.0) {
         lines.push(("not listed".to_owned(), columns.iter().map(|column| percent(column.rest)).collect()));
     }
     lines
+}
+
+/// The chances of each number or one beyond it.
+fn sums(columns: &[Column], measure: Measure, all: bool) -> Vec<Line> {
+    let known: Vec<Option<Vec<(i64, String)>>> = columns.iter().map(|column| column.sums(measure)).collect();
+    let shown = columns.iter().zip(&known).filter(|(_, sums)| sums.is_some());
+    let numbers: Vec<&Value> =
+        shown.flat_map(|(column, _)| column.shares.keys()).collect::<BTreeSet<_>>().into_iter().collect();
+    let step = if all { 1 } else { step(&numbers) };
+    let places: BTreeSet<i64> = numbers.iter().filter_map(|value| Some(number(value)?.div_euclid(step))).collect();
+    let edge = |place: i64| match measure {
+        Measure::AtMost => place.saturating_mul(step).saturating_add(step - 1),
+        Measure::AtLeast | Measure::Exactly => place.saturating_mul(step),
+    };
+    let line = |n: i64| {
+        let cell = |(column, sums): (&Column, &Option<Vec<(i64, String)>>)| {
+            sums.as_ref().map_or_else(String::new, |sums| column.beyond(n, sums, measure))
+        };
+        (n.to_string(), columns.iter().zip(&known).map(cell).collect())
+    };
+    places.into_iter().map(|place| line(edge(place))).collect()
 }
 
 fn line(label: String, group: &[&Value], columns: &[Column]) -> Line {
@@ -156,6 +220,14 @@ fn percent(share: f64) -> String {
         few if few < 0.005 => "<0.01".to_owned(),
         most if most >= 99.995 => ">99.99".to_owned(),
         other => format!("{other:.2}"),
+    }
+}
+
+/// A share in percent; what is certain is only what is known to be.
+fn percent_of(share: &Share) -> String {
+    match share {
+        Share::Exact(chance) if *chance == Fraction::one() => "100.00".to_owned(),
+        other => percent(other.size()),
     }
 }
 

@@ -4,8 +4,8 @@ use super::grid::{Block, Grid, Row};
 use super::groups::{Group, groups};
 use super::look::Look;
 use super::series::{Measure, Point, Series, Share};
+use crate::approximate::ApproximatedBy;
 use crate::ask::Answer;
-use crate::near::Nearly;
 use tumble_exact::{Fraction, Side, number};
 
 const LONGEST_FRACTION: usize = 13;
@@ -47,7 +47,7 @@ impl<'s> Column<'s> {
         let shares: Vec<Option<Share>> =
             measures.iter().enumerate().map(|(i, measure)| self.share(group, place, i, *measure)).collect();
         let folded = group.members[place].len() > 1;
-        let bounds = matches!(self.series.answer(), Answer::Near(near, _) if matches!(near.by, Nearly::Rolls { .. }));
+        let bounds = matches!(self.series.answer(), Answer::Approximate(near, _) if matches!(near.by, ApproximatedBy::Rolls { .. }));
         let mut block = block(&shares, look, bounds, folded);
         let cells = block.cells.iter_mut().zip(measures);
         let impossible = cells.filter(|(_, measure)| group.members[place].is_empty() && **measure == Measure::Exactly);
@@ -70,9 +70,9 @@ impl<'s> Column<'s> {
     fn together(&self, members: &[usize]) -> Share {
         match self.series.answer() {
             Answer::Exact(..) => Share::Rounded(members.iter().map(|at| self.points[*at].share.size()).sum()),
-            Answer::Near(near, _) => {
+            Answer::Approximate(near, _) => {
                 let (share, bounds) = near.together(&members.iter().map(|at| &near.outcomes[*at]).collect::<Vec<_>>());
-                Share::Near(share, bounds)
+                Share::Approximate(share, bounds)
             }
         }
     }
@@ -86,7 +86,11 @@ impl<'s> Column<'s> {
             _ => (next.checked_sub(1).and_then(|place| self.measured[at].get(place)), Side::Below),
         };
         let numbers = self.measured[at].iter().all(Option::is_some);
-        let none = || (numbers && self.series.side() != open).then(|| Share::Exact(Fraction::zero()));
+        let none = || match self.series.answer() {
+            Answer::Approximate(near, _) => Share::Approximate(0.0, (0.0, near.unseen())),
+            Answer::Exact(..) => Share::Exact(Fraction::zero()),
+        };
+        let none = || (numbers && self.series.side() != open).then(none);
         found.map_or_else(none, Clone::clone)
     }
 }
@@ -120,7 +124,7 @@ fn spelled(share: &Share) -> String {
     match share {
         Share::Exact(fraction) => format!("{} %", percent(fraction)),
         Share::Rounded(size) => format!("{} %", near_percent(*size)),
-        Share::Near(size, _) => format!("≈{} %", near_percent(*size)),
+        Share::Approximate(size, _) => format!("≈{} %", near_percent(*size)),
     }
 }
 
@@ -129,14 +133,15 @@ fn fraction(share: &Share, look: &Look, bounds: bool, folded: bool) -> String {
     let longest = match (look.wants_fractions(), look.short_fractions()) {
         (true, _) => LONGEST_ASKED,
         (false, true) => LONGEST_FRACTION,
-        (false, false) => return String::new(),
+        // An estimate is worth no more than its bounds.
+        (false, false) => 0,
     };
     let short = |fraction: &Fraction| Some(fraction.to_string()).filter(|text| text.len() <= longest);
     match share {
         Share::Exact(fraction) if !folded && short(fraction).is_some() => short(fraction).unwrap_or_default(),
-        Share::Near(_, (low, high)) if bounds => format!("{:.2}–{:.2} %", low * 100.0, high * 100.0),
+        Share::Approximate(_, (low, high)) if bounds => format!("{:.2}–{:.2} %", low * 100.0, high * 100.0),
         // Where there is nothing else in the row, percent are better than a gap.
-        other if !look.percent() => spelled(&Share::Near(other.size(), (0.0, 1.0))),
+        other if !look.percent() => spelled(&Share::Approximate(other.size(), (0.0, 1.0))),
         _ => String::new(),
     }
 }

@@ -11,13 +11,13 @@
 
 use super::look::Look;
 use super::series::Series;
-use super::{labelled, near, spelled, table, width};
+use super::{approximate, labelled, spelled, table, width};
 use crate::ask::Answer;
 use crate::prepared::Prepared;
 use crate::reduced::Reduced;
-use tumble_core::{Data, Value};
+use tumble_core::Value;
 use tumble_exact::{Fraction, Side};
-use tumble_roll::{DieState, Rolled, story_with};
+use tumble_roll::{Dress, Rolled, Telling};
 
 /// The widest line.
 pub(super) const PAGE: usize = 80;
@@ -31,30 +31,44 @@ const MOST_MODES: usize = 3;
 /// Shorter tables tell no quartiles.
 const FEWEST_FOR_QUARTILES: usize = 11;
 
-/// The roll in one line; a result of several lines stands below. A comment follows the result.
+/// The roll in one line, or in a line for each of several rolls of the same; a result of several lines stands below.
+/// A comment follows the first result.
 pub fn roll(prepared: &Prepared, rolled: &Rolled) -> String {
-    dressed(prepared, rolled, |_, die| die, |total| total)
+    lines(prepared, rolled).into_iter().map(|line| line + "\n").collect()
 }
 
-/// The same, with dice and total dressed for where they are shown.
-pub(super) fn dressed(
-    prepared: &Prepared,
-    rolled: &Rolled,
-    die: fn(DieState, String) -> String,
-    total: fn(String) -> String,
-) -> String {
-    let line = story_with(&(prepared.notation().without_comments)(prepared.text()), rolled, die);
-    let value = total(spelled(&rolled.value, prepared.notation()));
-    let told = match (line.strip_suffix(&format!(" = {}", rolled.value)), &rolled.value.data) {
-        (Some(told), Data::Text(text)) if text.lines.len() != 1 => format!("{told} =\n{value}"),
-        (Some(told), _) => format!("{told} = {value}"),
-        // A long collection is shortened by the story.
-        (None, _) => line,
+/// The same, line by line: as many as there are rolls, after one for what was bound before them.
+pub fn lines(prepared: &Prepared, rolled: &Rolled) -> Vec<String> {
+    dressed(prepared, rolled, Dress::PLAIN)
+}
+
+/// The same, with dice and totals dressed for where they are shown.
+pub(super) fn dressed(prepared: &Prepared, rolled: &Rolled, dress: Dress) -> Vec<String> {
+    let text = (prepared.notation().without_comments)(prepared.text());
+    let spell = |value: &Value| spelled(value, prepared.notation());
+    let telling = Telling {
+        text: &text,
+        program: prepared.program(),
+        values: prepared.named(),
+        labels: prepared.labels(),
+        // Where a number is a collection, a comparison chooses members.
+        checks: !prepared.notation().spelling.lone,
+        apart: prepared.counts_one(),
+        spell: &spell,
+        dress,
     };
-    match prepared.comment() {
-        Some(comment) => format!("{}  # {comment}\n", told.trim_end_matches('\n')),
-        None => format!("{told}\n"),
+    let mut lines = telling.lines(rolled);
+    if let (Some(comment), Some(first)) = (prepared.comment(), lines.first_mut()) {
+        *first = format!("{}  # {comment}", first.trim_end_matches('\n'));
     }
+    lines
+}
+
+/// What each label brings to the total, if there are at least two.
+pub(super) fn subtotals<'a>(prepared: &'a Prepared, rolled: &Rolled) -> Vec<(&'a str, i64)> {
+    let program = prepared.program();
+    let body = program.function(program.main()).body;
+    tumble_roll::subtotals(program, body, &rolled.trace, &rolled.asides, &prepared.labels())
 }
 
 /// The table of a distribution; without `all`, the thin ends of a long table are folded.
@@ -78,7 +92,7 @@ pub fn tables(series: &[Series], look: &Look) -> String {
 fn alone(series: &Series, look: &Look) -> String {
     let table = table::grid(std::slice::from_ref(series), look).written(look).unwrap_or_default();
     match series.answer() {
-        Answer::Near(near, why) => near::around(near, why, &table),
+        Answer::Approximate(near, why) => approximate::around(near, why, &table),
         Answer::Exact(..) => {
             let blank = if table.is_empty() { "" } else { "\n" };
             let said = filled(&series.said(), look.width);
@@ -101,15 +115,14 @@ fn beside(series: &[Series], look: &Look) -> Option<String> {
     Some(out)
 }
 
+/// Why a column that was asked for is empty.
+pub(super) const NEEDS_NUMBERS: &str = "at least and at most need numbers, and a rest that lies beyond all of them\n";
+
 /// Why a column is empty that was asked for.
 fn unknown(series: &Series, look: &Look) -> &'static str {
     let points = series.points();
     let empty = |measure| !points.is_empty() && series.measured(&points, measure).iter().all(Option::is_none);
-    if look.measures().into_iter().any(empty) {
-        "at least and at most need numbers, and a rest that lies beyond all of them\n"
-    } else {
-        ""
-    }
+    if look.measures().into_iter().any(empty) { NEEDS_NUMBERS } else { "" }
 }
 
 /// As many parts in a line as fit.

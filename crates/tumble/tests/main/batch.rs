@@ -217,7 +217,7 @@ fn an_approximate_answer_is_marked() {
         floats["relative_error"].as_f64().unwrap() < 1e-8 && (floats["mean"].as_f64().unwrap() - 175e3).abs() < 1e-3
     );
     let refused = ask(&json!({"do": "odds", "notation": "troll", "text": "sum different 9999d6"}));
-    assert!(refused["error"]["hint"].as_str().unwrap().contains("--approx"), "{refused}");
+    assert_eq!(refused["error"]["remedies"], json!([{"approx": true}]), "{refused}");
     let mut long = request("sum different 9999d6");
     long["samples"] = json!(50_000_000);
     assert_eq!(ask(&long)["error"]["code"], "limit");

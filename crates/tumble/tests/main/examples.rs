@@ -1,7 +1,7 @@
 //! The programs of `examples/`, run with given input and held against what they print.
 
 #[expect(dead_code, reason = "a test calls `run` and not `main`")]
-#[path = "../../examples/bot.rs"]
+#[path = "../../../../examples/bot.rs"]
 mod bot;
 #[expect(dead_code, reason = "a test calls `run` and not `main`")]
 #[path = "../../examples/odds_table.rs"]
@@ -14,62 +14,30 @@ use tumble::Fraction;
 
 /// What the bot says to one line after the other.
 fn heard(said: &[u8]) -> String {
-    let mut answers = Vec::new();
-    bot::run(said, &mut answers, 7).unwrap();
-    String::from_utf8(answers).unwrap()
+    let mut replies = Vec::new();
+    bot::run(said, &mut replies, 7).unwrap();
+    String::from_utf8(replies).unwrap()
+}
+
+/// The bot in Python is held to the same transcript by the tests of `tumble-cli`.
+#[test]
+fn the_bot_replies_as_in_its_transcript() {
+    let transcript = include_str!("../../../../examples/transcript.txt");
+    let said: String =
+        transcript.lines().filter_map(|line| line.strip_prefix("> ")).map(|line| format!("{line}\n")).collect();
+    let replies: String =
+        transcript.lines().filter(|line| !line.starts_with("> ")).map(|line| format!("{line}\n")).collect();
+    assert_eq!(heard(said.as_bytes()), replies);
 }
 
 #[test]
-fn the_bot_answers_players() {
-    let said = b"\
-mia: hello, who rolls?
-mia: !roll 4d6kh3
-mia: !set str 3
-mia: !vars
-mia: !roll d20 + @str
-tom: !roll d20 + @str
-tom: !odds 2d6+3 >= 9
-tom: !odds d4!
-!roll 4d6k3h
-tom: !set str strong
-tom: !dance
-tom: !vars
-";
-    assert_eq!(
-        heard(said),
-        "\
-@mia 4d6kh3 (~~1~~, 4, 4, 3) = 11
-@mia str is 3
-@mia str 3
-@mia d20 (5) + @str = 8
-@tom sorry: there is no value `@str`
-  d20 + @str
-        ^^^^
-@tom on average 0.72
-0: 5/18, about 3 in 10
-1: 13/18, about 7 in 10
-@tom on average 3.33
-1: 1/4, 1 in 4
-2: 1/4, 1 in 4
-3: 1/4, 1 in 4
-5: 1/16, 1 in 16
-6: 1/16, 1 in 16
-7: 1/16, 1 in 16
-9: 1/64, 1 in 64
-10: 1/64, 1 in 64
-11: 1/64, 1 in 64
-13: 1/256, 1 in 256
-…
-@you sorry: `h` stands before the number
-  4d6k3h
-       ^
-hint: try `4d6kh3`
-@tom write a name and a whole number, such as !set str 3
-@tom there is no !dance; !help lists what there is
-@tom you have no values yet
-"
-    );
-    assert_eq!(heard(b"mia: hello\n:::!roll 3d6\n\n"), "");
+fn the_bots_are_short() {
+    for (name, text) in [
+        ("bot.rs", include_str!("../../../../examples/bot.rs")),
+        ("bot.py", include_str!("../../../../examples/bot.py")),
+    ] {
+        assert!(text.lines().count() < 60, "{name} has {} lines", text.lines().count());
+    }
 }
 
 #[test]
@@ -86,12 +54,10 @@ fn the_bot_survives_everything() {
         b"!odds 99d99!cs>=3",
         b"!roll d6/0",
         b"!roll 5d1!",
-        b"\0:!roll 3d6",
         long.as_bytes(),
     ] {
-        let answer = heard(said);
-        assert!(answer.starts_with('@') && answer.lines().count() <= 12, "{answer}");
-        assert!(answer.len() < 3000, "{answer}");
+        let reply = heard(said);
+        assert!(!reply.trim().is_empty() && reply.chars().count() <= 2000, "{reply}");
     }
 }
 

@@ -2,7 +2,7 @@
 
 use tumble::render::chance::{Chance, Question, chance};
 use tumble::render::{FORMATS, Look, Series, Show, Theme, format, format_of, render, width};
-use tumble::{Answer, Fraction, Limits, Options, Sampling, Vars, Wanted, compile};
+use tumble::{Answer, Fraction, Limits, Options, Query, Sampling, Vars, compile};
 
 /// Texts whose outcomes are of every kind: few, many, huge, far apart, rare, open, texts, pools, pairs.
 const TEXTS: &[&str] = &[
@@ -33,10 +33,10 @@ fn series(text: &str) -> Series {
 fn near(text: &str) -> Series {
     let prepared = compile("troll", text, &Vars::new()).unwrap();
     let how = Sampling { rolls: Some(2000), seed: 7, threads: 1, stop: None, progress: |_, _| {} };
-    let wanted = Wanted { approx: true, samples: Some(2000), seed: Some(7), ..Wanted::default() };
+    let wanted = Query { approx: true, samples: Some(2000), seed: Some(7), ..Query::default() };
     let limits = Limits { steps: 10_000, ..Limits::default() };
     let answer = prepared.ask(&wanted, &limits, &how).unwrap();
-    assert!(matches!(answer, Answer::Near(..)), "{text}");
+    assert!(matches!(answer, Answer::Approximate(..)), "{text}");
     Series::new(prepared, answer)
 }
 
@@ -163,7 +163,11 @@ fn one_number_is_that_of_the_odds() {
         }
     }
     let open = series("sum accumulate x := d6 while x = 6");
-    assert!(matches!(chance(&open, &Question::AtLeast(5000)).unwrap(), Chance::Between(low, _) if low.is_zero()));
+    // 33 sixes, and then at least a 2: far beyond the list, and still exact.
+    let far = chance(&open, &Question::AtLeast(200)).unwrap();
+    assert_eq!(far, Chance::Exact("5/286511799958070431838109696".parse().unwrap()));
+    let unseen = chance(&open, &Question::AtLeast(1_000_000)).unwrap();
+    assert!(matches!(unseen, Chance::Between(low, _) if low.is_zero()));
     assert!(chance(&series("2d6"), &Question::AtLeast(3)).is_err());
     let pool = chance(&series("2d2"), &Question::Exactly("[1, 2]".into())).unwrap();
     assert_eq!(pool, Chance::Exact(Fraction::ratio(1, 2)));

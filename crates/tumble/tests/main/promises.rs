@@ -11,8 +11,8 @@ use tumble::render::chance::{Chance, Question};
 use tumble::render::{Format, Look, Series};
 use tumble::workings::{Explanation, Verified};
 use tumble::{
-    Answer, Code, Data, Diagnostic, Drawn, Errors, Fault, Fraction, Interrupt, Limits, Luck, Near, Notation, Odds,
-    Options, Prepared, Program, Rolled, Sampling, Shelf, Span, Translation, Value, Vars, Wanted,
+    Answer, Approximate, Cache, Code, Data, Diagnostic, Drawn, Errors, Fault, Fraction, Interrupt, Limits, Luck,
+    Notation, Odds, Options, Prepared, Program, Query, Rolled, Sampling, Span, Translation, Value, Vars,
 };
 
 fn shared<T: Debug + Send + Sync + 'static>() {}
@@ -29,9 +29,9 @@ macro_rules! all {
 #[test]
 fn types_keep_their_promises() {
     all!(copied: Prepared, Odds, Rolled, Value, Data, Fraction, Limits, Options, Vars, Span, Program, Translation);
-    all!(copied: Answer, Wanted, Near, Sampling, Luck, Drawn, Trace, Seeded, Scripted, Recorded, Fast, Fault);
+    all!(copied: Answer, Query, Approximate, Sampling, Luck, Drawn, Trace, Seeded, Scripted, Recorded, Fast, Fault);
     all!(copied: Series, Format, Look, Chance, Question, Request, Task, Settings, Explanation, Verified);
-    all!(shared: Shelf, &'static Notation);
+    all!(shared: Cache, &'static Notation);
     all!(failure: Errors, Diagnostic);
     all!(printed: Prepared, Odds, Rolled, Value, Fraction, Errors, Diagnostic, Translation, Luck, Chance, Question);
     all!(read: Prepared, Fraction, Question);
@@ -88,7 +88,7 @@ fn an_answer_can_be_stopped() {
         let prepared: Prepared = text.parse().unwrap();
         let ask = |interrupt: Interrupt, approx: bool| {
             let limits = Limits { interrupt, ..Limits::default() };
-            prepared.ask(&Wanted { approx, ..Wanted::default() }, &limits, &Sampling::default())
+            prepared.ask(&Query { approx, ..Query::default() }, &limits, &Sampling::default())
         };
         for approx in [false, true] {
             let stopped = ask(Interrupt::when(&NOW), approx).map(|_| ()).unwrap_err();

@@ -62,5 +62,5 @@ fn a_row_is_all_there_is_to_a_notation() {
     assert_eq!((troll.text.as_str(), troll.checked), ("sum 3z1", true));
 
     let wrong = tumble::prepare(&COINS, "4d6kh3", &Vars::new()).unwrap_err().first();
-    assert_eq!(wrong.note.as_deref(), Some("this text is valid with `-n tabletop` and `-n nice`"));
+    assert_eq!(wrong.notations().collect::<Vec<_>>(), ["tabletop", "nice"]);
 }

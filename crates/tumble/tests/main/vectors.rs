@@ -17,7 +17,7 @@ enum Expected {
     /// Exact probabilities, and the sum of all that are listed.
     Exact(Vec<(String, Fraction)>, f64),
     /// Probabilities as the reference printed them.
-    Near(Vec<(String, f64)>, f64),
+    Approximate(Vec<(String, f64)>, f64),
     /// A roll that can never stop.
     Endless,
     /// No outcome within the allowed nesting.
@@ -85,7 +85,7 @@ impl Vector {
                 whole(outcomes, unresolved, *total)?;
                 exactly(listed, outcomes)
             }
-            (Expected::Near(listed, total), Answer::Odds { outcomes, unresolved }) => {
+            (Expected::Approximate(listed, total), Answer::Odds { outcomes, unresolved }) => {
                 whole(outcomes, unresolved, *total)?;
                 nearly(listed, outcomes)
             }
@@ -117,7 +117,7 @@ impl Expected {
             return Expected::Exact(listed.collect(), total);
         }
         let listed = rows("dist").unwrap().map(|(outcome, chance)| (outcome, chance.as_f64().unwrap()));
-        Expected::Near(listed.collect(), total)
+        Expected::Approximate(listed.collect(), total)
     }
 }
 

@@ -18,15 +18,15 @@ use super::unbound::{Free, unbound};
 use crate::kit::{Compare, Kit};
 use crate::mistake::{Mistake, instead};
 use crate::nearest::nearest;
-use crate::{Compiled, Vars};
+use crate::{Compiled, Note, Remark, Vars};
 use std::collections::HashMap;
 use tumble_core::{Code, Diagnostic, Program, Slot, Span, TermId, prim};
 
 /// Lowers a tree.
 pub(super) fn lower(tree: &Tree, text: &str, vars: &Vars) -> Result<Compiled, Box<Mistake>> {
-    let (program, odd) = meaning(tree, text, vars)?;
+    let (program, odd, notes) = meaning(tree, text, vars)?;
     let warnings = odd.into_iter().map(|odd| accidental(text, odd, vars)).collect();
-    Ok(Compiled { warnings, ..program.into() })
+    Ok(Compiled { warnings, notes, ..program.into() })
 }
 
 /// Whether a text becomes a program.
@@ -34,10 +34,10 @@ pub(super) fn is_sound(tree: &Tree, text: &str, vars: &Vars) -> bool {
     meaning(tree, text, vars).is_ok()
 }
 
-/// The program of a tree, and its repetitions that were hardly meant.
-fn meaning(tree: &Tree, text: &str, vars: &Vars) -> Result<(Program, Vec<Odd>), Box<Mistake>> {
-    let mut lowering =
-        Lowering { tree, text, vars, kit: Kit::new(), scope: HashMap::new(), free: vec![], wrong: None, odd: vec![] };
+/// The program of a tree, its repetitions that were hardly meant, and the values of its names.
+fn meaning(tree: &Tree, text: &str, vars: &Vars) -> Result<(Program, Vec<Odd>, Vec<Note>), Box<Mistake>> {
+    let (kit, scope) = (Kit::new(), HashMap::new());
+    let mut lowering = Lowering { tree, text, vars, kit, scope, free: vec![], wrong: None, odd: vec![], notes: vec![] };
     let body = lowering.expr(tree.main);
     if !lowering.free.is_empty() {
         return Err(Box::new(unbound(tree, text, &lowering.free)));
@@ -50,7 +50,7 @@ fn meaning(tree: &Tree, text: &str, vars: &Vars) -> Result<(Program, Vec<Odd>), 
         let (span, message) = first.map_or((Span::default(), String::new()), |first| (first.span, first.message));
         Box::new(Mistake::limit(span, message))
     })?;
-    Ok((program, lowering.odd))
+    Ok((program, lowering.odd, lowering.notes))
 }
 
 /// What is known on the way through a tree.
@@ -67,6 +67,7 @@ struct Lowering<'a> {
     wrong: Option<Mistake>,
     /// The repetitions that were hardly meant.
     odd: Vec<Odd>,
+    notes: Vec<Note>,
 }
 
 /// The place of a repetition and of its two parts.
@@ -144,6 +145,7 @@ impl<'a> Lowering<'a> {
             return self.kit.var(span, *slot);
         }
         if let Some(value) = self.vars.get(name) {
+            self.notes.push(Note { remark: Remark::Value(*value), text: name.to_owned(), span });
             return self.kit.int(span, *value);
         }
         let bound = self.scope.iter().filter(|(_, slots)| !slots.is_empty()).map(|(name, _)| *name);

@@ -163,7 +163,7 @@ impl<'t> Parser<'t> {
             let message = format!("this {} is closed by {}, not by `{close}`", self.shown(open), self.shown(here));
             return Mistake::new(here, message).replace(text, here, close).insert(text, here.start, close);
         }
-        if close == "]" && (c.is_alphanumeric() || c == '(') {
+        if close == "]" && (c.is_alphanumeric() || c == '(') && !self.closes_later() {
             let message = format!("this {} has no `]`", self.shown(open));
             let end = text[..here.start].trim_end().len();
             return Mistake::new(open, message).insert(text, end, "]").replace(text, here, "");
@@ -191,6 +191,20 @@ impl<'t> Parser<'t> {
                 .insert(text, here.start, close),
             _ => self.leftover(None),
         }
+    }
+
+    /// Whether a `]` that belongs to no other bracket comes after here.
+    fn closes_later(&self) -> bool {
+        let mut open = 0usize;
+        self.cursor.rest().chars().any(|c| {
+            match c {
+                '[' => open += 1,
+                ']' if open == 0 => return true,
+                ']' => open -= 1,
+                _ => {}
+            }
+            false
+        })
     }
 
     /// `d(1..6)`

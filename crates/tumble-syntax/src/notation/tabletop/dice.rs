@@ -1,6 +1,6 @@
 //! Dice and their modifiers, read from a text.
 //!
-//! A modifier may stand after a blank, except for `d1` (`2d6 d8` is two rolls, not one) and for what
+//! A modifier, or several in a row, may stand after a blank, except for `d1` (`2d6 d8` is two rolls, not one) and for what
 //! follows `!` (`3d6! > 5` compares, `3d6!>5` explodes). Letters that touch the dice are modifiers or a
 //! mistake.
 
@@ -203,7 +203,7 @@ impl Parser<'_> {
             _ if touches => only_modifiers(&lower),
             // `d20 advr1`
             "adv" | "dis" if matches!(after, Some('0'..='9' | '<' | '>' | '=')) => only_modifiers(&lower),
-            word => lower == word,
+            word => lower == word || run_of_modifiers(&lower, after),
         });
         let known = known.filter(|word| match *word {
             "d" => touches && matches!(after, Some('0'..='9')) || lower.len() > 1,
@@ -372,6 +372,23 @@ impl Parser<'_> {
         self.blanks();
         self.cursor.eat(":").then_some(face)
     }
+}
+
+/// Whether letters after a blank are several modifiers in a row, as in `4d6 diskl`: each but the last can do without a
+/// number, and the last can too or has one. So `d20 disk` and `d20 mark` stay words.
+fn run_of_modifiers(letters: &str, after: Option<char>) -> bool {
+    let alone = |word: &str| matches!(word, "adv" | "dis" | "kh" | "kl" | "dh" | "dl");
+    let mut rest = letters;
+    while let Some(word) = WORDS.iter().find(|word| rest.starts_with(**word)) {
+        rest = &rest[word.len()..];
+        if rest.is_empty() {
+            return alone(word) || matches!(after, Some('0'..='9' | '<' | '>' | '=' | '@'));
+        }
+        if !alone(word) {
+            return false;
+        }
+    }
+    false
 }
 
 /// Whether letters are nothing but words of modifiers.

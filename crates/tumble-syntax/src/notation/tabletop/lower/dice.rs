@@ -133,6 +133,7 @@ impl Lowering<'_> {
     /// A number that the dice need; what is not known is rolled before them.
     fn rolled_first(&mut self, rolled: &mut Rolled, id: NodeId) -> Parsed<Number> {
         if let Some(n) = self.known(id) {
+            self.stand_for(id);
             return Ok(Number::Known(n));
         }
         let value = self.number_of(id)?;
@@ -167,7 +168,10 @@ impl Lowering<'_> {
                 Die::Range(one, high)
             }
             Sides::Range(low, high) => match (self.known(*low), self.known(*high)) {
-                (Some(low), Some(high)) => Die::Range(Number::Known(low.min(high)), Number::Known(low.max(high))),
+                (Some(one), Some(other)) => {
+                    [*low, *high].into_iter().for_each(|end| self.stand_for(end));
+                    Die::Range(Number::Known(one.min(other)), Number::Known(one.max(other)))
+                }
                 _ => self.either_way(rolled, span, (*low, *high))?,
             },
             Sides::List(faces) => match faces.as_slice() {

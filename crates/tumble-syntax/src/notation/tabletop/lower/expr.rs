@@ -29,8 +29,8 @@ impl<'a> Lowering<'a> {
         let span = self.span(id);
         match tree.nodes.expr(id) {
             Expr::Number(n) => Ok(self.typed(span, |kit| kit.int(span, *n))),
-            Expr::Value(name) => self.value(span, name),
-            Expr::Name(name) => self.name(span, name),
+            Expr::Value(name) => self.value(id, name),
+            Expr::Name(name) => self.name(id, name),
             Expr::Dice(dice) => self.dice(span, dice),
             Expr::Call(function, args) => self.call(span, *function, args),
             Expr::Prefix(Prefix::Minus, inside) => {
@@ -129,7 +129,8 @@ impl<'a> Lowering<'a> {
     /// Labels, and what they name.
     fn labelled(&mut self, id: NodeId) -> Parsed<Typed> {
         let tree = self.tree;
-        let (span, inside) = (self.span(id), tree.bare(id));
+        let (whole, inside) = (self.span(id), tree.bare(id));
+        let span = if let Expr::Dice(_) = tree.nodes.expr(inside) { whole } else { self.span(inside) };
         let mut labels = Vec::new();
         let mut at = id;
         while let Expr::Label(inner, text) = tree.nodes.expr(at) {

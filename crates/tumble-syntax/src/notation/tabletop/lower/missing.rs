@@ -14,7 +14,8 @@ const LONGEST_SHOWN: usize = 40;
 impl<'a> Lowering<'a> {
     /// `@str` without a value, and perhaps others after it.
     pub(super) fn missing_value(&self, span: Span, name: &str) -> Mistake {
-        let mistake = Mistake::new(span, self.without_value(name)).code(Code::Name);
+        let names = self.without_value(name);
+        let mistake = Mistake::new(span, said(&names)).code(Code::Name).missing(&names);
         // `@leveld6`
         let glued = name.rsplit_once(['d', 'D']).filter(|(known, _)| self.outside(known).is_some());
         let mistake = match glued {
@@ -27,8 +28,8 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// What to say of the first and all others.
-    fn without_value(&self, first: &str) -> String {
+    /// The first and all others.
+    fn without_value<'n>(&'n self, first: &'n str) -> Vec<&'n str> {
         let mut names: Vec<&str> = vec![first];
         for (_, expr) in self.tree.nodes.iter() {
             let Expr::Value(name) = expr else { continue };
@@ -39,15 +40,20 @@ impl<'a> Lowering<'a> {
                 names.push(name);
             }
         }
-        let shown = |name: &&str| format!("`{}`", at(&name.chars().take(LONGEST_SHOWN).collect::<String>()));
-        let shown: Vec<String> = names.iter().map(shown).collect();
-        match shown.split_last() {
-            Some((last, [])) => format!("there is no value {last}"),
-            Some((_, most)) if names.len() > MOST_SHOWN => {
-                format!("there are no values {} and others", most.join(", "))
-            }
-            Some((last, most)) => format!("there are no values {} and {last}", most.join(", ")),
-            None => String::new(),
+        names
+    }
+}
+
+/// What to say of them.
+fn said(names: &[&str]) -> String {
+    let shown = |name: &&str| format!("`{}`", at(&name.chars().take(LONGEST_SHOWN).collect::<String>()));
+    let shown: Vec<String> = names.iter().map(shown).collect();
+    match shown.split_last() {
+        Some((last, [])) => format!("there is no value {last}"),
+        Some((_, most)) if names.len() > MOST_SHOWN => {
+            format!("there are no values {} and others", most.join(", "))
         }
+        Some((last, most)) => format!("there are no values {} and {last}", most.join(", ")),
+        None => String::new(),
     }
 }

@@ -197,11 +197,37 @@ impl<'a> Lowering<'a> {
     }
 
     /// `@str`
-    fn value(&mut self, span: Span, name: &str) -> Parsed<Typed> {
+    fn value(&mut self, id: NodeId, name: &str) -> Parsed<Typed> {
+        let span = self.span(id);
         if let Some(n) = self.outside(name) {
+            self.stands_for(id, name, n);
             return Ok(Typed { term: self.kit.int(span, n), kind: Kind::Number, span });
         }
         self.missing_value(span, name).fail()
+    }
+
+    /// Notes the value of a name for the story of a roll.
+    fn stands_for(&mut self, id: NodeId, name: &str, n: i64) {
+        let span = self.tree.nodes.own(id);
+        self.notes.push(Note { remark: Remark::Value(n), text: name.to_owned(), span });
+    }
+
+    /// Notes the values of all names in an expression that is known without rolling.
+    fn stand_for(&mut self, id: NodeId) {
+        let tree = self.tree;
+        let mut todo = vec![id];
+        while let Some(id) = todo.pop() {
+            match tree.nodes.expr(id) {
+                Expr::Value(name) | Expr::Name(name) => {
+                    if let Some(n) = self.outside(name) {
+                        self.stands_for(id, name, n);
+                    }
+                }
+                Expr::Label(inside, _) | Expr::Prefix(_, inside) => todo.push(*inside),
+                Expr::Infix(_, left, right) => todo.extend([*left, *right]),
+                _ => {}
+            }
+        }
     }
 
     /// The value from outside whose name is nearest.
@@ -224,11 +250,14 @@ impl<'a> Lowering<'a> {
     }
 
     /// A name that is not in brackets: what the text calls so, else a value from outside.
-    fn name(&mut self, span: Span, name: &str) -> Parsed<Typed> {
+    fn name(&mut self, id: NodeId, name: &str) -> Parsed<Typed> {
+        let span = self.span(id);
         if let Some(slot) = self.slot(name) {
-            return Ok(Typed { term: self.kit.var(span, slot), kind: Kind::Number, span });
+            let term = self.kit.var(self.tree.nodes.own(id), slot);
+            return Ok(Typed { term, kind: Kind::Number, span });
         }
         if let Some(n) = self.outside(name) {
+            self.stands_for(id, name, n);
             return Ok(Typed { term: self.kit.int(span, n), kind: Kind::Number, span });
         }
         self.unknown_name(span, name).fail()

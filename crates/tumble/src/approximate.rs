@@ -6,6 +6,9 @@
 //!                  which holds the true probability in 99 of 100 cases
 //! ```
 //!
+//! A roll that was given up at a limit might have shown anything: the upper bound of every outcome counts it, the lower
+//! bound does not.
+//!
 //! An approximate answer is given only where it is allowed and the exact one is over its limit. The
 //! same seed and number of rolls give the same answer, on any machine and any number of cores.
 
@@ -17,25 +20,26 @@ use tumble_roll::{Samples, Waiting, samples_until};
 
 /// An approximate distribution.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Near {
+pub struct Approximate {
     /// The outcomes in their order; sampling knows only those that were seen.
-    pub outcomes: Vec<NearOutcome>,
+    pub outcomes: Vec<ApproximateOutcome>,
     /// The mean, if every outcome is a number.
     pub mean: Option<f64>,
     /// The standard deviation, if every outcome is a number.
     pub deviation: Option<f64>,
     /// Where the numbers come from.
-    pub by: Nearly,
+    pub by: ApproximatedBy,
 }
 
 /// How an approximate answer was found.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Nearly {
+pub enum ApproximatedBy {
     /// In floating point.
     Floats {
-        /// No probability is off by more than this share of it.
+        /// The true probability is at least the number less this share of it.
         relative: f64,
-        /// And this besides, for outcomes too rare to be kept.
+        /// It is at most the number, this share of it more, and this besides: what was dropped on the way, being too
+        /// rare to be kept, may belong to any outcome.
         dropped: f64,
     },
     /// By rolling many times.
@@ -53,7 +57,7 @@ pub enum Nearly {
 
 /// An outcome with its approximate probability.
 #[derive(Clone, Debug, PartialEq)]
-pub struct NearOutcome {
+pub struct ApproximateOutcome {
     /// The outcome.
     pub value: Value,
     /// Its probability, about.
@@ -104,14 +108,14 @@ const DEVIATIONS: f64 = 2.575_829_303_548_900_4;
 
 impl Prepared {
     /// The distribution in floating point; none if it has too few sums for that to help.
-    pub fn round(&self, limits: &Limits) -> Option<Near> {
+    pub fn round(&self, limits: &Limits) -> Option<Approximate> {
         let options = Options { limits: *limits, ..Options::default() };
-        rounded(self.counted(), &options).ok().flatten().map(Near::from)
+        rounded(self.counted(), &options).ok().flatten().map(Approximate::from)
     }
 
     /// The distribution as it shows in many rolls.
-    pub fn sample(&self, limits: &Limits, how: &Sampling) -> Result<Near, Diagnostic> {
-        let worth = self.worth(limits, how.seed);
+    pub fn sample(&self, limits: &Limits, how: &Sampling) -> Result<Approximate, Diagnostic> {
+        let worth = self.worth(limits, how.seed)?;
         let wanted = how.rolls.unwrap_or(worth);
         if how.stop.is_none() && wanted > worth.saturating_mul(PATIENCE) {
             return Err(self.too_long(worth.saturating_mul(PATIENCE)));
@@ -127,22 +131,26 @@ impl Prepared {
             Some(error) if samples.counts.is_empty() => return Err(error.clone()),
             _ => {}
         }
-        Ok(Near::of(samples, how.seed, stop.load(Ordering::Relaxed)))
+        Ok(Approximate::of(samples, how.seed, stop.load(Ordering::Relaxed)))
     }
 
-    /// How many rolls are worth waiting for: fewer if one takes many dice or many steps.
-    fn worth(&self, limits: &Limits, seed: u64) -> u64 {
+    /// How many rolls are worth waiting for: fewer if one takes many dice or many steps. An error if none of the
+    /// first ones comes to an end.
+    fn worth(&self, limits: &Limits, seed: u64) -> Result<u64, Diagnostic> {
         let tries = (3..8).map(|power| 10u64.pow(power)).filter(|steps| *steps < limits.steps).chain([limits.steps]);
-        let mut each = limits.draws.max(limits.steps / STEPS_PER_DIE);
+        let rolls = |each: u64| (DICE / (each + 10)).clamp(LEAST, ROLLS);
+        let roll = |n: u64, limits: &Limits| Ok(self.roll(nth_seed(seed, n), limits)?.draws.len() as u64);
         for steps in tries {
             let few = Limits { steps, ..*limits };
-            let dice = |n| Ok::<u64, Diagnostic>(self.roll(nth_seed(seed, n), &few)?.draws.len() as u64);
-            if let Ok(dice) = (0..FIRST).map(dice).sum::<Result<u64, _>>() {
-                each = (dice / FIRST).max(steps / STEPS_PER_DIE);
-                break;
+            if let Ok(dice) = (0..FIRST).map(|n| roll(n, &few)).sum::<Result<u64, Diagnostic>>() {
+                return Ok(rolls((dice / FIRST).max(steps / STEPS_PER_DIE)));
             }
         }
-        (DICE / (each + 10)).clamp(LEAST, ROLLS)
+        let failed = (0..FIRST).map_while(|n| roll(n, limits).err());
+        match failed.enumerate().last() {
+            Some((last, error)) if last as u64 + 1 == FIRST => Err(error),
+            _ => Ok(rolls(limits.draws.max(limits.steps / STEPS_PER_DIE))),
+        }
     }
 
     fn too_long(&self, most: u64) -> Diagnostic {
@@ -151,69 +159,93 @@ impl Prepared {
     }
 }
 
-impl NearOutcome {
+impl ApproximateOutcome {
     /// Whether only one roll shows it.
     pub(crate) fn seen_once(&self) -> bool {
         self.count == 1
     }
 }
 
-impl From<Rounded> for Near {
-    fn from(rounded: Rounded) -> Near {
-        let by = Nearly::Floats { relative: rounded.relative, dropped: rounded.dropped };
-        let outcome = |(value, share, interval)| NearOutcome { value, share, interval, count: 0 };
-        Near::new(rounded.outcomes.into_iter().map(outcome).collect(), by)
+impl From<Rounded> for Approximate {
+    fn from(rounded: Rounded) -> Approximate {
+        let by = ApproximatedBy::Floats { relative: rounded.relative, dropped: rounded.dropped };
+        let outcome = |(value, share, interval)| ApproximateOutcome { value, share, interval, count: 0 };
+        Approximate::new(rounded.outcomes.into_iter().map(outcome).collect(), by)
     }
 }
 
-impl Near {
-    fn new(outcomes: Vec<NearOutcome>, by: Nearly) -> Near {
-        let moments = moments(&outcomes).filter(|_| !matches!(by, Nearly::Rolls { given_up: 1.., .. }));
-        Near { mean: moments.map(|(mean, _)| mean), deviation: moments.map(|(_, deviation)| deviation), outcomes, by }
+impl Approximate {
+    fn new(outcomes: Vec<ApproximateOutcome>, by: ApproximatedBy) -> Approximate {
+        let moments = moments(&outcomes).filter(|_| !matches!(by, ApproximatedBy::Rolls { given_up: 1.., .. }));
+        Approximate {
+            mean: moments.map(|(mean, _)| mean),
+            deviation: moments.map(|(_, deviation)| deviation),
+            outcomes,
+            by,
+        }
     }
 
-    fn of(samples: Samples, seed: u64, stopped: bool) -> Near {
+    fn of(samples: Samples, seed: u64, stopped: bool) -> Approximate {
         let (rolls, given_up) = (samples.rolls, samples.failed);
-        let outcome = |(value, count): (Value, u64)| NearOutcome {
+        let outcome = |(value, count): (Value, u64)| ApproximateOutcome {
             value,
             share: count as f64 / rolls.max(1) as f64,
-            interval: wilson(count, rolls),
+            interval: bounds(count, given_up, rolls),
             count,
         };
         let outcomes = samples.counts.into_iter().map(outcome).collect();
-        Near::new(outcomes, Nearly::Rolls { rolls, given_up, seed, stopped })
+        Approximate::new(outcomes, ApproximatedBy::Rolls { rolls, given_up, seed, stopped })
     }
 
     /// The standard error of a mean that comes from rolls.
     pub fn mean_error(&self) -> Option<f64> {
         match self.by {
-            Nearly::Rolls { rolls, .. } => Some(self.deviation? / (rolls.max(1) as f64).sqrt()),
-            Nearly::Floats { .. } => None,
+            ApproximatedBy::Rolls { rolls, .. } => Some(self.deviation? / (rolls.max(1) as f64).sqrt()),
+            ApproximatedBy::Floats { .. } => None,
         }
     }
 
     /// An outcome that is not listed has a probability below this; of one that was not rolled, in 99 of
     /// 100 cases.
     pub fn unseen(&self) -> f64 {
+        self.together(&[]).1.1
+    }
+
+    /// The share of the rolls that were given up, with its bounds; none if there are none.
+    pub(crate) fn given_up(&self) -> Option<(f64, (f64, f64))> {
         match self.by {
-            Nearly::Rolls { rolls, .. } => wilson(0, rolls).1,
-            Nearly::Floats { dropped, .. } => dropped,
+            ApproximatedBy::Rolls { rolls, given_up: given_up @ 1.., .. } => {
+                Some((given_up as f64 / rolls.max(1) as f64, wilson(given_up, rolls)))
+            }
+            ApproximatedBy::Rolls { .. } | ApproximatedBy::Floats { .. } => None,
         }
     }
 
-    /// The share of some outcomes together, with its bounds.
-    pub(crate) fn together(&self, outcomes: &[&NearOutcome]) -> (f64, (f64, f64)) {
-        let sum = |of: &dyn Fn(&NearOutcome) -> f64| outcomes.iter().map(|outcome| of(outcome)).sum::<f64>();
+    /// The share of some outcomes together, with its bounds; of none, those of what is not listed.
+    pub(crate) fn together(&self, outcomes: &[&ApproximateOutcome]) -> (f64, (f64, f64)) {
+        // An empty sum of floats is -0.
+        let sum = |of: &dyn Fn(&ApproximateOutcome) -> f64| outcomes.iter().fold(0.0, |sum, outcome| sum + of(outcome));
+        let share = sum(&|outcome| outcome.share);
         let bounds = match self.by {
-            Nearly::Rolls { rolls, .. } => wilson(outcomes.iter().map(|outcome| outcome.count).sum(), rolls),
-            Nearly::Floats { .. } => (sum(&|outcome| outcome.interval.0), sum(&|outcome| outcome.interval.1).min(1.0)),
+            ApproximatedBy::Rolls { rolls, given_up, .. } => {
+                bounds(outcomes.iter().map(|outcome| outcome.count).sum(), given_up, rolls)
+            }
+            ApproximatedBy::Floats { relative, dropped } => {
+                let off = relative + outcomes.len() as f64 * f64::EPSILON;
+                (share * (1.0 - off), (share * (1.0 + off) + dropped).min(1.0))
+            }
         };
-        (sum(&|outcome| outcome.share), bounds)
+        (share, bounds)
     }
 }
 
+/// The bounds of a share of `count` in `rolls`, of which some were given up and might have shown the same.
+fn bounds(count: u64, given_up: u64, rolls: u64) -> (f64, f64) {
+    (wilson(count, rolls).0, wilson(count + given_up, rolls).1)
+}
+
 /// Mean and deviation, if every outcome is a number.
-fn moments(outcomes: &[NearOutcome]) -> Option<(f64, f64)> {
+fn moments(outcomes: &[ApproximateOutcome]) -> Option<(f64, f64)> {
     let numbers: Option<Vec<(f64, f64)>> =
         outcomes.iter().map(|outcome| Some((number(&outcome.value)? as f64, outcome.share))).collect();
     let numbers = numbers.filter(|numbers| !numbers.is_empty())?;

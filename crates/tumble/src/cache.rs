@@ -4,7 +4,7 @@
 //! compile   young? take it    old? move it to the young    neither? read it, put it with the young
 //! ```
 //!
-//! When the young are half of what the shelf holds they become old, and the old ones are forgotten. So a text
+//! When the young are half of what the cache holds they become old, and the old ones are forgotten. So a text
 //! that is asked for now and then stays, and nothing grows without a limit.
 
 use crate::prepared::{Errors, Prepared, compile};
@@ -19,17 +19,17 @@ const LONGEST: usize = 1000;
 /// Programs by notation, text and values; a bot keeps one and asks it instead of [`compile`].
 ///
 /// ```
-/// use tumble::{Shelf, Vars};
+/// use tumble::{Cache, Vars};
 ///
-/// let mut shelf = Shelf::new(500);
+/// let mut cache = Cache::new(500);
 /// for _ in 0..3 {
-///     let prepared = shelf.compile("troll", "sum largest 3 4d6", &Vars::new())?;
+///     let prepared = cache.compile("troll", "sum largest 3 4d6", &Vars::new())?;
 ///     assert_eq!(prepared.roll(7, &Default::default())?.draws.len(), 4);
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct Shelf {
+pub struct Cache {
     half: usize,
     young: HashMap<String, Arc<Prepared>>,
     old: HashMap<String, Arc<Prepared>>,
@@ -37,10 +37,10 @@ pub struct Shelf {
     key: String,
 }
 
-impl Shelf {
-    /// A shelf for at most so many texts, but for two at least.
-    pub fn new(texts: usize) -> Shelf {
-        Shelf { half: (texts / 2).max(1), young: HashMap::new(), old: HashMap::new(), key: String::new() }
+impl Cache {
+    /// A cache for at most so many texts, but for two at least.
+    pub fn new(texts: usize) -> Cache {
+        Cache { half: (texts / 2).max(1), young: HashMap::new(), old: HashMap::new(), key: String::new() }
     }
 
     /// What [`compile`] gives. Mistakes are not kept.
@@ -81,28 +81,28 @@ mod tests {
 
     #[test]
     fn a_text_is_read_once() {
-        let mut shelf = Shelf::new(4);
-        let first = shelf.compile("troll", "2d6", &Vars::new()).unwrap();
-        assert!(Arc::ptr_eq(&first, &shelf.compile("troll", "2d6", &Vars::new()).unwrap()));
+        let mut cache = Cache::new(4);
+        let first = cache.compile("troll", "2d6", &Vars::new()).unwrap();
+        assert!(Arc::ptr_eq(&first, &cache.compile("troll", "2d6", &Vars::new()).unwrap()));
         // Others come and go; who is asked for stays.
         for sides in 1..50 {
             let text = format!("d{sides}");
-            assert_eq!(shelf.compile("troll", &text, &Vars::new()).unwrap().text(), text);
-            assert!(Arc::ptr_eq(&first, &shelf.compile("troll", "2d6", &Vars::new()).unwrap()));
-            assert!(shelf.young.len() + shelf.old.len() <= 4);
+            assert_eq!(cache.compile("troll", &text, &Vars::new()).unwrap().text(), text);
+            assert!(Arc::ptr_eq(&first, &cache.compile("troll", "2d6", &Vars::new()).unwrap()));
+            assert!(cache.young.len() + cache.old.len() <= 4);
         }
-        let again = shelf.compile("troll", "d1", &Vars::new()).unwrap();
+        let again = cache.compile("troll", "d1", &Vars::new()).unwrap();
         assert_eq!(again.text(), "d1");
     }
 
     #[test]
     fn everything_that_matters_is_in_the_key() {
-        let mut shelf = Shelf::new(100);
+        let mut cache = Cache::new(100);
         let vars = |n: i64| Vars::from([("n".to_owned(), n)]);
         let table = [("n", vars(1)), ("n", vars(2)), ("n ", vars(2)), ("1", Vars::new()), ("n 1 n 2", Vars::new())];
         for _ in 0..2 {
             for (text, vars) in &table {
-                let kept = shelf.compile("troll", text, vars).map(|kept| kept.roll(1, &Limits::small()));
+                let kept = cache.compile("troll", text, vars).map(|kept| kept.roll(1, &Limits::small()));
                 let fresh = compile("troll", text, vars).map(|fresh| fresh.roll(1, &Limits::small()));
                 assert_eq!(kept, fresh, "{text}");
             }
@@ -111,11 +111,11 @@ mod tests {
 
     #[test]
     fn mistakes_and_long_texts_are_not_kept() {
-        let mut shelf = Shelf::new(10);
-        assert!(shelf.compile("troll", "2d", &Vars::new()).is_err());
-        assert!(shelf.compile("trolls", "2d6", &Vars::new()).is_err());
+        let mut cache = Cache::new(10);
+        assert!(cache.compile("troll", "2d", &Vars::new()).is_err());
+        assert!(cache.compile("trolls", "2d6", &Vars::new()).is_err());
         let long = format!("{}1", "1+".repeat(LONGEST));
-        assert!(shelf.compile("troll", &long, &Vars::new()).is_ok());
-        assert!(shelf.young.is_empty() && shelf.old.is_empty());
+        assert!(cache.compile("troll", &long, &Vars::new()).is_ok());
+        assert!(cache.young.is_empty() && cache.old.is_empty());
     }
 }

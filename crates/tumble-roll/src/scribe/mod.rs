@@ -2,10 +2,14 @@
 //!
 //! The scribe follows marks: of every row that was applied, and of every choice, it compares the dice that
 //! went in with those that came out. Looking at members costs steps, so that the story of a roll has a limit too.
+//! What dice count as is found in `worth`.
+
+mod worth;
 
 use crate::kin::Kin;
+use crate::sight::Compared;
 use crate::source::Die;
-use crate::trace::{DieState, Drawn, Rolled, Step, Trace};
+use crate::trace::{Aside, Check, DieState, Drawn, Rolled, Side, Step, Trace};
 use crate::watch::{Applied, Watch};
 use std::ops::Range;
 use tumble_core::prim::{Merge, Sort};
@@ -21,6 +25,9 @@ const ROOM: usize = 1_000_000;
 /// an old story are kept for the next.
 const MANY: usize = 256;
 
+/// How many comparisons and names are noted.
+const MOST_ASIDES: usize = 10_000;
+
 /// The listener of a roll. It can be used again, and writes the next story over the last one.
 #[derive(Debug, Default)]
 pub(crate) struct Scribe {
@@ -30,6 +37,9 @@ pub(crate) struct Scribe {
     fell: usize,
     fates: Vec<Fate>,
     kin: Kin,
+    asides: Vec<Aside>,
+    /// The dice that were counted to find how often something is repeated.
+    reasons: Vec<Vec<usize>>,
     /// The open parts, the whole roll first.
     open: Vec<Trace>,
     /// How many more are open that are too deep to be told.
@@ -59,6 +69,8 @@ impl Scribe {
         self.fell = 0;
         self.fates.clear();
         self.kin.clear();
+        self.asides.clear();
+        self.reasons.clear();
         self.open.clear();
         (self.deeper, self.room, self.round) = (0, ROOM, 0);
         let whole = self.part(Step::Whole, span);
@@ -76,9 +88,10 @@ impl Scribe {
 
     /// A part without dice yet.
     fn part(&mut self, what: Step, span: Span) -> Trace {
+        let asides = self.asides.len()..self.asides.len();
         match self.spare.pop() {
-            Some(old) => Trace { span, what, value: None, ..old },
-            None => Trace { span, what, dice: vec![], value: None, inside: vec![] },
+            Some(old) => Trace { span, what, value: None, asides, ..old },
+            None => Trace { span, what, dice: vec![], value: None, inside: vec![], asides },
         }
     }
 
@@ -90,10 +103,13 @@ impl Scribe {
             if fate.removed && !fate.used && drawn.state != DieState::Rerolled {
                 drawn.state = DieState::Dropped;
             }
+            worth::settle(drawn, fate.used);
         }
         let mut trace = self.open.swap_remove(0);
         trace.value = Some(value.clone());
-        Ok(Rolled { value, trace, draws: std::mem::take(&mut self.draws) })
+        trace.asides.end = self.asides.len();
+        let (draws, asides) = (std::mem::take(&mut self.draws), std::mem::take(&mut self.asides));
+        Ok(Rolled { value, trace, draws, asides })
     }
 
     fn use_all(&mut self, value: &Value, budget: &mut Budget) -> Result<(), Fault> {
@@ -123,6 +139,23 @@ impl Scribe {
         })
     }
 
+    fn note(&mut self, aside: Aside) {
+        if self.asides.len() < MOST_ASIDES {
+            self.asides.push(aside);
+        }
+    }
+
+    /// A comparison of two numbers was made.
+    fn compared(&mut self, compared: &Compared, span: Span, args: &[Value], result: &Value) {
+        let [number, pool] = args else { return };
+        let (Some(number), Some([member])) = (number.as_int(), pool.as_pool()) else { return };
+        let Some(member) = member.as_int() else { return };
+        let (first, last) = if compared.in_order { (number, member) } else { (member, number) };
+        let (left, right) = (Side { span: compared.left, value: first }, Side { span: compared.right, value: last });
+        let holds = result.as_pool().is_some_and(|kept| !kept.is_empty());
+        self.note(Aside::Check(Check { span, left, sign: compared.sign, right, holds }));
+    }
+
     /// A value for the trace, while there is room.
     fn kept(&mut self, value: &Value) -> Option<Value> {
         let members = match &value.data {
@@ -147,7 +180,7 @@ impl Watch for Scribe {
         }
     }
 
-    /// A part without dice is not told. A row over one dice term that stands in the same place is the
+    /// A part without dice is not told, except a pass in which something else is worth telling. A row over one dice term that stands in the same place is the
     /// same thing to a reader: the dice term takes its value.
     fn close(&mut self, value: &Value) {
         if self.deeper > 0 {
@@ -155,7 +188,9 @@ impl Watch for Scribe {
             return;
         }
         let Some(mut part) = self.open.pop_if(|part| part.what != Step::Whole) else { return };
-        if part.dice.is_empty() && part.inside.is_empty() {
+        part.asides.end = self.asides.len();
+        let told = matches!(part.what, Step::Loop | Step::Pass(_)) && !part.asides.is_empty();
+        if part.dice.is_empty() && part.inside.is_empty() && !told {
             self.spare.push(part);
             return;
         }
@@ -181,7 +216,8 @@ impl Watch for Scribe {
         path.clear();
         path.push_str(die.path);
         let (index, sides, shown) = (die.index, die.sides, shown.clone());
-        let drawn = Drawn { path, index, sides, face, shown, span, state: DieState::Kept, from: None };
+        let (state, from, replaces, became, score) = (DieState::Kept, None, false, None, None);
+        let drawn = Drawn { path, index, sides, face, shown, span, state, from, replaces, became, score };
         match self.draws.get_mut(number) {
             Some(old) => *old = drawn,
             None => self.draws.push(drawn),
@@ -200,7 +236,13 @@ impl Watch for Scribe {
         result: &Value,
         budget: &mut Budget,
     ) -> Result<Mark, Fault> {
+        if let Some((compared, span)) = row.check {
+            self.compared(compared, span, args, result);
+        }
         let selects = row.prim.selects();
+        if let (Shape::Map { .. }, Some(before)) = (row.prim.shape, args.get(row.prim.over)) {
+            worth::changed(&mut self.draws, before, result, budget)?;
+        }
         if row.looking || (!selects && passes_on(row.prim)) {
             return Ok(Mark::NONE);
         }
@@ -236,9 +278,46 @@ impl Watch for Scribe {
     }
 
     /// A die that already follows from one in its own pass keeps that link.
-    fn follow(&mut self, dice: Range<u64>, from: u64) {
+    fn follow(&mut self, dice: Range<u64>, from: u64, keep: Keep) {
         for drawn in &mut self.draws[dice.start as usize..dice.end as usize] {
-            drawn.from.get_or_insert(from as usize);
+            if drawn.from.is_none() {
+                (drawn.from, drawn.replaces) = (Some(from as usize), keep == Keep::Last);
+            }
+        }
+    }
+
+    fn counts(&mut self, number: &Value, budget: &mut Budget) -> Result<Option<usize>, Fault> {
+        let mut dice = Vec::new();
+        self.kin.each_die(number, budget, |die| dice.push(die))?;
+        if dice.is_empty() || i64::try_from(dice.len()).ok() != number.as_int() {
+            return Ok(None);
+        }
+        dice.sort_unstable();
+        self.reasons.push(dice);
+        Ok(Some(self.reasons.len() - 1))
+    }
+
+    /// A die that is counted and brings others of the same dice term explodes.
+    fn counted(&mut self, list: usize, place: u64, dice: Range<u64>) {
+        let Some(&from) = self.reasons.get(list).and_then(|list| list.get(place as usize)) else { return };
+        let span = |die: usize| self.draws.get(die).map(|drawn| drawn.span);
+        if !dice.is_empty() && span(from) == span(dice.start as usize) {
+            self.follow(dice, from as u64, Keep::All);
+            self.led(from as u64..from as u64 + 1, Keep::All);
+        }
+    }
+
+    fn judged(&mut self, member: &Value, result: &Value, budget: &mut Budget) -> Result<(), Fault> {
+        let Some(score) = worth::score(result, budget)? else { return Ok(()) };
+        let mut dice = Vec::new();
+        self.kin.each_die(member, budget, |die| dice.push(die))?;
+        worth::scored(&mut self.draws, &dice, score);
+        Ok(())
+    }
+
+    fn named(&mut self, value: &Value, span: Span) {
+        if let Some(value) = value.as_int() {
+            self.note(Aside::Named(Side { span, value }));
         }
     }
 }
@@ -246,7 +325,7 @@ impl Watch for Scribe {
 /// Whether a row hands its dice on or only asks whether there are any, so that it does not use them.
 fn passes_on(prim: &Prim) -> bool {
     match prim.shape {
-        Shape::Union | Shape::Forget | Shape::Map | Shape::Fold(Merge::Or) => true,
+        Shape::Union | Shape::Forget | Shape::Map { .. } | Shape::Fold(Merge::Or) => true,
         Shape::Opaque | Shape::Filter | Shape::Fold(Merge::Add) | Shape::Scan(_) => {
             matches!(prim.gives, Sort::Pair | Sort::Any)
         }

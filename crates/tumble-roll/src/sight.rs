@@ -1,0 +1,115 @@
+//! What a reader wants to see of a program beside its dice: comparisons of numbers, and names that were bound.
+//!
+//! ```text
+//! count(less(a, gather(b)))     a < b as 0 or 1, if a and b are written in different places
+//! some(less(a, gather(b)))      the same as a truth
+//! let x = … in … x …            x, if it is as long in the text as its name
+//! ```
+//!
+//! Comparisons that a notation makes for a purpose of its own, such as "does this die explode?", have their sides
+//! in one place, and so are told apart. What decides whether a loop goes on, or is done with each member of a
+//! collection, is not shown: the dice tell.
+
+use crate::trace::Sign;
+use tumble_core::{Prim, Program, Slot, Span, Term, TermId, prim};
+
+/// A comparison as it is written.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Compared {
+    pub(crate) left: Span,
+    pub(crate) sign: Sign,
+    pub(crate) right: Span,
+    /// Whether the left side is the number that the row takes first.
+    pub(crate) in_order: bool,
+}
+
+/// Something to show.
+pub(crate) enum Sight {
+    /// The row that compares.
+    Check(Compared),
+    Name,
+}
+
+/// Visits what is worth showing in the main function; other functions may be called many times over.
+pub(crate) fn each(program: &Program, mut visit: impl FnMut(TermId, Sight)) {
+    let main = program.function(program.main());
+    let mut bound = vec![false; main.slots.len()];
+    let mut todo = vec![main.body];
+    while let Some(id) = todo.pop() {
+        let hidden = match program.term(id) {
+            Term::Let { slot, .. } => {
+                bound[slot.index()] = true;
+                None
+            }
+            Term::Var(slot) => {
+                if bound[slot.index()] && fits(program.span(id), &main.slots, *slot) {
+                    visit(id, Sight::Name);
+                }
+                None
+            }
+            Term::Prim { .. } => {
+                if let Some((row, compared)) = check(program, id) {
+                    visit(row, Sight::Check(compared));
+                }
+                None
+            }
+            Term::Until { stop: hidden, .. } | Term::Loop { test: hidden, .. } | Term::ForEach { body: hidden, .. } => {
+                Some(*hidden)
+            }
+            Term::Lit(_) | Term::If { .. } | Term::Draw { .. } | Term::Repeat { .. } | Term::Call { .. } => None,
+        };
+        program.term(id).children(|child| {
+            if Some(child) != hidden {
+                todo.push(child);
+            }
+        });
+    }
+}
+
+fn fits(span: Span, names: &[String], slot: Slot) -> bool {
+    names.get(slot.index()).is_some_and(|name| name.len() == span.end.saturating_sub(span.start))
+}
+
+/// The row that compares, and what it compares, if a term asks how one comparison in the text came out.
+pub(crate) fn check(program: &Program, id: TermId) -> Option<(TermId, Compared)> {
+    let asks = |prim: &Prim| *prim == prim::COUNT || *prim == prim::SOME;
+    let (_, question) = row(program, id).filter(|(prim, _)| asks(prim))?;
+    let [filter] = *question else { return None };
+    let (prim, args) = row(program, filter).filter(|_| program.span(filter) == program.span(id))?;
+    let [number, pool] = *args else { return None };
+    let (_, members) = row(program, pool).filter(|(prim, _)| **prim == prim::GATHER)?;
+    let [member] = *members else { return None };
+    let (sign, flipped) = sign(prim)?;
+    let (first, second) = (program.span(number), program.span(member));
+    let inside = |span: Span| span.start < span.end && span.start >= program.span(id).start;
+    if !inside(first) || !inside(second) {
+        return None;
+    }
+    if first.end <= second.start {
+        return Some((filter, Compared { left: first, sign, right: second, in_order: true }));
+    }
+    let exchanged = Compared { left: second, sign: flipped, right: first, in_order: false };
+    (second.end <= first.start).then_some((filter, exchanged))
+}
+
+/// A row of the table and its arguments.
+pub(crate) fn row(program: &Program, id: TermId) -> Option<(&'static Prim, &[TermId])> {
+    match program.term(id) {
+        Term::Prim { prim, args } => Some((prim, args)),
+        _ => None,
+    }
+}
+
+/// How a filter compares its number with a member, and the other way round.
+fn sign(row: &Prim) -> Option<(Sign, Sign)> {
+    [
+        (&prim::LESS, Sign::Less, Sign::More),
+        (&prim::AT_MOST, Sign::AtMost, Sign::AtLeast),
+        (&prim::EQUAL, Sign::Equal, Sign::Equal),
+        (&prim::UNEQUAL, Sign::Unequal, Sign::Unequal),
+        (&prim::AT_LEAST, Sign::AtLeast, Sign::AtMost),
+        (&prim::MORE, Sign::More, Sign::Less),
+    ]
+    .into_iter()
+    .find_map(|(filter, sign, flipped)| (row == filter).then_some((sign, flipped)))
+}

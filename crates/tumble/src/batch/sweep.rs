@@ -1,0 +1,146 @@
+//! `"sweep":{"N":"3..6","M":[1,5]}`: the same question for several values of variables, for all combinations of them.
+//!
+//! ```text
+//! values = [ number, … ] | "from..to" | "from..to..step"      both ends belong to it
+//! ```
+//!
+//! The answer has one entry for each combination, in order: what a request with these `vars` would be answered, also
+//! where that is an error. Limits count for each of them. With `format`, one document shows them all.
+
+use super::fields::Fields;
+use super::{LONGEST_ANSWER, Request, Settings, Task, perform_since, refused};
+use crate::prepared::{compile, no_such_notation, uses_variable};
+use crate::render::{Series, json};
+use serde_json::{Map, Value as Json, json};
+use tumble_core::{Code, Diagnostic, Span};
+use tumble_syntax::{Vars, notation};
+
+/// The most combinations of one request.
+const MOST: usize = 1000;
+
+/// Variables with their values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sweep(pub Vec<(String, Vec<i64>)>);
+
+/// One combination.
+type Case = Vec<(String, i64)>;
+
+impl Sweep {
+    /// Reads `sweep`.
+    pub(super) fn read(fields: &Fields) -> Result<Option<Sweep>, Diagnostic> {
+        let Some(given) = fields.inside("sweep")? else { return Ok(None) };
+        let sweep: Vec<(String, Vec<i64>)> = given
+            .entries()
+            .map(|(name, given)| Ok((name.to_owned(), values(name, given)?)))
+            .collect::<Result<_, Diagnostic>>()?;
+        let cases = sweep.iter().try_fold(1usize, |cases, (_, values)| cases.checked_mul(values.len()));
+        match cases {
+            _ if sweep.is_empty() => Err(refused("`sweep` needs a name and its values, such as {\"N\":\"1..6\"}")),
+            Some(1..=MOST) => Ok(Some(Sweep(sweep))),
+            _ => Err(refused(format!("`sweep` has more than {MOST} combinations"))),
+        }
+    }
+
+    /// All combinations; the last variable changes first.
+    fn cases(&self) -> Vec<Case> {
+        let mut cases: Vec<Case> = vec![vec![]];
+        for (name, values) in &self.0 {
+            let more = |case: &Case| -> Vec<Case> {
+                values.iter().map(|value| [case.as_slice(), &[(name.clone(), *value)]].concat()).collect()
+            };
+            cases = cases.iter().flat_map(more).collect();
+        }
+        cases
+    }
+}
+
+/// The values of one variable.
+fn values(name: &str, given: &Json) -> Result<Vec<i64>, Diagnostic> {
+    let wrong =
+        || refused(format!("the values of `{name}` must be an array of whole numbers, or a range such as \"1..6\""));
+    let found = match given {
+        Json::Array(values) => values.iter().map(Json::as_i64).collect::<Option<Vec<i64>>>(),
+        Json::String(range) => {
+            let ends: Option<Vec<i64>> = range.split("..").map(|end| end.trim().parse().ok()).collect();
+            match ends.as_deref() {
+                Some([from, to]) => stepped(*from, *to, 1),
+                Some([from, to, step]) => stepped(*from, *to, *step),
+                _ => None,
+            }
+        }
+        _ => None,
+    };
+    found.filter(|values| !values.is_empty()).ok_or_else(wrong)
+}
+
+/// One more value than is allowed is enough to refuse them all.
+fn stepped(from: i64, to: i64, step: i64) -> Option<Vec<i64>> {
+    let step = usize::try_from(step).ok().filter(|step| *step > 0)?;
+    Some((from..=to).step_by(step).take(MOST + 1).collect())
+}
+
+/// The answer to a request for every combination.
+pub(super) fn answer(request: &Request, sweep: &Sweep, each: &Task, settings: &Settings) -> Result<Json, Diagnostic> {
+    let cases = sweep.cases();
+    check(request, &cases)?;
+    if let Task::Document { query, questions, document } = each {
+        let mut series = Vec::new();
+        for case in &cases {
+            let named =
+                |error: Diagnostic| Diagnostic { message: format!("{}: {}", title(case), error.message), ..error };
+            let prepared = compile(&request.notation, &request.text, &with(request, case));
+            let prepared = prepared.map_err(|errors| named(errors.first()))?;
+            let answer = prepared.ask(query, &settings.limits, &settings.sampling).map_err(named)?;
+            series.push(Series::new(prepared, answer).titled(title(case)));
+        }
+        let fields = document.fields(&series, questions)?;
+        return Ok(Json::Object([("ok".to_owned(), json!(true))].into_iter().chain(fields).collect()));
+    }
+    let (mut entries, mut written) = (Vec::new(), 0);
+    for case in cases {
+        let one = Request { task: each.clone(), vars: with(request, &case), ..request.clone() };
+        let answered = perform_since(&one, settings, (settings.clock)()).unwrap_or_else(|error| json::error(&error));
+        written += answered.to_string().len();
+        if written > LONGEST_ANSWER {
+            let message = format!("the answer would be longer than {} MB", LONGEST_ANSWER >> 20);
+            let whole = Span::new(0, request.text.len());
+            return Err(
+                Diagnostic::new(Code::Limit, whole, message).hint("ask for fewer values, or for one number each")
+            );
+        }
+        let vars: Map<String, Json> = case.into_iter().map(|(name, value)| (name, json!(value))).collect();
+        let mut entry = Map::from_iter([("vars".to_owned(), Json::Object(vars))]);
+        if let Json::Object(fields) = answered {
+            entry.extend(fields);
+        }
+        entries.push(Json::Object(entry));
+    }
+    Ok(json!({ "ok": true, "sweep": entries }))
+}
+
+/// Refuses a text that is wrong for all values, and a variable that it does not use.
+fn check(request: &Request, cases: &[Case]) -> Result<(), Diagnostic> {
+    let Some(first) = cases.first() else { return Ok(()) };
+    let notation = notation(&request.notation).ok_or_else(|| no_such_notation(&request.notation))?;
+    let vars = with(request, first);
+    if let Err(errors) = compile(notation.name, &request.text, &vars)
+        && errors.all().first().is_some_and(|error| error.code == Code::Syntax)
+    {
+        return Err(errors.first());
+    }
+    match first.iter().find(|(name, _)| !uses_variable(notation, &request.text, &vars, name)) {
+        Some((name, _)) => Err(refused(format!("`sweep` does nothing: the roll does not use `{name}`"))),
+        None => Ok(()),
+    }
+}
+
+fn with(request: &Request, case: &Case) -> Vars {
+    let mut vars = request.vars.clone();
+    vars.extend(case.iter().cloned());
+    vars
+}
+
+/// `N = 3, M = 1`
+fn title(case: &Case) -> String {
+    case.iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(", ")
+}
