@@ -43,6 +43,12 @@ const FUZZ_FORMAT: Step = Step {
     work: Work::Whole(&["fmt", "--manifest-path", "fuzz/Cargo.toml", "--check"]),
 };
 
+/// The program without its optional parts.
+const BARE: Step = Step {
+    name: "clippy of the smallest program",
+    work: Work::Whole(&["clippy", "--package", "tumble-cli", "--no-default-features", "--", "-D", "warnings"]),
+};
+
 const CLIPPY: Step = Step {
     name: "clippy",
     work: Work::Whole(&["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"]),
@@ -80,7 +86,7 @@ pub(crate) fn test() -> ExitCode {
         println!("cargo-nextest is not installed: `cargo test` runs the tests instead");
         LIBTEST
     };
-    let steps = [FORMAT, FUZZ_FORMAT, CLIPPY, tests, DOC_TESTS, DOCS, TIDY, FUZZ];
+    let steps = [FORMAT, FUZZ_FORMAT, CLIPPY, BARE, tests, DOC_TESTS, DOCS, TIDY, FUZZ];
     let mut done = Vec::new();
     for step in &steps {
         println!("\n==> {}", step.name);
@@ -108,19 +114,31 @@ impl Step {
 /// Runs cargo and counts tests if there is a way to read them.
 fn cargo(args: &[&str], env: &[(&str, &str)], read: Option<fn(&str) -> Option<Tally>>) -> Outcome {
     println!("$ cargo {}", args.join(" "));
-    let mut tests = Tally::default();
+    let (mut tests, mut clashes) = (Tally::default(), Vec::new());
     let mut command = shell::cargo();
     command.args(args).current_dir(shell::root()).envs(env.iter().copied());
     let ended = shell::stream(&mut command, |line| {
         if let Some(found) = read.and_then(|read| read(line)) {
             tests.add(found);
         }
+        if is_clash(line) {
+            clashes.push(line.to_owned());
+        }
     });
     let (well, notes) = match ended {
         Ok(ended) => (ended.well, ended.last_lines),
         Err(error) => (false, vec![format!("cargo could not be started: {error}")]),
     };
-    Outcome { tally: counted(tests, well, read.is_some()), notes: if well { vec![] } else { notes } }
+    match well && !clashes.is_empty() {
+        true => Outcome { tally: counted(tests, false, read.is_some()), notes: clashes },
+        false => Outcome { tally: counted(tests, well, read.is_some()), notes: if well { vec![] } else { notes } },
+    }
+}
+
+/// Whether two things are written to one place, such as the docs of a library and a program of the same name; cargo
+/// only warns about it.
+fn is_clash(line: &str) -> bool {
+    line.trim_start().starts_with("warning: output filename collision")
 }
 
 /// A runner that failed without a failed test, because nothing was built, counts as one failure.
@@ -180,6 +198,12 @@ fn row(name: &str, tally: &Tally, time: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn docs_that_overwrite_each_other_are_found() {
+        assert!(is_clash("warning: output filename collision at /t/target/doc/tumble/index.html"));
+        assert!(!is_clash("warning: unused variable"));
+    }
 
     #[test]
     fn a_step_without_tests_counts_as_one() {

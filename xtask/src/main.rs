@@ -5,6 +5,8 @@
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a developer's tool speaks on the terminal")]
 
+mod build;
+mod dist;
 mod gate;
 mod run;
 
@@ -15,6 +17,7 @@ mod bench;
 
 mod tidy;
 
+mod fields;
 mod json;
 mod shell;
 mod tally;
@@ -27,7 +30,7 @@ Developer commands of Tumble.
 
 Usage: cargo xtask COMMAND
 
-  run [ARGS…]      build the program optimised and run `tumble ARGS`; without ARGS, show a roll and its odds
+  run [ARGS…]      build the program and run `tumble ARGS`; without ARGS, show a roll and its odds
   test             the whole gate: format, clippy, tests, doc tests, docs, tidy, a short fuzz run
   tidy             the rules about the tree: crate borders, budgets, pages
   fuzz [SECONDS]   fuzz each target for SECONDS (60 if not given)
@@ -36,6 +39,9 @@ Usage: cargo xtask COMMAND
                    instructions (needs valgrind)
   bench peers      the same jobs beside icepool, dyce, nice-dice, tyche and caith; writes bench/results.md; takes
                    about ten minutes
+  dist [--profile NAME] [--target TRIPLE] [--program FILE]
+                   an archive for people without Rust, in target/dist: a static program, completions, manual pages,
+                   licences; --program packs one that is there already
   help             this text
 ";
 
@@ -54,6 +60,7 @@ fn main() -> ExitCode {
         ("bench", args) => {
             bench::bench(args).unwrap_or_else(|| wrong("`bench` knows only `peers` and `--instructions`"))
         }
+        ("dist", args) => dist::dist(args).unwrap_or_else(|| wrong("`dist` cannot be called like this")),
         ("help" | "-h" | "--help", _) => {
             print!("{HELP}");
             ExitCode::SUCCESS

@@ -81,7 +81,7 @@ fn values(error: &Diagnostic, place: Place) -> Option<String> {
             format!("give {them} with {}", options.join(" "))
         }
         Place::Session => {
-            let lines: Vec<String> = names.iter().map(|name| format!("`{name} = 3`")).collect();
+            let lines: Vec<String> = names.iter().map(|name| format!("`{name} := 3`")).collect();
             format!("give {them} with the line{} {}", if lines.len() > 1 { "s" } else { "" }, lines.join(", "))
         }
     })

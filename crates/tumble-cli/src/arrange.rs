@@ -13,20 +13,22 @@ const WITH_TEXTS: &[&str] = &["roll", "odds", "translate", "fmt"];
 
 /// The arguments in an order that can be read in one way only, for the program that `cli` describes.
 pub(crate) fn arrange(cli: &clap::Command, mut arguments: Vec<OsString>) -> Vec<OsString> {
-    let Some(first) = arguments.get(1) else { return arguments };
-    let is_command = cli.get_subcommands().any(|command| first == command.get_name());
-    let about_itself = ["-h", "--help", "-V", "--version"].iter().any(|option| first == option);
-    if about_itself {
-        return arguments;
-    }
-    if !is_command {
+    if is_bare(cli, &arguments) {
         arguments.insert(1, "roll".into());
     }
-    let command = cli.get_subcommands().find(|command| arguments[1] == command.get_name());
+    let command = cli.get_subcommands().find(|command| arguments.get(1).is_some_and(|name| name == command.get_name()));
     match command {
         Some(command) if WITH_TEXTS.contains(&command.get_name()) => texts_last(command, arguments),
         _ => arguments,
     }
+}
+
+/// Whether there are arguments, but no command and no question about the program.
+pub(crate) fn is_bare(cli: &clap::Command, arguments: &[OsString]) -> bool {
+    let Some(first) = arguments.get(1) else { return false };
+    let is_command = cli.get_subcommands().any(|command| first == command.get_name());
+    let about_itself = ["-h", "--help", "-V", "--version"].iter().any(|option| first == option);
+    !is_command && !about_itself
 }
 
 fn texts_last(command: &clap::Command, arguments: Vec<OsString>) -> Vec<OsString> {
@@ -52,7 +54,8 @@ fn texts_last(command: &clap::Command, arguments: Vec<OsString>) -> Vec<OsString
     options
 }
 
-enum Kind {
+/// What an argument is.
+pub(crate) enum Kind {
     /// `--`: all that follows are texts.
     Rest,
     Text,
@@ -60,7 +63,8 @@ enum Kind {
     OptionWithValue,
 }
 
-fn kind(command: &clap::Command, argument: &OsStr) -> Kind {
+/// What an argument of a command is.
+pub(crate) fn kind(command: &clap::Command, argument: &OsStr) -> Kind {
     let Some(word) = argument.to_str() else { return Kind::Text };
     if word == "--" {
         return Kind::Rest;

@@ -4,7 +4,7 @@ use crate::args::CheckArgs;
 use crate::{input, report};
 use std::io::{self, Write};
 use std::path::Path;
-use tumble::{Diagnostic, Notation, Vars, prepare};
+use tumble::{Notation, Vars, prepare};
 
 /// Runs the command and gives the exit status: the highest of all files.
 pub(crate) fn run(args: &CheckArgs, out: &mut dyn Write) -> io::Result<u8> {
@@ -14,7 +14,7 @@ pub(crate) fn run(args: &CheckArgs, out: &mut dyn Write) -> io::Result<u8> {
     };
     let mut status = 0;
     for path in &args.files {
-        let one = match named(args, path) {
+        let one = match input::chosen(args.reading.notation.as_deref(), Some(path)) {
             Ok(notation) => one(path, notation, &vars, out)?,
             Err(error) => report::errors(out, false, "", &[error])?,
         };
@@ -42,14 +42,5 @@ fn one(path: &Path, notation: &'static Notation, vars: &Vars, out: &mut dyn Writ
             writeln!(out, "{name}: cannot be read ({})", notation.name)?;
             report::errors(out, false, &text, errors.all())
         }
-    }
-}
-
-/// The notation that was named, or that the name of the file ends with, or the everyday one.
-fn named(args: &CheckArgs, path: &Path) -> Result<&'static Notation, Diagnostic> {
-    let by_name = || path.extension().and_then(|end| end.to_str()).and_then(tumble::notation);
-    match &args.reading.notation {
-        None => by_name().map_or_else(|| input::known(None), Ok),
-        Some(name) => input::known(Some(name)),
     }
 }

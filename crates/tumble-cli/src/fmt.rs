@@ -8,16 +8,8 @@ use tumble::Notation;
 
 /// Runs the command and gives the exit status.
 pub(crate) fn run(args: &FmtArgs, out: &mut dyn Write) -> io::Result<u8> {
-    let read = match (&args.text, &args.file) {
-        (None, Some(path)) => input::file(path),
-        (text, _) => Ok(text.clone().unwrap_or_default()),
-    };
-    let by_name =
-        args.file.as_deref().and_then(Path::extension).and_then(|end| end.to_str()).and_then(tumble::notation);
-    let notation = match &args.notation {
-        None => by_name.map_or_else(|| input::known(None), Ok),
-        Some(name) => input::known(Some(name)),
-    };
+    let read = input::text(&args.words, args.file.as_deref());
+    let notation = input::chosen(args.notation.as_deref(), args.file.as_deref());
     let (text, notation) = match read.and_then(|text| Ok((text, notation?))) {
         Ok(both) => both,
         Err(error) => return report::errors(out, false, "", &[error]),

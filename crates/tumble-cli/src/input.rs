@@ -34,12 +34,11 @@ pub(crate) fn file(path: &Path) -> Result<String, Diagnostic> {
     }
 }
 
-/// The one text of a command: an argument, or what is in a file.
-pub(crate) fn text(argument: Option<&String>, given: &Given) -> Result<String, Diagnostic> {
-    match (argument, &given.file) {
-        (Some(text), _) => Ok(text.clone()),
-        (None, Some(path)) => file(path),
-        (None, None) => Ok(String::new()),
+/// The one roll of a command: its words with blanks between them, or what is in a file.
+pub(crate) fn text(words: &[String], path: Option<&Path>) -> Result<String, Diagnostic> {
+    match path {
+        Some(path) if words.is_empty() => file(path),
+        _ => Ok(words.join(" ")),
     }
 }
 
@@ -58,9 +57,23 @@ pub(crate) fn refused(message: impl Into<String>) -> Diagnostic {
     Diagnostic::new(Code::Request, Span::default(), message)
 }
 
-/// The notation that was named, or the everyday one.
+/// The name of the notation that was asked for, or that the name of the file ends with, or of the everyday one.
 pub(crate) fn notation(given: &Given) -> &str {
-    given.reading.notation.as_deref().unwrap_or(everyday().name)
+    let by_file = || given.file.as_deref().and_then(by_ending).unwrap_or(everyday()).name;
+    given.reading.notation.as_deref().unwrap_or_else(by_file)
+}
+
+/// The same as a row, for a command that may have no file.
+pub(crate) fn chosen(named: Option<&str>, file: Option<&Path>) -> Result<&'static Notation, Diagnostic> {
+    match file.and_then(by_ending) {
+        Some(notation) if named.is_none() => Ok(notation),
+        _ => known(named),
+    }
+}
+
+/// The notation that the name of a file ends with: `stats.troll`.
+fn by_ending(path: &Path) -> Option<&'static Notation> {
+    path.extension().and_then(|ending| ending.to_str()).and_then(tumble::notation)
 }
 
 /// The row of a notation.

@@ -30,19 +30,38 @@ mod sweep;
 mod translate;
 mod unused;
 mod wait;
+mod words;
 
 use args::{Cli, Command};
+use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches};
 use std::ffi::OsString;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::process::ExitCode;
 
 /// Reads the arguments; what they may be is described once, because that takes time at every start.
-fn parse(arguments: Vec<OsString>) -> Result<Cli, clap::Error> {
+fn parse(mut arguments: Vec<OsString>) -> Result<Cli, clap::Error> {
     let mut cli = Cli::command();
-    let arguments = arrange::arrange(&cli, arguments);
-    let found = cli.try_get_matches_from_mut(arguments);
-    found.and_then(|mut found| Cli::from_arg_matches_mut(&mut found)).map_err(|error| error.format(&mut cli))
+    if arguments.len() == 1 && io::stdin().is_terminal() && io::stdout().is_terminal() {
+        arguments.push("repl".into());
+    }
+    let meant = arrange::is_bare(&cli, &arguments).then(|| words::misspelled(&arguments)).flatten();
+    let arranged = arrange::arrange(&cli, arguments);
+    let found = cli.try_get_matches_from_mut(arranged);
+    match (found.and_then(|mut found| Cli::from_arg_matches_mut(&mut found)), meant) {
+        (Ok(mut read), meant) => {
+            if let Command::Roll(args) = &mut read.command {
+                args.misspelled = meant;
+            }
+            Ok(read)
+        }
+        // The options are those of the command that was meant.
+        (Err(error), Some(meant)) if error.kind() == ErrorKind::UnknownArgument => {
+            let hint = meant.hint.map(|hint| format!("\nhint: {hint}")).unwrap_or_default();
+            Err(clap::Error::raw(error.kind(), format!("{}{hint}\n", meant.message)))
+        }
+        (Err(error), _) => Err(error.format(&mut cli)),
+    }
 }
 
 fn main() -> ExitCode {
@@ -57,7 +76,10 @@ fn main() -> ExitCode {
     let mut out = BufWriter::new(io::stdout().lock());
     let done = match &cli.command {
         Command::Roll(args) => roll::run(args, &mut out),
-        Command::Odds(args) => sweep::run(args, &mut out),
+        Command::Odds(args) => match words::apart(args).or_else(|| args.left_out()) {
+            Some(error) => report::errors(&mut out, args.given.json, "", &[error]),
+            None => sweep::run(args, &mut out),
+        },
         Command::Batch(args) => batch::run(args, &mut out),
         Command::Translate(args) => translate::run(args, &mut out),
         Command::Repl(args) => repl::run(args, &mut out),

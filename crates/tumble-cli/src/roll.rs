@@ -11,14 +11,19 @@ use tumble::{Answer, Diagnostic, Limits, Luck, Prepared, Rolled, any_seed, nth_s
 /// Runs the command and gives the exit status.
 pub(crate) fn run(args: &RollArgs, out: &mut dyn Write) -> io::Result<u8> {
     let json = args.given.json;
-    let text = match input::text(args.text.as_ref(), &args.given) {
+    let text = match input::text(&args.words, args.given.file.as_deref()) {
         Ok(text) => text,
         Err(error) => return report::errors(out, json, "", &[error]),
     };
     unused::tell_roll(&args.given, &text);
     let prepared = match input::prepare(&args.given, &text) {
         Ok(prepared) => prepared,
-        Err(errors) => return report::errors(out, json, &text, errors.all()),
+        Err(errors) => {
+            return match &args.misspelled {
+                Some(meant) => report::errors(out, json, "", std::slice::from_ref(meant)),
+                None => report::errors(out, json, &text, errors.all()),
+            };
+        }
     };
     if !json {
         report::warnings(&text, prepared.warnings());

@@ -9,12 +9,7 @@ use tumble::{Code, Diagnostic, NOTATIONS, Notation, Prepared, Span, notation};
 /// Runs the command and gives the exit status.
 pub(crate) fn run(args: &TranslateArgs, out: &mut dyn Write) -> io::Result<u8> {
     let as_json = args.given.json;
-    let text = match (&args.text, &args.given.file) {
-        (Some(text), _) => Ok(text.clone()),
-        (None, Some(path)) => input::file(path),
-        (None, None) => Ok(String::new()),
-    };
-    let text = match text {
+    let text = match input::text(&args.words, args.given.file.as_deref()) {
         Ok(text) => text,
         Err(error) => return report::errors(out, as_json, "", &[error]),
     };

@@ -26,7 +26,7 @@ fn tell(given: &Given, more: Option<(&str, i64)>, texts: &[String]) {
     if names.is_empty() || given.reading.sheet.is_some() {
         return;
     }
-    let (Ok(mut vars), Ok(notation)) = (input::vars(given), input::known(given.reading.notation.as_deref())) else {
+    let (Ok(mut vars), Ok(notation)) = (input::vars(given), input::known(Some(input::notation(given)))) else {
         return;
     };
     vars.extend(more.map(|(name, value)| (name.to_owned(), value)));

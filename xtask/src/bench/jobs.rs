@@ -5,7 +5,7 @@
 //! process and without writing the numbers out.
 
 use super::child;
-use super::fields::{Fields, quoted};
+use crate::fields::{Fields, quoted};
 use std::path::Path;
 use std::process::Command;
 use std::time::Duration;

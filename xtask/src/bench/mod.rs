@@ -21,7 +21,6 @@ mod instructions;
 mod jobs;
 
 mod child;
-mod fields;
 mod plot;
 mod table;
 

@@ -5,9 +5,9 @@ use crate::sweep::{Sweep, sweep};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::path::PathBuf;
-use tumble::Query;
 use tumble::render::chance::Question;
 use tumble::render::{FORMATS, Format, Show, Theme, format, format_of};
+use tumble::{Diagnostic, Query};
 
 /// An exact answer rolls no dice.
 const MAX_DICE: &str =
@@ -15,20 +15,19 @@ const MAX_DICE: &str =
 
 #[derive(Debug, Args)]
 #[command(mut_arg("max_dice", |arg| arg.help(MAX_DICE)))]
-#[command(after_help = "\
-Examples:
+#[command(after_help = r#"Examples:
   tumble odds 4d6kh3
-  tumble odds 3d6 '2d6 + 3'
-  tumble odds '(@N)d10!cs>=8' --var N=3
+  tumble odds 3d6 "2d6 + 3"
+  tumble odds "(@N)d10cs>=8" --var N=3
   tumble odds 4d6kh3 --explain --verify
-  tumble odds -n troll 'different 40d40' --approx --samples 100000
+  tumble odds -n troll "different 40d40" --approx --samples 100000
   tumble odds 4d6kh3 --show at-least
   tumble odds 4d6kh3 --at-least 15
   tumble odds 4d6kh3 3d6 -o odds.svg
   tumble odds 4d6kh3 3d6 --format csv
 
 Loops without an end, such as exploding dice, are solved exactly. What is too
-rare to be listed has a row of its own.")]
+rare to be listed has a row of its own."#)]
 pub(crate) struct OddsArgs {
     /// What to count; several texts stand side by side where they fit
     #[arg(value_name = "TEXT", required_unless_present = "file", conflicts_with = "file")]
@@ -112,8 +111,11 @@ pub(crate) struct OddsArgs {
 
 /// The names of the formats.
 fn formats() -> PossibleValuesParser {
-    PossibleValuesParser::new(FORMATS.iter().map(|format| format.name))
+    PossibleValuesParser::new(FORMATS.iter().map(|format| format.name).chain(LEFT_OUT))
 }
+
+/// The format that this build does not have.
+const LEFT_OUT: Option<&str> = if cfg!(feature = "png") { None } else { Some("png") };
 
 /// One of several things that have names.
 fn named<T: Copy + Send + Sync + 'static>(all: &'static [(&'static str, T)]) -> impl TypedValueParser<Value = T> {
@@ -138,6 +140,15 @@ impl OddsArgs {
         let known: Vec<&str> = FORMATS.iter().map(|format| format.ending).collect();
         let known = known.join(", ");
         Some(format!("the ending `.{ending}` tells no format; use one of {known}, or name a format with --format"))
+    }
+
+    /// Why a format that this build does not have cannot be had.
+    pub(crate) fn left_out(&self) -> Option<Diagnostic> {
+        let name = LEFT_OUT?;
+        let by_file = || self.output.as_ref()?.extension()?.to_str();
+        self.format.as_deref().or_else(by_file).filter(|asked| asked.eq_ignore_ascii_case(name))?;
+        let hint = format!("write an svg, or build it with {name}: `cargo install --path crates/tumble-cli`");
+        Some(crate::input::refused(format!("this tumble was built without {name}")).hint(hint))
     }
 
     /// What is odd about the name of the file: its ending tells another format than the one that was named.

@@ -2,22 +2,27 @@
 
 use super::shared::{Given, from_one, from_zero};
 use clap::Args;
+use tumble::Diagnostic;
 
 #[derive(Debug, Args)]
-#[command(after_help = "\
-Examples:
+#[command(after_help = r#"Examples:
   tumble roll 4d6kh3
   tumble roll 2d6 --times 5 --seed 7
-  tumble roll 'd20 + @skill.stealth' --vars mia.json
-  tumble roll -n troll --file stats.troll --json
+  tumble roll 2d6 + 3                           no quotes needed
+  tumble roll "d20 + @skill.stealth" --vars mia.json
+  tumble roll --file stats.troll --json         read as Troll, as its name says
   tumble roll 4d6kh3 --odds                     and how lucky that was
   tumble roll 4d6kh3 --dice 3,5,6,1             with the dice on your table
 
-`tumble help reading` explains how to read the result.")]
+`tumble help reading` explains how to read the result."#)]
 pub(crate) struct RollArgs {
-    /// What to roll
+    /// What to roll; several words make one roll
     #[arg(value_name = "TEXT", required_unless_present = "file", conflicts_with = "file")]
-    pub(crate) text: Option<String>,
+    pub(crate) words: Vec<String>,
+
+    /// What to say if it cannot be read, because the first word is nearly a command.
+    #[arg(skip)]
+    pub(crate) misspelled: Option<Diagnostic>,
 
     #[command(flatten)]
     pub(crate) given: Given,

@@ -37,9 +37,10 @@ pub(crate) struct BatchArgs {
 Examples:
   tumble repl
   tumble repl -n troll --var N=4
-  printf 'x = 4d6kh3\\n:odds x + 2\\n' | tumble repl
+  printf 'x := 4d6kh3\\n:odds x + 2\\n' | tumble repl
 
-A line that starts with `:` is a command; `:help` lists them.")]
+A line that starts with `:` is a command; `:help` lists them. `tumble` alone on
+a terminal is the same as `tumble repl`.")]
 pub(crate) struct ReplArgs {
     #[command(flatten)]
     pub(crate) reading: Reading,

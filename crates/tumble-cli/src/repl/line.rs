@@ -1,8 +1,11 @@
-//! What a line is before anybody computes: whole or not, a name given to something, coloured pieces.
+//! What a line is before anybody computes: whole or not, and whether it gives a name to something.
 //!
 //! ```text
-//! name "=" text      the name is letters and `_`; a text that begins so is put in parentheses: (x = 5)
+//! name ":=" roll                           rolled once; the name is its number from then on
+//! name "(" [ name { "," name } ] ")" ":=" roll    a saved roll, rolled anew at each use
 //! ```
+//!
+//! A name is letters and `_`. `x := 3d6; x + 2` is neither: there the notation itself gives a name.
 
 use std::ops::Range;
 use tumble::Notation;
@@ -41,77 +44,104 @@ pub(super) fn is_open(notation: &Notation, text: &str) -> bool {
     if text.trim_start().starts_with(':') || text.ends_with("\n\n") {
         return false;
     }
-    let (mut open, mut quoted) = (0i64, false);
-    for c in (notation.without_comments)(text).chars() {
-        quoted ^= c == '"';
-        match c {
-            '(' | '[' | '{' if !quoted => open += 1,
-            ')' | ']' | '}' if !quoted => open -= 1,
-            _ => {}
-        }
-    }
-    open > 0
+    let marks = marks(notation, text);
+    let opened = marks.iter().filter(|(_, c)| matches!(c, '(' | '[' | '{')).count();
+    opened > marks.iter().filter(|(_, c)| matches!(c, ')' | ']' | '}')).count()
 }
 
-/// A name and what it is to stand for: `x = 4d6kh3`.
-pub(super) fn binding(text: &str) -> Option<(&str, &str)> {
-    let (name, rest) = text.split_once('=')?;
-    let name = name.trim();
-    let is_name = !name.is_empty() && name.chars().all(|c| c.is_alphabetic() || c == '_');
-    let (rest, compares) = (rest.trim(), rest.starts_with(['=', '/']));
-    (is_name && !compares && !rest.is_empty()).then_some((name, rest))
-}
-
-/// What a piece of a text is, for its colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    Number,
-    Die,
-    Operator,
-    Name,
-    Quoted,
-    Comment,
-    Plain,
-}
-
-/// The pieces of a text, one after the other and without gaps.
-pub(super) fn pieces(notation: &Notation, text: &str) -> Vec<(Kind, Range<usize>)> {
+/// The characters of a text with their places, without comments and what is in quotes.
+pub(super) fn marks(notation: &Notation, text: &str) -> Vec<(usize, char)> {
+    let mut quoted = false;
     let bare = (notation.without_comments)(text);
-    let (mut pieces, mut at): (Vec<(Kind, Range<usize>)>, usize) = (vec![], 0);
-    while let Some(first) = text[at..].chars().next() {
-        let run = |inside: &dyn Fn(char) -> bool| text[at..].find(|c| !inside(c)).unwrap_or(text.len() - at);
-        let (kind, length) = match first {
-            _ if bare.as_bytes().get(at) != text.as_bytes().get(at) => {
-                (Kind::Comment, text[at..].find('\n').unwrap_or(text.len() - at))
+    let outside = bare.char_indices().filter(|(_, c)| {
+        quoted ^= *c == '"';
+        !quoted && *c != '"'
+    });
+    outside.collect()
+}
+
+/// The words of a text, without comments, labels and what is in quotes; a word after `@` is a value from outside.
+pub(super) fn words(notation: &Notation, text: &str) -> Vec<Range<usize>> {
+    let marks = marks(notation, text);
+    let (mut words, mut at): (Vec<Range<usize>>, usize) = (vec![], 0);
+    while let Some(&(start, c)) = marks.get(at) {
+        let run = |inside: fn(char) -> bool| marks[at + 1..].iter().take_while(|(_, c)| inside(*c)).count();
+        let mut length = 1;
+        match c {
+            // A label is a bracket with nothing but words in it.
+            '[' => {
+                let words = run(|c| is_letter(c) || c == ' ');
+                if marks.get(at + 1 + words).is_some_and(|(_, c)| *c == ']') {
+                    length += words;
+                }
             }
-            '"' => (Kind::Quoted, text[at + 1..].find('"').map_or(text.len() - at, |end| end + 2)),
-            '0'..='9' => (Kind::Number, run(&|c| c.is_ascii_digit())),
-            _ if first.is_alphabetic() || first == '_' => {
-                let length = run(&|c| c.is_alphabetic() || c == '_');
-                (word(notation, &text[at..at + length]), length)
+            '@' => length += run(|c| is_letter(c) || matches!(c, '.' | '{' | '}')),
+            c if is_letter(c) => {
+                length += run(is_letter);
+                let (last, c) = marks[at + length - 1];
+                words.push(start..last + c.len_utf8());
             }
-            _ if first.is_ascii_punctuation() => (Kind::Operator, 1),
-            _ => (Kind::Plain, first.len_utf8()),
-        };
-        match pieces.last_mut() {
-            Some((last, range)) if *last == kind => range.end += length,
-            _ => pieces.push((kind, at..at + length)),
+            _ => {}
         }
         at += length;
     }
-    pieces
+    words
 }
 
-fn word(notation: &Notation, word: &str) -> Kind {
-    match word {
-        "d" | "D" | "z" | "Z" | "dF" | "dp" => Kind::Die,
-        _ if words(notation).any(|known| known.eq_ignore_ascii_case(word)) => Kind::Operator,
-        _ => Kind::Name,
+/// Whether a character may be in a name.
+pub(super) fn is_letter(c: char) -> bool {
+    c.is_alphabetic() || c == '_'
+}
+
+/// Whether a word is a name.
+pub(super) fn is_name(word: &str) -> bool {
+    !word.is_empty() && word.chars().all(is_letter)
+}
+
+/// What a line gives a name to.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Naming<'t> {
+    /// `x := 3d6`
+    Value { name: &'t str, text: &'t str },
+    /// `fireball(level) := (level + 5)d6`
+    Roll { name: &'t str, params: Vec<&'t str>, body: &'t str },
+}
+
+/// The name that a line gives, if it gives one.
+pub(super) fn naming<'t>(notation: &Notation, text: &'t str) -> Option<Naming<'t>> {
+    let marks = marks(notation, text);
+    let at = marks.windows(2).find(|pair| pair[0].1 == ':' && pair[1].1 == '=')?[0].0;
+    let (name, rest) = (text[..at].trim(), text[at + 2..].trim());
+    if rest.is_empty() {
+        return None;
     }
+    if is_name(name) {
+        let mut depth = 0i64;
+        let goes_on = marks.iter().filter(|(place, _)| *place > at).any(|(_, c)| {
+            depth += i64::from(matches!(c, '(' | '[' | '{')) - i64::from(matches!(c, ')' | ']' | '}'));
+            *c == ';' && depth == 0
+        });
+        return (!goes_on).then_some(Naming::Value { name, text: rest });
+    }
+    let (name, params) = name.strip_suffix(')')?.split_once('(')?;
+    let params: Vec<&str> = match params.trim() {
+        "" => vec![],
+        params => params.split(',').map(str::trim).collect(),
+    };
+    let name = name.trim_end();
+    let fine = is_name(name) && params.iter().all(|param| is_name(param));
+    fine.then_some(Naming::Roll { name, params, body: rest })
+}
+
+/// A line that compares a name, and may be meant to give it: `x = 3`.
+pub(super) fn compared(text: &str) -> Option<(&str, &str)> {
+    let (name, rest) = text.split_once('=')?;
+    let (name, value) = (name.trim(), rest.trim());
+    (is_name(name) && !rest.starts_with(['=', '/']) && !value.is_empty()).then_some((name, value))
 }
 
 /// The words of a notation: those of its reference that are no placeholders.
-pub(super) fn words(notation: &Notation) -> impl Iterator<Item = &'static str> {
+pub(super) fn known_words(notation: &Notation) -> impl Iterator<Item = &'static str> {
     let pieces = notation.reference.iter();
     pieces.flat_map(|piece| piece.spelling.split(|c: char| !c.is_alphabetic())).filter_map(|word| {
         let word = word.trim_end_matches(|c: char| c.is_uppercase());
@@ -142,33 +172,53 @@ mod tests {
 
     #[test]
     fn names_are_given() {
-        for (text, bound) in [
-            ("x = 4d6kh3", Some(("x", "4d6kh3"))),
-            ("str=3", Some(("str", "3"))),
-            ("(x = 3)", None),
-            ("d6 = 6", None),
-            ("x == 3", None),
-            ("x =/= 3d6", None),
+        let tabletop = notation("tabletop").unwrap();
+        for (line, found) in [
+            ("x := 4d6kh3", Some(("x", None, "4d6kh3"))),
+            ("str:=3", Some(("str", None, "3"))),
+            ("x := (y := d6; y + y)", Some(("x", None, "(y := d6; y + y)"))),
             ("x := 3; x", None),
-            ("x =", None),
-            ("= 3", None),
+            ("x := ", None),
+            ("d6 := 3", None),
+            ("(x := 3; x)", None),
+            ("d6 # x := 3", None),
+            ("fireball(level) := (level + 5)d6", Some(("fireball", Some("level"), "(level + 5)d6"))),
+            ("attack () := d20 + 7", Some(("attack", Some(""), "d20 + 7"))),
+            ("f(a, b) := x := a; x + b", Some(("f", Some("a b"), "x := a; x + b"))),
+            ("f(3) := d6", None),
+            ("f(a,) := d6", None),
         ] {
-            assert_eq!(binding(text), bound, "{text}");
+            let naming = naming(tabletop, line).map(|naming| match naming {
+                Naming::Value { name, text } => (name, None, text),
+                Naming::Roll { name, params, body } => (name, Some(params.join(" ")), body),
+            });
+            let found = found.map(|(name, params, body)| (name, params.map(str::to_owned), body));
+            assert_eq!(naming, found, "{line}");
         }
     }
 
     #[test]
-    fn pieces_cover_the_text() {
-        let kinds = |name: &str, text: &str| {
-            let pieces = pieces(notation(name).unwrap(), text);
-            let whole: String = pieces.iter().map(|(_, range)| &text[range.clone()]).collect();
-            assert_eq!(whole, text);
-            pieces.iter().map(|(kind, _)| *kind).collect::<Vec<_>>()
+    fn comparisons_are_told_from_names() {
+        for (text, name) in [
+            ("x = 3", Some("x")),
+            ("str=3", Some("str")),
+            ("(x = 3)", None),
+            ("d6 = 6", None),
+            ("x == 3", None),
+            ("x =/= 3d6", None),
+            ("x := 3", None),
+            ("x =", None),
+        ] {
+            assert_eq!(compared(text).map(|(name, _)| name), name, "{text}");
+        }
+    }
+
+    #[test]
+    fn words_stand_outside_of_labels_quotes_and_comments() {
+        let found = |name: &str, text: &str| -> Vec<String> {
+            words(notation(name).unwrap(), text).into_iter().map(|range| text[range].to_owned()).collect()
         };
-        use Kind::*;
-        assert_eq!(kinds("tabletop", "4d6kh3"), [Number, Die, Number, Operator, Number]);
-        assert_eq!(kinds("tabletop", "é # 骰"), [Name, Plain, Comment]);
-        assert_eq!(kinds("troll", "sum x \"é"), [Operator, Plain, Name, Plain, Quoted]);
-        assert_eq!(kinds("troll", ""), []);
+        assert_eq!(found("tabletop", "f(x)d6[fire x] + [X: d6] @x.y + é # x"), ["f", "x", "d", "X", "d", "é"]);
+        assert_eq!(found("troll", "x + \"x\" \\ x"), ["x"]);
     }
 }

@@ -11,7 +11,19 @@
 //! highest that an answer had.
 
 mod line;
+mod saved;
 mod session;
+
+mod call;
+mod commands;
+
+#[cfg(any(feature = "editor", test))]
+mod complete;
+#[cfg(feature = "editor")]
+mod menu;
+#[cfg(feature = "editor")]
+mod pieces;
+#[cfg(feature = "editor")]
 mod terminal;
 
 use crate::args::ReplArgs;
@@ -24,6 +36,10 @@ use std::io::{self, BufRead, IsTerminal, Read, Write};
 /// The longest line that is read, in bytes.
 const LONGEST_LINE: u64 = 1 << 20;
 
+/// What a session begins with, after an example.
+const KEYS: &str = ":help lists the commands, Tab shows what can come next, Ctrl-D leaves.";
+const NO_KEYS: &str = ":help lists the commands, Ctrl-D leaves.";
+
 /// Runs the command and gives the exit status.
 pub(crate) fn run(args: &ReplArgs, out: &mut dyn Write) -> io::Result<u8> {
     let mut session = match Session::new(args) {
@@ -32,11 +48,15 @@ pub(crate) fn run(args: &ReplArgs, out: &mut dyn Write) -> io::Result<u8> {
     };
     let dumb = var_os("TERM").is_some_and(|value| value == "dumb");
     let somebody = io::stdin().is_terminal() && io::stdout().is_terminal();
+    let editor = cfg!(feature = "editor") && somebody && io::stderr().is_terminal() && !dumb;
     session.somebody = somebody;
     if somebody {
-        writeln!(out, "Type a roll, such as {}; :help lists the commands.", session.notation().examples[0])?;
+        let example = session.notation.examples[0];
+        writeln!(out, "Type a roll, such as {example}, or :odds {example} for its chances.")?;
+        writeln!(out, "{}", if editor { KEYS } else { NO_KEYS })?;
     }
-    if somebody && io::stderr().is_terminal() && !dumb {
+    #[cfg(feature = "editor")]
+    if editor {
         return terminal::run(session, out);
     }
     lines(session, somebody, out)
@@ -47,7 +67,7 @@ fn lines(mut session: Session, prompts: bool, out: &mut dyn Write) -> io::Result
     let (mut joined, mut status) = (Joined::default(), 0);
     loop {
         if prompts {
-            let name = if joined.is_open() { "…" } else { session.notation().name };
+            let name = if joined.is_open() { "…" } else { session.notation.name };
             write!(out, "{name}> ")?;
             out.flush()?;
         }
@@ -61,7 +81,7 @@ fn lines(mut session: Session, prompts: bool, out: &mut dyn Write) -> io::Result
             }
         };
         let texts = match std::str::from_utf8(&bytes) {
-            Ok(line) if more => joined.push(session.notation(), line),
+            Ok(line) if more => joined.push(session.notation, line),
             Ok(_) => joined.rest(),
             Err(_) => {
                 status = status.max(report::errors(out, false, "", &[input::refused("this line is not UTF-8 text")])?);

@@ -1,48 +1,25 @@
-//! What a session knows, and how it answers a text or a command.
+//! What a session knows, and how it answers a line.
 //!
-//! A text is rolled. `x = TEXT` rolls it and calls the number `x`; `ans` is the last number. Names are
-//! values from outside to every later text, so they are written as the notation writes those.
+//! ```text
+//! line ─▶ command? ─▶ name? ─▶ roll
+//!           :odds …     x := …   3d6
+//! ```
+//!
+//! `x := ROLL` rolls once and calls the number `x`; `name(values) := ROLL` saves a roll, which is rolled anew at each
+//! use; `ans` is the last number. Names are values from outside to every later roll, so they are written as the notation
+//! writes those. A line that is no roll may be a command without its colon: `odds 3d6`.
 
-use super::line::{Joined, binding};
-use crate::args::{Cli, Command, ReplArgs};
-use crate::{help, input, report, screen, wait};
-use clap::Parser;
+use super::commands;
+use super::line::{Naming, compared, is_name, known_words, naming};
+use super::saved::{Rolls, Saved, Writer};
+use crate::args::ReplArgs;
+use crate::{input, report, screen, wait};
 use std::io::{self, Write};
-use std::path::Path;
 use tumble::render::{ansi, spelled, text};
-use tumble::{Diagnostic, Limits, Notation, Prepared, Rolled, Vars, any_seed, nth_seed, number, prepare};
+use tumble::{Code, Diagnostic, Limits, Notation, Prepared, Rolled, Vars, any_seed, nth_seed, number, prepare};
 
 /// The name of the last number.
 pub(super) const ANSWER: &str = "ans";
-
-/// Files that load files may go so deep.
-const DEEPEST: usize = 8;
-
-/// A command, how it is written and what it does.
-pub(super) struct Row {
-    pub(super) name: &'static str,
-    usage: &'static str,
-    pub(super) meaning: &'static str,
-    run: fn(&mut Session, &str, &mut dyn Write) -> io::Result<Next>,
-}
-
-/// Every command.
-pub(super) const COMMANDS: &[Row] = &[
-    row(":roll", ":roll [TEXT]", "roll a text, or the last one again", Session::again),
-    row(":odds", ":odds [TEXT]", "exact odds; options as for `tumble odds`", Session::odds),
-    row(":notation", ":notation [NAME]", "show the notation, or change it", Session::change),
-    row(":vars", ":vars", "list all names with their values", Session::list),
-    row(":load", ":load FILE", "answer the lines of a file", Session::load),
-    row(":save", ":save FILE", "write notation and names to a file, for :load", Session::save),
-    row(":help", ":help [WORD]", "these lines, or what the notation has about a word", Session::help),
-    row(":quit", ":quit", "leave; Ctrl-D does too", |_, _, _| Ok(Next::Quit)),
-];
-
-type Run = fn(&mut Session, &str, &mut dyn Write) -> io::Result<Next>;
-
-const fn row(name: &'static str, usage: &'static str, meaning: &'static str, run: Run) -> Row {
-    Row { name, usage, meaning, run }
-}
 
 /// Whether the session goes on; the number is the exit status of the answer.
 pub(super) enum Next {
@@ -52,13 +29,16 @@ pub(super) enum Next {
 
 /// Somebody's session.
 pub(super) struct Session {
-    notation: &'static Notation,
-    vars: Vars,
-    last: Option<String>,
-    seed: u64,
-    rolls: u64,
-    limits: Limits,
-    loading: usize,
+    pub(super) notation: &'static Notation,
+    pub(super) vars: Vars,
+    pub(super) saved: Rolls,
+    /// The last roll, as it was typed.
+    pub(super) last: Option<String>,
+    pub(super) seed: u64,
+    /// How many rolls were made with this seed.
+    pub(super) rolls: u64,
+    pub(super) limits: Limits,
+    pub(super) loading: usize,
     /// Whether Ctrl-C stops an answer and not the session.
     pub(super) somebody: bool,
 }
@@ -68,6 +48,7 @@ impl Session {
         Ok(Session {
             notation: input::known(args.reading.notation.as_deref())?,
             vars: input::given_values(&args.reading)?,
+            saved: Rolls::new(),
             last: None,
             seed: args.seed.map_or_else(any_seed, Ok)?,
             rolls: 0,
@@ -77,62 +58,80 @@ impl Session {
         })
     }
 
-    pub(super) fn notation(&self) -> &'static Notation {
-        self.notation
-    }
-
-    pub(super) fn vars(&self) -> &Vars {
-        &self.vars
-    }
-
-    /// Answers one text or command.
+    /// Answers one line.
     pub(super) fn answer(&mut self, text: &str, out: &mut dyn Write) -> io::Result<Next> {
         wait::forget();
         if self.somebody {
             wait::listen();
         }
         let text = text.trim();
+        // Whoever comes from the command line may go on as there.
+        let text = text.strip_prefix("tumble ").map_or(text, str::trim_start);
         let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-        match word {
-            "" => Ok(Next::Go(0)),
-            "quit" | "exit" if rest.is_empty() => Ok(Next::Quit),
-            "help" if rest.is_empty() => self.help("", out),
-            _ if word.starts_with(':') => self.command(word, rest.trim(), out),
-            _ => match binding(text) {
-                Some((name, value)) => self.bind(name, value, out),
+        if text.is_empty() {
+            return Ok(Next::Go(0));
+        }
+        if word.starts_with(':') {
+            return commands::run(self, word, rest.trim(), out);
+        }
+        match naming(self.notation, text) {
+            Some(Naming::Value { name, text }) => self.bind(name, text, out),
+            Some(Naming::Roll { name, params, body }) => self.save_roll(name, &params, body, out),
+            None => match commands::bare(word).filter(|_| !self.is_roll(text)) {
+                Some(command) => commands::run(self, command, rest.trim(), out),
                 None => self.roll(None, text, out),
             },
         }
     }
 
-    fn command(&mut self, word: &str, rest: &str, out: &mut dyn Write) -> io::Result<Next> {
-        // A beginning that only one command has is enough.
-        let mut begins = COMMANDS.iter().filter(|row| row.name.starts_with(word));
-        match (COMMANDS.iter().find(|row| row.name == word), begins.next(), begins.next()) {
-            (Some(row), ..) | (None, Some(row), None) => (row.run)(self, rest, out),
-            _ => {
-                let names: Vec<&str> = COMMANDS.iter().map(|row| row.name).collect();
-                let word: String = word.chars().take(40).collect();
-                let hint = format!("commands: {}", names.join(", "));
-                refuse(out, input::refused(format!("there is no command `{word}`")).hint(hint))
-            }
-        }
+    /// The text with its saved rolls written out.
+    pub(super) fn written_out(&self, notation: &'static Notation, text: &str) -> Result<String, Diagnostic> {
+        Writer { rolls: &self.saved, notation, vars: &self.vars, limits: &self.limits }.written_out(text)
+    }
+
+    /// Whether a text can be rolled; one that only lacks values can.
+    pub(super) fn is_roll(&self, text: &str) -> bool {
+        let written = self.written_out(self.notation, text);
+        written.is_ok_and(|written| crate::words::is_roll(self.notation, &self.vars, &written))
     }
 
     /// Reads a text, or tells what is wrong with it.
-    fn read(&self, text: &str, out: &mut dyn Write) -> io::Result<Result<Prepared, u8>> {
-        match prepare(self.notation, text, &self.vars) {
+    fn read(&self, typed: &str, out: &mut dyn Write) -> io::Result<Result<Prepared, u8>> {
+        let written = match self.written_out(self.notation, typed) {
+            Ok(written) => written,
+            Err(error) => return Ok(Err(report::errors(out, false, typed, &[error])?)),
+        };
+        match prepare(self.notation, &written, &self.vars) {
             Ok(prepared) => {
                 out.flush()?;
-                report::warnings(text, prepared.warnings());
+                report::warnings(&written, prepared.warnings());
                 Ok(Ok(prepared))
             }
-            Err(errors) => Ok(Err(report::errors_in_session(out, text, errors.all())?)),
+            Err(errors) => {
+                let told: Vec<Diagnostic> = match compared(typed).filter(|(name, _)| !self.vars.contains_key(*name)) {
+                    Some((name, value)) => vec![to_store(name, value)],
+                    None => errors.all().iter().map(|error| self.advised(&written, error)).collect(),
+                };
+                let about = if told.first().is_some_and(|error| error.span.end > 0) { &written } else { "" };
+                Ok(Err(report::errors_in_session(out, about, &told)?))
+            }
         }
     }
 
+    /// The message with how a name is used, or gets a value, in a session.
+    fn advised(&self, text: &str, error: &Diagnostic) -> Diagnostic {
+        let mut told = error.clone();
+        let place = text.get(error.span.start..error.span.end).unwrap_or_default();
+        if let Some(saved) = self.saved.get(place) {
+            told.hint = Some(format!("a saved roll is used as `{}`", saved.head(place)));
+        } else if error.code == Code::Name && is_name(place) && told.hint.as_ref().is_some_and(|h| h.contains(":=")) {
+            told.hint = Some(format!("`{place} := 3` gives it a value"));
+        }
+        told
+    }
+
     /// Rolls a text, and gives the number a name.
-    fn roll(&mut self, name: Option<&str>, text: &str, out: &mut dyn Write) -> io::Result<Next> {
+    pub(super) fn roll(&mut self, name: Option<&str>, text: &str, out: &mut dyn Write) -> io::Result<Next> {
         let prepared = match self.read(text, out)? {
             Ok(prepared) => prepared,
             Err(status) => return Ok(Next::Go(status)),
@@ -141,192 +140,104 @@ impl Session {
         self.rolls += 1;
         let rolled = match prepared.roll(seed, &self.limits) {
             Ok(rolled) => rolled,
-            Err(error) => return report::errors_in_session(out, text, &[error]).map(Next::Go),
+            Err(error) => return report::errors_in_session(out, prepared.text(), &[error]).map(Next::Go),
         };
         let told = if screen::colour() { ansi::roll } else { text::roll };
         let told = |prepared: &Prepared, rolled: &Rolled| screen::folded(told(prepared, rolled), &io::stdout());
-        let lead = name.map(|name| format!("{name} = ")).unwrap_or_default();
+        let lead = name.map(|name| format!("{name} := ")).unwrap_or_default();
         match name {
             // What no die decided needs no story.
             Some(_) if rolled.draws.is_empty() => writeln!(out, "{lead}{}", spelled(&rolled.value, self.notation))?,
             _ => write!(out, "{lead}{}", told(&prepared, &rolled))?,
         }
+        if let (None, Some((name, value))) = (name, compared(text)) {
+            out.flush()?;
+            report::notes(&[format!("this compares; `{name} := {value}` gives `{name}` a new value")]);
+        }
+        self.remember(name, text, &rolled, out)
+    }
+
+    /// Keeps what was rolled: the text for `:roll`, its number as `ans` and under its name.
+    fn remember(&mut self, name: Option<&str>, text: &str, rolled: &Rolled, out: &mut dyn Write) -> io::Result<Next> {
         self.last = Some(text.to_owned());
         match (number(&rolled.value), name) {
             (Some(n), name) => {
                 self.vars.extend([ANSWER].into_iter().chain(name).map(|name| (name.to_owned(), n)));
+                name.map(|name| self.saved.remove(name));
                 Ok(Next::Go(0))
             }
             (None, Some(name)) => {
-                refuse(out, input::refused(format!("`{name}` stands for nothing: this is no number")))
+                let error = input::refused(format!("`{name}` has no value now: this is not a number"));
+                refuse(out, error.hint(format!("`{name}() := {text}` saves the roll itself")))
             }
             (None, None) => Ok(Next::Go(0)),
         }
     }
 
+    /// The number of a roll that was told already.
+    pub(super) fn remember_number(&mut self, text: &str, seed: u64) {
+        let written = self.written_out(self.notation, text).ok();
+        let prepared = written.and_then(|written| prepare(self.notation, &written, &self.vars).ok());
+        let rolled = prepared.and_then(|prepared| prepared.roll(seed, &self.limits).ok());
+        if let Some(n) = rolled.and_then(|rolled| number(&rolled.value)) {
+            self.vars.insert(ANSWER.to_owned(), n);
+        }
+    }
+
+    /// `x := 3d6`
     fn bind(&mut self, name: &str, text: &str, out: &mut dyn Write) -> io::Result<Next> {
         let known = Vars::from([(name.to_owned(), 1)]);
         if prepare(self.notation, name, &known).is_err() {
-            let message = format!("`{name}` cannot be a name in {}", self.notation.name);
-            return refuse(out, input::refused(message));
+            return refuse(out, self.no_name(name));
         }
         self.roll(Some(name), text, out)
     }
 
-    /// `:roll`
-    fn again(&mut self, text: &str, out: &mut dyn Write) -> io::Result<Next> {
-        match (text, self.last.clone()) {
-            ("", Some(last)) => self.roll(None, &last, out),
-            ("", None) => refuse(out, input::refused("nothing was rolled yet")),
-            _ => self.roll(None, text, out),
-        }
-    }
-
-    /// `:odds`: the same as the command of the program, with the names of the session.
-    fn odds(&mut self, rest: &str, out: &mut dyn Write) -> io::Result<Next> {
-        let (text, options) = split_options(rest);
-        let text = match (text, &self.last) {
-            ("", Some(last)) => last.clone(),
-            ("", None) => return refuse(out, input::refused("nothing was rolled yet")),
-            (text, _) => text.to_owned(),
+    /// `fireball(level) := (level + 5)d6`
+    fn save_roll(&mut self, name: &str, params: &[&str], body: &str, out: &mut dyn Write) -> io::Result<Next> {
+        let means = |word: &str| {
+            let uses = [format!("{word}(1)"), format!("{word}(1, 1)"), format!("{word} 1"), format!("2{word}6")];
+            let read = |text: &String| prepare(self.notation, text, &Vars::new()).is_ok();
+            uses.iter().any(read) || known_words(self.notation).any(|known| known == word)
         };
-        let mut words: Vec<String> = ["tumble", "odds", "-n", self.notation.name].map(str::to_owned).to_vec();
-        words.push(format!("--max-steps={}", self.limits.steps));
-        words.push(format!("--max-dice={}", self.limits.draws));
-        words.push(format!("--max-depth={}", self.limits.depth));
-        words.extend(options.split_whitespace().map(str::to_owned));
-        words.extend(["--".to_owned(), text.clone()]);
-        match Cli::try_parse_from(words).map(|cli| cli.command) {
-            Ok(Command::Odds(mut args)) => {
-                args.given.reading.known.clone_from(&self.vars);
-                args.given.most.interrupt = self.limits.interrupt;
-                let status = crate::sweep::run(&args, out)?;
-                self.last = Some(text);
-                Ok(Next::Go(status))
-            }
-            Ok(_) => Ok(Next::Go(report::BAD_CALL)),
-            Err(error) => {
-                let _ = error.print();
-                Ok(Next::Go(report::BAD_CALL))
-            }
+        if let Some(word) = [name].iter().chain(params).find(|word| means(word)) {
+            return refuse(out, self.no_name(word));
         }
-    }
-
-    /// `:notation`
-    fn change(&mut self, name: &str, out: &mut dyn Write) -> io::Result<Next> {
-        if !name.is_empty() {
-            match input::known(Some(name)) {
-                Ok(notation) => self.notation = notation,
-                Err(error) => return refuse(out, error),
-            }
+        if let Some(twice) = params.iter().enumerate().find(|(at, param)| params[..*at].contains(param)) {
+            return refuse(out, input::refused(format!("`{}` is there twice", twice.1)));
         }
-        writeln!(out, "{}: {}", self.notation.name, self.notation.description)?;
-        Ok(Next::Go(0))
-    }
-
-    /// `:vars`
-    fn list(&mut self, _: &str, out: &mut dyn Write) -> io::Result<Next> {
-        if self.vars.is_empty() {
-            writeln!(out, "no names yet; x = 3d6 makes one")?;
-        }
-        for (name, value) in &self.vars {
-            writeln!(out, "{name} = {value}")?;
-        }
-        Ok(Next::Go(0))
-    }
-
-    /// `:load`
-    fn load(&mut self, path: &str, out: &mut dyn Write) -> io::Result<Next> {
-        if path.is_empty() || self.loading == DEEPEST {
-            let message = if path.is_empty() { "which file?" } else { "these files load one another without end" };
-            return refuse(out, input::refused(message));
-        }
-        let text = match input::file(Path::new(path)) {
-            Ok(text) => text,
-            Err(error) => return refuse(out, error),
+        let params: Vec<String> = params.iter().map(|param| (*param).to_owned()).collect();
+        let saved = Saved { params, body: body.to_owned(), notation: self.notation };
+        let (head, sample) = (saved.head(name), format!("{name}({})", vec!["1"; saved.params.len()].join(", ")));
+        let before = self.saved.insert(name.to_owned(), saved);
+        // It is read once with values that do no harm, so that mistakes are told here and not at each use.
+        let status = match self.is_roll(&sample) {
+            true => 0,
+            false => self.read(&sample, out)?.err().unwrap_or(0),
         };
-        let (mut joined, mut status) = (Joined::default(), 0);
-        self.loading += 1;
-        let mut lines = text.split_inclusive('\n');
-        loop {
-            let line = lines.next();
-            let texts = match line {
-                Some(line) => joined.push(self.notation, line),
-                None => joined.rest(),
-            };
-            for text in texts {
-                match self.answer(&text, out)? {
-                    Next::Go(_) if wait::interrupted() => {
-                        self.loading -= 1;
-                        return Ok(Next::Go(wait::INTERRUPTED));
-                    }
-                    Next::Go(one) => status = status.max(one),
-                    Next::Quit => return Ok(Next::Quit),
-                }
-            }
-            if line.is_none() {
-                self.loading -= 1;
-                return Ok(Next::Go(status));
-            }
-        }
-    }
-
-    /// `:save`
-    fn save(&mut self, path: &str, out: &mut dyn Write) -> io::Result<Next> {
-        if path.is_empty() {
-            return refuse(out, input::refused("which file?"));
-        }
-        let mut text = format!(":notation {}\n", self.notation.name);
-        let lines = self.vars.iter().map(|(name, value)| format!("{name} = {value}"));
-        // `ans` is whatever is loaded last, and names of a sheet cannot be given in a line.
-        let lines: Vec<String> = lines.filter(|line| binding(line).is_some_and(|(name, _)| name != ANSWER)).collect();
-        text.extend(lines.iter().map(|line| format!("{line}\n")));
-        match std::fs::write(path, text) {
-            Ok(()) => {
-                writeln!(
-                    out,
-                    "{} in {path}",
-                    if lines.len() == 1 { "1 name is".into() } else { format!("{} names are", lines.len()) }
-                )?;
-                Ok(Next::Go(0))
-            }
-            Err(error) => refuse(out, input::refused(format!("`{path}` cannot be written: {error}"))),
-        }
-    }
-
-    /// `:help`
-    fn help(&mut self, about: &str, out: &mut dyn Write) -> io::Result<Next> {
-        if about.is_empty() {
-            writeln!(out, "TEXT               roll it; `ans` is the number from then on")?;
-            writeln!(out, "NAME = TEXT        roll it and give the number a name")?;
-            for row in COMMANDS {
-                writeln!(out, "{:<18} {}", row.usage, row.meaning)?;
-            }
+        if status == 0 {
+            writeln!(out, "{head} := {body}")?;
+            self.vars.remove(name);
             return Ok(Next::Go(0));
         }
-        let words: Vec<&str> = about.split_whitespace().collect();
-        if words == ["reading"] {
-            return write!(out, "{}", help::READING).map(|()| Next::Go(0));
-        }
-        match help::reference(self.notation, &words, screen::colour()) {
-            Ok(page) => write!(out, "{page}").map(|()| Next::Go(0)),
-            Err(error) => refuse(out, error),
-        }
+        match before {
+            Some(before) => self.saved.insert(name.to_owned(), before),
+            None => self.saved.remove(name),
+        };
+        Ok(Next::Go(status))
+    }
+
+    fn no_name(&self, name: &str) -> Diagnostic {
+        input::refused(format!("`{name}` cannot be a name in {}", self.notation.name))
     }
 }
 
-fn refuse(out: &mut dyn Write, error: Diagnostic) -> io::Result<Next> {
+/// `x = 3` for an `x` that nobody knows.
+fn to_store(name: &str, value: &str) -> Diagnostic {
+    input::refused(format!("unknown name `{name}`")).hint(format!("`{name} := {value}` gives it a value"))
+}
+
+/// Tells what is wrong with a line.
+pub(super) fn refuse(out: &mut dyn Write, error: Diagnostic) -> io::Result<Next> {
     report::errors(out, false, "", &[error]).map(Next::Go)
-}
-
-/// A text, and the options after it: `4d6kh3 --explain`. An option is two dashes and a letter after a blank.
-fn split_options(rest: &str) -> (&str, &str) {
-    let option = |at: &usize| rest[at + 3..].starts_with(|c: char| c.is_ascii_lowercase());
-    if rest.starts_with("--") && rest[2..].starts_with(|c: char| c.is_ascii_lowercase()) {
-        return ("", rest);
-    }
-    match rest.match_indices(" --").map(|(at, _)| at).find(option) {
-        Some(at) => (rest[..at].trim(), &rest[at..]),
-        None => (rest.trim(), ""),
-    }
 }

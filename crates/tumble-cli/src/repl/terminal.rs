@@ -1,19 +1,24 @@
 //! The session on a terminal: a line editor with history, colours, completion and open brackets.
 
-use super::line::{self, Kind, is_open, pieces};
-use super::session::{COMMANDS, Next, Session};
+use super::complete::{Candidate, Known};
+use super::line::{Naming, is_open, naming};
+use super::menu::Quiet;
+use super::pieces::{Kind, pieces};
+use super::saved::{Rolls, Writer};
+use super::session::{Next, Session};
 use crate::{screen, wait};
+use nu_ansi_term::Color;
 use reedline::{
-    Color, Completer, CompletionResult, DescriptionMode, EditCommand, Emacs, FileBackedHistory, Highlighter, IdeMenu,
-    KeyCode, KeyModifiers, MenuBuilder, Prompt, PromptEditMode, PromptHistorySearch, Reedline, ReedlineEvent,
-    ReedlineMenu, Signal, Span, StyledText, Suggestion, ValidationResult, Validator, default_emacs_keybindings,
+    Completer, DescriptionMode, EditCommand, Emacs, FileBackedHistory, Highlighter, IdeMenu, KeyCode, KeyModifiers,
+    MenuBuilder, Prompt, PromptEditMode, PromptHistorySearch, Reedline, ReedlineEvent, ReedlineMenu, Signal, Span,
+    StyledText, Suggestion, ValidationResult, Validator, default_emacs_keybindings,
 };
 use std::borrow::Cow;
 use std::env::var_os;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use tumble::{NOTATIONS, Notation, Vars, everyday, prepare};
+use tumble::{Limits, Vars, everyday, prepare};
 
 const MENU: &str = "completions";
 const REMEMBERED: usize = 1000;
@@ -25,7 +30,7 @@ pub(super) fn run(mut session: Session, out: &mut dyn Write) -> io::Result<u8> {
     let mut editor = editor(&seen);
     loop {
         out.flush()?;
-        let text = match editor.read_line(&Lead(session.notation().name))? {
+        let text = match editor.read_line(&Lead(session.notation.name))? {
             Signal::Success(text) => text,
             Signal::CtrlD => return Ok(0),
             _ => continue,
@@ -48,7 +53,8 @@ fn editor(seen: &Seen) -> Reedline {
     keys.add_binding(KeyModifiers::ALT, KeyCode::Enter, ReedlineEvent::Edit(vec![EditCommand::InsertNewline]));
     let completions = IdeMenu::default()
         .with_name(MENU)
-        .with_max_completion_height(10)
+        .with_marker("> ")
+        .with_max_completion_height(12)
         .with_max_description_width(50)
         .with_description_mode(DescriptionMode::PreferRight);
     let editor = Reedline::create()
@@ -56,7 +62,9 @@ fn editor(seen: &Seen) -> Reedline {
         .with_highlighter(Box::new(seen.clone()))
         .with_completer(Box::new(seen.clone()))
         .with_validator(Box::new(seen.clone()))
-        .with_menu(ReedlineMenu::EngineCompleter(Box::new(completions)))
+        .with_quick_completions(true)
+        .with_partial_completions(true)
+        .with_menu(ReedlineMenu::EngineCompleter(Box::new(Quiet(completions))))
         .with_edit_mode(Box::new(Emacs::new(keys)));
     // Without a folder that can be written, the session remembers its own lines only.
     match history_file().and_then(|file| FileBackedHistory::with_file(REMEMBERED, file).ok()) {
@@ -100,27 +108,28 @@ impl Prompt for Lead {
 
 /// What the editor knows of the session.
 #[derive(Clone)]
-struct Seen(Arc<Mutex<(&'static Notation, Vars)>>);
+struct Seen(Arc<Mutex<Known>>);
 
 impl Default for Seen {
     fn default() -> Seen {
-        Seen(Arc::new(Mutex::new((everyday(), Vars::new()))))
+        Seen(Arc::new(Mutex::new(Known { notation: everyday(), vars: Vars::new(), saved: Rolls::new() })))
     }
 }
 
 impl Seen {
-    fn get(&self) -> MutexGuard<'_, (&'static Notation, Vars)> {
+    fn get(&self) -> MutexGuard<'_, Known> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn update(&self, session: &Session) {
-        *self.get() = (session.notation(), session.vars().clone());
+        let (vars, saved) = (session.vars.clone(), session.saved.clone());
+        *self.get() = Known { notation: session.notation, vars, saved };
     }
 }
 
 impl Validator for Seen {
     fn validate(&self, line: &str) -> ValidationResult {
-        if is_open(self.get().0, line) { ValidationResult::Incomplete } else { ValidationResult::Complete }
+        if is_open(self.get().notation, line) { ValidationResult::Incomplete } else { ValidationResult::Complete }
     }
 }
 
@@ -133,7 +142,7 @@ impl Highlighter for Seen {
             styled.push((Color::Purple.normal(), text.to_owned()));
             return styled;
         }
-        for (kind, range) in pieces(seen.0, text) {
+        for (kind, range) in pieces(seen.notation, text) {
             let style = match kind {
                 Kind::Number => Color::Cyan.normal(),
                 Kind::Die => Color::Green.bold(),
@@ -144,9 +153,17 @@ impl Highlighter for Seen {
             };
             styled.push((style, text[range].to_owned()));
         }
-        // What follows `x =` is the text.
-        let start = line::binding(text).map_or(0, |(_, value)| text.trim_end().len() - value.len());
-        if let Err(errors) = prepare(seen.0, &text[start..], &seen.1) {
+        // The roll is what follows a name; one with saved rolls in it has no places of its own.
+        let start = match naming(seen.notation, text) {
+            Some(Naming::Value { text: value, .. }) => text.trim_end().len() - value.len(),
+            Some(Naming::Roll { .. }) => return styled,
+            None => 0,
+        };
+        let writer =
+            Writer { rolls: &seen.saved, notation: seen.notation, vars: &seen.vars, limits: &Limits::default() };
+        if writer.written_out(&text[start..]).is_ok_and(|written| written == text[start..])
+            && let Err(errors) = prepare(seen.notation, &text[start..], &seen.vars)
+        {
             let place = errors.first().span;
             if start + place.end < text.trim_end().len() && place.start < place.end {
                 styled.style_range(start + place.start, start + place.end, Color::Red.underline());
@@ -157,65 +174,15 @@ impl Highlighter for Seen {
 }
 
 impl Completer for Seen {
-    fn complete(&mut self, text: &str, cursor: usize) -> CompletionResult {
-        let seen = self.get();
-        CompletionResult::fresh(suggestions(seen.0, &seen.1, text.get(..cursor).unwrap_or_default()))
-    }
-}
-
-/// What can stand at the end of `before`: commands, notations, names, and what the notation has.
-fn suggestions(notation: &Notation, vars: &Vars, before: &str) -> Vec<Suggestion> {
-    let is_word = |c: char| c.is_alphabetic() || c == '_' || c == ':';
-    let start =
-        before.rfind(|c| !is_word(c)).map_or(0, |at| at + before[at..].chars().next().map_or(1, char::len_utf8));
-    let (word, span) = (&before[start..], Span::new(start, before.len()));
-    let one = |value: &str, description: String, append_whitespace| Suggestion {
-        value: value.to_owned(),
-        description: Some(description),
-        span,
-        append_whitespace,
-        ..Suggestion::default()
-    };
-    if start == 0 && word.starts_with(':') {
-        let rows = COMMANDS.iter().filter(|row| row.name.starts_with(word));
-        return rows.map(|row| one(row.name, row.meaning.to_owned(), true)).collect();
-    }
-    if before.starts_with(":notation ") {
-        let rows = NOTATIONS.iter().filter(|row| row.name.starts_with(word));
-        return rows.map(|row| one(row.name, row.description.to_owned(), false)).collect();
-    }
-    let names = vars.iter().filter(|(name, _)| name.starts_with(word)).map(|(name, n)| one(name, n.to_string(), false));
-    let mut found: Vec<Suggestion> = names.collect();
-    for piece in notation.reference {
-        let lead: String = piece.spelling.chars().take_while(|c| c.is_alphabetic() && !c.is_uppercase()).collect();
-        if lead.is_empty() || !lead.starts_with(word) || found.iter().any(|known| known.value == lead) {
-            continue;
-        }
-        let doc = format!("{}  {}  {}", piece.spelling, piece.meaning, piece.example.replace('\n', " "));
-        found.push(one(&lead, doc, false));
-    }
-    found
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use tumble::notation;
-
-    fn check(name: &str, before: &str, offered: &[&str]) {
-        let vars = Vars::from([("str".to_owned(), 3)]);
-        let found = suggestions(notation(name).unwrap(), &vars, before);
-        let values: Vec<&str> = found.iter().map(|one| one.value.as_str()).collect();
-        assert_eq!(values, offered, "{before}");
-    }
-
-    #[test]
-    fn what_fits_is_offered() {
-        check("tabletop", ":o", &[":odds"]);
-        check("tabletop", ":notation t", &["tabletop", "troll"]);
-        check("tabletop", "d20 + st", &["str"]);
-        check("tabletop", "4d6k", &["kh", "kl"]);
-        check("troll", "sum la", &["largest"]);
-        check("troll", "é foreac", &["foreach"]);
+    fn complete(&mut self, text: &str, cursor: usize) -> Vec<Suggestion> {
+        let before = text.get(..cursor).unwrap_or_default();
+        let one = |found: Candidate| Suggestion {
+            value: found.value,
+            description: Some(found.about).filter(|about| !about.is_empty()),
+            span: Span::new(found.start, before.len()),
+            append_whitespace: found.blank,
+            ..Suggestion::default()
+        };
+        self.get().candidates(before).into_iter().map(one).collect()
     }
 }

@@ -30,10 +30,13 @@ fn the_golden_texts_are_true() {
     check(&folder, &files, 20);
 }
 
+/// The program and its commands.
+pub(crate) const COMMANDS: &[&str] =
+    &["", "roll", "odds", "batch", "translate", "repl", "check", "fmt", "notations", "help", "completions", "man"];
+
 #[test]
 fn help_fits_the_page() {
-    let commands = ["", "roll", "odds", "batch", "translate", "repl", "check", "fmt", "notations", "help", "man"];
-    for command in commands.into_iter().chain(["completions"]) {
+    for command in COMMANDS {
         let help = shell(&format!("tumble {command} --help"), b"").out;
         assert!(help.contains("Usage: tumble"), "{help}");
         for line in help.lines() {

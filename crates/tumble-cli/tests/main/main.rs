@@ -7,6 +7,7 @@ mod bots;
 mod console;
 mod hostile;
 mod pictures;
+mod quotes;
 mod tool;
 #[path = "../../../tumble/tests/main/vectors.rs"]
 mod vectors;

@@ -1,10 +1,10 @@
-//! The fields of one JSON object, for the lines that we write ourselves.
+//! The fields of a JSON object, for the lines that we write ourselves and what cargo tells.
 //!
 //! Strings are read with their escapes; every other value, also a nested one, stays as it is
 //! written. A line that is not an object has no fields.
 
 /// The fields of an object in their order.
-pub(super) struct Fields(Vec<(String, Field)>);
+pub(crate) struct Fields(Vec<(String, Field)>);
 
 enum Field {
     Text(String),
@@ -13,7 +13,7 @@ enum Field {
 }
 
 impl Fields {
-    pub(super) fn read(line: &str) -> Option<Fields> {
+    pub(crate) fn read(line: &str) -> Option<Fields> {
         let mut reader = Reader { rest: line.trim() };
         reader.skip('{')?;
         let mut fields = Vec::new();
@@ -31,30 +31,42 @@ impl Fields {
     }
 
     /// A string; none if the field is missing or something else.
-    pub(super) fn text(&self, name: &str) -> Option<&str> {
+    pub(crate) fn text(&self, name: &str) -> Option<&str> {
         match self.get(name)? {
             Field::Text(text) => Some(text),
             Field::Other(_) => None,
         }
     }
 
-    pub(super) fn number(&self, name: &str) -> Option<u64> {
+    pub(crate) fn number(&self, name: &str) -> Option<u64> {
         match self.get(name)? {
             Field::Text(_) => None,
             Field::Other(raw) => raw.parse().ok(),
         }
     }
 
-    pub(super) fn truth(&self, name: &str) -> bool {
+    pub(crate) fn truth(&self, name: &str) -> bool {
         matches!(self.get(name), Some(Field::Other(raw)) if raw == "true")
     }
 
     /// A field that is an object itself.
-    pub(super) fn object(&self, name: &str) -> Option<Fields> {
+    pub(crate) fn object(&self, name: &str) -> Option<Fields> {
         match self.get(name)? {
             Field::Text(_) => None,
             Field::Other(raw) => Fields::read(raw),
         }
+    }
+
+    /// A field that is a list, and the objects in it.
+    pub(crate) fn objects(&self, name: &str) -> Vec<Fields> {
+        let Some(Field::Other(raw)) = self.get(name) else { return vec![] };
+        let mut reader = Reader { rest: raw };
+        let (mut found, mut mark) = (vec![], '[');
+        while reader.skip(mark).is_some() {
+            found.extend(reader.other().as_deref().and_then(Fields::read));
+            mark = ',';
+        }
+        found
     }
 
     fn get(&self, name: &str) -> Option<&Field> {
@@ -63,7 +75,7 @@ impl Fields {
 }
 
 /// A text as JSON writes it.
-pub(super) fn quoted(text: &str) -> String {
+pub(crate) fn quoted(text: &str) -> String {
     let mut out = String::from('"');
     for c in text.chars() {
         match c {
@@ -132,6 +144,11 @@ mod tests {
         assert_eq!((fields.text("none"), fields.number("none"), fields.text("missing")), (None, None, None));
         assert_eq!(fields.object("error").unwrap().text("code"), Some("limit"));
         assert!(Fields::read("{}").is_some());
+        let list = Fields::read(r#"{"list":[{"a":"x, ]"}, 3, {"a":"y"}],"none":[]}"#).unwrap();
+        let texts: Vec<String> =
+            list.objects("list").iter().filter_map(|one| Some(one.text("a")?.to_owned())).collect();
+        assert_eq!(texts, ["x, ]", "y"]);
+        assert!(list.objects("none").is_empty() && list.objects("missing").is_empty());
     }
 
     #[test]
