@@ -39,9 +39,9 @@ impl Telling<'_> {
                 }
             }
         }
-        for same in checks.values() {
-            let bare = endings.iter().any(|ending| ending.check == same.first().map(|check| check.span));
-            self.check(same, &names, bare, edits);
+        let bare: BTreeSet<Place> = endings.iter().filter_map(|ending| ending.check.map(place)).collect();
+        for (place, same) in &checks {
+            self.check(same, &names, bare.contains(place), edits);
         }
         for ((start, end), numbers) in names {
             let span = Span { start, end };
@@ -124,8 +124,8 @@ fn listed(mut words: Vec<String>) -> String {
     if words.windows(2).all(|pair| pair[0] == pair[1]) {
         words.truncate(1);
     }
-    let more = words.len().saturating_sub(LONGEST);
+    // How many there are is not known: of very many not all are noted.
+    let more = if words.len() > LONGEST { ", …" } else { "" };
     words.truncate(LONGEST);
-    let more = if more > 0 { format!(", … {more} more") } else { String::new() };
-    words.join(", ") + &more
+    words.join(", ") + more
 }

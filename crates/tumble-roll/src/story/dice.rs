@@ -9,22 +9,22 @@
 use super::edit::{DICE, Edit};
 use super::{LONGEST, Scene, Telling, numbered};
 use crate::trace::{DieState, Drawn};
-use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use tumble_core::Span;
 
 /// A note after each dice term that was rolled.
 pub(super) fn edits(telling: &Telling<'_>, scene: &Scene<'_>) -> Vec<Edit> {
-    let mut terms: BTreeMap<(usize, Reverse<usize>), Vec<usize>> = BTreeMap::new();
+    let mut terms: BTreeMap<(usize, usize), Vec<usize>> = BTreeMap::new();
     for (number, die) in numbered(scene) {
-        let place = telling.inside(die.span);
-        // A term that reaches beyond what is told is told at its end.
-        terms.entry((place.end.min(scene.region.end), Reverse(place.start))).or_default().push(number);
+        terms.entry((die.span.start, die.span.end)).or_default().push(number);
     }
     let mut edits = Vec::new();
-    for ((end, Reverse(start)), numbers) in terms {
+    for ((start, end), numbers) in terms {
+        let place = telling.inside(Span { start, end });
+        // A term that reaches beyond what is told is told at its end.
+        let place = Span { start: place.start, end: place.end.min(scene.region.end) };
         let note = Note::new(scene.draws, &numbers).written(telling.dress.die);
-        edits.push(Edit::after(Span { start, end }, DICE, note));
+        edits.push(Edit::after(place, DICE, note));
     }
     edits
 }

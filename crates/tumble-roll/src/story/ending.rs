@@ -6,9 +6,10 @@
 //! d20 >= 5 && d6 >= 3     : success
 //! ```
 
-use super::{Scene, Telling, short, subtotals};
+use super::labels::Parts;
+use super::{Telling, short};
 use crate::sight::check;
-use crate::trace::Aside;
+use std::collections::HashSet;
 use tumble_core::{Data, Fork, Program, Span, Term, TermId, Value};
 
 /// The end of a result.
@@ -61,9 +62,9 @@ impl<'r> Ending<'r> {
 }
 
 impl Telling<'_> {
-    pub(super) fn ending(&self, scene: &Scene<'_>, ending: &Ending<'_>) -> String {
-        let noted = |aside: &Aside| matches!(aside, Aside::Check(check) if Some(check.span) == ending.check);
-        if self.checks && ending.check.is_some() && scene.asides.iter().any(noted) {
+    /// How a result ends; these comparisons speak for themselves.
+    pub(super) fn ending(&self, ending: &Ending<'_>, checks: &HashSet<Span>, parts: Option<&Parts<'_>>) -> String {
+        if ending.check.is_some_and(|check| checks.contains(&check)) {
             return String::new();
         }
         if ending.truth
@@ -77,17 +78,15 @@ impl Telling<'_> {
         let value = (self.dress.total)((self.spell)(ending.value));
         match &ending.value.data {
             Data::Text(text) if text.lines.len() != 1 => format!(" =\n{value}"),
-            _ => format!(" = {value}{}", self.of_labels(scene, ending.term)),
+            _ => format!(" = {value}{}", parts.map(|parts| of_labels(parts, ending.term)).unwrap_or_default()),
         }
     }
+}
 
-    /// ` (fire 7, cold 5)`
-    fn of_labels(&self, scene: &Scene<'_>, term: TermId) -> String {
-        let Some(trace) = scene.trace else { return String::new() };
-        let sums = subtotals(self.program, term, trace, scene.asides, &self.labels);
-        let sums: Vec<String> = sums.into_iter().map(|(label, sum)| format!("{label} {sum}")).collect();
-        if sums.is_empty() { String::new() } else { format!(" ({})", sums.join(", ")) }
-    }
+/// ` (fire 7, cold 5)`
+fn of_labels(parts: &Parts<'_>, term: TermId) -> String {
+    let sums: Vec<String> = parts.sums(term).into_iter().map(|(label, sum)| format!("{label} {sum}")).collect();
+    if sums.is_empty() { String::new() } else { format!(" ({})", sums.join(", ")) }
 }
 
 /// The truth that a value stands for.

@@ -17,28 +17,13 @@ use tumble_core::{Program, Span, Term, TermId, prim};
 /// The sums of the labels, in the order of the text, of the number that `term` came to; none if there are not at
 /// least two, or if it cannot be said. The trace and the asides are those of the evaluation of `term`.
 pub fn subtotals<'a>(
-    program: &Program,
+    program: &'a Program,
     term: TermId,
     trace: &Trace,
     asides: &[Aside],
     labels: &[(Span, &'a str)],
 ) -> Vec<(&'a str, i64)> {
-    let few = labels.first().is_none_or(|(_, first)| labels.iter().all(|(_, label)| label == first));
-    if few {
-        return vec![];
-    }
-    let mut labels = labels.to_vec();
-    labels.sort_by_key(|(span, _)| (span.start, span.end));
-    let mut known = Known::new();
-    values(trace, &mut known);
-    for aside in asides {
-        match aside {
-            Aside::Check(check) => known.insert(place(check.span), i64::from(check.holds)),
-            Aside::Named(side) => known.insert(place(side.span), side.value),
-        };
-    }
-    let sums = Parts { program, labels: &labels, known }.sums(term).unwrap_or_default();
-    if sums.len() < 2 { vec![] } else { sums }
+    Parts::new(program, trace, asides, labels).map(|parts| parts.sums(term)).unwrap_or_default()
 }
 
 /// The number that each place came to.
@@ -56,16 +41,42 @@ fn values(part: &Trace, known: &mut Known) {
     part.inside.iter().for_each(|inner| values(inner, known));
 }
 
-struct Parts<'p, 'a> {
-    program: &'p Program,
+/// What is known of the parts of a roll.
+pub(super) struct Parts<'a> {
+    program: &'a Program,
     /// In the order of the text.
-    labels: &'p [(Span, &'a str)],
+    labels: Vec<(Span, &'a str)>,
     known: Known,
 }
 
-impl<'a> Parts<'_, 'a> {
-    /// The sums of all labels in a term.
-    fn sums(&self, term: TermId) -> Option<Vec<(&'a str, i64)>> {
+impl<'a> Parts<'a> {
+    /// The parts of a roll, if there are at least two labels.
+    pub(super) fn new(
+        program: &'a Program,
+        trace: &Trace,
+        asides: &[Aside],
+        labels: &[(Span, &'a str)],
+    ) -> Option<Parts<'a>> {
+        let (_, first) = labels.first()?;
+        labels.iter().find(|(_, label)| label != first)?;
+        let (mut labels, mut known) = (labels.to_vec(), Known::new());
+        labels.sort_by_key(|(span, _)| place(*span));
+        values(trace, &mut known);
+        for aside in asides {
+            match aside {
+                Aside::Check(check) => known.insert(place(check.span), i64::from(check.holds)),
+                Aside::Named(side) => known.insert(place(side.span), side.value),
+            };
+        }
+        Some(Parts { program, labels, known })
+    }
+
+    /// The sums of at least two labels in a term.
+    pub(super) fn sums(&self, term: TermId) -> Vec<(&'a str, i64)> {
+        self.all(term).filter(|sums| sums.len() > 1).unwrap_or_default()
+    }
+
+    fn all(&self, term: TermId) -> Option<Vec<(&'a str, i64)>> {
         let mut sums: Vec<(&str, i64)> = Vec::new();
         let mut todo = vec![(term, 1)];
         while let Some((id, factor)) = todo.pop() {

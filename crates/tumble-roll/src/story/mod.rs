@@ -22,8 +22,9 @@ use crate::sight::row;
 use crate::trace::{Aside, Drawn, Rolled, Side, Step, Trace};
 use edit::Edit;
 use ending::Ending;
+use labels::Parts;
 pub use labels::subtotals;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use tumble_core::{Data, Mark, Program, Slot, Span, Term, TermId, Value, prim};
 
@@ -180,11 +181,17 @@ impl Telling<'_> {
     fn line(&self, scene: &Scene<'_>) -> String {
         let endings: Vec<Ending<'_>> =
             scene.results.iter().map(|(id, value)| Ending::new(self.program, *id, value)).collect();
+        let checks = scene.asides.iter().filter_map(|aside| match aside {
+            Aside::Check(check) if self.checks => Some(check.span),
+            Aside::Check(_) | Aside::Named(_) => None,
+        });
+        let checks: HashSet<Span> = checks.collect();
+        let parts = scene.trace.and_then(|trace| Parts::new(self.program, trace, scene.asides, &self.labels));
         let mut edits = dice::edits(self, scene);
         self.asides(scene, &endings, &mut edits);
         let mut last = String::new();
         for ending in &endings {
-            let text = self.ending(scene, ending);
+            let text = self.ending(ending, &checks, parts.as_ref());
             match endings.as_slice() {
                 [_] => last = text,
                 _ => edits.push(Edit::after(self.program.span(ending.term), edit::RESULT, text)),

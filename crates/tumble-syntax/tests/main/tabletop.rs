@@ -141,7 +141,7 @@ fn labels_and_comments_are_kept() {
     let at = |part: &str| text.find(part).map(|start| Span::new(start, start + part.len())).unwrap();
     let wanted = [
         (Remark::Label, "fire".to_owned(), at("2d6[fire]")),
-        (Remark::Label, "cold".to_owned(), at("(d8 + 1)[cold]")),
+        (Remark::Label, "cold".to_owned(), at("(d8 + 1)")),
         (Remark::Comment, "to hit".to_owned(), at("# to hit")),
     ];
     assert_eq!(notes, wanted);

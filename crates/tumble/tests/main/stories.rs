@@ -6,9 +6,9 @@ use tumble::{Limits, Prepared, Rolled, Vars, compile};
 
 fn rolled(notation: &str, roll: &str, dice: &[i64]) -> (Prepared, Rolled) {
     let vars = Vars::from([("str", 3), ("prof.dex", 2), ("N", 2), ("AC", 12)].map(|(name, n)| (name.to_owned(), n)));
-    let prepared = compile(notation, roll, &vars).unwrap_or_else(|errors| panic!("{roll}: {errors}"));
+    let prepared = compile(notation, roll, &vars).map_err(|errors| format!("{roll}: {errors}")).unwrap();
     let rolled = prepared.roll_from(&mut Scripted::new(dice), &Limits::default());
-    let rolled = rolled.unwrap_or_else(|error| panic!("{roll}: {error:?}"));
+    let rolled = rolled.map_err(|error| format!("{roll}: {error:?}")).unwrap();
     assert_eq!(rolled.draws.len(), dice.len(), "{roll}");
     (prepared, rolled)
 }
@@ -68,7 +68,7 @@ fn a_comparison_inside_stands_in_brackets() {
             "(1d20 (5) = 5 vs exactly 20: failure) ? \"hit\" : \"miss\" = \"miss\"",
         ),
         // A filter is no comparison, and what decides about a loop is told by its dice. None runs into the value.
-        ("troll", "if 15 <= d20+5 then 1 else 0", &[12], "if 15 <= d20 (12) + 5 then 1 else 0 = 1"),
+        ("troll", "if 15 <= (d20+5) then 1 else 0", &[12], "if 15 <= (d20 (12) + 5) then 1 else 0 = 1"),
         ("troll", "count 7 < 3d10", &[8, 5, 9], "count 7 < 3d10 (8, ~~5~~, 9) = 2"),
         (
             "troll",
