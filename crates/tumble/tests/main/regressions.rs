@@ -114,10 +114,12 @@ fn choices_and_loops_of_different_dice() {
     assert_eq!(rows, [&json!([3, "1/64"]), &json!([4, "1/64"]), &json!([5, "1/48"])], "{answer}");
 }
 
-/// Endless dice of which small outcomes were changed, then added up, taken from each other or kept: some rows, and the
-/// mean. `¤` stands for a limit on explosions, and none is meant.
-#[expect(clippy::type_complexity, reason = "it is a table")]
-const CHANGED: &[(&str, &str, &[(i64, &str)], &str)] = &[
+/// A notation, a text, some outcomes with their chances, and the mean.
+type Changed = (&'static str, &'static str, &'static [(i64, &'static str)], &'static str);
+
+/// Endless dice of which small outcomes were changed, then added up, taken from each other or kept. `¤` stands for a
+/// limit on explosions, and none is meant.
+const CHANGED: &[Changed] = &[
     ("tabletop", "2d4!!¤ro1", &[(2, "1/256"), (6, "37/256"), (7, "11/128")], "89/12"),
     ("tabletop", "2d6!!¤ro1", &[(2, "1/1296"), (8, "163/1296"), (9, "8/81")], "277/30"),
     ("tabletop", "2d4!!¤ro<3", &[(2, "1/64"), (6, "3/16"), (8, "3/32")], "23/3"),
