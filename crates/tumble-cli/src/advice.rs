@@ -117,7 +117,7 @@ mod tests {
         );
         check(None, &[set("str")], Call, [None, Some("give it a value with --var str=3")]);
         check(None, &[set("a"), set("b")], Call, [None, Some("give them values with --var a=3 --var b=3")]);
-        check(None, &[set("a"), set("b")], Session, [None, Some("give them values with the lines `a = 3`, `b = 3`")]);
+        check(None, &[set("a"), set("b")], Session, [None, Some("give them values with the lines `a := 3`, `b := 3`")]);
         check(Some("try `@str`"), &[set("st")], Call, [Some("try `@str`"), None]);
         check(None, &[other("troll")], Session, [None, Some("this text is valid with `:notation troll`")]);
         check(
