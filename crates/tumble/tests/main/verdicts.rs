@@ -17,7 +17,7 @@ fn check(rows: &[(&str, &str, Json, &str)]) {
         assert_eq!(found, expected, "{text}: {answer}");
         let told = answer["error"]["message"].as_str().unwrap_or_default();
         assert!(told.contains(message), "{text}: {answer}");
-        assert_eq!(expected == "limit", answer["error"]["hint"].to_string().contains("raise the limit"), "{text}");
+        assert_eq!(expected == "limit", answer["error"]["remedies"][0].get("raise").is_some(), "{text}: {answer}");
     }
 }
 
