@@ -117,6 +117,10 @@ impl Tailed {
     /// The number of a distribution whose listed outcomes are numbers and whose only unlisted part is above them with a
     /// tail; none for any other, and none if more than `most` chances would have to be told.
     pub(crate) fn of(dist: &Dist, most: i64, number: impl Fn(&Value) -> Option<i64>) -> Option<Tailed> {
+        // Most distributions have nothing unlisted: those are not gone through with copies.
+        if !dist.items.iter().any(|(outcome, _)| matches!(outcome, Outcome::Above { moments: Some(_), .. })) {
+            return None;
+        }
         let mut far: Option<(&Tail, i64, &UBig)> = None;
         let mut listed: Vec<(i64, UBig)> = Vec::with_capacity(dist.items.len());
         for (outcome, weight) in &dist.items {
