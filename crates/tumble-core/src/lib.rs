@@ -15,6 +15,7 @@ mod term;
 
 pub mod chance;
 mod check;
+mod compare;
 pub mod prim;
 mod print;
 
@@ -24,6 +25,7 @@ pub mod arbitrary;
 pub mod read;
 
 pub use check::{Program, check};
+pub use compare::Compare;
 pub use diagnostic::{Code, Diagnostic, Fault, Span};
 pub use limits::{Budget, Interrupt, Limits};
 pub use prim::{Prim, Shape};

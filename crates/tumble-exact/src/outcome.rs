@@ -8,9 +8,10 @@
 
 use crate::law::Rolls;
 use crate::moments::Moments;
+use std::cmp::Ordering;
 use std::rc::Rc;
 use tumble_core::prim::{self, Prim};
-use tumble_core::{Budget, Data, Fault, Value};
+use tumble_core::{Budget, Compare, Data, Fault, Value};
 
 /// A value, or what is known of unlisted values.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -103,13 +104,13 @@ impl Outcome {
 }
 
 impl PartialOrd for Failure {
-    fn partial_cmp(&self, other: &Failure) -> Option<std::cmp::Ordering> {
+    fn partial_cmp(&self, other: &Failure) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
 impl Ord for Failure {
-    fn cmp(&self, other: &Failure) -> std::cmp::Ordering {
+    fn cmp(&self, other: &Failure) -> Ordering {
         self.0.message.cmp(&other.0.message)
     }
 }
@@ -222,47 +223,33 @@ fn unlisted(row: &Prim, args: &[Outcome]) -> Option<Outcome> {
         ("some" | "given", [Outcome::Above { .. } | Outcome::Below { .. } | Outcome::Larger(_)]) => {
             Some(Outcome::Known(Value::bool(true)))
         }
-        (name, [n, a]) => match n.as_int() {
-            Some(n) => compared(name, n, a),
-            None => against(name, n, a),
-        },
+        (_, [n, a]) => Compare::of(row).and_then(|by| match n.as_int() {
+            Some(n) => compared(by, n, a),
+            None => against(by, n, a),
+        }),
         _ => None,
     }
 }
 
 /// `n op x` for an unlisted x: x stays, goes, or nothing is known.
-fn compared(name: &str, n: i64, x: &Outcome) -> Option<Outcome> {
-    // (n < x, n > x), as far as the bound tells
-    let (less, more) = match x {
-        Outcome::Above { bound, .. } => ((*bound >= n).then_some(true), (*bound >= n).then_some(false)),
-        Outcome::Below { bound, .. } => ((*bound <= n).then_some(false), (*bound <= n).then_some(true)),
+fn compared(by: Compare, n: i64, x: &Outcome) -> Option<Outcome> {
+    let order = match x {
+        Outcome::Above { bound, .. } if *bound >= n => Ordering::Less,
+        Outcome::Below { bound, .. } if *bound <= n => Ordering::Greater,
         _ => return None,
     };
-    Some(if stays(name, less?, more?)? { x.clone() } else { Outcome::Known(Value::ints(&[])) })
+    Some(if by.allows(order) { x.clone() } else { Outcome::Known(Value::ints(&[])) })
 }
 
 /// `n op x` for an unlisted n and known members that all lie on the same side of it: all stay or all go.
-fn against(name: &str, n: &Outcome, pool: &Outcome) -> Option<Outcome> {
+fn against(by: Compare, n: &Outcome, pool: &Outcome) -> Option<Outcome> {
     let members = pool.known()?.as_pool()?.iter().map(Value::as_int).collect::<Option<Vec<i64>>>()?;
-    let (less, more) = match n {
-        Outcome::Above { bound, .. } if members.iter().all(|member| member <= bound) => (false, true),
-        Outcome::Below { bound, .. } if members.iter().all(|member| member >= bound) => (true, false),
+    let order = match n {
+        Outcome::Above { bound, .. } if members.iter().all(|member| member <= bound) => Ordering::Greater,
+        Outcome::Below { bound, .. } if members.iter().all(|member| member >= bound) => Ordering::Less,
         _ => return None,
     };
-    Some(if stays(name, less, more)? { pool.clone() } else { Outcome::Known(Value::ints(&[])) })
-}
-
-/// Whether x stays in `n op x`, by whether `n < x` and `n > x`; none for a row that is no comparison.
-fn stays(name: &str, less: bool, more: bool) -> Option<bool> {
-    Some(match name {
-        "less" => less,
-        "more" => more,
-        "at_most" => !more,
-        "at_least" => !less,
-        "equal" => !(less || more),
-        "unequal" => less || more,
-        _ => return None,
-    })
+    Some(if by.allows(order) { pool.clone() } else { Outcome::Known(Value::ints(&[])) })
 }
 
 fn pooled(x: &Outcome, pooled: bool) -> Option<Outcome> {

@@ -35,4 +35,4 @@ pub use roller::{LazyRoll, Roller, roll};
 pub use sample::{Sampler, sample};
 pub use source::{Die, Every, Fast, NoDice, Recorded, Scripted, Seeded, Shows, Sides, Source, Versioned};
 pub use story::{Dress, Telling, story, subtotals};
-pub use trace::{Aside, Check, DieState, Drawn, Rolled, Side, Sign, Step, Trace};
+pub use trace::{Aside, Check, DieState, Drawn, Rolled, Side, Step, Trace};

@@ -10,14 +10,13 @@
 //! in one place, and so are told apart. What decides whether a loop goes on, or is done with each member of a
 //! collection, is not shown: the dice tell.
 
-use crate::trace::Sign;
-use tumble_core::{Prim, Program, Slot, Span, Term, TermId, prim};
+use tumble_core::{Compare, Prim, Program, Slot, Span, Term, TermId, prim};
 
 /// A comparison as it is written.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Compared {
     pub(crate) left: Span,
-    pub(crate) sign: Sign,
+    pub(crate) sign: Compare,
     pub(crate) right: Span,
     /// Whether the left side is the number that the row takes first.
     pub(crate) in_order: bool,
@@ -79,7 +78,7 @@ pub(crate) fn check(program: &Program, id: TermId) -> Option<(TermId, Compared)>
     let [number, pool] = *args else { return None };
     let (_, members) = row(program, pool).filter(|(prim, _)| **prim == prim::GATHER)?;
     let [member] = *members else { return None };
-    let (sign, flipped) = sign(prim)?;
+    let sign = Compare::of(prim)?;
     let (first, second) = (program.span(number), program.span(member));
     let inside = |span: Span| span.start < span.end && span.start >= program.span(id).start;
     if !inside(first) || !inside(second) {
@@ -88,7 +87,7 @@ pub(crate) fn check(program: &Program, id: TermId) -> Option<(TermId, Compared)>
     if first.end <= second.start {
         return Some((filter, Compared { left: first, sign, right: second, in_order: true }));
     }
-    let exchanged = Compared { left: second, sign: flipped, right: first, in_order: false };
+    let exchanged = Compared { left: second, sign: sign.flipped(), right: first, in_order: false };
     (second.end <= first.start).then_some((filter, exchanged))
 }
 
@@ -98,18 +97,4 @@ pub(crate) fn row(program: &Program, id: TermId) -> Option<(&'static Prim, &[Ter
         Term::Prim { prim, args } => Some((prim, args)),
         _ => None,
     }
-}
-
-/// How a filter compares its number with a member, and the other way round.
-fn sign(row: &Prim) -> Option<(Sign, Sign)> {
-    [
-        (&prim::LESS, Sign::Less, Sign::More),
-        (&prim::AT_MOST, Sign::AtMost, Sign::AtLeast),
-        (&prim::EQUAL, Sign::Equal, Sign::Equal),
-        (&prim::UNEQUAL, Sign::Unequal, Sign::Unequal),
-        (&prim::AT_LEAST, Sign::AtLeast, Sign::AtMost),
-        (&prim::MORE, Sign::More, Sign::Less),
-    ]
-    .into_iter()
-    .find_map(|(filter, sign, flipped)| (row == filter).then_some((sign, flipped)))
 }

@@ -21,7 +21,7 @@
 use crate::source::Sides;
 use std::fmt;
 use std::ops::Range;
-use tumble_core::{Span, Value};
+use tumble_core::{Compare, Span, Value};
 
 /// A roll with its story.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -101,7 +101,7 @@ pub struct Check {
     /// What is written first.
     pub left: Side,
     /// How it is compared with the other side.
-    pub sign: Sign,
+    pub sign: Compare,
     /// What is written last.
     pub right: Side,
     /// Whether it holds.
@@ -115,37 +115,6 @@ pub struct Side {
     pub span: Span,
     /// The number.
     pub value: i64,
-}
-
-/// How two numbers are compared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sign {
-    /// `<`
-    Less,
-    /// `<=`
-    AtMost,
-    /// `=`
-    Equal,
-    /// `!=`
-    Unequal,
-    /// `>=`
-    AtLeast,
-    /// `>`
-    More,
-}
-
-impl Sign {
-    /// The sign as it is usually written.
-    pub fn written(self) -> &'static str {
-        match self {
-            Sign::Less => "<",
-            Sign::AtMost => "<=",
-            Sign::Equal => "=",
-            Sign::Unequal => "!=",
-            Sign::AtLeast => ">=",
-            Sign::More => ">",
-        }
-    }
 }
 
 /// What became of a die.

@@ -11,7 +11,8 @@
 use crate::mistake::{Mistake, Parsed};
 use std::collections::BTreeMap;
 use tumble_core::{
-    Code, Diagnostic, Draft, Faces, FnId, Fork, Function, Prim, Program, Slot, Span, Term, TermId, Value, check, prim,
+    Code, Compare, Diagnostic, Draft, Faces, FnId, Fork, Function, Prim, Program, Slot, Span, Term, TermId, Value,
+    check, prim,
 };
 
 /// How many faces a list may have; a range alone may have any number.
@@ -47,72 +48,6 @@ pub(crate) fn in_rows(faces: &[i64]) -> Vec<(i64, i64)> {
 pub(crate) fn faces_written(items: &[(i64, i64)]) -> String {
     let item = |&(from, to): &(i64, i64)| if from == to { from.to_string() } else { format!("{from}..{to}") };
     items.iter().map(item).collect::<Vec<_>>().join(", ")
-}
-
-/// How two numbers are compared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Compare {
-    /// `a < b`
-    Less,
-    /// `a <= b`
-    AtMost,
-    /// `a = b`
-    Equal,
-    /// `a != b`
-    Unequal,
-    /// `a >= b`
-    AtLeast,
-    /// `a > b`
-    More,
-}
-
-impl Compare {
-    /// The row that keeps `b` of `a` compared with `[b]`.
-    pub(crate) fn row(self) -> &'static Prim {
-        match self {
-            Compare::Less => &prim::LESS,
-            Compare::AtMost => &prim::AT_MOST,
-            Compare::Equal => &prim::EQUAL,
-            Compare::Unequal => &prim::UNEQUAL,
-            Compare::AtLeast => &prim::AT_LEAST,
-            Compare::More => &prim::MORE,
-        }
-    }
-
-    /// The same with its sides exchanged: a member compared with a number.
-    pub(crate) fn flipped(self) -> Compare {
-        match self {
-            Compare::Less => Compare::More,
-            Compare::AtMost => Compare::AtLeast,
-            Compare::AtLeast => Compare::AtMost,
-            Compare::More => Compare::Less,
-            Compare::Equal | Compare::Unequal => self,
-        }
-    }
-
-    /// What holds exactly if this does not.
-    pub(crate) fn negated(self) -> Compare {
-        match self {
-            Compare::Less => Compare::AtLeast,
-            Compare::AtMost => Compare::More,
-            Compare::Equal => Compare::Unequal,
-            Compare::Unequal => Compare::Equal,
-            Compare::AtLeast => Compare::Less,
-            Compare::More => Compare::AtMost,
-        }
-    }
-
-    /// Whether it holds for two numbers.
-    pub(crate) fn holds(self, a: i64, b: i64) -> bool {
-        match self {
-            Compare::Less => a < b,
-            Compare::AtMost => a <= b,
-            Compare::Equal => a == b,
-            Compare::Unequal => a != b,
-            Compare::AtLeast => a >= b,
-            Compare::More => a > b,
-        }
-    }
 }
 
 /// The terms of a text without functions of its own.

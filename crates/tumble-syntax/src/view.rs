@@ -9,8 +9,9 @@
 //! A notation's `write` asks these questions and spells the answers; what it has no words for is a
 //! diagnostic at the place of the text that the program was made from.
 
-use crate::kit::Compare;
-use tumble_core::{Code, Data, Diagnostic, Faces, Function, Keep, Prim, Program, Slot, Span, Term, TermId, prim};
+use tumble_core::{
+    Code, Compare, Data, Diagnostic, Faces, Function, Keep, Prim, Program, Slot, Span, Term, TermId, prim,
+};
 
 /// Deeper terms are not translated; nobody would read the text.
 const DEEPEST: usize = 120;
@@ -167,8 +168,7 @@ impl<'p> View<'p> {
     pub(crate) fn compare(&self, id: TermId) -> Option<(Compare, TermId, TermId)> {
         let [left] = self.of(id, &prim::SOME).or_else(|| self.of(id, &prim::COUNT))? else { return None };
         let (row, [a, b]) = self.prim(*left)? else { return None };
-        let all = [Compare::Less, Compare::AtMost, Compare::Equal, Compare::Unequal, Compare::AtLeast, Compare::More];
-        let by = all.into_iter().find(|by| *by.row() == *row)?;
+        let by = Compare::of(row)?;
         let number = self.gathered(*b)?;
         let one = match self.term(number) {
             Term::Repeat { .. } | Term::ForEach { .. } => false,

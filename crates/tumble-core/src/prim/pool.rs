@@ -1,6 +1,7 @@
 //! Collections: building, filtering, keeping and summing up.
 
 use super::{BLANK, Merge, Order, Prim, Rank, Scan, Shape, Sort, int, pool};
+use crate::compare::Compare;
 use crate::diagnostic::Fault;
 use crate::limits::Budget;
 use crate::value::{Data, Mark, Value};
@@ -308,7 +309,7 @@ pub static EQUAL: Prim = Prim {
     name: "equal",
     doc: "The members that equal the number.",
     example: (&["3", "[1, 3, 3]"], "[3, 3]"),
-    apply: |args, _| compare(args, |n, x| n == x),
+    apply: |args, _| compare(args, Compare::Equal),
     ..COMPARE
 };
 
@@ -317,7 +318,7 @@ pub static UNEQUAL: Prim = Prim {
     name: "unequal",
     doc: "The members that differ from the number.",
     example: (&["3", "[1, 3, 3]"], "[1]"),
-    apply: |args, _| compare(args, |n, x| n != x),
+    apply: |args, _| compare(args, Compare::Unequal),
     ..COMPARE
 };
 
@@ -326,7 +327,7 @@ pub static LESS: Prim = Prim {
     name: "less",
     doc: "The members that the number is less than.",
     example: (&["3", "[1, 3, 5]"], "[5]"),
-    apply: |args, _| compare(args, |n, x| n < x),
+    apply: |args, _| compare(args, Compare::Less),
     ..COMPARE
 };
 
@@ -335,7 +336,7 @@ pub static MORE: Prim = Prim {
     name: "more",
     doc: "The members that the number is more than.",
     example: (&["3", "[1, 3, 5]"], "[1]"),
-    apply: |args, _| compare(args, |n, x| n > x),
+    apply: |args, _| compare(args, Compare::More),
     ..COMPARE
 };
 
@@ -344,7 +345,7 @@ pub static AT_MOST: Prim = Prim {
     name: "at_most",
     doc: "The members that the number is at most.",
     example: (&["3", "[1, 3, 5]"], "[3, 5]"),
-    apply: |args, _| compare(args, |n, x| n <= x),
+    apply: |args, _| compare(args, Compare::AtMost),
     ..COMPARE
 };
 
@@ -353,7 +354,7 @@ pub static AT_LEAST: Prim = Prim {
     name: "at_least",
     doc: "The members that the number is at least.",
     example: (&["3", "[1, 3, 5]"], "[1, 3]"),
-    apply: |args, _| compare(args, |n, x| n >= x),
+    apply: |args, _| compare(args, Compare::AtLeast),
     ..COMPARE
 };
 
@@ -481,11 +482,11 @@ fn by_presence(args: &[Value], budget: &mut Budget, wanted: bool) -> Result<Valu
     Ok(Value::pool(members.iter().filter(|member| listed.contains_key(member) == wanted).cloned().collect()))
 }
 
-fn compare(args: &[Value], holds: impl Fn(i64, i64) -> bool) -> Result<Value, Fault> {
+fn compare(args: &[Value], by: Compare) -> Result<Value, Fault> {
     let number = int(&args[0])?;
     let mut members = Vec::new();
     for member in pool(&args[1])? {
-        if holds(number, int(member)?) {
+        if by.holds(number, int(member)?) {
             members.push(member.clone());
         }
     }

@@ -8,25 +8,14 @@ use crate::dist::{Dist, Pile};
 use crate::outcome::{Outcome, Stop};
 use crate::weight::{bits, cost_of};
 use dashu_int::UBig;
-use tumble_core::prim::{self, Prim};
-use tumble_core::{Budget, Value};
-
-/// Which of `n < x`, `n = x`, `n > x` let x stay.
-pub(crate) fn holds(row: &Prim) -> Option<[bool; 3]> {
-    Some(match row {
-        row if *row == prim::LESS => [true, false, false],
-        row if *row == prim::AT_MOST => [true, true, false],
-        row if *row == prim::EQUAL => [false, true, false],
-        row if *row == prim::UNEQUAL => [true, false, true],
-        row if *row == prim::AT_LEAST => [false, true, true],
-        row if *row == prim::MORE => [false, false, true],
-        _ => return None,
-    })
-}
+use std::cmp::Ordering;
+use tumble_core::prim::Prim;
+use tumble_core::{Budget, Compare, Value};
 
 /// The distribution of what a comparison leaves; none if the row is no comparison of two numbers.
 pub(crate) fn run(row: &Prim, n: &Dist, x: &Dist, budget: &mut Budget) -> Result<Option<Dist>, Stop> {
-    let Some(holds) = holds(row) else { return Ok(None) };
+    let Some(by) = Compare::of(row) else { return Ok(None) };
+    let holds = [Ordering::Less, Ordering::Equal, Ordering::Greater].map(|order| by.allows(order));
     let number = |outcome: &Outcome| outcome.as_int();
     let single = |outcome: &Outcome| match outcome.known().and_then(Value::as_pool) {
         Some([one]) => one.as_int(),

@@ -2,12 +2,11 @@
 
 use super::forms::beyond;
 use super::{Env, Machine};
-use crate::algo::compare;
 use crate::outcome::{self, Failure, Outcome, Stop};
 use crate::prepare::{Code, Op, Quick};
 use std::rc::Rc;
 use tumble_core::prim::{Prim, Sort};
-use tumble_core::{Budget, Code as Kind, Data, Fault, Slot, TermId, Value};
+use tumble_core::{Budget, Code as Kind, Compare, Data, Fault, Slot, TermId, Value};
 
 /// The values under way, kept between runs so that nothing is allocated anew.
 #[derive(Default)]
@@ -180,26 +179,24 @@ impl Stack {
     }
 
     /// A fold of a comparison, without the collection in between where all is known.
-    fn compared(&mut self, row: &Prim, fold: &Prim, budget: &mut Budget) -> Result<Cell, Stop> {
+    fn compared(&mut self, by: Compare, fold: &Prim, budget: &mut Budget) -> Result<Cell, Stop> {
         let at = self.values.len().saturating_sub(2);
         let truth = fold.gives == Sort::Bool;
         let counted = |count: i64| if truth { Cell::Truth(count > 0) } else { Cell::Int(count) };
-        if let Some(holds) = compare::holds(row) {
-            let stays = |n: i64, x: i64| i64::from(holds[(n.cmp(&x) as i8 + 1) as usize]);
-            let count = match &self.values[at..] {
-                [Cell::Int(n), Cell::One(x)] => Some(stays(*n, *x)),
-                [Cell::Int(n), Cell::Other(pool)] => pool.known().and_then(Value::as_pool).and_then(|members| {
-                    members.iter().try_fold(0, |count, member| Some(count + stays(*n, member.as_int()?)))
-                }),
-                _ => None,
-            };
-            if let Some(count) = count {
-                self.values.truncate(at);
-                return Ok(counted(count));
-            }
+        let stays = |n: i64, x: i64| i64::from(by.holds(n, x));
+        let count = match &self.values[at..] {
+            [Cell::Int(n), Cell::One(x)] => Some(stays(*n, *x)),
+            [Cell::Int(n), Cell::Other(pool)] => pool.known().and_then(Value::as_pool).and_then(|members| {
+                members.iter().try_fold(0, |count, member| Some(count + stays(*n, member.as_int()?)))
+            }),
+            _ => None,
+        };
+        if let Some(count) = count {
+            self.values.truncate(at);
+            return Ok(counted(count));
         }
         let (pool, number) = (self.pop(), self.pop());
-        let left = outcome::apply(row, &[number, pool], budget)?;
+        let left = outcome::apply(by.row(), &[number, pool], budget)?;
         Ok(Cell::of(&outcome::apply(fold, &[left], budget)?))
     }
 
@@ -220,8 +217,8 @@ impl Stack {
                 });
             }
             Op::Row(row, count, quick) => self.row(row, *count, *quick, budget)?,
-            Op::Compared(row, fold) => {
-                let cell = self.compared(row, fold, budget)?;
+            Op::Compared(by, fold) => {
+                let cell = self.compared(*by, fold, budget)?;
                 self.values.push(cell);
             }
             Op::Bind { slot, linear, used, end } => {

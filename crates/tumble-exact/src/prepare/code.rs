@@ -11,10 +11,9 @@
 //! outcomes.
 
 use super::{Form, Plan};
-use crate::algo::compare;
 use crate::outcome::Outcome;
 use tumble_core::prim::{self, Prim};
-use tumble_core::{Slot, Term, TermId};
+use tumble_core::{Compare, Slot, Term, TermId};
 
 /// The code of one pure term.
 pub(crate) struct Code {
@@ -30,7 +29,7 @@ pub(crate) enum Op {
     Several(Vec<Slot>),
     Row(&'static Prim, usize, Quick),
     /// A comparison of which only a fold is wanted.
-    Compared(&'static Prim, &'static Prim),
+    Compared(Compare, &'static Prim),
     /// A value that is lost loses what follows, up to `end`.
     Bind {
         slot: Slot,
@@ -146,10 +145,10 @@ impl Code {
 
     fn op(&mut self, op: Op, id: TermId) {
         if let (Op::Row(fold, 1, _), Some((Op::Row(row, 2, _), _))) = (&op, self.ops.last())
-            && compare::holds(row).is_some()
+            && let Some(by) = Compare::of(row)
             && [&prim::COUNT, &prim::SOME, &prim::GIVEN].contains(fold)
         {
-            let compared = Op::Compared(row, fold);
+            let compared = Op::Compared(by, fold);
             self.ops.pop();
             return self.ops.push((compared, id));
         }

@@ -6,7 +6,7 @@
 use super::run::Stacks;
 use super::{Kind, Unsure};
 use std::collections::HashSet;
-use tumble_core::Budget;
+use tumble_core::{Budget, Compare};
 
 /// A row on the collection given, or on the two given.
 #[derive(Clone, Copy, Debug)]
@@ -32,7 +32,7 @@ pub(super) enum Row {
     /// `largest` or `least` of so many.
     Keep { wanted: Operand, largest: bool, order: Order },
     /// The members that stand so to a number.
-    Filter(Operand, Test),
+    Filter(Operand, Compare),
     /// `minimal`
     Minimal,
     /// `maximal`
@@ -63,17 +63,6 @@ pub(super) enum Order {
     Blind,
     /// Somebody sees it.
     Seen,
-}
-
-/// How the number given stands to a member that stays.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Test {
-    Equal,
-    Unequal,
-    Less,
-    More,
-    AtMost,
-    AtLeast,
 }
 
 impl Order {
@@ -152,14 +141,14 @@ impl Stacks {
         }
     }
 
-    fn filter(&mut self, n: i64, test: Test) {
+    fn filter(&mut self, n: i64, test: Compare) {
         match test {
-            Test::Equal => self.retain(|x| n == x),
-            Test::Unequal => self.retain(|x| n != x),
-            Test::Less => self.retain(|x| n < x),
-            Test::More => self.retain(|x| n > x),
-            Test::AtMost => self.retain(|x| n <= x),
-            Test::AtLeast => self.retain(|x| n >= x),
+            Compare::Equal => self.retain(|x| n == x),
+            Compare::Unequal => self.retain(|x| n != x),
+            Compare::Less => self.retain(|x| n < x),
+            Compare::More => self.retain(|x| n > x),
+            Compare::AtMost => self.retain(|x| n <= x),
+            Compare::AtLeast => self.retain(|x| n >= x),
         }
     }
 

@@ -2,9 +2,9 @@
 
 use super::compile::Writer;
 use super::fuse::Total;
-use super::row::{Operand, Order, Row, Test};
+use super::row::{Operand, Order, Row};
 use super::{Arith, Kind, Op};
-use tumble_core::{Prim, TermId, prim};
+use tumble_core::{Compare, Prim, TermId, prim};
 
 impl Writer<'_, '_> {
     pub(super) fn row(&mut self, row: &'static Prim, args: &[TermId], seen: bool) -> Option<Kind> {
@@ -58,8 +58,8 @@ impl Writer<'_, '_> {
                 self.rows(Row::Median);
                 kept(true)
             }
-            (name, args) => {
-                let (row, sorted) = self.selecting(name, args, seen)?;
+            (_, args) => {
+                let (row, sorted) = self.selecting(row, args, seen)?;
                 self.rows(row);
                 kept(sorted)
             }
@@ -67,7 +67,8 @@ impl Writer<'_, '_> {
     }
 
     /// Evaluates the arguments of a row that removes members; whether what is left is sorted.
-    fn selecting(&mut self, name: &str, args: &[TermId], seen: bool) -> Option<(Row, bool)> {
+    fn selecting(&mut self, prim: &Prim, args: &[TermId], seen: bool) -> Option<(Row, bool)> {
+        let name = prim.name;
         match *args {
             [pool] => {
                 let sorted = self.pool(pool, seen)?;
@@ -91,7 +92,7 @@ impl Writer<'_, '_> {
                 let row = match name {
                     "largest" => Row::Keep { wanted: number, largest: true, order },
                     "least" => Row::Keep { wanted: number, largest: false, order },
-                    _ => Row::Filter(number, test(name)?),
+                    _ => Row::Filter(number, Compare::of(prim)?),
                 };
                 Some((row, sorted))
             }
@@ -171,18 +172,6 @@ fn arith(name: &str) -> Option<Arith> {
         "add" => Arith::Add,
         "sub" => Arith::Sub,
         "mul" => Arith::Mul,
-        _ => return None,
-    })
-}
-
-fn test(name: &str) -> Option<Test> {
-    Some(match name {
-        "equal" => Test::Equal,
-        "unequal" => Test::Unequal,
-        "less" => Test::Less,
-        "more" => Test::More,
-        "at_most" => Test::AtMost,
-        "at_least" => Test::AtLeast,
         _ => return None,
     })
 }

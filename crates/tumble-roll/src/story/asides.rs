@@ -12,9 +12,9 @@
 use super::edit::{Edit, TOTAL, VERDICT};
 use super::ending::Ending;
 use super::{LONGEST, Scene, Telling, numbered};
-use crate::trace::{Aside, Check, Side, Sign};
+use crate::trace::{Aside, Check, Side};
 use std::collections::{BTreeMap, BTreeSet};
-use tumble_core::Span;
+use tumble_core::{Compare, Span};
 
 /// Where something is written: its start and end.
 type Place = (usize, usize);
@@ -110,12 +110,12 @@ fn place(span: Span) -> Place {
 }
 
 /// What a number is held against; to meet it is the usual way.
-fn versus(sign: Sign) -> String {
+fn versus(sign: Compare) -> String {
     match sign {
-        Sign::AtLeast => " vs ".to_owned(),
-        Sign::Equal => " vs exactly ".to_owned(),
-        Sign::Unequal => " vs not ".to_owned(),
-        Sign::Less | Sign::AtMost | Sign::More => format!(" vs {} ", sign.written()),
+        Compare::AtLeast => " vs ".to_owned(),
+        Compare::Equal => " vs exactly ".to_owned(),
+        Compare::Unequal => " vs not ".to_owned(),
+        Compare::Less | Compare::AtMost | Compare::More => format!(" vs {} ", sign.sign()),
     }
 }
 

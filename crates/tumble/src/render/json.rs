@@ -111,7 +111,7 @@ fn check(aside: &Aside) -> Option<Json> {
     let Aside::Check(Check { span, left, sign, right, holds }) = aside else { return None };
     let (left, right) = (left.value, right.value);
     Some(json!({
-        "start": span.start, "end": span.end, "left": left, "sign": sign.written(), "right": right, "success": holds,
+        "start": span.start, "end": span.end, "left": left, "sign": sign.sign(), "right": right, "success": holds,
     }))
 }
 

@@ -6,9 +6,9 @@
 //! ```
 
 use crate::Spelling;
-use crate::kit::{Compare, faces_written, in_rows};
+use crate::kit::{faces_written, in_rows};
 use crate::view::{View, Written};
-use tumble_core::{Code, Diagnostic, Faces, Keep, Program, Term, TermId, prim};
+use tumble_core::{Code, Compare, Diagnostic, Faces, Keep, Program, Term, TermId, prim};
 
 /// An Alea text with the same meaning.
 pub(super) fn write(program: &Program, _: &Spelling) -> Result<String, Diagnostic> {

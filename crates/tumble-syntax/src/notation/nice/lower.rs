@@ -15,12 +15,12 @@ use super::lex::is_name;
 use super::parse::attempt;
 use super::syntax::{COMPARISON, End, Expr, Infix, Keep, NodeId, Tree};
 use super::unbound::{Free, unbound};
-use crate::kit::{Compare, Kit};
+use crate::kit::Kit;
 use crate::mistake::{Mistake, instead};
 use crate::nearest::nearest;
 use crate::{Compiled, Note, Remark, Vars};
 use std::collections::HashMap;
-use tumble_core::{Code, Diagnostic, Program, Slot, Span, TermId, prim};
+use tumble_core::{Code, Compare, Diagnostic, Program, Slot, Span, TermId, prim};
 
 /// Lowers a tree.
 pub(super) fn lower(tree: &Tree, text: &str, vars: &Vars) -> Result<Compiled, Box<Mistake>> {

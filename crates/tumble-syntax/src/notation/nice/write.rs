@@ -12,10 +12,9 @@
 //! ```
 
 use crate::Spelling;
-use crate::kit::Compare;
 use crate::view::{View, Written};
 use std::cell::Cell;
-use tumble_core::{Code, Diagnostic, Program, Term, TermId, prim};
+use tumble_core::{Code, Compare, Diagnostic, Program, Term, TermId, prim};
 
 /// A nice-dice text with the same meaning.
 pub(super) fn write(program: &Program, _: &Spelling) -> Result<String, Diagnostic> {

@@ -21,8 +21,8 @@
 //!
 //! Parentheses leave no node.
 
-pub use crate::kit::Compare;
 pub use crate::tree::NodeId;
+pub use tumble_core::Compare;
 use tumble_core::Span;
 
 /// The table of nodes.

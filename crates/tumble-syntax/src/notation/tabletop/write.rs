@@ -10,9 +10,9 @@
 use super::dice::MOST_EXTRA;
 use super::syntax::sign;
 use crate::Spelling;
-use crate::kit::{Compare, faces_written, in_rows};
+use crate::kit::{faces_written, in_rows};
 use crate::view::{View, Written};
-use tumble_core::{Code, Diagnostic, Faces, Keep, Program, Slot, Term, TermId, prim};
+use tumble_core::{Code, Compare, Diagnostic, Faces, Keep, Program, Slot, Term, TermId, prim};
 
 /// A tabletop text with the same meaning.
 pub(super) fn write(program: &Program, _: &Spelling) -> Result<String, Diagnostic> {

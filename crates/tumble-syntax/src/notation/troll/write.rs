@@ -11,10 +11,9 @@
 //! ```
 
 use crate::Spelling;
-use crate::kit::Compare;
 use crate::view::{View, Written};
 use std::cell::Cell;
-use tumble_core::{Code, Diagnostic, Faces, Function, Keep, Program, Slot, Term, TermId, prim};
+use tumble_core::{Code, Compare, Diagnostic, Faces, Function, Keep, Program, Slot, Term, TermId, prim};
 
 /// More rolls than this are not written one by one.
 const MOST_ROLLS: u64 = 8;

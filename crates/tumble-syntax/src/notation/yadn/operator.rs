@@ -14,7 +14,7 @@
 //! 10  dp g!                   left
 //! ```
 
-use crate::kit::Compare;
+use tumble_core::Compare;
 
 pub(super) const MAP_LEVEL: u8 = 0;
 pub(super) const CHOICE_LEVEL: u8 = 1;

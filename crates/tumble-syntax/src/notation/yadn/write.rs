@@ -10,9 +10,8 @@
 //! ```
 
 use crate::Spelling;
-use crate::kit::Compare;
 use crate::view::{View, Written};
-use tumble_core::{Code, Diagnostic, Faces, Keep, Program, Term, TermId, prim};
+use tumble_core::{Code, Compare, Diagnostic, Faces, Keep, Program, Term, TermId, prim};
 
 /// A YADN text with the same meaning.
 pub(super) fn write(program: &Program, from: &Spelling) -> Result<String, Diagnostic> {
@@ -163,8 +162,7 @@ fn repeated_chain(view: View<'_>, dice: TermId) -> Option<i64> {
 /// A comparison of members with a written number.
 fn filter(view: View<'_>, id: TermId) -> Option<(Compare, i64, TermId)> {
     let (row, [n, inner]) = view.prim(id)? else { return None };
-    let all = [Compare::Less, Compare::AtMost, Compare::Equal, Compare::Unequal, Compare::AtLeast, Compare::More];
-    let by = all.into_iter().find(|by| *by.row() == *row)?.flipped();
+    let by = Compare::of(row)?.flipped();
     match (by, view.int(*n)?) {
         (Compare::More, n) => Some((Compare::AtLeast, n.checked_add(1)?, *inner)),
         (Compare::Less, n) => Some((Compare::AtMost, n.checked_sub(1)?, *inner)),
@@ -241,14 +239,7 @@ fn explodes(view: View<'_>, id: TermId) -> Option<i64> {
 fn truth(view: View<'_>, id: TermId) -> Written {
     let view = view.inside(id)?;
     if let Some((by, a, b)) = view.compare(id) {
-        let sign = match by {
-            Compare::Less => "<",
-            Compare::AtMost => "<=",
-            Compare::Equal => "==",
-            Compare::Unequal => "!=",
-            Compare::AtLeast => ">=",
-            Compare::More => ">",
-        };
+        let sign = if by == Compare::Equal { "==" } else { by.sign() };
         return Ok(format!("({} {sign} {})", value(view, a)?, value(view, b)?));
     }
     if let Some(inner) = view.not(id) {

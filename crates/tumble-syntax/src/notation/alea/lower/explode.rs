@@ -12,9 +12,8 @@
 use super::die::Law;
 use super::plan::Plan;
 use super::{Lowered, Lowering};
-use crate::kit::Compare;
 use crate::mistake::Mistake;
-use tumble_core::{Keep, Slot, Span, Term, TermId, prim};
+use tumble_core::{Compare, Keep, Slot, Span, Term, TermId, prim};
 
 /// How many terms the explosions of one pool may make; every lower threshold doubles them.
 const MOST_TERMS: usize = 20_000;

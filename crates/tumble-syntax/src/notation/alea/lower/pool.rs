@@ -8,8 +8,7 @@ use super::super::syntax::{Count, Pool, Which};
 use super::explode::{Clan, Source, Tag};
 use super::plan::{Plan, Selection, Turn};
 use super::{Lowered, Lowering};
-use crate::kit::Compare;
-use tumble_core::{Faces, Span, Term, TermId, Value, prim};
+use tumble_core::{Compare, Faces, Span, Term, TermId, Value, prim};
 
 /// How many dice there are: the exact number, and the most there can be, as far as they are known.
 #[derive(Clone, Copy)]

@@ -21,9 +21,8 @@
 use super::super::syntax::{Cap, Explode, Test};
 use super::Lowering;
 use super::dice::{Die, Number, State, Throw};
-use crate::kit::Compare;
 use crate::mistake::{Mistake, Parsed};
-use tumble_core::{Code, Keep, Slot, Span, Term, TermId, prim};
+use tumble_core::{Code, Compare, Keep, Slot, Span, Term, TermId, prim};
 
 /// What makes a die roll again.
 #[derive(Clone, Copy)]

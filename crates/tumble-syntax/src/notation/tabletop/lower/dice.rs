@@ -323,7 +323,7 @@ impl Lowering<'_> {
             let (yes, no) = (self.kit.int(span, worth), self.kit.int(span, 0));
             let mut score = self.kit.either(span, holds, yes, no);
             for (face, worth) in weights.iter().rev() {
-                let shows = self.holds(span, slot, crate::kit::Compare::Equal, Number::Known(*face));
+                let shows = self.holds(span, slot, tumble_core::Compare::Equal, Number::Known(*face));
                 let worth = self.kit.int(span, *worth);
                 score = self.kit.either(span, shows, worth, score);
             }
@@ -337,7 +337,7 @@ impl Lowering<'_> {
     }
 
     /// Whether a die in a variable compares like this with a number.
-    pub(super) fn holds(&mut self, span: Span, die: Slot, by: crate::kit::Compare, number: Number) -> TermId {
+    pub(super) fn holds(&mut self, span: Span, die: Slot, by: tumble_core::Compare, number: Number) -> TermId {
         let (number, die) = (self.read(span, number), self.kit.var(span, die));
         self.kit.compare(span, by.flipped(), number, die)
     }

@@ -2,10 +2,9 @@
 
 use super::super::syntax::{Binding, Expr, Function, Infix, NodeId, Prefix};
 use super::{Kind, Lowering, Typed};
-use crate::kit::Compare;
 use crate::mistake::Parsed;
 use crate::{Note, Remark};
-use tumble_core::{Prim, Span, TermId, prim};
+use tumble_core::{Compare, Prim, Span, TermId, prim};
 
 impl<'a> Lowering<'a> {
     /// Lowers an expression. A chain of operators grows to the left without a limit, so it is walked in

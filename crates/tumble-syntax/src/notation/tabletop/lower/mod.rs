@@ -20,11 +20,11 @@ mod warn;
 
 use super::dice::WORDS;
 use super::syntax::{Expr, Infix, Item, NodeId, Prefix, Tree, key};
-use crate::kit::{Compare, Kit};
+use crate::kit::Kit;
 use crate::mistake::{Mistake, Parsed};
 use crate::nearest::nearest;
 use crate::{Compiled, Note, Remark, Vars};
-use tumble_core::{Code, Diagnostic, Program, Slot, Span, Term, TermId, prim};
+use tumble_core::{Code, Compare, Diagnostic, Program, Slot, Span, Term, TermId, prim};
 
 /// The programs of a tree.
 pub(super) fn lower(tree: &Tree, text: &str, vars: &Vars) -> Parsed<Compiled> {

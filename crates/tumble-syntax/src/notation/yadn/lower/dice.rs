@@ -9,8 +9,7 @@ use super::super::operator::DICE_LEVEL;
 use super::super::sort::{Bounds, Sort};
 use super::super::syntax::Infix;
 use super::{Lowering, Typed, typed};
-use crate::kit::Compare;
-use tumble_core::{Code, Faces, Keep, Slot, Span, Term, TermId, prim};
+use tumble_core::{Code, Compare, Faces, Keep, Slot, Span, Term, TermId, prim};
 
 /// A number that may be needed several times.
 #[derive(Clone, Copy)]

@@ -25,9 +25,9 @@ use super::operator::{COMPARE_LEVEL, DICE_LEVEL, POOL_LEVEL};
 use super::sort::{Bounds, Sort};
 use super::syntax::{Expr, Infix, NodeId, Roll, Tree};
 use crate::Compiled;
-use crate::kit::{Compare, Kit};
+use crate::kit::Kit;
 use std::collections::HashMap;
-use tumble_core::{Code, Prim, Span, TermId, Value, prim};
+use tumble_core::{Code, Compare, Prim, Span, TermId, Value, prim};
 
 /// Lowers a tree.
 pub(super) fn lower(tree: &Tree, text: &str) -> Parsed<Compiled> {

@@ -5,8 +5,7 @@ use super::super::sort::{Bounds, Sort};
 use super::super::syntax::{Infix, Reduce};
 use super::dice::Part;
 use super::{Lowering, Typed, typed};
-use crate::kit::Compare;
-use tumble_core::{Prim, Span, Term, TermId, Value, prim};
+use tumble_core::{Compare, Prim, Span, Term, TermId, Value, prim};
 
 impl Lowering<'_> {
     /// `C p`, `N p`, `S p`

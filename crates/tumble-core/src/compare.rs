@@ -1,0 +1,119 @@
+//! How two numbers are compared: the one table behind the six rows that keep members by a comparison with a number.
+
+use crate::prim::{self, Prim};
+use std::cmp::Ordering;
+
+/// How two numbers are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Compare {
+    /// `a < b`
+    Less,
+    /// `a <= b`
+    AtMost,
+    /// `a = b`
+    Equal,
+    /// `a != b`
+    Unequal,
+    /// `a >= b`
+    AtLeast,
+    /// `a > b`
+    More,
+}
+
+impl Compare {
+    /// All of them.
+    pub const ALL: [Compare; 6] =
+        [Compare::Less, Compare::AtMost, Compare::Equal, Compare::Unequal, Compare::AtLeast, Compare::More];
+
+    /// The comparison that a row makes; none if it makes none.
+    pub fn of(row: &Prim) -> Option<Compare> {
+        Compare::ALL.into_iter().find(|compare| compare.row() == row)
+    }
+
+    /// The row that keeps `b` of `a` compared with `[b]`.
+    pub fn row(self) -> &'static Prim {
+        match self {
+            Compare::Less => &prim::LESS,
+            Compare::AtMost => &prim::AT_MOST,
+            Compare::Equal => &prim::EQUAL,
+            Compare::Unequal => &prim::UNEQUAL,
+            Compare::AtLeast => &prim::AT_LEAST,
+            Compare::More => &prim::MORE,
+        }
+    }
+
+    /// Whether it holds for numbers in this order.
+    pub fn allows(self, order: Ordering) -> bool {
+        match self {
+            Compare::Less => order.is_lt(),
+            Compare::AtMost => order.is_le(),
+            Compare::Equal => order.is_eq(),
+            Compare::Unequal => order.is_ne(),
+            Compare::AtLeast => order.is_ge(),
+            Compare::More => order.is_gt(),
+        }
+    }
+
+    /// Whether it holds for two numbers.
+    pub fn holds(self, a: i64, b: i64) -> bool {
+        self.allows(a.cmp(&b))
+    }
+
+    /// The same with its sides exchanged: a member compared with a number.
+    pub fn flipped(self) -> Compare {
+        match self {
+            Compare::Less => Compare::More,
+            Compare::AtMost => Compare::AtLeast,
+            Compare::AtLeast => Compare::AtMost,
+            Compare::More => Compare::Less,
+            Compare::Equal | Compare::Unequal => self,
+        }
+    }
+
+    /// What holds exactly if this does not.
+    pub fn negated(self) -> Compare {
+        match self {
+            Compare::Less => Compare::AtLeast,
+            Compare::AtMost => Compare::More,
+            Compare::Equal => Compare::Unequal,
+            Compare::Unequal => Compare::Equal,
+            Compare::AtLeast => Compare::Less,
+            Compare::More => Compare::AtMost,
+        }
+    }
+
+    /// The sign as it is usually written.
+    pub fn sign(self) -> &'static str {
+        match self {
+            Compare::Less => "<",
+            Compare::AtMost => "<=",
+            Compare::Equal => "=",
+            Compare::Unequal => "!=",
+            Compare::AtLeast => ">=",
+            Compare::More => ">",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::value::Value;
+    use crate::{Budget, Limits};
+
+    /// The row, the sign turned round and the opposite all mean what the comparison says.
+    #[test]
+    fn rows_and_signs_agree() {
+        let mut budget = Budget::new(Limits::default());
+        for compare in Compare::ALL {
+            assert_eq!(Compare::of(compare.row()), Some(compare));
+            for (a, b) in [(1, 2), (2, 2), (3, 2)] {
+                let kept = (compare.row().apply)(&[Value::int(a), Value::ints(&[b])], &mut budget).unwrap();
+                assert_eq!(kept.as_pool().unwrap().len() == 1, compare.holds(a, b), "{a} {} {b}", compare.sign());
+                assert_eq!(compare.flipped().holds(b, a), compare.holds(a, b));
+                assert_eq!(compare.negated().holds(a, b), !compare.holds(a, b));
+            }
+        }
+        assert_eq!(Compare::of(&prim::SUM), None);
+    }
+}
