@@ -14,9 +14,9 @@ const CARGO_FUZZ: &str = "0.13.2";
 /// Seconds that one input may take, and megabytes that it may use.
 const LIBFUZZER: &[&str] = &["-timeout=60", "-rss_limit_mb=2048", "-max_len=2048", "-print_final_stats=1"];
 
-/// How a fuzz run ended.
+/// How a step ended that needs a tool which may be missing.
 pub(crate) enum End {
-    /// All targets ran; these are the problems found.
+    /// It ran; these are the problems found.
     Done(Vec<String>),
     /// The tool cannot be had.
     Skipped(String),

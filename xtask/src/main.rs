@@ -5,6 +5,7 @@
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a developer's tool speaks on the terminal")]
 
+mod bot;
 mod build;
 mod dist;
 mod gate;
