@@ -18,7 +18,7 @@ impl Given {
     pub(crate) fn new(values: &[i64], rolls: u64) -> Result<Given, Diagnostic> {
         let count = values.len();
         if rolls > count as u64 {
-            return Err(refused(format!("{} given, too few for {rolls} rolls", dice(count))));
+            return Err(refused(format!("{} given, which is too few for {rolls} rolls", dice(count))));
         }
         Ok(Given { dice: Scripted::new(values).or(NoMore { count }), count })
     }
@@ -29,7 +29,7 @@ impl Given {
         if used == self.count {
             return Ok(());
         }
-        Err(refused(format!("{} given, and the roll takes only {used}", dice(self.count))))
+        Err(refused(format!("{} given, but the roll takes only {used}", dice(self.count))))
     }
 }
 
@@ -54,8 +54,9 @@ struct NoMore {
 
 impl Source for NoMore {
     fn draw(&mut self, die: &Die<'_>) -> Result<u64, Fault> {
-        let message = format!("{} given, and the roll needs one more die: {}", dice(self.count), described(die));
-        Err(Fault::new(Code::Request, message).hint("add what that die shows, or write --dice ask to be asked"))
+        let message = format!("{} given, but the roll needs one more: {}", dice(self.count), described(die));
+        Err(Fault::new(Code::Request, message)
+            .hint("add the number on that die, or use `--dice ask` to be asked for each"))
     }
 }
 

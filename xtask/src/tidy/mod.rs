@@ -47,7 +47,7 @@ pub(crate) fn tidy() -> ExitCode {
 pub(crate) fn breaches(root: &Path) -> Vec<String> {
     match Tree::read(root) {
         Ok(tree) => RULES.iter().flat_map(|rule| rule(&tree)).collect(),
-        Err(error) => vec![format!("the tree under {} cannot be read: {error}", root.display())],
+        Err(error) => vec![format!("can't read the tree under {}: {error}", root.display())],
     }
 }
 

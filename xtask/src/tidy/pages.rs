@@ -14,7 +14,7 @@ pub(super) fn crate_table(tree: &Tree) -> Vec<String> {
     let missing = real.iter().filter(|name| !told.contains(name));
     let gone = told.iter().filter(|name| !real.contains(name));
     missing
-        .map(|name| format!("{ARCHITECTURE}: `{name}` is missing in the table of crates"))
+        .map(|name| format!("{ARCHITECTURE}: `{name}` is missing from the table of crates"))
         .chain(gone.map(|name| format!("{ARCHITECTURE}: there is no crate `{name}`")))
         .collect()
 }
