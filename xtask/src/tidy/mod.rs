@@ -8,7 +8,9 @@ mod budgets;
 mod options;
 mod pages;
 mod sources;
+mod voice;
 
+mod literals;
 mod manifest;
 mod tree;
 
@@ -34,6 +36,7 @@ static RULES: &[Rule] = &[
     sources::core_names_no_notation,
     sources::nothing_outside_the_repository,
     sources::no_ignored_tests,
+    voice::plain_english,
 ];
 
 /// The command.

@@ -76,7 +76,7 @@ mod tests {
     #[test]
     fn a_crate_that_is_not_told_is_found() {
         let tree = Tree::made(&[(ARCHITECTURE, TABLE), ("crates/a/Cargo.toml", ""), ("xtask/Cargo.toml", "")]);
-        assert_eq!(crate_table(&tree), ["ARCHITECTURE.md: `xtask` is missing in the table of crates"]);
+        assert_eq!(crate_table(&tree), ["ARCHITECTURE.md: `xtask` is missing from the table of crates"]);
     }
 
     #[test]
