@@ -1,5 +1,7 @@
-//! The bot in Python, over `tumble batch`, against the transcript that the bot in Rust is tested with too.
+//! The bot in Python, over `tumble batch`, against the transcript that the bot in Rust is tested with too; and the Python
+//! of the book.
 
+use crate::console::markdown;
 use crate::tool::shell;
 use std::path::Path;
 
@@ -21,4 +23,16 @@ fn the_bot_in_python_replies_as_in_its_transcript() {
     }
     let ran = shell(&format!("python3 '{}' 7", examples.join("bot.py").display()), said.as_bytes());
     assert_eq!((ran.out.as_str(), ran.err.as_str(), ran.status), (replies.as_str(), "", 0));
+}
+
+/// A line with `print` ends with a comment that is what it prints.
+#[test]
+fn the_python_of_the_book_prints_what_it_says() {
+    let page = include_str!("../../../../docs/book/src/for-programs.md");
+    let code: Vec<&str> = markdown::blocks(page, "python").into_iter().flat_map(|block| block.lines).collect();
+    let said = code.iter().filter(|line| line.starts_with("print(")).map(|line| line.rsplit_once("  # ").unwrap().1);
+    let said: String = said.map(|line| format!("{line}\n")).collect();
+    assert!(said.lines().count() >= 5, "{said}");
+    let ran = shell("python3 -", code.join("\n").as_bytes());
+    assert_eq!((ran.out.as_str(), ran.err.as_str(), ran.status), (said.as_str(), "", 0));
 }

@@ -4,6 +4,7 @@
 
 mod batch;
 mod bots;
+mod commands;
 mod console;
 mod hostile;
 mod pictures;

@@ -172,7 +172,7 @@ fn recipes_can_be_rolled() {
 #[test]
 fn the_table_of_all_recipes_is_of_today() {
     let rows: String = recipes().iter().map(Recipe::row).collect();
-    let wanted = format!("{BEGIN}\n\n| game | question | text | answer |\n|---|---|---|--:|\n{rows}\n{END}");
+    let wanted = format!("{BEGIN}\n\n| game | question | roll | answer |\n|---|---|---|--:|\n{rows}\n{END}");
     let file = book().join("recipes.md");
     let text = std::fs::read_to_string(&file).unwrap();
     if std::env::var_os("TUMBLE_UPDATE").is_some() {
