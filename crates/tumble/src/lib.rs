@@ -207,7 +207,7 @@ mod digest;
 /// Where dice come from, and the whole story of how they fell.
 pub mod dice {
     pub use tumble_roll::{Die, Fast, Recorded, RolledDie, Roller, Sampler, Scripted, Seeded, Shows, Sides, Source};
-    pub use tumble_roll::{LazyRoll, Step, Trace};
+    pub use tumble_roll::{LazyRoll, Step, Supplied, Trace};
 }
 
 /// How an answer was found, and how it was checked.

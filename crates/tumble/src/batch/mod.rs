@@ -12,7 +12,6 @@
 //! Whatever comes in, an answer goes out: `{"ok":false,"error":{…}}` where there is none.
 
 mod document;
-mod feed;
 mod fields;
 mod request;
 mod roll;

@@ -14,7 +14,9 @@ use std::path::{Path, PathBuf};
 #[test]
 fn links_lead_somewhere() {
     let (root, mut files) = markdown::manual();
-    files.extend(["ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"].map(|name| root.join(name)));
+    files.extend(
+        ["ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "examples/README.md"].map(|name| root.join(name)),
+    );
     let (mut count, mut broken) = (0, Vec::new());
     for file in &files {
         let page = markdown::read(&root, file);
@@ -27,6 +29,26 @@ fn links_lead_somewhere() {
     }
     assert!(count >= 20, "only {count} links were found");
     assert!(broken.is_empty(), "{} of {count} links lead nowhere:\n{}", broken.len(), broken.join("\n"));
+}
+
+/// A link that leaves the book works in the repository and is broken in the rendered book.
+#[test]
+fn the_book_links_to_itself() {
+    let (root, files) = markdown::manual();
+    let book = root.join("docs/book/src").canonicalize().unwrap();
+    for file in files.iter().map(|file| file.canonicalize().unwrap()).filter(|file| file.starts_with(&book)) {
+        for target in links(&std::fs::read_to_string(&file).unwrap()) {
+            assert!(stays(&book, &file, target), "{}: {target} leaves the book", file.display());
+        }
+    }
+    assert!(stays(&book, &book.join("recipes/board.md"), "../recipes.md#a"));
+    assert!(!stays(&book, &book.join("batch.md"), "../../../examples/bot.py"));
+}
+
+/// Whether a link leads to something inside of the book.
+fn stays(book: &Path, page: &Path, target: &str) -> bool {
+    let path = target.split('#').next().unwrap_or_default();
+    path.is_empty() || page.with_file_name(path).canonicalize().is_ok_and(|file| file.starts_with(book))
 }
 
 #[test]
