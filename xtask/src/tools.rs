@@ -21,7 +21,7 @@ pub(crate) fn have(name: &str, install: &[&str], has: impl Fn() -> bool) -> Resu
     if std::env::var_os("CI").is_none_or(|ci| ci != "true") && !is_root() {
         return Err(how);
     }
-    println!("{name} is not installed: installing it");
+    println!("{name} is not installed: installing it, as always in CI and for root; this takes a few minutes");
     let mut command = shell::cargo();
     command.arg("install").args(install);
     let well = shell::stream(&mut command, |_| {}).is_ok_and(|ended| ended.well);

@@ -65,6 +65,19 @@ fn every_page_is_in_the_table_of_contents() {
     assert!(missing.is_empty(), "not in SUMMARY.md: {missing:?}");
 }
 
+/// A link to edit a page needs a repository that people can reach.
+#[test]
+fn the_book_is_described() {
+    let (root, _) = markdown::manual();
+    let [book, cargo] =
+        ["docs/book/book.toml", "Cargo.toml"].map(|name| std::fs::read_to_string(root.join(name)).unwrap());
+    for line in ["title = \"Tumble\"", "language = \"en\"", "create-missing = false"] {
+        assert!(book.lines().any(|found| found == line), "book.toml has no line {line}");
+    }
+    let public = cargo.lines().any(|line| line.starts_with("repository"));
+    assert!(public || !(book.contains("git-repository-url") || book.contains("edit-url-template")));
+}
+
 /// Whether there is a file, and a heading in it if one is named.
 fn leads(page: &Path, target: &str) -> bool {
     let (path, place) = target.split_once('#').unwrap_or((target, ""));
