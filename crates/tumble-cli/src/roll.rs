@@ -27,7 +27,7 @@ pub(crate) fn run(args: &RollArgs, out: &mut dyn Write) -> io::Result<u8> {
         }
     };
     if !json {
-        report::warnings(&text, prepared.warnings());
+        report::warnings(prepared.text(), prepared.warnings());
     }
     let rolls = Rolls { args, prepared, limits: args.given.most.limits() };
     match rolls.all(out)? {
