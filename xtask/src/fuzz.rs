@@ -33,7 +33,7 @@ pub(crate) fn each_target(seconds: u64, options: &[&str]) -> End {
     println!("fuzz targets built in {:.1} s", start.elapsed().as_secs_f64());
     let targets = match targets(&root) {
         Ok(targets) => targets,
-        Err(error) => return End::Done(vec![format!("fuzz/fuzz_targets cannot be read: {error}")]),
+        Err(error) => return End::Done(vec![format!("can't read fuzz/fuzz_targets: {error}")]),
     };
     End::Done(targets.iter().filter_map(|target| run(&root, target, seconds, options).err()).collect())
 }
@@ -51,7 +51,7 @@ fn targets(root: &Path) -> std::io::Result<Vec<String>> {
 
 fn run(root: &Path, target: &str, seconds: u64, options: &[&str]) -> Result<(), String> {
     let seeds = seeds::write(root, target).map_err(|error| format!("{target}: no corpus: {error}"))?;
-    println!("fuzzing {target} for {seconds} s, with {seeds} texts to start from");
+    println!("fuzzing {target} for {seconds} s, starting from {seeds} inputs");
     let mut command = cargo_fuzz(root, "run");
     command.arg(target).arg("--").arg(format!("-max_total_time={seconds}")).args(LIBFUZZER).args(options);
     let words = root.join("fuzz").join(format!("{}.dict", seeds::notation(target)));
@@ -61,7 +61,7 @@ fn run(root: &Path, target: &str, seconds: u64, options: &[&str]) -> Result<(), 
     match shell::stream(&mut command, |_| {}) {
         Ok(ended) if ended.well => Ok(()),
         Ok(ended) => Err(bad_input(target, &ended.last_lines)),
-        Err(error) => Err(format!("{target}: cargo could not be started: {error}")),
+        Err(error) => Err(format!("{target}: could not start cargo: {error}")),
     }
 }
 

@@ -90,7 +90,7 @@ pub(crate) fn test() -> ExitCode {
     let tests = if shell::cargo_has(&["nextest", "--version"]) {
         NEXTEST
     } else {
-        println!("cargo-nextest is not installed: `cargo test` runs the tests instead");
+        println!("cargo-nextest is not installed; `cargo test` runs the tests instead");
         LIBTEST
     };
     let steps = [FORMAT, FUZZ_FORMAT, CLIPPY, BARE, tests, DOC_TESTS, DOCS, TIDY, PYTHON, BOOK, FUZZ];
@@ -137,7 +137,7 @@ fn cargo(args: &[&str], env: &[(&str, &str)], read: Option<fn(&str) -> Option<Ta
     });
     let (well, notes) = match ended {
         Ok(ended) => (ended.well, ended.last_lines),
-        Err(error) => (false, vec![format!("cargo could not be started: {error}")]),
+        Err(error) => (false, vec![format!("could not start cargo: {error}")]),
     };
     match well && !clashes.is_empty() {
         true => Outcome { tally: counted(tests, false, read.is_some()), notes: clashes },

@@ -37,17 +37,17 @@ Usage: cargo xtask COMMAND
   test             the whole gate: format, clippy, tests, doc tests, docs, tidy, Python, book, a short fuzz run; in CI
                    and for root it installs cargo-fuzz and mdBook if they are missing
   book             render the book with mdBook into target/book
-  tidy             the rules about the tree: crate borders, budgets, pages
+  tidy             the rules about the tree: crate borders, budgets, pages, wording
   fuzz [SECONDS]   fuzz each target for SECONDS (60 if not given)
   bench [--instructions]
-                   our speed on every job of bench/, checked, and how the cost grows; on request also counted
-                   instructions (needs valgrind)
-  bench peers      the same jobs beside icepool, dyce, nice-dice, tyche and caith; writes bench/results.md; takes
-                   about ten minutes
+                   time every job of bench/, check the answers and measure how the cost grows; --instructions counts
+                   instructions too (needs valgrind)
+  bench peers      compare with icepool, dyce, nice-dice, tyche and caith; writes bench/results.md and takes about
+                   ten minutes
   dist [--profile NAME] [--target TRIPLE] [--program FILE]
-                   an archive for people without Rust, in target/dist: a static program, completions, manual pages,
-                   licences; --program packs one that is there already
-  help             this text
+                   build an archive for people without Rust in target/dist: a static program, completions, manual
+                   pages, licences; --program packs an existing program
+  help             show this help
 ";
 
 fn main() -> ExitCode {
@@ -64,14 +64,14 @@ fn main() -> ExitCode {
             None => wrong("SECONDS must be a whole number"),
         },
         ("bench", args) => {
-            bench::bench(args).unwrap_or_else(|| wrong("`bench` knows only `peers` and `--instructions`"))
+            bench::bench(args).unwrap_or_else(|| wrong("`bench` only takes `peers` and `--instructions`"))
         }
-        ("dist", args) => dist::dist(args).unwrap_or_else(|| wrong("`dist` cannot be called like this")),
+        ("dist", args) => dist::dist(args).unwrap_or_else(|| wrong("`dist` can't be called like this")),
         ("help" | "-h" | "--help", _) => {
             print!("{HELP}");
             ExitCode::SUCCESS
         }
-        (other, _) => wrong(&format!("`{other}` cannot be called like this")),
+        (other, _) => wrong(&format!("`{other}` can't be called like this")),
     }
 }
 

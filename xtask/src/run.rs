@@ -39,7 +39,7 @@ pub(crate) fn run(args: &[OsString]) -> ExitCode {
             return code;
         }
     }
-    println!("\nFor a session: cargo xtask run repl");
+    println!("\nFor an interactive session: cargo xtask run repl");
     ExitCode::SUCCESS
 }
 

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! hint: use fewer dice, raise the limit with --max-steps, or allow an approximate answer with --approx
-//! note: this text is valid with `-n troll`
+//! note: this is valid with `-n troll`
 //! note: give it a value with --var str=3
 //! ```
 //!
@@ -29,8 +29,8 @@ pub(crate) fn worded(error: &Diagnostic, place: Place) -> (Diagnostic, Option<St
 pub(crate) fn warning(warning: &str) -> &str {
     match warning {
         CUT_SHORT => {
-            "much is not listed because a limit was reached; fewer dice, a question such as --at-least 15, or an \
-             approximate answer with --approx may show more"
+            "much is not listed because a limit was reached; use fewer dice, ask a question such as \
+             --at-least 15, or allow an approximate answer with --approx"
         }
         other => other,
     }
@@ -43,7 +43,7 @@ fn hint(error: &Diagnostic) -> Option<String> {
         Remedy::Raise(Limit::Dice) => Some("raise the limit with --max-dice"),
         Remedy::Raise(Limit::Depth) => Some("raise the limit with --max-depth"),
         Remedy::Approximate => Some("allow an approximate answer with --approx"),
-        Remedy::Supply => Some("add what that die shows, or write --dice ask to be asked"),
+        Remedy::Supply => Some("add the number on that die, or use --dice ask to be asked for each"),
         Remedy::Notation(_) | Remedy::Set(_) => None,
     };
     let ways: Vec<&str> = error.hint.as_deref().into_iter().chain(error.remedies.iter().filter_map(option)).collect();
@@ -63,8 +63,8 @@ fn elsewhere(error: &Diagnostic, place: Place) -> Option<String> {
     let names: Vec<String> = error.notations().map(|name| format!("`{choice} {name}`")).collect();
     match names.as_slice() {
         [] => None,
-        [one] => Some(format!("this text is valid with {one}")),
-        [most @ .., last] => Some(format!("this text is valid with {} and {last}", most.join(", "))),
+        [one] => Some(format!("this is valid with {one}")),
+        [most @ .., last] => Some(format!("this is valid with {} and {last}", most.join(", "))),
     }
 }
 
@@ -120,12 +120,12 @@ mod tests {
         check(None, &[set("a"), set("b")], Call, [None, Some("give them values with --var a=3 --var b=3")]);
         check(None, &[set("a"), set("b")], Session, [None, Some("give them values with the lines `a := 3`, `b := 3`")]);
         check(Some("try `@str`"), &[set("st")], Call, [Some("try `@str`"), None]);
-        check(None, &[other("troll")], Session, [None, Some("this text is valid with `:notation troll`")]);
+        check(None, &[other("troll")], Session, [None, Some("this is valid with `:notation troll`")]);
         check(
             None,
             &[set("a"), other("troll"), other("nice")],
             Call,
-            [None, Some("this text is valid with `-n troll` and `-n nice`")],
+            [None, Some("this is valid with `-n troll` and `-n nice`")],
         );
     }
 }

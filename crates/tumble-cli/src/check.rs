@@ -1,4 +1,4 @@
-//! `tumble check`: whether the texts in files can be read, without rolling anything.
+//! `tumble check`: checks files for errors, without rolling anything.
 
 use crate::args::CheckArgs;
 use crate::{input, report};
@@ -32,14 +32,18 @@ fn one(path: &Path, notation: &'static Notation, vars: &Vars, out: &mut dyn Writ
     match prepare(notation, &text, vars) {
         Ok(prepared) => {
             let doubts = prepared.warnings().len();
-            let doubtful = if doubts == 0 { String::new() } else { format!(", {doubts} doubtful") };
-            writeln!(out, "{name}: fine ({}{doubtful})", notation.name)?;
+            let counted = if doubts == 0 {
+                String::new()
+            } else {
+                format!(", {doubts} warning{}", if doubts == 1 { "" } else { "s" })
+            };
+            writeln!(out, "{name}: ok ({}{counted})", notation.name)?;
             out.flush()?;
             report::warnings(&text, prepared.warnings());
             Ok(0)
         }
         Err(errors) => {
-            writeln!(out, "{name}: cannot be read ({})", notation.name)?;
+            writeln!(out, "{name}: error ({})", notation.name)?;
             report::errors(out, false, &text, errors.all())
         }
     }

@@ -28,7 +28,7 @@ pub(crate) fn run(args: &FmtArgs, out: &mut dyn Write) -> io::Result<u8> {
 fn write(path: &Path, text: &str, spelled: &str, notation: &Notation, out: &mut dyn Write) -> io::Result<u8> {
     let comments = |text: &str| (notation.without_comments)(text) != text;
     if comments(text) && !comments(spelled) {
-        let message = format!("`{}` has comments that would be lost, so it stays as it is", path.display());
+        let message = format!("`{}` has comments that would be lost, so it was not changed", path.display());
         return report::errors(out, false, "", &[input::refused(message)]);
     }
     if text.trim_end() == spelled {
@@ -37,7 +37,7 @@ fn write(path: &Path, text: &str, spelled: &str, notation: &Notation, out: &mut 
     match std::fs::write(path, format!("{spelled}\n")) {
         Ok(()) => Ok(0),
         Err(error) => {
-            let message = format!("`{}` cannot be written: {error}", path.display());
+            let message = format!("can't write `{}`: {error}", path.display());
             report::errors(out, false, "", &[input::refused(message)])
         }
     }

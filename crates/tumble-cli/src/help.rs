@@ -57,7 +57,7 @@ Dice:
   1r→5             rerolled: the 5 replaces the 1
   6! + 4           exploded: both count
   1→10             the 1 counts as 10
-  10:2  1:-1       two successes; a failure, which takes one success away
+  10:2  1:-1       two successes; a failure, which subtracts one
   nat 20  nat 1    a natural 20 or 1 on a d20
   1, 2; 3, 4       the same dice, rolled twice
 
@@ -91,7 +91,7 @@ fn command(name: &str) -> Result<String, Diagnostic> {
 
 fn no_topic(name: &str) -> Diagnostic {
     let name: String = name.chars().take(40).collect();
-    input::refused(format!("there is no help about `{name}`")).hint("`tumble help` lists what there is help about")
+    input::refused(format!("no help on `{name}`")).hint("`tumble help` lists the topics")
 }
 
 /// Everything that can be written in a notation; with words, only what has them in it.
@@ -102,7 +102,7 @@ pub(crate) fn reference(notation: &Notation, about: &[&str], styled: bool) -> Re
     };
     let pieces: Vec<&Piece> = notation.reference.iter().filter(wanted).collect();
     if pieces.is_empty() {
-        let message = format!("nothing in {} is about `{}`", notation.name, about.join(" "));
+        let message = format!("nothing about `{}` in {}", about.join(" "), notation.name);
         return Err(input::refused(message).hint(format!("`tumble help notation {}` lists everything", notation.name)));
     }
     let column = pieces.iter().map(|piece| width(piece.spelling)).filter(|w| *w <= WIDEST).max().unwrap_or(0) + 4;

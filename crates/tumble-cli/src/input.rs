@@ -26,7 +26,7 @@ pub(crate) fn file(path: &Path) -> Result<String, Diagnostic> {
         }
         Ok(_) => String::from_utf8(bytes).map_err(|error| {
             let place = error.utf8_error().valid_up_to();
-            refused(format!("{name} is not UTF-8 text: byte {place} cannot be read"))
+            refused(format!("{name} is not UTF-8 text (byte {place})"))
         }),
         Err(error) => Err(refused(unreadable(&name, &error))),
     }
@@ -43,10 +43,10 @@ pub(crate) fn text(words: &[String], path: Option<&Path>) -> Result<String, Diag
 /// Why a file cannot be read.
 pub(crate) fn unreadable(name: &str, error: &io::Error) -> String {
     match error.kind() {
-        io::ErrorKind::NotFound => format!("there is no file {name}"),
-        io::ErrorKind::IsADirectory => format!("{name} is a folder"),
-        io::ErrorKind::PermissionDenied => format!("{name} may not be read"),
-        _ => format!("{name} cannot be read: {error}"),
+        io::ErrorKind::NotFound => format!("no such file: {name}"),
+        io::ErrorKind::IsADirectory => format!("{name} is a folder, not a file"),
+        io::ErrorKind::PermissionDenied => format!("no permission to read {name}"),
+        _ => format!("can't read {name}: {error}"),
     }
 }
 
@@ -79,7 +79,7 @@ pub(crate) fn known(name: Option<&str>) -> Result<&'static Notation, Diagnostic>
     let name = name.unwrap_or(everyday().name);
     tumble::notation(name).ok_or_else(|| {
         let known: Vec<&str> = NOTATIONS.iter().map(|notation| notation.name).collect();
-        refused(format!("there is no notation `{name}`")).hint(format!("known notations: {}", known.join(", ")))
+        refused(format!("unknown notation `{name}`")).hint(format!("known notations: {}", known.join(", ")))
     })
 }
 

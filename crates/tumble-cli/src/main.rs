@@ -95,7 +95,7 @@ fn main() -> ExitCode {
         // `tumble … | head` closes the pipe early, on purpose.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
-            let _ = writeln!(io::stderr(), "error: the answer cannot be written: {error}");
+            let _ = writeln!(io::stderr(), "error: can't write the answer: {error}");
             ExitCode::from(report::BAD_CALL)
         }
     }

@@ -21,9 +21,9 @@ pub(crate) fn pages(args: &ManArgs, out: &mut dyn Write) -> io::Result<u8> {
     // The pages of the commands are made from the same description, one file each.
     let written = std::fs::create_dir_all(folder).and_then(|()| clap_mangen::generate_to(Cli::command(), folder));
     match written {
-        Ok(()) => writeln!(out, "the pages are in {}", folder.display()).map(|()| 0),
+        Ok(()) => writeln!(out, "wrote the manual pages to {}", folder.display()).map(|()| 0),
         Err(error) => {
-            let message = format!("the pages cannot be written to `{}`: {error}", folder.display());
+            let message = format!("can't write the manual pages to `{}`: {error}", folder.display());
             report::errors(out, false, "", &[input::refused(message)])
         }
     }

@@ -28,7 +28,7 @@ pub(crate) fn run(args: &TranslateArgs, out: &mut dyn Write) -> io::Result<u8> {
 
 fn no_such(name: &str) -> Diagnostic {
     let known: Vec<&str> = NOTATIONS.iter().map(|notation| notation.name).collect();
-    Diagnostic::new(Code::Request, Span::default(), format!("there is no notation `{name}`"))
+    Diagnostic::new(Code::Request, Span::default(), format!("unknown notation `{name}`"))
         .hint(format!("known notations: {}", known.join(", ")))
 }
 
@@ -39,7 +39,7 @@ fn to_one(prepared: &Prepared, to: &'static Notation, as_json: bool, out: &mut d
             writeln!(out, "{}", translation.text)?;
             out.flush()?;
             if !translation.checked {
-                report::notes(&["the two texts could not be counted and compared exactly".to_owned()]);
+                report::notes(&["the two expressions could not be compared exactly".to_owned()]);
             }
             Ok(0)
         }

@@ -32,8 +32,8 @@ fn tell(given: &Given, more: Option<(&str, i64)>, texts: &[String]) {
     let used = |name: &str| texts.iter().any(|text| uses_variable(notation, text, &vars, name));
     for name in names.into_iter().filter(|name| !used(name)) {
         let meant = nearest(name, vars.keys().map(String::as_str).filter(|other| used(other)));
-        let meant = meant.map(|meant| format!("; it uses `{meant}`")).unwrap_or_default();
-        let who = if texts.len() > 1 { "no text uses" } else { "the text does not use" };
+        let meant = meant.map(|meant| format!("; did you mean `{meant}`?")).unwrap_or_default();
+        let who = if texts.len() > 1 { "no expression uses" } else { "the expression does not use" };
         report::notes(&[format!("{who} the value `{name}`{meant}")]);
     }
 }

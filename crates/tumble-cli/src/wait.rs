@@ -65,7 +65,7 @@ fn handle() {
         }
         if BETWEEN.load(Ordering::Relaxed) && io::stderr().is_terminal() {
             clear();
-            let _ = writeln!(io::stderr(), "\nthis stops after the value it is at; Ctrl-C again ends it now");
+            let _ = writeln!(io::stderr(), "\nstopping after this value; press Ctrl-C again to stop now");
         } else if DRAWN.load(Ordering::Relaxed) == 0 && io::stderr().is_terminal() {
             let _ = writeln!(io::stderr());
         }

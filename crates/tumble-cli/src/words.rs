@@ -24,9 +24,7 @@ pub(crate) fn apart(args: &OddsArgs) -> Option<Diagnostic> {
     let odd = args.texts.iter().find(|word| args.texts.len() > 1 && !is_roll(notation, &vars, word))?;
     let rolls = together(&args.texts, &|text| is_roll(notation, &vars, text))?;
     let call = call("odds", &rolls, &options(std::env::args_os().collect()));
-    Some(
-        input::refused(format!("`{odd}` is not a roll of its own")).hint(format!("put quotes around a roll: `{call}`")),
-    )
+    Some(input::refused(format!("`{odd}` is not a roll by itself")).hint(format!("put quotes around a roll: `{call}`")))
 }
 
 /// The call that was meant, where the first word is nearly a command.

@@ -11,19 +11,19 @@ pub fn faces(lo: &Value, hi: &Value) -> Result<u64, Fault> {
         (size, _) if size > 0 => Ok(u64::try_from(size).unwrap_or(u64::MAX)),
         (_, 1) => Err(Fault::runtime(format!("a die needs at least 1 side, not {hi}"))),
         (_, 0) => Err(Fault::runtime(format!("the largest face must be 0 or more, not {hi}"))),
-        _ => Err(Fault::runtime(format!("a die cannot go from {lo} to {hi}"))),
+        _ => Err(Fault::runtime(format!("a die can't have faces from {lo} to {hi}"))),
     }
 }
 
 /// The members one of which is to be chosen.
 pub fn members(pool: &Value) -> Result<&[Value], Fault> {
-    pool.as_pool().ok_or_else(|| Fault::wrong_type(format!("a collection is needed here, not {}", pool.sort())))
+    pool.as_pool().ok_or_else(|| Fault::wrong_type(format!("expected a collection, not {}", pool.sort())))
 }
 
 /// The members one of which is to be chosen; there must be one.
 pub fn some_members(pool: &Value) -> Result<&[Value], Fault> {
     match members(pool)? {
-        [] => Err(Fault::runtime("cannot choose from an empty collection")),
+        [] => Err(Fault::runtime("can't choose from an empty collection")),
         members => Ok(members),
     }
 }
@@ -32,7 +32,7 @@ pub fn some_members(pool: &Value) -> Result<&[Value], Fault> {
 pub fn picks(count: &Value, from: usize) -> Result<usize, Fault> {
     let count = number(count)?;
     if count < 0 {
-        return Err(Fault::runtime(format!("cannot pick {count} members; the number must be 0 or more")));
+        return Err(Fault::runtime(format!("can't pick {count} members; the number must be 0 or more")));
     }
     Ok(usize::try_from(count).unwrap_or(usize::MAX).min(from))
 }
@@ -41,10 +41,10 @@ pub fn picks(count: &Value, from: usize) -> Result<usize, Fault> {
 pub fn times(count: &Value) -> Result<u64, Fault> {
     let count = number(count)?;
     u64::try_from(count).map_err(|_| {
-        Fault::runtime(format!("cannot roll {count} times; the number must be 0 or more")).kind("negative-count")
+        Fault::runtime(format!("can't roll {count} times; the number must be 0 or more")).kind("negative-count")
     })
 }
 
 fn number(value: &Value) -> Result<i64, Fault> {
-    value.as_int().ok_or_else(|| Fault::wrong_type(format!("a number is needed here, not {}", value.sort())))
+    value.as_int().ok_or_else(|| Fault::wrong_type(format!("expected a number, not {}", value.sort())))
 }

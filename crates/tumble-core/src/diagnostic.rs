@@ -109,7 +109,7 @@ impl Fault {
 
     /// An answer that cannot be right: Tumble is wrong, not the asker.
     pub fn mistake(message: impl Into<String>) -> Fault {
-        Fault::new(Code::Mistake, message).hint("this is a mistake in Tumble; please report it with this text")
+        Fault::new(Code::Mistake, message).hint("this is a bug in Tumble; please report it with this expression")
     }
 
     /// A limit that was reached.

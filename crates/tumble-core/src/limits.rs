@@ -109,7 +109,7 @@ impl Budget {
             return Err(too_many_steps(self.limits.steps));
         }
         if self.limits.interrupt.is_set() {
-            return Err(Fault::new(Code::Stopped, "this was stopped before there was an answer"));
+            return Err(Fault::new(Code::Stopped, "stopped before there was an answer"));
         }
         self.look = self.limits.steps.min(self.steps.saturating_add(LOOK));
         Ok(())
@@ -139,7 +139,7 @@ impl Budget {
     pub fn nest(&self, depth: usize) -> Result<(), Fault> {
         if depth > self.limits.depth {
             return Err(Fault::limit(format!(
-                "functions call each other more than {} deep",
+                "function calls are nested more than {} deep",
                 grouped(self.limits.depth as u64)
             ))
             .hint("check that the function stops calling itself")

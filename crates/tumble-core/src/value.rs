@@ -239,10 +239,10 @@ impl Value {
     pub fn sort(&self) -> &'static str {
         match self.data {
             Data::Nothing => "nothing",
-            Data::Bool(_) => "a truth",
+            Data::Bool(_) => "true or false",
             Data::Int(_) => "a number",
             Data::Pool(_) => "a collection",
-            Data::Text(_) => "a text",
+            Data::Text(_) => "text",
             Data::Tuple(_) => "a pair",
             Data::List(_) => "a list of results",
         }

@@ -61,13 +61,13 @@ pub(crate) fn refused(stop: Stop, method: Option<Method>, bunch: &Bunch, views: 
     let (message, hint, more) = if listed && cost.bytes > fair {
         let most = lists * fair / cost.bytes;
         let message = format!("there are about {}; at most {} can be listed", about(lists), about(most.floor()));
-        (message, "ask for their sum, count, min, max or the largest few", None)
+        (message, "ask for less, such as their sum, count, min, max or the largest few", None)
     } else if cost.bytes > all || (!in_steps && cost.bytes > room) {
-        let message = format!("about {}B of memory is needed; at most {}B is allowed", size(cost.bytes), size(room));
+        let message = format!("this needs about {}B of memory; at most {}B is allowed", size(cost.bytes), size(room));
         (message, "use fewer dice", None)
     } else if in_steps && cost.steps > limits.steps as f64 {
         let (steps, most) = (about(cost.steps), about(limits.steps as f64));
-        let message = format!("about {steps} steps are needed; at most {most} are allowed");
+        let message = format!("this needs about {steps} steps; at most {most} are allowed");
         (message, "use fewer dice", Some(Remedy::Raise(Limit::Steps)))
     } else {
         return Stop::Fault(fault);

@@ -58,8 +58,8 @@ impl Pile {
     /// Refuses to grow beyond a fair part of what may be held at once: others are held too.
     pub(crate) fn check(&self, budget: &Budget) -> Result<(), Fault> {
         if self.bytes > budget.limits().bytes / 4 {
-            return Err(Fault::limit(format!("more than {} outcomes are too many to hold", self.len()))
-                .hint("ask for something smaller, such as a sum, a count, or the largest few"));
+            return Err(Fault::limit(format!("more than {} outcomes are too many to list", self.len()))
+                .hint("ask for less, such as a sum, a count, or the largest few"));
         }
         Ok(())
     }
@@ -110,7 +110,7 @@ impl Dist {
         // A weight above the whole has words beyond these columns, which must not be passed over.
         let wide = self.items.iter().map(|(_, weight)| bits(weight)).max().unwrap_or(0) as usize / 64 + 1;
         if limbs::sum(self.items.iter().map(|(_, weight)| weight), wide) != IBig::from(self.den.clone()) {
-            return Err(Fault::mistake("Tumble is wrong: the probabilities of its answer do not add up to one"));
+            return Err(Fault::mistake("internal error: the probabilities of the answer do not add up to 1"));
         }
         let possible = |(outcome, _): &(Outcome, UBig)| match outcome {
             Outcome::Above { bound, moments: Some(moments), .. } => moments.possible(*bound, true),
@@ -119,9 +119,9 @@ impl Dist {
         };
         match self.items.iter().all(possible) {
             true => Ok(()),
-            false => {
-                Err(Fault::mistake("Tumble is wrong: mean and variance of its answer do not fit its probabilities"))
-            }
+            false => Err(Fault::mistake(
+                "internal error: the mean and variance of the answer do not match its probabilities",
+            )),
         }
     }
 

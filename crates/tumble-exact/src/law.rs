@@ -341,7 +341,7 @@ impl Chain {
     pub(crate) fn audit(&self) -> Result<(), Fault> {
         match self.states.iter().all(|steps| steps.iter().map(|step| &step.weight).sum::<UBig>() == self.den) {
             true => Ok(()),
-            false => Err(Fault::mistake("Tumble is wrong: the chances of a loop do not add up to one")),
+            false => Err(Fault::mistake("internal error: the probabilities of a loop do not add up to 1")),
         }
     }
 

@@ -284,11 +284,11 @@ impl Odds {
 }
 
 /// The warning of an answer that lists too little. Who asked for one chance sees its bounds and need not hear it.
-pub const CUT_SHORT: &str = "much is not listed because a limit was reached; fewer dice, a question such as \
-                             at least 15, or an approximate answer may show more";
+pub const CUT_SHORT: &str = "much is not listed because a limit was reached; use fewer dice, ask a \
+                             question such as at least 15, or ask for an approximate answer";
 
 /// The warning of an answer whose mean is not known. Who asked for one chance need not hear it.
-pub const NO_MEAN: &str = "the mean and variance are not known exactly, because not every outcome is listed";
+pub const NO_MEAN: &str = "the mean and variance are unknown, because not every outcome is listed";
 
 /// The number an outcome stands for: itself, or the only member of a collection.
 pub fn number(value: &Value) -> Option<i64> {

@@ -79,29 +79,27 @@ impl Method {
     /// Its name, and what it does in a plain sentence.
     pub fn words(self) -> (&'static str, &'static str) {
         match self {
-            Method::Power => ("powers of polynomials", "adds up the parts without listing them"),
-            Method::Empty => ("a product of chances", "multiplies the chances that a part is empty"),
-            Method::Peel => ("one by one from the end", "takes one die away and does not look at the others"),
-            Method::Occupancy => ("counting", "counts the ways to show so many different faces"),
-            Method::Pick => ("as good as fresh", "dice picked without looking are dice like all others"),
-            Method::Compare => ("running sums", "compares two numbers in one pass"),
-            Method::Extreme => ("cumulative powers", "asks of each face how likely it is that no die is beyond it"),
-            Method::Keep => ("thresholds", "takes each face in turn for the last one that is kept"),
-            Method::Table => ("face by face, in a table", "asks how many dice show each face in turn"),
-            Method::Sweep => ("face by face", "asks how many dice of each kind show each face in turn"),
-            Method::Folds => ("side by side", "merges what each part adds to every question, one part after the other"),
-            Method::Border => {
-                ("border by border", "takes each face in turn for the border between what stays and what goes")
-            }
-            Method::Reduce => ("part by part", "keeps of each part only what can matter, then joins them"),
-            Method::Multiset => ("every collection once", "lists the collections without their orders"),
-            Method::Views => ("looking only", "never lists a bound roll that is only looked at"),
+            Method::Power => ("generating functions", "adds up the parts by multiplying polynomials"),
+            Method::Empty => ("product of probabilities", "multiplies the probabilities that each part is empty"),
+            Method::Peel => ("one die at a time", "takes off the extreme die and leaves the others unexamined"),
+            Method::Occupancy => ("counting", "counts the ways to show a given number of different faces"),
+            Method::Pick => ("exchangeability", "dice picked at random are distributed like any others"),
+            Method::Compare => ("cumulative sums", "compares two numbers in one pass"),
+            Method::Extreme => ("order statistics", "finds the probability that no die goes beyond each face"),
+            Method::Keep => ("thresholds", "takes each face in turn as the last one kept"),
+            Method::Table => ("dynamic programming, in a table", "asks how many dice show each face in turn"),
+            Method::Sweep => ("dynamic programming", "asks how many dice of each kind show each face in turn"),
+            Method::Folds => ("joint sums", "merges what each part adds to all the questions at once"),
+            Method::Border => ("cutoffs", "takes each face in turn as the border between kept and dropped dice"),
+            Method::Reduce => ("reduction", "reduces each part to what can matter, then combines them"),
+            Method::Multiset => ("multisets", "lists every collection once, ignoring order"),
+            Method::Views => ("rewriting", "never lists a named roll that is only examined"),
         }
     }
 }
 
 /// The words for the plain meaning.
-const PLAIN: (&str, &str) = ("one by one", "lists every collection and looks at it");
+const PLAIN: (&str, &str) = ("enumeration", "lists every collection and examines it");
 
 /// What a method gives; none if it does not fit.
 type Answer<T> = Result<Option<T>, Stop>;
@@ -294,7 +292,7 @@ impl Desk<'_> {
             None => self.record.unprobed += 1,
             Some(false) => {
                 let question = words::question(bunch, views);
-                let message = format!("Tumble is wrong: its answer to this fails a check modulo a prime: {question}");
+                let message = format!("internal error: this answer fails a check modulo a prime: {question}");
                 return Err(Fault::mistake(message).into());
             }
         }

@@ -25,7 +25,7 @@ fn view(view: &View) -> String {
         Goal::Members | Goal::Rest => "",
         Goal::Fold(row) if *row == prim::SUM => "the sum",
         Goal::Fold(row) if matches!(row.shape, Shape::Fold(Merge::Add)) => "the number",
-        Goal::Fold(_) => "whether there is any",
+        Goal::Fold(_) => "whether there are any",
     };
     if !goal.is_empty() {
         chosen.insert(0, goal.to_owned());
@@ -48,10 +48,10 @@ fn stage(stage: &Stage) -> Option<String> {
         _ if *row == prim::BUT_LARGEST => format!("all but {}", amount("largest")),
         _ if *row == prim::BUT_LEAST => format!("all but {}", amount("smallest")),
         _ if *row == prim::TALLY => "the counts of the faces".to_owned(),
-        _ if *row == prim::MEDIAN => "the middle one".to_owned(),
+        _ if *row == prim::MEDIAN => "the median".to_owned(),
         _ if *row == prim::DIFFERENT => "the different ones".to_owned(),
-        _ if *row == prim::MINIMAL => "all that are smallest".to_owned(),
-        _ if *row == prim::MAXIMAL => "all that are largest".to_owned(),
+        _ if *row == prim::MINIMAL => "all equal to the smallest".to_owned(),
+        _ if *row == prim::MAXIMAL => "all equal to the largest".to_owned(),
         _ => "a selection".to_owned(),
     })
 }

@@ -44,7 +44,7 @@ fn plain_forms() {
             ("sum(gather(repeat(draw(1..2), draw(1..2))))", "1: 1/4, 2: 3/8, 3: 1/4, 4: 1/8"),
             (
                 "count(gather(each(i in [1, 2], repeat(i, 5))))",
-                "type: a list of results cannot be part of a collection of numbers",
+                "type: a list of results can't be part of a collection of numbers",
             ),
             ("sum(gather(each(i in [1, 2], draw(1..i))))", "2: 1/2, 3: 1/2"),
             ("if some([]) then div(1, 0) else 2", "2: 1"),

@@ -184,8 +184,8 @@ impl Counts {
 
     fn finish(self, limits: &Limits) -> Result<Samples, Fault> {
         if self.bytes > limits.bytes {
-            return Err(Fault::limit("there are too many different outcomes to count them")
-                .hint("ask for a number made of the roll, such as its sum"));
+            return Err(Fault::limit("there are too many different outcomes to count")
+                .hint("ask for a number, such as the sum of the roll"));
         }
         let small = self.small.iter().enumerate().map(|(number, times)| (Value::int(number as i64), *times));
         let mut counts: Vec<(Value, u64)> = small.filter(|row| row.1 > 0).chain(self.values).collect();

@@ -146,7 +146,7 @@ fn too_many(most: u64) -> Fault {
 }
 
 fn too_small() -> Fault {
-    Fault::limit("the chance of a single roll is too small to be written in 128 bits")
+    Fault::limit("the probability of a single roll is too small for 128 bits")
 }
 
 fn gcd(mut a: u128, mut b: u128) -> u128 {

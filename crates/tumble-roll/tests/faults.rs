@@ -18,24 +18,24 @@ fn wrong_numbers() {
     check("add(1, «draw(1..0)»)", Code::Runtime, "a die needs at least 1 side, not 0");
     check("«draw(1..-3)»", Code::Runtime, "a die needs at least 1 side, not -3");
     check("«draw(0..-1)»", Code::Runtime, "the largest face must be 0 or more, not -1");
-    check("«draw(5..2)»", Code::Runtime, "a die cannot go from 5 to 2");
+    check("«draw(5..2)»", Code::Runtime, "a die can't have faces from 5 to 2");
     check("sum(gather(«repeat(2, draw(1..0))»))", Code::Runtime, "a die needs at least 1 side, not 0");
-    check("«repeat(-1, draw(1..6))»", Code::Runtime, "cannot roll -1 times; the number must be 0 or more");
-    check("«repeat(-1, 7)»", Code::Runtime, "cannot roll -1 times; the number must be 0 or more");
-    check("«draw(of [])»", Code::Runtime, "cannot choose from an empty collection");
-    check("«draw(-2 of [1])»", Code::Runtime, "cannot pick -2 members; the number must be 0 or more");
+    check("«repeat(-1, draw(1..6))»", Code::Runtime, "can't roll -1 times; the number must be 0 or more");
+    check("«repeat(-1, 7)»", Code::Runtime, "can't roll -1 times; the number must be 0 or more");
+    check("«draw(of [])»", Code::Runtime, "can't choose from an empty collection");
+    check("«draw(-2 of [1])»", Code::Runtime, "can't pick -2 members; the number must be 0 or more");
     check("«div(1, 0)»", Code::Runtime, "division by zero");
 }
 
 #[test]
 fn wrong_sorts() {
-    check("«draw(1..\"a\")»", Code::Type, "a number is needed here, not a text");
-    check("«repeat([1], 7)»", Code::Type, "a number is needed here, not a collection");
-    check("«draw(of 3)»", Code::Type, "a collection is needed here, not a number");
-    check("«each(x in 3, x)»", Code::Type, "a collection is needed here, not a number");
-    check("«if 1 then 2 else 3»", Code::Type, "a truth is needed here, not a number");
-    check("«until(x = draw(1..6), x)»", Code::Type, "a truth is needed here, not a number");
-    check("«loop(s = 1, while s, s)»", Code::Type, "a truth is needed here, not a number");
+    check("«draw(1..\"a\")»", Code::Type, "expected a number, not text");
+    check("«repeat([1], 7)»", Code::Type, "expected a number, not a collection");
+    check("«draw(of 3)»", Code::Type, "expected a collection, not a number");
+    check("«each(x in 3, x)»", Code::Type, "expected a collection, not a number");
+    check("«if 1 then 2 else 3»", Code::Type, "expected true or false, not a number");
+    check("«until(x = draw(1..6), x)»", Code::Type, "expected true or false, not a number");
+    check("«loop(s = 1, while s, s)»", Code::Type, "expected true or false, not a number");
 }
 
 #[test]
@@ -47,7 +47,7 @@ fn limits() {
     check("«draw(3000 of range(1, 3000))»", Code::Limit, "this rolls more than 2,000 dice");
     check("«draw(-9223372036854775808..9223372036854775807)»", Code::Limit, "a die with this many sides is too large");
     check("«accumulate(x = 1, false, at most 9999)»", Code::Limit, TOO_LARGE);
-    check("f() = «f()»; f()", Code::Limit, "functions call each other more than 200 deep");
+    check("f() = «f()»; f()", Code::Limit, "function calls are nested more than 200 deep");
     check("«loop(s = 1, while true, s)»", Code::Limit, "this needs more than 200,000 steps");
     check("loop(s = 1, while true, «repeat(1, s)»)", Code::Limit, "lists are nested more than 64 deep");
 }
@@ -65,11 +65,11 @@ fn a_loop_in_which_nothing_changes_is_endless() {
 #[test]
 fn dice_that_are_given() {
     let table: &[(&str, &[i64], &str)] = &[
-        ("draw(1..6)", &[7], "a die with the faces 1 to 6 cannot show 7"),
+        ("draw(1..6)", &[7], "a die with faces 1 to 6 can't show 7"),
         ("draw(1 x2 or 6 x1)", &[3], "no face of this die shows 3"),
         ("draw(\"a\" x2 or \"b\" x1)", &[3], "a die with 2 faces has no face number 3"),
         ("draw(of [1, 100])", &[0], "no face of this die shows 0"),
-        ("repeat(2, draw(1..6))", &[3], "no value is given for die number 2 at `r` (1 to 6)"),
+        ("repeat(2, draw(1..6))", &[3], "no value given for die number 2 at `r` (1 to 6)"),
     ];
     for (text, dice, message) in table {
         let error = roll(&program(text), &mut Scripted::new(*dice), &Limits::small()).unwrap_err();

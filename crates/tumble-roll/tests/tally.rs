@@ -63,7 +63,7 @@ fn large_programs_are_refused() {
     let many = (Code::Limit, "there are more than 1000 different rolls".to_owned());
     assert_eq!(message("repeat(4, draw(1..6))").unwrap_err(), many);
     assert_eq!(message("draw(1..9223372036854775807)").unwrap_err(), many);
-    let small = (Code::Limit, "the chance of a single roll is too small to be written in 128 bits".to_owned());
+    let small = (Code::Limit, "the probability of a single roll is too small for 128 bits".to_owned());
     assert_eq!(message("until(x = draw(1..6), false)").unwrap_err(), small);
     assert!(every(&program("repeat(3, draw(1..10))"), &limits, 1000).is_ok());
 }

@@ -22,7 +22,7 @@ const MOST_FACES: u128 = 100_000;
 pub(crate) fn faces_listed(items: &[(i64, i64)], span: Span) -> Parsed<Vec<(Value, u64)>> {
     let length = |&(from, to): &(i64, i64)| (i128::from(to) - i128::from(from)).unsigned_abs() + 1;
     if items.iter().map(length).sum::<u128>() > MOST_FACES {
-        let message = "a list holds at most 100,000 faces; a range alone, as in `d[1..1000000]`, may be longer";
+        let message = "a list can have at most 100,000 faces; a plain range, as in `d[1..1000000]`, can be longer";
         return Mistake::limit(span, message).fail();
     }
     let mut faces = BTreeMap::new();

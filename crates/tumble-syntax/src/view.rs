@@ -46,7 +46,11 @@ impl<'p> View<'p> {
     /// The same one level further inside, if that is not too deep.
     pub(crate) fn inside(&self, id: TermId) -> Result<View<'p>, Diagnostic> {
         if self.depth == DEEPEST {
-            return Err(Diagnostic::new(Code::Limit, self.span(id), "this text is nested too deep to be translated"));
+            return Err(Diagnostic::new(
+                Code::Limit,
+                self.span(id),
+                "this expression is nested too deeply to translate",
+            ));
         }
         Ok(View { depth: self.depth + 1, ..*self })
     }
@@ -56,7 +60,7 @@ impl<'p> View<'p> {
         if text.len() <= LONGEST {
             return Ok(text);
         }
-        Err(Diagnostic::new(Code::Limit, self.span(id), "the translation of this text would be too long"))
+        Err(Diagnostic::new(Code::Limit, self.span(id), "the translation would be too long"))
     }
 
     /// Why a term cannot be written.
@@ -69,22 +73,22 @@ impl<'p> View<'p> {
     pub(crate) fn no_words(&self, id: TermId) -> Diagnostic {
         let what = match self.term(id) {
             Term::Prim { prim, .. } => match prim.name {
-                "fail" => "what can fail this way".to_owned(),
+                "fail" => "an expression that can fail this way".to_owned(),
                 "look_up" => "a map".to_owned(),
                 "digits" => "joining digits".to_owned(),
                 "results" => "several results".to_owned(),
                 "pow" => "a power".to_owned(),
                 "firsts" | "having" => "dice that remember what they showed".to_owned(),
-                "some" | "given" | "same" => "a truth as a result".to_owned(),
-                _ if prim.gives == prim::Sort::Pool => "a collection of dice in this place".to_owned(),
+                "some" | "given" | "same" => "true or false as a result".to_owned(),
+                _ if prim.gives == prim::Sort::Pool => "a collection of dice here".to_owned(),
                 _ => in_a_sentence(prim.doc),
             },
-            Term::Lit(value) => format!("{} in this place", value.sort()),
+            Term::Lit(value) => format!("{} here", value.sort()),
             Term::Let { .. } | Term::Var(_) => "a roll that is used twice".to_owned(),
             Term::If { .. } => "a choice".to_owned(),
             Term::Draw { .. } => "a die like this".to_owned(),
             Term::Repeat { .. } | Term::ForEach { .. } => "rolling this several times".to_owned(),
-            Term::Until { .. } => "rolling again until something holds".to_owned(),
+            Term::Until { .. } => "rerolling until a condition holds".to_owned(),
             Term::Loop { .. } => "a loop".to_owned(),
             Term::Call { .. } => "a function".to_owned(),
         };

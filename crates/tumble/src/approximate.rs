@@ -154,7 +154,7 @@ impl Prepared {
     }
 
     fn too_long(&self, most: u64) -> Diagnostic {
-        let message = format!("so many rolls of this take too long; at most {most} can be asked for");
+        let message = format!("this many rolls would take too long; ask for at most {most}");
         Diagnostic::new(Code::Limit, Span::new(0, self.text().len()), message).hint("ask for fewer `samples`")
     }
 }

@@ -89,7 +89,7 @@ impl Prepared {
 
     fn cut_short(&self) -> Diagnostic {
         let whole = Span::new(0, self.text().len());
-        Diagnostic::new(Code::Limit, whole, "within the limits, more than one part in a million could not be listed")
+        Diagnostic::new(Code::Limit, whole, "more than one part in a million could not be listed within the limits")
     }
 }
 

@@ -24,7 +24,7 @@ impl Errors {
 
     /// The most important message.
     pub fn first(self) -> Diagnostic {
-        let none = || Diagnostic::new(Code::Syntax, Span::default(), "this text cannot be read");
+        let none = || Diagnostic::new(Code::Syntax, Span::default(), "this expression can't be read");
         self.0.into_iter().next().unwrap_or_else(none)
     }
 }
@@ -174,7 +174,7 @@ fn lacks_a_name(program: &Program) -> bool {
 pub(crate) fn no_such_notation(name: &str) -> Diagnostic {
     let known: Vec<&str> = NOTATIONS.iter().map(|notation| notation.name).collect();
     let name: String = name.chars().take(40).collect();
-    Diagnostic::new(Code::Request, Span::default(), format!("there is no notation `{name}`"))
+    Diagnostic::new(Code::Request, Span::default(), format!("unknown notation `{name}`"))
         .hint(format!("known notations: {}", known.join(", ")))
 }
 

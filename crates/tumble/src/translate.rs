@@ -51,20 +51,20 @@ impl Prepared {
         let whole = Span::new(0, self.text().len());
         let refused = |why: String| Diagnostic::new(Code::Type, whole, why).kind("no-translation");
         let there = compile(to.name, &text, &Vars::new())
-            .map_err(|errors| refused(format!("this cannot be written in {}: {errors}", to.name)))?;
+            .map_err(|errors| refused(format!("this can't be written in {}: {errors}", to.name)))?;
         let options = Options { limits: LIMITS(), ..Options::default() };
         let checked = match (tumble_exact::odds(self.program(), &options), there.odds(&options)) {
             // Probabilities that are lower bounds cannot be compared.
             (Ok(here), Ok(other)) if !here.exact() || !other.exact() => false,
             (Ok(here), Ok(other)) => {
                 if !alike(&Side::new(self, &here), &Side::new(&there, &other)) {
-                    return Err(refused(format!("{} has no text with the same results", to.name)));
+                    return Err(refused(format!("{} has no expression with the same results", to.name)));
                 }
                 true
             }
             (Err(here), _) if here.code != Code::Limit => return Err(here),
             (Ok(_), Err(there)) if there.code != Code::Limit => {
-                return Err(refused(format!("{} has no text with the same results", to.name)));
+                return Err(refused(format!("{} has no expression with the same results", to.name)));
             }
             _ => false,
         };

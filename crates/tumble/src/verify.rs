@@ -195,7 +195,7 @@ impl Prepared {
     }
 
     fn differs(&self, what: &str, first: &Fraction, second: &Fraction) -> Diagnostic {
-        let message = format!("Tumble disagrees with itself: the {what} is {first} in one way and {second} in another");
+        let message = format!("internal error: the {what} is {first} by one method and {second} by another");
         Fault::mistake(message).at(Span::new(0, self.text().len()))
     }
 }

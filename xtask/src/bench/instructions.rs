@@ -50,7 +50,7 @@ fn callgrind(tumble: &Path, text: &str) -> Result<u64, String> {
         .arg(tumble)
         .args(["odds", "-n", "troll", text]);
     let ran = child::run(&mut command, "", LIMIT)
-        .map_err(|error| format!("valgrind cannot be started, so nothing is counted: {error}"))?;
+        .map_err(|error| format!("could not start valgrind, so nothing is counted: {error}"))?;
     collected(&ran.err).filter(|_| ran.well == Some(true)).ok_or_else(|| format!("valgrind: {}", ran.err))
 }
 

@@ -46,7 +46,7 @@ pub(super) fn read(root: &Path) -> Result<Vec<Job>, String> {
     let path = root.join("bench/jobs.jsonl");
     let text = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-    lines.map(|(at, line)| job(line).ok_or_else(|| format!("bench/jobs.jsonl:{}: no job", at + 1))).collect()
+    lines.map(|(at, line)| job(line).ok_or_else(|| format!("bench/jobs.jsonl:{}: not a job", at + 1))).collect()
 }
 
 fn job(line: &str) -> Option<Job> {
@@ -101,7 +101,7 @@ pub(super) fn ours(tumble: &Path, text: &str) -> End {
     let request =
         format!("{{\"do\":\"odds\",\"notation\":\"troll\",\"text\":{},\"return\":\"digest\"}}\n", quoted(text));
     match child::run(Command::new(tumble).arg("batch"), &request, OUR_LIMIT) {
-        Err(error) => End::Broken(format!("{} cannot be started: {error}", tumble.display())),
+        Err(error) => End::Broken(format!("could not start {}: {error}", tumble.display())),
         Ok(ran) if ran.well.is_none() => End::Late(OUR_LIMIT.as_secs_f64()),
         Ok(ran) => read_ours(&ran.out).unwrap_or_else(|| End::Broken(format!("{}{}", ran.out, ran.err))),
     }

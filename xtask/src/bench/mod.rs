@@ -64,6 +64,6 @@ fn well(command: &mut Command) -> Result<(), String> {
     match command.status() {
         Ok(status) if status.success() => Ok(()),
         Ok(status) => Err(format!("{command:?} ended with {status}")),
-        Err(error) => Err(format!("{command:?} cannot be started: {error}")),
+        Err(error) => Err(format!("could not start {command:?}: {error}")),
     }
 }

@@ -34,7 +34,7 @@ pub(super) fn grow(root: &Path, tumble: &Path) -> Result<growth::Growth, String>
     for (name, text) in [("bench/growth.md", growth.page()), ("bench/growth.svg", growth.svg())] {
         std::fs::write(root.join(name), text).map_err(|error| format!("{name}: {error}"))?;
     }
-    println!("written: bench/growth.md, bench/growth.svg");
+    println!("wrote bench/growth.md and bench/growth.svg");
     Ok(growth)
 }
 

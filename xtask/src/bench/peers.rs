@@ -81,7 +81,7 @@ pub(super) fn bench(root: &Path, tumble: &Path) -> Result<(), String> {
     let growth = own::grow(root, tumble)?;
     let page = results::page(root, &programs, &scores, &measured, &rolling, &growth, start.elapsed());
     std::fs::write(root.join("bench/results.md"), &page).map_err(|error| format!("bench/results.md: {error}"))?;
-    println!("\n{page}\nwritten: bench/results.md, in {:.0} s", start.elapsed().as_secs_f64());
+    println!("\n{page}\nwrote bench/results.md in {:.0} s", start.elapsed().as_secs_f64());
     let wrong = |(job, score): &(Job, [Score; 4])| matches!(score[0], Score::Wrong).then(|| job.name.clone());
     let wrong: Vec<String> = scores.iter().filter_map(wrong).collect();
     if wrong.is_empty() { Ok(()) } else { Err(format!("our answer is wrong: {}", wrong.join(", "))) }
@@ -133,7 +133,7 @@ fn turn(programs: &Programs, who: Who, job: &Job) -> Result<Score, String> {
         (Who::Ours, End::Answered(answer)) if job.wrong(&answer).is_some() => Ok(Score::Wrong),
         (_, End::Answered(answer)) if answer.digest == job.digest => Ok(Score::Right(answer.seconds)),
         (Who::NiceDice, End::Answered(_) | End::Broken(_)) => Ok(Score::Wrong),
-        (_, End::Answered(_)) => Err(format!("{}: a Python peer gives another answer", job.name)),
+        (_, End::Answered(_)) => Err(format!("{}: a Python peer gives a different answer", job.name)),
         (_, End::Late(seconds)) => Ok(Score::Late(seconds)),
         (Who::Ours, End::Refused(why)) => Ok(Score::Refused(why)),
         (_, End::Refused(_)) => Ok(Score::Cannot),
@@ -156,7 +156,7 @@ impl Programs {
             Who::NiceDice => Command::new(self.peers.join("nice_dice_jobs")),
         };
         match child::run(command.arg(&job.name), "", who.limit()) {
-            Err(error) => End::Broken(format!("{command:?} cannot be started: {error}")),
+            Err(error) => End::Broken(format!("could not start {command:?}: {error}")),
             Ok(ran) if ran.well.is_none() => End::Late(who.limit().as_secs_f64()),
             Ok(ran) => read(&ran.out).unwrap_or_else(|| End::Broken(format!("{command:?}: {}{}", ran.out, ran.err))),
         }

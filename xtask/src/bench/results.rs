@@ -11,16 +11,16 @@ use std::process::Command;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 const HOW: &str = "\
-Made by `cargo xtask bench peers`; do not edit: reasons for what is missed belong into `reasons.txt`.
+Made by `cargo xtask bench peers`; do not edit; reasons for what is missed belong in `reasons.txt`.
 
-What is measured: the exact distribution, from the text (ours, nice-dice) or from the library's own
+What is measured: the exact distribution, from the expression (ours, nice-dice) or from the library's own
 objects (icepool, dyce) to the finished numbers, without the start of the process, the import of the
 library and the writing of the answer. Every run is a fresh process, so no cache is warm. Ours is
-asked through `tumble batch`, which asks itself a few small questions at its start, so that the pages
+asked through `tumble batch`, which answers a few small questions at startup, so that the pages
 of the program are loaded, as those of the others are by their import; nothing is kept from them. All
-take turns, at most 7 times each and for about 6 s, and the best time counts. Ours is by the clock on the
-wall and ends with fractions in lowest terms; the others are by processor time and without reduction.
-icepool is stopped after 60 s, dyce after 20 s, nice-dice after 10 s. Every answer is held against
+take turns, at most 7 times each and for about 6 s, and the best time counts. Ours is wall-clock
+time and ends with fractions in lowest terms; the others are by processor time and without reduction.
+icepool is stopped after 60 s, dyce after 20 s, nice-dice after 10 s. Every answer is compared with
 the known checksum. Each job is written for icepool and dyce in the fastest way that was found; sums
 in icepool are doubled, which is up to eight times as fast as its `@`.
 

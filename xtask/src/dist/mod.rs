@@ -84,7 +84,7 @@ fn make(wish: &Wish) -> Result<PathBuf, String> {
 fn host() -> Result<String, String> {
     let told = output(Command::new("rustc").arg("-vV"))?;
     let host = told.lines().find_map(|line| line.strip_prefix("host: "));
-    host.map(str::to_owned).ok_or_else(|| "rustc does not tell its host".to_owned())
+    host.map(str::to_owned).ok_or_else(|| "rustc does not report its host".to_owned())
 }
 
 fn built(profile: &str, target: &str, host: &str) -> Result<PathBuf, String> {
@@ -143,7 +143,7 @@ fn output(command: &mut Command) -> Result<String, String> {
     if !ran.status.success() {
         return Err(format!("{name} failed: {}", String::from_utf8_lossy(&ran.stderr).trim()));
     }
-    String::from_utf8(ran.stdout).map_err(|_| format!("{name} prints something else than text"))
+    String::from_utf8(ran.stdout).map_err(|_| format!("{name} printed something other than text"))
 }
 
 fn written(path: &Path, text: &str) -> Result<(), String> {

@@ -86,7 +86,7 @@ fn crates(target: &str) -> Result<Vec<Part>, String> {
     }
     let found = parts.len();
     let foreign = linked.iter().filter(|(name, _)| !is_ours(name)).count();
-    if found == foreign { Ok(parts) } else { Err(format!("{foreign} crates are linked, and {found} were found")) }
+    if found == foreign { Ok(parts) } else { Err(format!("{foreign} crates are linked, but {found} were found")) }
 }
 
 fn is_ours(name: &str) -> bool {

@@ -47,7 +47,7 @@ pub(super) fn ours(tree: &Tree) -> Vec<String> {
     let mut breaches = Vec::new();
     for (name, file) in tree.packages() {
         let Some((_, allowed)) = OURS.iter().find(|(ours, _)| *ours == name) else {
-            breaches.push(format!("{}: say in xtask/src/tidy/borders.rs what `{name}` may depend on", file.path));
+            breaches.push(format!("{}: add to xtask/src/tidy/borders.rs what `{name}` may depend on", file.path));
             continue;
         };
         for dependency in dependencies(&file.text) {

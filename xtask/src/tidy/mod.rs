@@ -8,7 +8,9 @@ mod budgets;
 mod options;
 mod pages;
 mod sources;
+mod voice;
 
+mod literals;
 mod manifest;
 mod tree;
 
@@ -34,6 +36,7 @@ static RULES: &[Rule] = &[
     sources::core_names_no_notation,
     sources::nothing_outside_the_repository,
     sources::no_ignored_tests,
+    voice::plain_english,
 ];
 
 /// The command.
@@ -47,7 +50,7 @@ pub(crate) fn tidy() -> ExitCode {
 pub(crate) fn breaches(root: &Path) -> Vec<String> {
     match Tree::read(root) {
         Ok(tree) => RULES.iter().flat_map(|rule| rule(&tree)).collect(),
-        Err(error) => vec![format!("the tree under {} cannot be read: {error}", root.display())],
+        Err(error) => vec![format!("can't read the tree under {}: {error}", root.display())],
     }
 }
 

@@ -1,6 +1,7 @@
 //! Only the program speaks of its options. What a library says is also read in a bot, on a web page or in another
 //! language, so a string below `tumble-cli` names no `--option`; it says the same as data (`Remedy`).
 
+use super::literals::{Literal, literals};
 use super::tree::{File, Tree};
 
 /// The crates that the program is made of.
@@ -47,50 +48,6 @@ fn options(text: &str) -> Vec<&str> {
         }
     }
     found
-}
-
-/// A string literal and the line it begins in.
-#[derive(Debug, PartialEq, Eq)]
-struct Literal<'t> {
-    line: usize,
-    text: &'t str,
-}
-
-/// The string literals of a Rust file, as they are written; comments are skipped.
-fn literals(text: &str) -> Vec<Literal<'_>> {
-    let (mut found, mut at) = (Vec::new(), 0);
-    while let Some(c) = text[at..].chars().next() {
-        let rest = &text[at..];
-        let hashes = rest.strip_prefix('r').map_or(0, |raw| raw.len() - raw.trim_start_matches('#').len());
-        let raw = rest.strip_prefix('r').is_some_and(|raw| raw[hashes..].starts_with('"'));
-        at += if rest.starts_with("//") {
-            rest.find('\n').unwrap_or(rest.len())
-        } else if c == '"' || (raw && !text[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_')) {
-            let open = if raw { hashes + 2 } else { 1 };
-            let inside = &rest[open..];
-            let end = if raw { inside.find(&format!("\"{}", "#".repeat(hashes))) } else { closing(inside) };
-            let end = end.unwrap_or(inside.len());
-            found.push(Literal { line: text[..at].matches('\n').count() + 1, text: &inside[..end] });
-            (open + end + 1 + if raw { hashes } else { 0 }).min(rest.len())
-        } else if rest.starts_with("'\"'") || rest.starts_with("'\\'") {
-            3
-        } else if rest.starts_with("'\\\"'") {
-            4
-        } else {
-            c.len_utf8()
-        };
-    }
-    found
-}
-
-/// Where a plain string ends.
-fn closing(text: &str) -> Option<usize> {
-    let mut escaped = false;
-    text.char_indices().find_map(|(at, c)| {
-        let end = c == '"' && !escaped;
-        escaped = c == '\\' && !escaped;
-        end.then_some(at)
-    })
 }
 
 #[cfg(test)]

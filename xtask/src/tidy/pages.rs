@@ -14,7 +14,7 @@ pub(super) fn crate_table(tree: &Tree) -> Vec<String> {
     let missing = real.iter().filter(|name| !told.contains(name));
     let gone = told.iter().filter(|name| !real.contains(name));
     missing
-        .map(|name| format!("{ARCHITECTURE}: `{name}` is missing in the table of crates"))
+        .map(|name| format!("{ARCHITECTURE}: `{name}` is missing from the table of crates"))
         .chain(gone.map(|name| format!("{ARCHITECTURE}: there is no crate `{name}`")))
         .collect()
 }
@@ -76,7 +76,7 @@ mod tests {
     #[test]
     fn a_crate_that_is_not_told_is_found() {
         let tree = Tree::made(&[(ARCHITECTURE, TABLE), ("crates/a/Cargo.toml", ""), ("xtask/Cargo.toml", "")]);
-        assert_eq!(crate_table(&tree), ["ARCHITECTURE.md: `xtask` is missing in the table of crates"]);
+        assert_eq!(crate_table(&tree), ["ARCHITECTURE.md: `xtask` is missing from the table of crates"]);
     }
 
     #[test]

@@ -34,7 +34,7 @@ pub(super) fn nothing_outside_the_repository(tree: &Tree) -> Vec<String> {
 pub(super) fn no_ignored_tests(tree: &Tree) -> Vec<String> {
     lines(tree.rust(), |line| {
         let attribute = line.trim_start().starts_with("#[") && names(line, "ignore");
-        attribute.then(|| "a test must not be ignored; repair it or remove it".to_string())
+        attribute.then(|| "a test must not be ignored; fix it or remove it".to_string())
     })
 }
 

@@ -5,7 +5,7 @@ use std::io;
 use std::path::Path;
 
 /// The folders that are read, besides the files at the root.
-const FOLDERS: &[&str] = &["crates", "xtask", "fuzz", "bench", "conformance", "examples"];
+const FOLDERS: &[&str] = &["crates", "xtask", "fuzz", "bench", "conformance", "docs", "examples"];
 
 /// A text file.
 pub(super) struct File {
@@ -57,6 +57,12 @@ impl Tree {
             folders.iter().any(|folder| path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/')))
         };
         self.files.iter().filter(move |file| inside(&file.path))
+    }
+
+    /// The files with these paths, and those in folders with these paths.
+    pub(super) fn matching<'a>(&'a self, paths: &'a [&str]) -> impl Iterator<Item = &'a File> {
+        let named = |file: &&'a File| paths.contains(&file.path.as_str());
+        self.files.iter().filter(named).chain(self.under(paths))
     }
 
     /// The Rust files.

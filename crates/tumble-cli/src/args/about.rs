@@ -8,10 +8,10 @@ use std::path::PathBuf;
 Examples:
   tumble help                     the commands and topics
   tumble help odds                one command
-  tumble help notation troll      everything that can be written in Troll
-  tumble help notation troll sum  only what is about `sum`")]
+  tumble help notation troll      everything in Troll
+  tumble help notation troll sum  only entries about `sum`")]
 pub(crate) struct HelpArgs {
-    /// A command, or `notation` and the name of one
+    /// A command, `reading`, or `notation` and its name
     #[arg(value_name = "TOPIC")]
     pub(crate) topic: Vec<String>,
 }
@@ -34,7 +34,7 @@ Examples:
   tumble man | man -l -
   tumble man ~/.local/share/man/man1")]
 pub(crate) struct ManArgs {
-    /// The folder for tumble.1, tumble-roll.1 and so on
+    /// Folder for tumble.1, tumble-roll.1 and so on
     #[arg(value_name = "DIR")]
     pub(crate) folder: Option<PathBuf>,
 }

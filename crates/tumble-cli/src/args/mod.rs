@@ -19,20 +19,20 @@ use clap::{Parser, Subcommand};
 /// Roll dice and get exact odds.
 #[derive(Debug, Parser)]
 #[command(name = "tumble", version, max_term_width = 80, disable_help_subcommand = true)]
-#[command(override_usage = "tumble <COMMAND>\n       tumble [OPTIONS] <TEXT>")]
+#[command(override_usage = "tumble <COMMAND>\n       tumble [OPTIONS] <ROLL>")]
 #[command(after_help = r#"Examples:
   tumble                                 an interactive session
   tumble d20 adv + 5                     roll
   tumble odds 4d6kh3                     exact odds
-  tumble odds "d20 + @str" --var str=3   a value from outside
+  tumble odds "d20 + @str" --var str=3   give @str a value
   tumble -n troll "sum largest 3 4d6"    another notation
   tumble roll --help                     more about one command
 
-`tumble TEXT` is short for `tumble roll TEXT`.
+`tumble ROLL` is short for `tumble roll ROLL`.
 
-Exit status: 1 for a bad text, 2 for a bad call or an unreadable file, 3 for a
-limit or a roll that can never stop, 4 if --verify finds Tumble wrong, 130 if
-Ctrl-C stopped it. `tumble help` lists the topics there is more about."#)]
+Exit status: 1 for an error in a roll, 2 for wrong arguments or an unreadable
+file, 3 for a limit or a roll that can never stop, 4 if --verify finds a bug in
+Tumble, 130 if stopped with Ctrl-C. `tumble help` lists more topics."#)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -40,11 +40,11 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Roll the dice and show every one of them
+    /// Roll dice and show every one of them
     Roll(RollArgs),
     /// Show the exact probability of every outcome
     Odds(Box<OddsArgs>),
-    /// Answer requests, one JSON object per line
+    /// Answer JSON requests, one per line
     Batch(BatchArgs),
     /// Translate a roll to another notation
     Translate(TranslateArgs),
@@ -56,11 +56,11 @@ pub(crate) enum Command {
     Fmt(FmtArgs),
     /// List the notations a roll can be written in
     Notations,
-    /// Explain a command, or everything a notation has
+    /// Explain a command or a notation
     Help(HelpArgs),
     /// Generate shell completions
     Completions(CompletionsArgs),
-    /// Print the manual page, or write all of them to a folder
+    /// Print the manual page, or write all manual pages to a folder
     Man(ManArgs),
 }
 

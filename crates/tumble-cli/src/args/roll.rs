@@ -10,14 +10,14 @@ use tumble::Diagnostic;
   tumble roll 2d6 --times 5 --seed 7
   tumble roll 2d6 + 3                           no quotes needed
   tumble roll "d20 + @skill.stealth" --vars mia.json
-  tumble roll --file stats.troll --json         read as Troll, as its name says
-  tumble roll 4d6kh3 --odds                     and how lucky that was
+  tumble roll --file stats.troll --json         read as Troll, by its extension
+  tumble roll 4d6kh3 --odds                     with how lucky it was
   tumble roll 4d6kh3 --dice 3,5,6,1             with the dice on your table
 
 `tumble help reading` explains how to read the result."#)]
 pub(crate) struct RollArgs {
     /// What to roll; several words make one roll
-    #[arg(value_name = "TEXT", required_unless_present = "file", conflicts_with = "file")]
+    #[arg(value_name = "ROLL", required_unless_present = "file", conflicts_with = "file")]
     pub(crate) words: Vec<String>,
 
     /// What to say if it cannot be read, because the first word is nearly a command.
@@ -27,21 +27,21 @@ pub(crate) struct RollArgs {
     #[command(flatten)]
     pub(crate) given: Given,
 
-    /// Roll the same dice again: any number from 0 up
+    /// Seed for repeatable dice: any number, 0 or more
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = from_zero)]
     pub(crate) seed: Option<u64>,
 
-    /// Roll this many times; with --seed, roll number i has a seed of its own,
-    /// made from the given one and i
+    /// Roll this many times; with --seed, each roll has its own seed derived from
+    /// it
     #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = from_one)]
     pub(crate) times: u64,
 
-    /// Tell how lucky each roll was: what share of all rolls it beats
+    /// Show how lucky each roll was: the share of rolls it beats
     #[arg(long)]
     pub(crate) odds: bool,
 
-    /// Use dice from your table: what they show, as 3,5,6,1 in the order they are
-    /// rolled, or `ask` to be asked for each
+    /// Use the dice on your table: their numbers in the order rolled, such as
+    /// 3,5,6,1, or `ask` to be asked for each
     #[arg(long, value_name = "DICE", value_parser = dice, allow_hyphen_values = true, conflicts_with = "seed")]
     pub(crate) dice: Option<Dice>,
 }
@@ -61,7 +61,7 @@ fn dice(given: &str) -> Result<Dice, String> {
     }
     let value = |piece: &str| {
         let piece = piece.trim();
-        piece.parse().map_err(|_| format!("`{piece}` is not what a die shows; write numbers like 3,5,6,1, or ask"))
+        piece.parse().map_err(|_| format!("`{piece}` is not a number on a die; write numbers like 3,5,6,1, or `ask`"))
     };
     given.split(',').map(value).collect::<Result<_, _>>().map(Dice::Given)
 }

@@ -10,21 +10,20 @@ Examples:
   echo '{\"do\":\"odds\",\"text\":\"2d6\"}' | tumble batch
   tumble batch requests.jsonl > answers.jsonl
 
-Every line gets one line, in order and as soon as it and those before it have
-their answers; a bad request gets
-{\"ok\":false,\"error\":{...}} and the next one is read. The `id` of a request is
-the first field of its answer.")]
+Each line is answered with one line, in order, as soon as it and those before it
+are ready; a bad request gets {\"ok\":false,\"error\":{...}} and the next one is
+read. The `id` of a request is the first field of its answer.")]
 pub(crate) struct BatchArgs {
-    /// Where the requests are; standard input without it, or for `-`
+    /// File with the requests; `-` for standard input [default: standard input]
     #[arg(value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
 
-    /// Write each answer as soon as it is ready, in any order; `id` tells which
+    /// Write each answer as soon as it is ready, in any order; `id` says which
     /// request it belongs to
     #[arg(short, long)]
     pub(crate) unordered: bool,
 
-    /// Work on up to N requests at a time [default: one for each core]
+    /// Work on up to N requests at a time [default: one per core]
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) jobs: Option<u16>,
 
@@ -45,7 +44,7 @@ pub(crate) struct ReplArgs {
     #[command(flatten)]
     pub(crate) reading: Reading,
 
-    /// Roll the same dice again: any number from 0 up
+    /// Seed for repeatable dice: any number, 0 or more
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = from_zero)]
     pub(crate) seed: Option<u64>,
 

@@ -1,4 +1,4 @@
-//! What several commands take: a text, its notation, values for it, and limits.
+//! What several commands take: an expression, its notation, values for it, and limits.
 
 use crate::input;
 use clap::Args;
@@ -7,17 +7,17 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use tumble::{Diagnostic, Interrupt, Limits, Sheet, Vars};
 
-/// How a text is given and how much it may cost.
+/// How an expression is given and how much it may cost.
 #[derive(Debug, Args)]
 pub(crate) struct Given {
     #[command(flatten)]
     pub(crate) reading: Reading,
 
-    /// Read the text from a file; from standard input for `-`
+    /// Read the roll from a file; `-` for standard input
     #[arg(long, value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
 
-    /// Print one JSON object per answer, as `tumble batch` does
+    /// Print the answer as JSON, like `tumble batch`
     #[arg(long)]
     pub(crate) json: bool,
 
@@ -25,19 +25,19 @@ pub(crate) struct Given {
     pub(crate) most: Most,
 }
 
-/// What a text is written in, and the values it may use.
+/// What an expression is written in, and the values it may use.
 #[derive(Debug, Args)]
 pub(crate) struct Reading {
-    /// The notation of the text; see `tumble notations`
+    /// The notation of the roll; see `tumble notations`
     #[arg(short, long, value_name = "NAME")]
     pub(crate) notation: Option<String>,
 
-    /// Give a variable of the text a value; can be repeated
+    /// Set a variable of the roll; can be repeated
     #[arg(long = "var", value_name = "NAME=VALUE", value_parser = variable)]
     pub(crate) vars: Vec<(String, i64)>,
 
-    /// Give the text the values and rolls of a JSON file, such as a character
-    /// sheet: @str, @skill.stealth, @sword; --var takes precedence
+    /// Read values and rolls such as @str, @skill.stealth and @sword from a JSON
+    /// file, such as a character sheet; --var takes precedence
     #[arg(long = "vars", value_name = "FILE")]
     pub(crate) file_of_sheet: Option<PathBuf>,
 
@@ -73,16 +73,16 @@ impl Reading {
 /// Limits that can be raised.
 #[derive(Debug, Args)]
 pub(crate) struct Most {
-    /// The most steps an answer may take [default: 50 million]
+    /// Maximum number of steps for an answer [default: 50 million]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = from_zero)]
     max_steps: Option<u64>,
 
-    /// The most dice of one roll, and members of one collection [default: 1
+    /// Maximum number of dice in a roll and members in a collection [default: 1
     /// million]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = from_zero)]
     max_dice: Option<u64>,
 
-    /// The most calls of functions inside one another [default: 10,000]
+    /// Maximum depth of nested function calls [default: 10,000]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = from_zero)]
     max_depth: Option<u64>,
 
@@ -107,37 +107,37 @@ impl Most {
 
 /// A whole number.
 pub(crate) fn whole(given: &str) -> Result<i64, String> {
-    number(given, "a whole number is needed, such as 15")
+    number(given, "expected a whole number, such as 15")
 }
 
 /// A whole number that is not negative.
 pub(crate) fn from_zero(given: &str) -> Result<u64, String> {
-    number(given, "a whole number from 0 up is needed")
+    number(given, "expected a whole number, 0 or more")
 }
 
 /// A whole number of things.
 pub(crate) fn from_one(given: &str) -> Result<u64, String> {
-    let needed = "a whole number from 1 up is needed";
+    let needed = "expected a whole number, 1 or more";
     number(given, needed).and_then(|n| if n == 0 { Err(needed.to_owned()) } else { Ok(n) })
 }
 
 fn number<N: FromStr>(given: &str, needed: &str) -> Result<N, String> {
     let large = given.len() > 18 && given.trim_start_matches('+').bytes().all(|b| b.is_ascii_digit());
-    let why = if large { "this is too large for a whole number of 64 bits" } else { needed };
+    let why = if large { "this is too large for a 64-bit whole number" } else { needed };
     given.parse().map_err(|_| why.to_owned())
 }
 
 fn variable(given: &str) -> Result<(String, i64), String> {
     let Some((name, value)) = given.split_once('=') else {
-        return Err("write a name, `=` and a number, such as N=3".into());
+        return Err("expected a name, `=` and a number, such as N=3".into());
     };
     if name.is_empty() {
-        return Err("a name is missing before `=`; write it like N=3".into());
+        return Err("missing name before `=`; write it like N=3".into());
     }
     match value.parse() {
         Ok(value) => Ok((name.to_owned(), value)),
         Err(_) if value.trim_start_matches(['-', '+']).bytes().all(|b| b.is_ascii_digit()) && value.len() > 18 => {
-            Err(format!("`{value}` is too large for a whole number of 64 bits"))
+            Err(format!("`{value}` is too large for a 64-bit whole number"))
         }
         Err(_) => Err(format!("`{value}` is not a whole number; write it like {name}=3")),
     }
@@ -159,11 +159,11 @@ mod tests {
     fn numbers_are_asked_for_in_plain_words() {
         assert_eq!((whole("-3"), from_zero("0"), from_one("7")), (Ok(-3), Ok(0), Ok(7)));
         for (found, why) in [
-            (whole("2.5").map(drop), "a whole number is needed, such as 15"),
-            (whole("9223372036854775808").map(drop), "this is too large for a whole number of 64 bits"),
-            (from_zero("-1").map(drop), "a whole number from 0 up is needed"),
-            (from_one("0").map(drop), "a whole number from 1 up is needed"),
-            (from_one("").map(drop), "a whole number from 1 up is needed"),
+            (whole("2.5").map(drop), "expected a whole number, such as 15"),
+            (whole("9223372036854775808").map(drop), "this is too large for a 64-bit whole number"),
+            (from_zero("-1").map(drop), "expected a whole number, 0 or more"),
+            (from_one("0").map(drop), "expected a whole number, 1 or more"),
+            (from_one("").map(drop), "expected a whole number, 1 or more"),
         ] {
             assert_eq!(found, Err(why.to_owned()));
         }

@@ -1,4 +1,4 @@
-//! The commands about a text itself: `tumble translate`, `check` and `fmt`.
+//! The commands about an expression itself: `tumble translate`, `check` and `fmt`.
 
 use super::shared::{Given, Reading};
 use clap::Args;
@@ -9,14 +9,14 @@ use std::path::PathBuf;
   tumble translate -n troll "sum largest 3 4d6"
   tumble translate 4d6kh3 --to troll
 
-Both texts are counted and compared before the translation is shown. What
-cannot be said in the other notation is an error at its place."#)]
+The odds of both are compared before the translation is shown. Anything the
+other notation can't express is an error that points at the place."#)]
 pub(crate) struct TranslateArgs {
     /// What to translate
-    #[arg(value_name = "TEXT", required_unless_present = "file", conflicts_with = "file")]
+    #[arg(value_name = "ROLL", required_unless_present = "file", conflicts_with = "file")]
     pub(crate) words: Vec<String>,
 
-    /// The notation to translate to; all of them without it
+    /// The notation to translate to [default: all of them]
     #[arg(long, value_name = "NAME")]
     pub(crate) to: Option<String>,
 
@@ -29,9 +29,10 @@ pub(crate) struct TranslateArgs {
   tumble check stats.troll
   tumble check -n yadn *.txt
 
-A file holds one text. Without -n its name may tell the notation: stats.troll."#)]
+A file holds one roll. Without -n, a file extension such as .troll sets the
+notation."#)]
 pub(crate) struct CheckArgs {
-    /// Files to read; standard input for `-`
+    /// Files to check; `-` for standard input
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
 
@@ -44,18 +45,18 @@ pub(crate) struct CheckArgs {
   tumble fmt "4D6  k3+2"
   tumble fmt --file stats.troll --write
 
-The text keeps its meaning. Of comments only those are kept that the spelling
-has a place for, so a file that would lose one is not written."#)]
+The meaning does not change. Some comments can't be kept; a file that would
+lose one is not written."#)]
 pub(crate) struct FmtArgs {
     /// What to reformat
-    #[arg(value_name = "TEXT", required_unless_present = "file", conflicts_with = "file")]
+    #[arg(value_name = "ROLL", required_unless_present = "file", conflicts_with = "file")]
     pub(crate) words: Vec<String>,
 
-    /// The notation of the text; see `tumble notations`
+    /// The notation of the roll; see `tumble notations`
     #[arg(short, long, value_name = "NAME")]
     pub(crate) notation: Option<String>,
 
-    /// Read the text from a file; from standard input for `-`
+    /// Read the roll from a file; `-` for standard input
     #[arg(long, value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
 

@@ -94,13 +94,13 @@ fn lines(mut input: Input, out: &mut dyn Write, settings: &Settings, jobs: usize
 }
 
 fn unreadable(out: &mut dyn Write, error: &io::Error) -> io::Result<u8> {
-    report::errors(out, false, "", &[input::refused(format!("the requests cannot be read: {error}"))])
+    report::errors(out, false, "", &[input::refused(format!("can't read the requests: {error}"))])
 }
 
 /// An answer even where Tumble itself is wrong, so that one request cannot end the others.
 fn guarded(line: &[u8], answer: impl FnOnce() -> Json) -> Json {
     panic::catch_unwind(AssertUnwindSafe(answer)).unwrap_or_else(|_| {
-        let message = "Tumble made a mistake of its own with this request; please report it";
+        let message = "this request hit a bug in Tumble; please report it";
         answered(line, json::error(&Diagnostic::new(Code::Runtime, Span::default(), message)))
     })
 }

@@ -33,12 +33,12 @@ pub(super) const COMMANDS: &[Row] = &[
     row(":odds", ":odds [ROLL]", "exact odds; options as for `tumble odds`", odds),
     row(":translate", ":translate [ROLL]", "the same roll in other notations; --to NAME for one", translation),
     row(":notation", ":notation [NAME]", "show the notation, or change it", change),
-    row(":seed", ":seed [N]", "show what the dice come from, or start again from N", seed),
+    row(":seed", ":seed [N]", "show the seed of the dice, or start again from N", seed),
     row(":vars", ":vars", "list all names and saved rolls", list),
-    row(":load", ":load FILE", "answer the lines of a file", load),
+    row(":load", ":load FILE", "run the lines of a file", load),
     row(":save", ":save FILE", "write all names and saved rolls to a file, for :load", save),
-    row(":help", ":help [WORD]", "these lines, or what the notation has about a word", helped),
-    row(":quit", ":quit", "leave; Ctrl-D does too", |_, _, _| Ok(Next::Quit)),
+    row(":help", ":help [WORD]", "this list, or what the notation has about a word", helped),
+    row(":quit", ":quit", "leave; so does Ctrl-D", |_, _, _| Ok(Next::Quit)),
 ];
 
 const fn row(name: &'static str, usage: &'static str, meaning: &'static str, run: Run) -> Row {
@@ -78,7 +78,7 @@ fn read(session: &Session, name: &str, rest: &str, out: &mut dyn Write) -> io::R
     let asked = sorted(name, rest);
     let typed = match (asked.text.is_empty(), &session.last) {
         (true, Some(last)) => vec![last.clone()],
-        (true, None) => return refuse(out, input::refused("nothing was rolled yet")).map(Err),
+        (true, None) => return refuse(out, input::refused("nothing has been rolled yet")).map(Err),
         (false, _) => asked.rolls(name == "odds", &|text| session.is_roll(text)),
     };
     let other = asked.has(&["-n", "--notation"]);
@@ -210,7 +210,7 @@ fn list(session: &mut Session, _: &str, out: &mut dyn Write) -> io::Result<Next>
 /// `:load`
 fn load(session: &mut Session, path: &str, out: &mut dyn Write) -> io::Result<Next> {
     if path.is_empty() || session.loading == DEEPEST {
-        let message = if path.is_empty() { "which file?" } else { "these files load one another without end" };
+        let message = if path.is_empty() { "which file?" } else { "these files load each other in a loop" };
         return refuse(out, input::refused(message));
     }
     let text = match input::file(Path::new(path)) {
@@ -277,7 +277,7 @@ fn save(session: &mut Session, path: &str, out: &mut dyn Write) -> io::Result<Ne
             writeln!(out, "saved {} in {path}", if names == 1 { "1 name".into() } else { format!("{names} names") })?;
             Ok(Next::Go(0))
         }
-        Err(error) => refuse(out, input::refused(format!("`{path}` cannot be written: {error}"))),
+        Err(error) => refuse(out, input::refused(format!("can't write `{path}`: {error}"))),
     }
 }
 
@@ -285,10 +285,10 @@ fn save(session: &mut Session, path: &str, out: &mut dyn Write) -> io::Result<Ne
 fn helped(session: &mut Session, about: &str, out: &mut dyn Write) -> io::Result<Next> {
     if about.is_empty() {
         for (usage, meaning) in [
-            ("ROLL", "roll it; `ans` is the number from then on"),
-            ("NAME := ROLL", "roll it once and give the number a name"),
-            ("NAME(A, B) := ROLL", "save a roll, with or without values: hit() := d20 + 5"),
-            ("NAME(1, 2)", "roll a saved roll anew, also inside another roll"),
+            ("ROLL", "roll it; `ans` is the result"),
+            ("NAME := ROLL", "roll it once and name the result"),
+            ("NAME(A, B) := ROLL", "save a roll, with or without parameters: hit() := d20 + 5"),
+            ("NAME(1, 2)", "roll a saved roll anew, even inside another roll"),
         ] {
             writeln!(out, "{usage:<19} {meaning}")?;
         }

@@ -105,7 +105,7 @@ impl Known {
         let word = last_word(rest).to_lowercase();
         let mut found: Vec<Candidate> = vec![];
         if "reading".starts_with(&word) {
-            let about = "how to read the line of a roll".to_owned();
+            let about = "how to read a roll".to_owned();
             found.push(Candidate { value: "reading".to_owned(), about, start, blank: false });
         }
         for piece in self.notation.reference {

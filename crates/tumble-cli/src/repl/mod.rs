@@ -52,7 +52,7 @@ pub(crate) fn run(args: &ReplArgs, out: &mut dyn Write) -> io::Result<u8> {
     session.somebody = somebody;
     if somebody {
         let example = session.notation.examples[0];
-        writeln!(out, "Type a roll, such as {example}, or :odds {example} for its chances.")?;
+        writeln!(out, "Type a roll, such as {example}, or :odds {example} for its odds.")?;
         writeln!(out, "{}", if editor { KEYS } else { NO_KEYS })?;
     }
     #[cfg(feature = "editor")]
@@ -76,7 +76,7 @@ fn lines(mut session: Session, prompts: bool, out: &mut dyn Write) -> io::Result
         let more = match read {
             Ok(count) => count > 0,
             Err(error) => {
-                let message = format!("the lines cannot be read: {error}");
+                let message = format!("can't read the input: {error}");
                 return report::errors(out, false, "", &[input::refused(message)]);
             }
         };

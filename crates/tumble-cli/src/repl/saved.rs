@@ -104,7 +104,7 @@ impl Writer<'_> {
             out.push_str(&if alone || closed { filled } else { format!("({filled})") });
             at = call.place.end;
             if out.len() > LONGEST {
-                return Err(wrong(refused("this is too long when its saved rolls are written out")));
+                return Err(wrong(refused("this is too long once its saved rolls are expanded")));
             }
         }
         out.push_str(&text[at..]);
@@ -128,11 +128,11 @@ impl Writer<'_> {
             return Err(refused(format!("`{name}` uses itself")));
         }
         if scope.depth > DEEPEST {
-            return Err(refused("saved rolls are nested too deep"));
+            return Err(refused("saved rolls are nested too deeply"));
         }
         if notation != self.notation.name {
             let error = refused(format!("`{name}` is written in {notation}"));
-            return Err(error.hint(format!("`:notation {notation}` changes to it")));
+            return Err(error.hint(format!("`:notation {notation}` switches to it")));
         }
         let takes = match saved.params.len() {
             n if n == call.values.len() => None,
@@ -151,7 +151,7 @@ impl Writer<'_> {
         });
         match hidden {
             Some(word) => {
-                Err(refused(format!("`{word}` is given here, but `{name}` means the `{word}` of the session"))
+                Err(refused(format!("`{word}` has a different value here than in the session, which `{name}` uses"))
                     .hint("use another name here"))
             }
             None => Ok(()),
@@ -177,7 +177,7 @@ impl Writer<'_> {
         for (name, value) in bound.into_iter().rev() {
             let form = BINDINGS.iter().find(|form| prepare(self.notation, &form(&name, "1", &name), self.vars).is_ok());
             let Some(form) = form else {
-                return Err(refused(format!("in {} only numbers can be given to a saved roll", self.notation.name)));
+                return Err(refused(format!("in {}, saved rolls take only numbers", self.notation.name)));
             };
             body = form(&name, value, &body);
         }
@@ -344,7 +344,7 @@ mod tests {
         }
         // The body means the `x` of the session.
         check(&lines, "sum_of(1)", Ok("z := d6; z + 1 + x"));
-        let hidden = "`x` is given here, but `sum_of` means the `x` of the session";
+        let hidden = "`x` has a different value here than in the session, which `sum_of` uses";
         check(&lines, "x := d4; sum_of(x)", Err(hidden));
     }
 
@@ -382,9 +382,9 @@ mod tests {
             name.push('f');
         }
         let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
-        check(&lines, &format!("{name}()"), Err("this is too long when its saved rolls are written out"));
+        check(&lines, &format!("{name}()"), Err("this is too long once its saved rolls are expanded"));
         let deep = format!("{}1{}", "g(".repeat(40), ")".repeat(40));
-        check(&["g(a) := a"], &deep, Err("saved rolls are nested too deep"));
+        check(&["g(a) := a"], &deep, Err("saved rolls are nested too deeply"));
     }
 
     #[test]

@@ -170,7 +170,7 @@ impl Session {
                 Ok(Next::Go(0))
             }
             (None, Some(name)) => {
-                let error = input::refused(format!("`{name}` has no value now: this is not a number"));
+                let error = input::refused(format!("`{name}` has no value now, because this is not a number"));
                 refuse(out, error.hint(format!("`{name}() := {text}` saves the roll itself")))
             }
             (None, None) => Ok(Next::Go(0)),
@@ -207,7 +207,7 @@ impl Session {
             return refuse(out, self.no_name(word));
         }
         if let Some(twice) = params.iter().enumerate().find(|(at, param)| params[..*at].contains(param)) {
-            return refuse(out, input::refused(format!("`{}` is there twice", twice.1)));
+            return refuse(out, input::refused(format!("`{}` is listed twice", twice.1)));
         }
         let params: Vec<String> = params.iter().map(|param| (*param).to_owned()).collect();
         let saved = Saved { params, body: body.to_owned(), notation: self.notation };
@@ -231,7 +231,7 @@ impl Session {
     }
 
     fn no_name(&self, name: &str) -> Diagnostic {
-        input::refused(format!("`{name}` cannot be a name in {}", self.notation.name))
+        input::refused(format!("`{name}` can't be a name in {}", self.notation.name))
     }
 }
 

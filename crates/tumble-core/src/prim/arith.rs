@@ -16,7 +16,7 @@ pub static ADD: Prim = Prim {
 /// `a - b`
 pub static SUB: Prim = Prim {
     name: "sub",
-    doc: "The first number less the second.",
+    doc: "The first number minus the second.",
     example: (&["2", "3"], "-1"),
     apply: |args, _| two(args, i64::checked_sub),
     ..BINARY
@@ -70,7 +70,7 @@ pub static QUOT: Prim = Prim {
 /// `a % b`, with the sign of a
 pub static REM: Prim = Prim {
     name: "rem",
-    doc: "What a division rounded toward zero leaves; it has the sign of the dividend.",
+    doc: "The remainder of a division rounded toward zero; it has the sign of the dividend.",
     example: (&["-7", "3"], "-1"),
     apply: |args, _| {
         divisor(second(args)?, "remainder of a division by zero")?;
@@ -85,7 +85,7 @@ pub static POW: Prim = Prim {
     doc: "The first number to the power of the second, which must not be negative.",
     example: (&["2", "10"], "1024"),
     apply: |args, _| match int(&args[1])? {
-        power if power < 0 => Err(Fault::runtime(format!("cannot raise to the power {power}; it must be 0 or more"))),
+        power if power < 0 => Err(Fault::runtime(format!("can't raise to the power {power}; it must be 0 or more"))),
         // Only 0, 1 and -1 have a power as high as this, and of these only whether it is even matters.
         power => two(args, |base, _| base.checked_pow(u32::try_from(power).unwrap_or(1000 + (power % 2) as u32))),
     },
@@ -95,7 +95,7 @@ pub static POW: Prim = Prim {
 /// `a mod b`, with the sign of b
 pub static MOD: Prim = Prim {
     name: "mod",
-    doc: "What a division rounded down leaves; it has the sign of the divisor.",
+    doc: "The remainder of a division rounded down; it has the sign of the divisor.",
     example: (&["-7", "3"], "2"),
     apply: |args, _| {
         divisor(second(args)?, "remainder of a division by zero")?;
@@ -107,7 +107,7 @@ pub static MOD: Prim = Prim {
 /// `-a`
 pub static NEG: Prim = Prim {
     name: "neg",
-    doc: "The number with the other sign.",
+    doc: "The negative of the number.",
     example: (&["5"], "-5"),
     apply: |args, _| int(&args[0])?.checked_neg().map(Value::int).ok_or_else(overflow),
     ..UNARY
@@ -116,7 +116,7 @@ pub static NEG: Prim = Prim {
 /// `abs a`
 pub static ABS: Prim = Prim {
     name: "abs",
-    doc: "The number without its sign.",
+    doc: "The absolute value of the number.",
     example: (&["-9"], "9"),
     apply: |args, _| int(&args[0])?.checked_abs().map(Value::int).ok_or_else(overflow),
     ..UNARY
@@ -156,5 +156,5 @@ pub(super) fn modulo(a: i64, b: i64) -> i64 {
 }
 
 fn overflow() -> Fault {
-    Fault::runtime("the result is too large: numbers go from -9223372036854775808 to 9223372036854775807")
+    Fault::runtime("the result is too large; numbers range from -9223372036854775808 to 9223372036854775807")
 }

@@ -29,7 +29,7 @@ pub static LIFT: Prim = Prim {
 /// `p p% n`
 pub static EACH_MOD: Prim = Prim {
     name: "each_mod",
-    doc: "What a division by the number, rounded down, leaves of each member.",
+    doc: "The remainder of each member divided by the number, rounded down.",
     example: (&["10", "[3, 10, -1]"], "[3, 0, 9]"),
     apply: |args, budget| {
         arith::divisor(int(&args[0])?, "remainder of a division by zero")?;
@@ -83,7 +83,7 @@ pub static LOOK_UP: Prim = Prim {
     name: "look_up",
     takes: &[Sort::Text, Sort::Pool, Sort::Any],
     gives: Sort::Any,
-    doc: "What a table with this name, a collection of pairs, has for a value or for each member of a collection.",
+    doc: "Looks up a value, or each member of a collection, in a named table: a collection of pairs.",
     example: (&["\"coin\"", "[(1, \"heads\"), (2, \"tails\")]", "[2, 1, 2]"], "[\"tails\", \"heads\", \"tails\"]"),
     over: 2,
     apply: |args, budget| {
@@ -130,7 +130,7 @@ fn halves(member: &Value) -> Result<&[Value; 2], Fault> {
 }
 
 fn not_a_pair(member: &Value) -> Fault {
-    Fault::wrong_type(format!("a pair is needed here, not {}", member.sort()))
+    Fault::wrong_type(format!("expected a pair, not {}", member.sort()))
 }
 
 fn found(name: &Value, table: &[Value], key: &Value) -> Result<Value, Fault> {
@@ -143,9 +143,9 @@ fn found(name: &Value, table: &[Value], key: &Value) -> Result<Value, Fault> {
     let name = name.as_text().map(ToString::to_string).unwrap_or_default();
     let keys: Vec<&Value> = table.iter().filter_map(|row| halves(row).ok()).map(|[key, _]| key).collect();
     let has = match (keys.iter().min(), keys.iter().max()) {
-        (Some(least), Some(most)) if keys.len() > 1 => format!("; its keys go from {least} to {most}"),
+        (Some(least), Some(most)) if keys.len() > 1 => format!("; its keys range from {least} to {most}"),
         (Some(only), _) => format!("; its only key is {only}"),
         _ => String::new(),
     };
-    Err(Fault::runtime(format!("the map \"{name}\" has nothing for {key}{has}")).kind("missing-key"))
+    Err(Fault::runtime(format!("the map \"{name}\" has no entry for {key}{has}")).kind("missing-key"))
 }

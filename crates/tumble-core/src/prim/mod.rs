@@ -249,23 +249,21 @@ pub fn named(name: &str) -> Option<&'static Prim> {
 }
 
 fn int(value: &Value) -> Result<i64, Fault> {
-    value.as_int().ok_or_else(|| Fault::wrong_type(format!("a number is needed here, not {}", value.sort())))
+    value.as_int().ok_or_else(|| Fault::wrong_type(format!("expected a number, not {}", value.sort())))
 }
 
 fn pool(value: &Value) -> Result<&[Value], Fault> {
-    value
-        .as_pool()
-        .ok_or_else(|| Fault::wrong_type(format!("a collection of numbers is needed here, not {}", value.sort())))
+    value.as_pool().ok_or_else(|| Fault::wrong_type(format!("expected a collection of numbers, not {}", value.sort())))
 }
 
 fn lines(value: &Value) -> Result<&Text, Fault> {
-    value.as_text().ok_or_else(|| Fault::wrong_type(format!("a text is needed here, not {}", value.sort())))
+    value.as_text().ok_or_else(|| Fault::wrong_type(format!("expected text, not {}", value.sort())))
 }
 
 fn items(value: &Value) -> Result<&[Value], Fault> {
     match &value.data {
         Data::List(items) => Ok(items),
-        _ => Err(Fault::wrong_type(format!("a list of results is needed here, not {}", value.sort()))),
+        _ => Err(Fault::wrong_type(format!("expected a list of results, not {}", value.sort()))),
     }
 }
 

@@ -39,7 +39,7 @@ pub static PAIR: Prim = Prim {
     name: "pair",
     takes: &[Sort::Any, Sort::Any],
     gives: Sort::Pair,
-    doc: "Two values together.",
+    doc: "A pair of two values.",
     example: (&["1", "\"a\""], "(1, \"a\")"),
     apply: |args, budget| {
         if args.iter().any(|arg| arg.depth() >= DEEPEST_PAIR) {
@@ -78,7 +78,7 @@ pub static SAME: Prim = Prim {
     name: "same",
     takes: &[Sort::Any, Sort::Any],
     gives: Sort::Bool,
-    doc: "Whether two numbers, two texts or two truths are equal.",
+    doc: "Whether two numbers, two pieces of text or two truth values are equal.",
     example: (&["\"a\"", "\"a\""], "true"),
     apply: |args, budget| {
         budget.step(args[0].weight())?;
@@ -88,7 +88,7 @@ pub static SAME: Prim = Prim {
             }
             (one, two) => {
                 let [one, two] = [one, two].map(|data| Value::from(data.clone()).sort());
-                Err(Fault::wrong_type(format!("{one} and {two} cannot be compared")))
+                Err(Fault::wrong_type(format!("{one} and {two} can't be compared")))
             }
         }
     },
@@ -100,7 +100,7 @@ pub static RESULTS: Prim = Prim {
     name: "results",
     takes: &[Sort::Rest],
     gives: Sort::List,
-    doc: "Several results, one beside the other.",
+    doc: "Several results, side by side.",
     example: (&["1", "[2, 3]", "\"a\""], "<1, [2, 3], \"a\">"),
     apply: |args, budget| {
         budget.members(args.iter().fold(0u64, |sum, arg| sum.saturating_add(arg.weight())))?;
@@ -114,8 +114,8 @@ pub static FAIL: Prim = Prim {
     name: "fail",
     takes: &[Sort::Text, Sort::Text, Sort::Text, Sort::Text],
     gives: Sort::Any,
-    doc: "Stops with this code, kind, message and advice; a notation puts it where a mistake was found.",
-    example: (&["\"name\"", "\"\"", "\"there is no x\"", "\"\""], "error: there is no x"),
+    doc: "Stops with this code, kind, message and hint; a notation puts it where it found an error.",
+    example: (&["\"name\"", "\"\"", "\"unknown name\"", "\"\""], "error: unknown name"),
     apply: |args, _| {
         let words: Vec<String> = args.iter().filter_map(|arg| arg.as_text().map(ToString::to_string)).collect();
         let [code, kind, message, hint] = words.as_slice() else {
@@ -135,6 +135,6 @@ const DEEPEST_PAIR: u32 = 64;
 fn half(args: &[Value], index: usize) -> Result<Value, Fault> {
     match &args[0].data {
         Data::Tuple(items) if items.len() == 2 => Ok(items[index].clone()),
-        _ => Err(Fault::wrong_type(format!("a pair is needed here, not {}", args[0].sort()))),
+        _ => Err(Fault::wrong_type(format!("expected a pair, not {}", args[0].sort()))),
     }
 }

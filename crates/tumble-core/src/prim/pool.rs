@@ -10,7 +10,7 @@ use crate::value::{Data, Mark, Value};
 pub static GATHER: Prim = Prim {
     name: "gather",
     takes: &[Sort::Rest],
-    doc: "One collection of all numbers, members of collections and results of lists given.",
+    doc: "One collection of all the given numbers, members of collections and results of lists.",
     example: (&["1", "[2, 3]", "<4, [5]>"], "[1, 2, 3, 4, 5]"),
     shape: Shape::Union,
     order: Order::Carries,
@@ -22,7 +22,7 @@ pub static GATHER: Prim = Prim {
 pub static COLLECT: Prim = Prim {
     name: "collect",
     takes: &[Sort::Rest],
-    doc: "One collection of all values, members of collections and results of lists given, texts and pairs too.",
+    doc: "One collection of all the given values, members of collections and results of lists, with text and pairs.",
     example: (&["\"a\"", "[2, 3]", "<(4, 1), [5]>"], "[\"a\", 2, 3, (4, 1), 5]"),
     shape: Shape::Union,
     order: Order::Carries,
@@ -50,7 +50,7 @@ pub static BAG: Prim = Prim {
 pub static RANGE: Prim = Prim {
     name: "range",
     takes: &[Sort::Int, Sort::Int],
-    doc: "All whole numbers from the first to the second; none if the second is smaller.",
+    doc: "All whole numbers from the first to the second; empty if the second is smaller.",
     example: (&["2", "4"], "[2, 3, 4]"),
     apply: |args, budget| {
         let (from, to) = (int(&args[0])?, int(&args[1])?);
@@ -75,7 +75,7 @@ pub static ONLY: Prim = Prim {
             [] => Err(one_number("an empty collection")),
             many => Err(one_number(&format!("a collection of {}", many.len()))),
         },
-        _ => Err(Fault::wrong_type(format!("a number is needed here, not {}", args[0].sort()))),
+        _ => Err(Fault::wrong_type(format!("expected a number, not {}", args[0].sort()))),
     },
     ..ROW
 };
@@ -102,7 +102,7 @@ pub static SUM: Prim = Prim {
 pub static COUNT: Prim = Prim {
     name: "count",
     gives: Sort::Int,
-    doc: "How many members there are.",
+    doc: "The number of members.",
     example: (&["[5, 5, 1]"], "3"),
     shape: Shape::Fold(Merge::Add),
     order: Order::Blind,
@@ -113,7 +113,7 @@ pub static COUNT: Prim = Prim {
 /// `least n p`
 pub static LEAST: Prim = Prim {
     name: "least",
-    doc: "The n smallest members; all if there are fewer.",
+    doc: "The n smallest members; all of them if there are fewer.",
     example: (&["2", "[5, 1, 6]"], "[5, 1]"),
     shape: Shape::Scan(Scan {
         stay: |args, _, rank| how_many(args).saturating_sub(rank.below).min(rank.here),
@@ -126,7 +126,7 @@ pub static LEAST: Prim = Prim {
 /// `largest n p`
 pub static LARGEST: Prim = Prim {
     name: "largest",
-    doc: "The n largest members; all if there are fewer.",
+    doc: "The n largest members; all of them if there are fewer.",
     example: (&["2", "[5, 1, 6]"], "[5, 6]"),
     shape: Shape::Scan(Scan {
         stay: |args, _, rank| how_many(args).saturating_sub(rank.above).min(rank.here),
@@ -187,7 +187,7 @@ pub static MAXIMAL: Prim = Prim {
 /// `median p`
 pub static MEDIAN: Prim = Prim {
     name: "median",
-    doc: "The member in the middle; of an even number, the upper one.",
+    doc: "The median; for an even number of members, the upper one.",
     example: (&["[9, 1, 5, 7]"], "[7]"),
     shape: Shape::Scan(Scan {
         stay: |_, _, rank| {
@@ -229,7 +229,7 @@ pub static DIFFERENT: Prim = Prim {
 pub static MINUS: Prim = Prim {
     name: "minus",
     takes: &[Sort::Pool, Sort::Pool],
-    doc: "The first collection less the second, member for member.",
+    doc: "The multiset difference: the first collection without one member for each equal member of the second.",
     example: (&["[1, 2, 2, 3]", "[2, 4]"], "[1, 2, 3]"),
     shape: Shape::Scan(Scan {
         stay: |args, face, rank| {
@@ -325,7 +325,7 @@ pub static UNEQUAL: Prim = Prim {
 /// `n < p`
 pub static LESS: Prim = Prim {
     name: "less",
-    doc: "The members that the number is less than.",
+    doc: "The members greater than the number.",
     example: (&["3", "[1, 3, 5]"], "[5]"),
     apply: |args, _| compare(args, Compare::Less),
     ..COMPARE
@@ -334,7 +334,7 @@ pub static LESS: Prim = Prim {
 /// `n > p`
 pub static MORE: Prim = Prim {
     name: "more",
-    doc: "The members that the number is more than.",
+    doc: "The members less than the number.",
     example: (&["3", "[1, 3, 5]"], "[1]"),
     apply: |args, _| compare(args, Compare::More),
     ..COMPARE
@@ -343,7 +343,7 @@ pub static MORE: Prim = Prim {
 /// `n <= p`
 pub static AT_MOST: Prim = Prim {
     name: "at_most",
-    doc: "The members that the number is at most.",
+    doc: "The members that are at least the number.",
     example: (&["3", "[1, 3, 5]"], "[3, 5]"),
     apply: |args, _| compare(args, Compare::AtMost),
     ..COMPARE
@@ -352,7 +352,7 @@ pub static AT_MOST: Prim = Prim {
 /// `n >= p`
 pub static AT_LEAST: Prim = Prim {
     name: "at_least",
-    doc: "The members that the number is at least.",
+    doc: "The members that are at most the number.",
     example: (&["3", "[1, 3, 5]"], "[1, 3]"),
     apply: |args, _| compare(args, Compare::AtLeast),
     ..COMPARE
@@ -362,7 +362,7 @@ pub static AT_LEAST: Prim = Prim {
 pub static DIGITS: Prim = Prim {
     name: "digits",
     gives: Sort::Int,
-    doc: "The digits of all members one after the other, read as one number.",
+    doc: "The digits of all members joined into one number.",
     example: (&["[1, 0, 20]"], "1020"),
     apply: |args, budget| {
         let members = pool(&args[0])?;
@@ -371,7 +371,7 @@ pub static DIGITS: Prim = Prim {
         for member in members {
             let digits = int(member)?;
             if digits < 0 && !first {
-                return Err(Fault::runtime(format!("{digits} cannot stand in the middle of a number")));
+                return Err(Fault::runtime(format!("{digits} can't be in the middle of a number")));
             }
             first = false;
             written.push_str(&digits.to_string());
@@ -382,8 +382,8 @@ pub static DIGITS: Prim = Prim {
         }
         match written.parse() {
             Ok(number) => Ok(Value::int(number)),
-            Err(_) if first => Err(Fault::runtime("there are no digits to join in an empty collection")),
-            Err(_) => Err(Fault::runtime("the digits of all members make a number that is too large")),
+            Err(_) if first => Err(Fault::runtime("an empty collection has no digits to join")),
+            Err(_) => Err(Fault::runtime("the joined digits make a number that is too large")),
         }
     },
     ..ROW
@@ -418,14 +418,14 @@ fn splice(value: &Value, any: bool, members: &mut Vec<Value>, budget: &mut Budge
             members.extend_from_slice(more);
         }
         Data::Text(_) | Data::Tuple(_) | Data::Bool(_) if any => members.push(value.clone()),
-        _ => return Err(Fault::wrong_type(format!("{} cannot be part of a collection of numbers", value.sort()))),
+        _ => return Err(Fault::wrong_type(format!("{} can't be part of a collection of numbers", value.sort()))),
     }
     budget.room(members.len() as u64)?;
     budget.step((members.len() - before) as u64)
 }
 
 fn one_number(got: &str) -> Fault {
-    Fault::runtime(format!("a single number is needed here, not {got}"))
+    Fault::runtime(format!("expected a single number, not {got}"))
 }
 
 fn how_many(args: &[Value]) -> u64 {
@@ -437,7 +437,7 @@ fn best(args: &[Value], budget: &mut Budget, largest: bool) -> Result<Value, Fau
     let wanted = int(&args[0])?;
     let members = pool(&args[1])?;
     if wanted < 0 {
-        return Err(Fault::runtime(format!("cannot keep {wanted} members; the number must be 0 or more")));
+        return Err(Fault::runtime(format!("can't keep {wanted} members; the number must be 0 or more")));
     }
     let keep = usize::try_from(wanted).unwrap_or(usize::MAX).min(members.len());
     budget.step(members.len() as u64)?;

@@ -12,7 +12,7 @@ use crate::value::{Data, Text, Value};
 pub static TEXT: Prim = Prim {
     name: "text",
     takes: &[Sort::Any],
-    doc: "The value as text: each number with a blank after it, a pair in brackets.",
+    doc: "The value as text: each number followed by a space, a pair in brackets.",
     example: (&["[1, 2]"], "\"1 2 \""),
     apply: |args, budget| {
         budget.step(args[0].weight())?;
@@ -38,7 +38,7 @@ pub static BESIDE: Prim = Prim {
 pub static STACK_LEFT: Prim = Prim {
     name: "stack_left",
     takes: &[Sort::Text, Sort::Text],
-    doc: "The first box above the second, left aligned.",
+    doc: "The first box above the second, left-aligned.",
     example: (&["\"a\"", "\"bcd\""], "\"a  \\nbcd\""),
     apply: |args, budget| stack(args, budget, |_| 0),
     ..ROW
@@ -48,7 +48,7 @@ pub static STACK_LEFT: Prim = Prim {
 pub static STACK_RIGHT: Prim = Prim {
     name: "stack_right",
     takes: &[Sort::Text, Sort::Text],
-    doc: "The first box above the second, right aligned.",
+    doc: "The first box above the second, right-aligned.",
     example: (&["\"a\"", "\"bcd\""], "\"  a\\nbcd\""),
     apply: |args, budget| stack(args, budget, |gap| gap),
     ..ROW
@@ -58,7 +58,7 @@ pub static STACK_RIGHT: Prim = Prim {
 pub static STACK_CENTRE: Prim = Prim {
     name: "stack_centre",
     takes: &[Sort::Text, Sort::Text],
-    doc: "The first box above the second, centred; an odd blank goes to the right.",
+    doc: "The first box above the second, centred; an odd space goes to the right.",
     example: (&["\"a\"", "\"bcde\""], "\" a  \\nbcde\""),
     apply: |args, budget| stack(args, budget, |gap| gap / 2),
     ..ROW
@@ -68,7 +68,7 @@ pub static STACK_CENTRE: Prim = Prim {
 pub static LAYERS: Prim = Prim {
     name: "layers",
     takes: &[Sort::List],
-    doc: "All boxes of a list above each other, right aligned.",
+    doc: "All boxes of a list stacked, right-aligned.",
     example: (&["<\"a\", \"bc\">"], "\" a\\nbc\""),
     apply: |args, budget| {
         charge(args, budget)?;
@@ -91,7 +91,7 @@ fn charge(args: &[Value], budget: &mut Budget) -> Result<(), Fault> {
     let wide: usize = boxes.iter().map(|text| width(text)).sum();
     let size = (height as u64).saturating_mul(wide as u64 + 1);
     if size > LARGEST_BOX {
-        return Err(Fault::limit(format!("a text of more than {LARGEST_BOX} characters is too large")));
+        return Err(Fault::limit(format!("text of more than {LARGEST_BOX} characters is too large")));
     }
     budget.step(1 + size / 8)
 }
@@ -122,7 +122,7 @@ fn spelled(value: &Value) -> Result<Text, Fault> {
             }
             Ok(beside(&text, &Text::new("]")))
         }
-        _ => Err(Fault::wrong_type(format!("{} cannot be turned into text", value.sort()))),
+        _ => Err(Fault::wrong_type(format!("{} can't be turned into text", value.sort()))),
     }
 }
 

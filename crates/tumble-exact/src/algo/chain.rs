@@ -176,9 +176,7 @@ fn finite(desk: &mut Desk<'_>, walk: &Chain, unit: Outcome, join: Join<'_>) -> R
     let mut start = vec![Fraction::zero(); nodes.len()];
     start[0] = Fraction::one();
     let visits = solve::visits(&edges, start, &mut desk.budget)?;
-    desk.tell(since, || {
-        ("a loop without end".to_owned(), format!("{} states, solved as a linear system", nodes.len()))
-    });
+    desk.tell(since, || ("an unbounded loop".to_owned(), format!("{} states, solved as a linear system", nodes.len())));
     let shares = visits
         .iter()
         .zip(&exits)
@@ -234,7 +232,7 @@ fn graded(
     if let Some(least) = evenly(walk, size) {
         let listing = growing(desk, walk, unit, join, size, (least, shortest))?;
         let listed = listing.done.len();
-        desk.tell(since, || ("a loop without end".to_owned(), format!("{listed} outcomes, listed by size")));
+        desk.tell(since, || ("an unbounded loop".to_owned(), format!("{listed} outcomes, listed by size")));
         return Ok(Some(listing));
     }
     let mut level: BTreeMap<(i64, Outcome), Vec<Fraction>> = BTreeMap::new();
@@ -251,7 +249,7 @@ fn graded(
         if grade > reached && (tiny(&moving, desk.precision) || enough) {
             listing.complete = Some(grade.saturating_sub(1).saturating_add(shortest));
             let listed = listing.done.len();
-            desk.tell(since, || ("a loop without end".to_owned(), format!("{listed} outcomes, listed by size")));
+            desk.tell(since, || ("an unbounded loop".to_owned(), format!("{listed} outcomes, listed by size")));
             return Ok(Some(listing));
         }
         reached = grade;
@@ -396,8 +394,7 @@ fn unrolled(desk: &mut Desk<'_>, walk: &Chain, unit: Outcome, join: Join<'_>) ->
 /// A loop with an end that is too far away for numbers of that length.
 #[cold]
 pub(crate) fn too_long(most: u64) -> Fault {
-    Fault::limit(format!("a loop of up to {most} passes is too long to follow pass by pass"))
-        .hint("leave its cap out, or lower it")
+    Fault::limit(format!("a loop of up to {most} passes is too long to follow")).hint("remove its maximum, or lower it")
 }
 
 fn followed(desk: &mut Desk<'_>, walk: &Chain, unit: Outcome, join: Join<'_>) -> Result<Dist, Stop> {

@@ -89,9 +89,9 @@ fn affordable(desk: &mut Desk<'_>, count: u64, faces: u64) -> Result<(), Stop> {
     if bytes > u128::from(desk.budget.limits().bytes / 4) {
         return Err(Stop::Fault(
             Fault::limit(format!(
-                "listing all collections of {count} dice with {faces} faces needs {collections} rows; that is too many"
+                "listing all collections of {count} dice with {faces} faces takes {collections} rows, which is too many"
             ))
-            .hint("ask for something smaller of them, such as their sum, count, min, max, or the largest few"),
+            .hint("ask for less, such as their sum, count, min, max, or the largest few"),
         ));
     }
     Ok(())

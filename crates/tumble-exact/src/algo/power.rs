@@ -278,7 +278,7 @@ pub(crate) fn complete(dist: &mut Dist, mean: &Fraction, square: &Fraction) {
 
 fn too_long(range: u64, den_bits: u64) -> Fault {
     Fault::limit(format!(
-        "the exact answer has {range} outcomes with numbers of {} digits; that is too much",
+        "the exact answer has {range} outcomes with numbers of {} digits, which is too much",
         den_bits / 3
     ))
     .hint("use fewer dice")

@@ -114,8 +114,7 @@ pub(crate) fn values(edges: &[Edges], known: &[Fraction], budget: &mut Budget) -
 
 /// The fault of a walk that cannot end.
 pub(crate) fn endless() -> Fault {
-    Fault::new(Code::Endless, "this roll can never stop")
-        .hint("make sure that every way through the loop can reach its end")
+    Fault::new(Code::Endless, "this roll can never stop").hint("make sure that every path through the loop can end it")
 }
 
 /// The strongly connected components in the order of the walk (Tarjan, with its own stack).

@@ -119,8 +119,10 @@ fn sweep<W: Weight>(desk: &mut Desk<'_>, dice: &Dice, views: &[View]) -> Result<
 fn holdable<W>(desk: &Desk<'_>, table: &Table<W>, bits: u64) -> Result<(), Stop> {
     let bytes: u64 = table.keys().map(|state| 24 * state.size() + 64 + bits / 8).sum();
     if bytes > desk.budget.limits().bytes / 4 {
-        let message = format!("keeping track of {} different situations at once is too much", table.len());
-        return Err(Fault::limit(message).hint("use fewer dice, or ask for a sum, a count, or the largest few").into());
+        let message = format!("this needs {} states at once, which is too many", table.len());
+        return Err(Fault::limit(message)
+            .hint("use fewer dice, or ask for less, such as a sum, a count, or the largest few")
+            .into());
     }
     Ok(())
 }

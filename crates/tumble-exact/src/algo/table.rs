@@ -440,8 +440,10 @@ fn step<W: Weight>(
 fn holdable<W>(desk: &Desk<'_>, rows: &Rows<W>, bits: u64) -> Result<(), Stop> {
     let cells: u64 = rows.iter().map(|row| row.len() as u64).sum();
     if cells.saturating_mul(size_of::<W>() as u64 + bits / 16) > desk.budget.limits().bytes / 4 {
-        let message = format!("keeping track of {cells} different situations at once is too much");
-        return Err(Fault::limit(message).hint("use fewer dice, or ask for a sum, a count, or the largest few").into());
+        let message = format!("this needs {cells} states at once, which is too many");
+        return Err(Fault::limit(message)
+            .hint("use fewer dice, or ask for less, such as a sum, a count, or the largest few")
+            .into());
     }
     Ok(())
 }

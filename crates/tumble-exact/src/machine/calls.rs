@@ -220,7 +220,7 @@ impl Machine<'_> {
         let law = self.solved(circle[0], &solving, 0)?;
         let how = |calls: usize| match calls {
             1 => "solves one equation for it".to_owned(),
-            calls => format!("solves the equations of {calls} calls together"),
+            calls => format!("solves a system of equations for {calls} calls"),
         };
         self.desk.tell(since, || ("a function that calls itself".to_owned(), how(circle.len())));
         Ok(law)

@@ -147,10 +147,9 @@ impl Machine<'_> {
     pub(super) fn affordable(&self, ways: u64) -> Result<(), Stop> {
         const BYTES_EACH: u64 = 1000;
         if ways.saturating_mul(BYTES_EACH) > self.desk.budget.limits().bytes {
-            let message =
-                format!("there are {ways} ways to go on from here, and each must be looked at; that is too many");
+            let message = format!("there are {ways} ways to continue from here, which is too many");
             return Err(Fault::limit(message)
-                .hint("use fewer dice, or only ask for a sum, a count, or the largest few")
+                .hint("use fewer dice, or ask for less, such as a sum, a count, or the largest few")
                 .into());
         }
         Ok(())
@@ -402,7 +401,7 @@ impl Truth {
                     Some(true) => truth.yes += weight,
                     Some(false) => truth.no += weight,
                     None => {
-                        return Err(Fault::wrong_type(format!("a truth is needed here, not {}", value.sort())).into());
+                        return Err(Fault::wrong_type(format!("expected true or false, not {}", value.sort())).into());
                     }
                 },
                 other => truth.others.push((beyond(std::slice::from_ref(other))?, weight.clone())),

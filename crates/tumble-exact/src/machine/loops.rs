@@ -73,7 +73,7 @@ impl Machine<'_> {
     /// Refuses so many different numbers of copies that their collections cannot be held.
     fn holdable(&self, counts: u64) -> Result<(), Fault> {
         if counts.saturating_mul(BYTES_PER_COUNT) > self.desk.budget.limits().bytes {
-            return Err(Fault::limit(format!("{counts} different numbers of dice are too many to look at each"))
+            return Err(Fault::limit(format!("{counts} possible numbers of dice are too many to try"))
                 .hint("let the number of dice vary less"));
         }
         Ok(())
@@ -100,9 +100,7 @@ impl Machine<'_> {
         let lists = (each.items.len() as f64).powf(times as f64);
         if lists * times as f64 > self.desk.budget.limits().steps as f64 {
             let message = format!("{times} results in order have too many outcomes to list");
-            return Err(Fault::limit(message)
-                .hint("ask for fewer, or for something that does not keep their order")
-                .into());
+            return Err(Fault::limit(message).hint("ask for fewer, or for something that ignores their order").into());
         }
         let mut all = Dist::one(Outcome::Known(Value::list(vec![])));
         for _ in 0..times {

@@ -60,7 +60,7 @@ fn something(plan: &Plan, odds: Odds) -> Result<Odds, Diagnostic> {
         return Ok(odds);
     }
     let span = plan.spans[plan.functions[plan.main.index()].body.index()];
-    let fault = Fault::limit("not one outcome of this could be found within the limits")
+    let fault = Fault::limit("no outcome could be found within the limits")
         .hint("make sure that every loop can stop")
         .remedy(Remedy::Raise(Limit::Steps));
     Err(Stopped { fault, span, unsolvable: false }.into())
@@ -158,7 +158,7 @@ fn answer(plan: &Plan, dist: Dist, notes: Vec<String>) -> Result<Odds, Diagnosti
 /// Says what a reader must know of an answer with a rest.
 fn warned(mut odds: Odds) -> Odds {
     if !odds.exact() {
-        odds.warn("what is not listed could still add to the listed probabilities; they are lower bounds");
+        odds.warn("the listed probabilities are lower bounds; unlisted rolls may add to them");
     }
     if odds.cut_short() {
         odds.warn(crate::odds::CUT_SHORT);

@@ -237,7 +237,7 @@ impl Stack {
                 Some(Cell::Truth(false)) => return Ok(Some(*other)),
                 cell => match cell.map_or(Outcome::Unknown, Cell::outcome) {
                     Outcome::Known(value) => {
-                        let message = format!("a truth is needed here, not {}", value.sort());
+                        let message = format!("expected true or false, not {}", value.sort());
                         return Err(Fault::wrong_type(message).into());
                     }
                     unsure => {

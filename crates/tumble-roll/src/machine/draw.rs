@@ -153,7 +153,7 @@ impl<'p, S: Source + ?Sized, W: Watch> Machine<'_, 'p, S, W> {
         let die = Die { path, index, version: 0, sides, shows };
         let face = self.source.draw(&die)?;
         if face > sides.last() {
-            return Err(Fault::new(Code::Request, format!("a die with the faces {sides} has no face number {face}")));
+            return Err(Fault::new(Code::Request, format!("a die with faces {sides} has no face number {face}")));
         }
         self.drawn += 1;
         let mut shown = show(face);

@@ -325,5 +325,5 @@ impl<'m, 'p, S: Source + ?Sized, W: Watch> Machine<'m, 'p, S, W> {
 }
 
 fn truth(value: &Value) -> Result<bool, Fault> {
-    value.as_bool().ok_or_else(|| Fault::wrong_type(format!("a truth is needed here, not {}", value.sort())))
+    value.as_bool().ok_or_else(|| Fault::wrong_type(format!("expected true or false, not {}", value.sort())))
 }

@@ -72,7 +72,7 @@ impl Source for Every {
     fn draw(&mut self, die: &Die<'_>) -> Result<u64, Fault> {
         if self.met >= self.most_draws {
             self.cut = true;
-            return Err(Fault::limit(format!("a roll of more than {} dice was cut", self.most_draws)));
+            return Err(Fault::limit(format!("a roll of more than {} dice was cut off", self.most_draws)));
         }
         let last = match die.shows {
             Shows::Weighted(faces) => (faces.len() as u64).saturating_sub(1),
@@ -94,7 +94,7 @@ impl Source for Every {
             self.weight.and_then(|(num, den)| num.checked_mul(share.into()).zip(den.checked_mul(die.sides.count())));
         match self.weight {
             Some(_) => Ok(unit),
-            None => Err(Fault::limit("the chance of a single roll is too small to be written in 128 bits")),
+            None => Err(Fault::limit("the probability of a single roll is too small for 128 bits")),
         }
     }
 

@@ -161,7 +161,7 @@ impl Source for NoDice {
     fn draw(&mut self, die: &Die<'_>) -> Result<u64, Fault> {
         let Die { path, index, sides, .. } = die;
         let number = index.saturating_add(1);
-        Err(Fault::new(Code::Request, format!("no value is given for die number {number} at `{path}` ({sides})"))
+        Err(Fault::new(Code::Request, format!("no value given for die number {number} at `{path}` ({sides})"))
             .hint("give one more value, or let the rest be rolled"))
     }
 }
@@ -187,5 +187,5 @@ fn unbiased(last: u64, mut word: impl FnMut() -> u64) -> u64 {
 
 /// Eight bytes that nobody can foresee.
 fn system_seed() -> Result<u64, Fault> {
-    getrandom::u64().map_err(|error| Fault::runtime(format!("this computer gives no random numbers: {error}")))
+    getrandom::u64().map_err(|error| Fault::runtime(format!("this computer provides no random numbers: {error}")))
 }

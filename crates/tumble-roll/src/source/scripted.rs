@@ -77,7 +77,7 @@ fn from_one(value: i64, count: usize) -> Option<usize> {
 fn no_such_face(die: &Die<'_>, value: i64) -> Fault {
     let place = |count: usize| format!("a die with {count} faces has no face number {value}");
     let message = match die.shows {
-        Shows::Numbers => format!("a die with the faces {} cannot show {value}", die.sides),
+        Shows::Numbers => format!("a die with faces {} can't show {value}", die.sides),
         Shows::Weighted(faces) if faces.iter().any(|(face, _)| !is_number(face)) => place(faces.len()),
         Shows::Members(faces) if faces.iter().any(|face| !is_number(face)) => place(faces.len()),
         _ => format!("no face of this die shows {value}"),

@@ -84,9 +84,9 @@ const MEANS: &[(&str, &str)] = &[
     ("if 1 then 2 else y", NO_VARIABLE),
     (
         "d n + dn",
-        "let n = 4 in add(draw(1..n), fail(\"name\", \"\", \"there is no variable `dn`\", \"did you mean `d n + d n`?\"))",
+        "let n = 4 in add(draw(1..n), fail(\"name\", \"\", \"unknown name `dn`\", \"did you mean `d n + d n`?\"))",
     ),
-    ("call g(3)", "fail(\"name\", \"\", \"there is no function `g`\", \"\")"),
+    ("call g(3)", "fail(\"name\", \"\", \"unknown function `g`\", \"\")"),
     ("call f(1,2) function f(x) = x", "fail(\"name\", \"\", \"the function `f` takes 1 value, not 2\", \"\")"),
     ("2d8+1", DICE_FOR_A_NUMBER),
 ];
@@ -105,10 +105,10 @@ const STEPS: &str = "c_of_nothing() = one(1)\none(x) = x\ntwo(x, y) = sub(x, y)\
     only(second(loop(state = pair(bag(gather(1, 2)), gather(c_of_nothing())), while some(first(state)), \
     let member = only(largest(1, first(state))) in \
     pair(minus(first(state), gather(member)), gather(two(one(member), only(second(state))))))))";
-const NO_VARIABLE: &str = "if some(gather(1)) then 2 else fail(\"name\", \"\", \"there is no variable `y`\", \
+const NO_VARIABLE: &str = "if some(gather(1)) then 2 else fail(\"name\", \"\", \"unknown name `y`\", \
     \"give it a value first: `y := 1; if 1 then 2 else y`\")";
 const DICE_FOR_A_NUMBER: &str = "add(let unused = bag(gather(repeat(2, draw(1..8)))) in fail(\"runtime\", \"\", \
-    \"a single number is needed here, not a collection of 2\", \"to add the dice up: `sum 2d8+1`\"), 1)";
+    \"expected a single number, not a collection of 2\", \"to add up the dice: `sum 2d8+1`\"), 1)";
 
 fn lowered(text: &str, vars: &[(&str, i64)]) -> Compiled {
     let vars: Vars = vars.iter().map(|(name, value)| ((*name).to_owned(), *value)).collect();
@@ -130,7 +130,7 @@ fn warnings_say_what_a_roll_may_meet() {
             found.iter().map(|found| (found.message.as_str(), &text[found.span.start..found.span.end])).collect();
         assert_eq!(found, wanted, "{text:?}");
     };
-    let no_y = ("there is no variable `y`", "y");
+    let no_y = ("unknown name `y`", "y");
     check("if 1 then 2 else y", &[], &[no_y]);
     check("{} & y", &[], &[no_y]);
     check("0#(y+y)", &[], &[no_y]);
@@ -143,8 +143,8 @@ fn warnings_say_what_a_roll_may_meet() {
     check("1 function f(x) = y", &[], &[]);
     check("x := 1; x", &[("x", 9)], &[]);
     check("x + 1", &[("x", 9)], &[]);
-    check("if 1 then 2 else call f(1)", &[], &[("there is no function `f`", "call f(1)")]);
-    let hidden = ("the function `f` sees only its parameters, not the variable `N`", "N");
+    check("if 1 then 2 else call f(1)", &[], &[("unknown function `f`", "call f(1)")]);
+    let hidden = ("the function `f` can only use its parameters, not the variable `N`", "N");
     check("N + if 1 then 1 else call f(1) function f(x) = N", &[("N", 3)], &[hidden]);
 }
 

@@ -224,7 +224,7 @@ fn free_names_are_told_together() {
     let found = compile(nice, "[A: B] A + C + B / d0", &Vars::new()).unwrap_err();
     assert_eq!(
         (found[0].kind.as_deref(), found[0].message.as_str()),
-        (Some("unbound-symbols"), "`B` and `C` have no value")
+        (Some("unbound-symbols"), "unknown names `B` and `C`")
     );
     let found = compile(nice, "small + N", &[("small".to_owned(), 1)].into()).unwrap_err();
     assert_eq!(found[0].kind.as_deref(), Some("invalid-symbol"));

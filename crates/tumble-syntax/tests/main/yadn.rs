@@ -69,7 +69,7 @@ const MEANS: &[(&str, &str)] = &[
     ("2dh20", "only(largest(1, gather(repeat(2, draw(1..20)))))"),
     ("2dl20", "only(least(1, gather(repeat(2, draw(1..20)))))"),
     ("2dc20", "digits(each_mod(10, gather(repeat(2, draw(1..20)))))"),
-    ("0dh6", "fail(\"runtime\", \"\", \"there is no highest of no dice\", \"\")"),
+    ("0dh6", "fail(\"runtime\", \"\", \"there are no dice to take the highest of\", \"\")"),
     ("1d!6", "sum(gather(repeat(1, sum(gather(accumulate(face = draw(1..6), some(unequal(6, gather(face)))))))))"),
     ("3g!6", "gather(repeat(3, sum(gather(accumulate(face = draw(1..6), some(unequal(6, gather(face))))))))"),
     ("4dp6 ph 3", "largest(3, gather(repeat(4, draw(1..6))))"),

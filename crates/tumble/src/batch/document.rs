@@ -59,7 +59,7 @@ impl Document {
     pub(super) fn fits(&self, questions: &[Question]) -> Result<(), Diagnostic> {
         match questions.is_empty() || (self.format == "text" && self.look == Look::default()) {
             true => Ok(()),
-            false => Err(refused("a single number can't be drawn and has no look")
+            false => Err(refused("a single number can't be drawn and takes no `look`")
                 .hint("ask for it in the format `text` without a `look`, or without both")),
         }
     }
@@ -73,7 +73,7 @@ impl Document {
         let document = match (questions, self.row()) {
             ([_, ..], _) => chance::text(series, questions)?,
             ([], Some(format)) => String::from_utf8_lossy(&render(format, series, &self.look)?).into_owned(),
-            ([], None) => return Err(refused(format!("there is no format `{}`", self.format))),
+            ([], None) => return Err(refused(format!("unknown format `{}`", self.format))),
         };
         if document.len() > LONGEST_ANSWER {
             let message = format!("the answer would be longer than {} MB", LONGEST_ANSWER >> 20);

@@ -70,7 +70,7 @@ impl Fields {
     /// Refuses what is no field of this task.
     pub(super) fn check(&self, task: &str) -> Result<(), Diagnostic> {
         if self.get("id").is_some() && self.id().is_none() {
-            return Err(refused("`id` must be a text or a number"));
+            return Err(refused("`id` must be a string or a number"));
         }
         let own = TASKS.iter().find(|(name, _)| *name == task).map_or(&[] as &[&str], |(_, fields)| fields);
         let known: Vec<&str> = EVERY.iter().chain(own).copied().collect();
@@ -81,8 +81,8 @@ impl Fields {
                 return Err(unknown(name, &known));
             }
             if !value.is_null() {
-                let message = format!("`{name}` does nothing for `{task}`");
-                return Err(refused(message).hint(format!("it belongs to {}", homes.join(" and "))));
+                let message = format!("`{name}` has no effect on `{task}`");
+                return Err(refused(message).hint(format!("it works with {}", homes.join(" and "))));
             }
         }
         Ok(())
@@ -100,7 +100,7 @@ impl Fields {
     pub(super) fn idle(&self, name: &str, why: &str) -> Result<(), Diagnostic> {
         match self.get(name) {
             None | Some(Json::Bool(false)) => Ok(()),
-            Some(_) => Err(refused(format!("`{name}` does nothing {why}"))),
+            Some(_) => Err(refused(format!("`{name}` has no effect {why}"))),
         }
     }
 
@@ -118,7 +118,7 @@ impl Fields {
         match self.get(name) {
             None => Ok(None),
             Some(Json::String(text)) => Ok(Some(text.clone())),
-            Some(_) => Err(refused(format!("`{name}` must be a text"))),
+            Some(_) => Err(refused(format!("`{name}` must be a string"))),
         }
     }
 
@@ -126,7 +126,7 @@ impl Fields {
         let Some(value) = self.get(name) else { return Ok(None) };
         match value.as_u64() {
             Some(n) if (least..=most).contains(&n) => Ok(Some(n)),
-            _ if most == u64::MAX => Err(refused(format!("`{name}` must be a whole number from {least}"))),
+            _ if most == u64::MAX => Err(refused(format!("`{name}` must be a whole number of at least {least}"))),
             _ => Err(refused(format!("`{name}` must be a whole number from {least} to {most}"))),
         }
     }
@@ -156,7 +156,7 @@ impl Fields {
             Json::Bool(_) | Json::Object(_) | Json::Array(_) => false,
         };
         match vars.iter().find(|(_, value)| useless(value)) {
-            Some((name, _)) => Err(refused(format!("the variable `{}` must be a whole number of 64 bits", cut(name)))),
+            Some((name, _)) => Err(refused(format!("the variable `{}` must be a 64-bit whole number", cut(name)))),
             None => Sheet::new(vars),
         }
     }

@@ -157,7 +157,7 @@ fn odds(
             exact(prepared, &reduced, digest, &mut fields)?;
         }
         Answer::Approximate(near, why) => {
-            fits(approximate::written(near), prepared, "ask for a number made of the roll, such as its sum")?;
+            fits(approximate::written(near), prepared, "ask for a number, such as the sum of the roll")?;
             fields.insert("micros".into(), json!(elapsed()));
             fields.extend(approximate::json(prepared, near, why));
             fields.insert("warnings".into(), json::odds_warnings(prepared, &[]));

@@ -94,11 +94,11 @@ impl Request {
             Some("odds") => odds,
             Some("roll") => roll,
             Some("translate") => translate,
-            Some("run") => return Err(refused(format!("scripts are not there yet: {CAN_BE}"))),
+            Some("run") => return Err(refused(format!("scripts aren't supported yet; {CAN_BE}"))),
             Some(other) => {
-                return Err(refused(format!("there is nothing to `do` called `{}`", cut(other))).hint(CAN_BE));
+                return Err(refused(format!("unknown `do` value `{}`", cut(other))).hint(CAN_BE));
             }
-            None => return Err(refused("`do` is missing").hint(CAN_BE)),
+            None => return Err(refused("missing `do`").hint(CAN_BE)),
         };
         fields.check(fields.text("do")?.as_deref().unwrap_or_default())?;
         let notation = fields.text("notation")?.unwrap_or_else(|| everyday().name.to_owned());
@@ -106,7 +106,7 @@ impl Request {
         Ok(Request {
             task: read(fields)?,
             notation,
-            text: fields.text("text")?.ok_or_else(|| refused("`text` is missing"))?,
+            text: fields.text("text")?.ok_or_else(|| refused("missing `text`"))?,
             vars: sheet.numbers().clone(),
             sheet,
         })
@@ -123,13 +123,13 @@ fn odds(fields: &Fields) -> Result<Task, Diagnostic> {
     let (query, questions, digest) = (query(fields)?, questions(fields)?, digest(fields)?);
     let document = Document::read(fields)?;
     if !questions.is_empty() {
-        fields.idle("return", "beside `at_least`, `at_most` and `exactly`")?;
+        fields.idle("return", "together with `at_least`, `at_most` and `exactly`")?;
     }
     let task = match document {
         None if questions.is_empty() => Task::Odds { query, digest },
         None => Task::Chance { query, questions },
         Some(document) => {
-            fields.idle("return", "beside `format`")?;
+            fields.idle("return", "together with `format`")?;
             document.fits(&questions)?;
             Task::Document { query, questions, document }
         }
@@ -144,7 +144,7 @@ fn roll(fields: &Fields) -> Result<Task, Diagnostic> {
     let dice = match fields.get("feed") {
         None => Dice::Seed(fields.count("seed", 0, u64::MAX)?),
         Some(values) => {
-            fields.idle("seed", "beside `feed`")?;
+            fields.idle("seed", "together with `feed`")?;
             let values: Option<Vec<i64>> = values.as_array().and_then(|all| all.iter().map(Json::as_i64).collect());
             Dice::Feed(values.ok_or_else(|| refused("`feed` must be an array of whole numbers, such as [3,5,6,1]"))?)
         }
@@ -158,7 +158,7 @@ fn roll(fields: &Fields) -> Result<Task, Diagnostic> {
 }
 
 fn translate(fields: &Fields) -> Result<Task, Diagnostic> {
-    let missing = || refused("`to` is missing").hint("`to` is the name of a notation, such as `troll`");
+    let missing = || refused("missing `to`").hint("`to` is the name of a notation, such as `troll`");
     Ok(Task::Translate { to: fields.text("to")?.ok_or_else(missing)? })
 }
 
@@ -172,11 +172,11 @@ fn query(fields: &Fields) -> Result<Query, Diagnostic> {
         seed: fields.count("seed", 0, u64::MAX)?,
     };
     if query.iterations.is_some() {
-        fields.idle("approx", "beside `iterations`: an answer with loops cut is exact or none")?;
+        fields.idle("approx", "together with `iterations`, which gives an exact answer or none")?;
     }
     if !query.approx {
         fields.idle("samples", "without `\"approx\":true`")?;
-        fields.idle("seed", "without `\"approx\":true`: exact odds need no dice")?;
+        fields.idle("seed", "without `\"approx\":true`, because exact odds roll no dice")?;
     }
     Ok(query)
 }

@@ -35,12 +35,12 @@ pub(super) fn around(near: &Approximate, why: &Diagnostic, table: &str) -> Strin
     };
     out.push_str(&match (near.by, near.given_up()) {
         (ApproximatedBy::Rolls { .. }, None) => format!(
-            "{count} seen; the ranges hold the true value in 99 of 100 cases,\n\
-             and what was never seen has less than {unseen} %\n"
+            "{count} seen; the ranges are 99 % confidence intervals, and\n\
+             anything never seen has less than {unseen} %\n"
         ),
         (ApproximatedBy::Rolls { .. }, Some(_)) => format!(
-            "{count} seen; the ranges hold the true value in 99 of 100 cases, whatever the\n\
-             rolls that were given up would have shown; what was never seen has less than\n{unseen} %\n"
+            "{count} seen; the ranges are 99 % confidence intervals, whatever the abandoned\n\
+             rolls would have shown; anything never seen has less than {unseen} %\n"
         ),
         (ApproximatedBy::Floats { .. }, _) => {
             format!("{count} listed; all others together have less than {unseen} %\n")
@@ -55,7 +55,7 @@ pub(super) fn moments(near: &Approximate) -> Vec<String> {
     let (Some(mean), Some(deviation)) = (near.mean, near.deviation) else { return vec![] };
     let error = near.mean_error().map(|error| format!(" (standard error {})", trimmed(&format!("{error:.4}"))));
     let (mean, deviation) = (trimmed(&format!("{mean:.4}")), trimmed(&format!("{deviation:.4}")));
-    vec![format!("mean ≈ {mean}{}", error.unwrap_or_default()), format!("deviation ≈ {deviation}")]
+    vec![format!("mean ≈ {mean}{}", error.unwrap_or_default()), format!("std dev ≈ {deviation}")]
 }
 
 /// Where the numbers come from, and how far they can be trusted.
@@ -65,13 +65,13 @@ pub(super) fn source(near: &Approximate) -> String {
             let stopped = if stopped { " (stopped early)" } else { "" };
             let given_up = match given_up {
                 0 => String::new(),
-                given_up => format!("; {} of them reached a limit and were given up", grouped(given_up)),
+                given_up => format!("; {} of them reached a limit and were abandoned", grouped(given_up)),
             };
             format!("counted in {} rolls{stopped}, seed {seed}{given_up}", grouped(rolls))
         }
         ApproximatedBy::Floats { relative, dropped } => {
             let besides = if dropped > 0.0 { format!(" plus {}", rounded_up(dropped)) } else { String::new() };
-            format!("in floating point; each number is off by at most {} of itself{besides}", rounded_up(relative))
+            format!("in floating point, with a relative error of at most {}{besides}", rounded_up(relative))
         }
     }
 }

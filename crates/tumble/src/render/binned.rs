@@ -110,7 +110,7 @@ impl Column {
         let sums = sums.filter(|_| column.others.is_empty() && !(among_others && column.rest >= MUCH));
         let Some(sums) = sums else {
             let message = format!(
-                "`{}` cannot be shown as {}: that needs numbers, and little that is not listed, beyond all of them",
+                "`{}` can't be shown as {}: that needs numbers, with little unlisted, all beyond the listed ones",
                 series.title(),
                 measure.words()
             );

@@ -20,7 +20,7 @@ use tumble_exact::{Explanation, Line, Method};
 
 /// How an answer was found, line by line.
 pub fn text(prepared: &Prepared, told: &Explanation) -> String {
-    let mut out = "how it was worked out:\n".to_owned();
+    let mut out = "how the answer was found:\n".to_owned();
     let mut place = None;
     for line in &told.lines {
         if place.replace(line.span) != Some(line.span) {
@@ -32,7 +32,7 @@ pub fn text(prepared: &Prepared, told: &Explanation) -> String {
         out.push_str(&wrapped("    ", &cost(line)));
     }
     if told.other > 0 {
-        let what = if told.lines.is_empty() { "small work that has no lines" } else { "everything else" };
+        let what = if told.lines.is_empty() { "small steps not shown" } else { "everything else" };
         out.push_str(&format!("  {what} took {}\n", steps(told.other)));
     }
     out.push_str(&format!("  in all {}, of {} allowed\n", steps(told.steps), grouped(told.allowed)));
@@ -57,27 +57,27 @@ pub fn verified(verified: &Verified) -> String {
     let said = match verified {
         Verified::EveryRoll { rolls, outcomes, cut } => {
             let but =
-                if *cut > 0.0 { format!(", but for at most {cut:.1e} of very long rolls") } else { String::new() };
-            format!("verified: all {} rolls were made, and give {}{but}", grouped(*rolls), fractions(outcomes))
+                if *cut > 0.0 { format!(", except for at most {cut:.1e} of very long rolls") } else { String::new() };
+            format!("verified: all {} possible rolls give {}{but}", grouped(*rolls), fractions(outcomes))
         }
         Verified::Without { left_out, outcomes } => {
             let names: Vec<&str> = left_out.iter().map(|method| method.words().0).collect();
-            format!("verified: a second way, without {}, gives {}", names.join(", "), fractions(outcomes))
+            format!("verified: a second method, without {}, gives {}", names.join(", "), fractions(outcomes))
         }
         Verified::Cut { after, within, outcomes } => format!(
-            "verified: with loops cut after {after} rolls, {} outcomes have the same fractions but for at most \
-             {within:.1e}, which is what was cut",
+            "verified: with loops cut off after {after} rolls, {} outcomes have the same fractions to within \
+             {within:.1e}, the part cut off",
             grouped(*outcomes as u64)
         ),
         Verified::Prime { prime, questions } => format!(
-            "verified in part: {} passed a check modulo the prime {prime}; how the answers were put together was \
+            "partly verified: {} passed a check modulo the prime {prime}; how the answers were combined was \
              not checked",
             match questions {
                 1 => "the one question about dice".to_owned(),
                 n => format!("all {} questions about dice", grouped(*n)),
             }
         ),
-        Verified::Not => "not verified: no second way was found within the limits".to_owned(),
+        Verified::Not => "not verified: no second method was found within the limits".to_owned(),
     };
     wrapped("", &said)
 }

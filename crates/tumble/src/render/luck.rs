@@ -1,7 +1,7 @@
 //! How lucky a roll was, in words and for programs.
 //!
 //! ```text
-//! better than 90.7 % of rolls; 4.6 % are the same, 4.6 % better
+//! better than 90.7 % of rolls; 4.6 % are the same, 4.6 % are better
 //! better than at least 83.3 % of rolls; 16.7 % of rolls are not listed
 //! ```
 //!
@@ -32,14 +32,14 @@ pub fn text(luck: &Luck) -> String {
     };
     let same = percent("", shares.same);
     match shares.others {
-        None => format!("{} of rolls give just this\n", percent(about, shares.same)),
+        None => format!("{} of rolls give exactly this\n", percent(about, shares.same)),
         Some((_, above)) if above <= 0.0 && shares.same >= 1.0 => "every roll gives this\n".to_owned(),
         Some((below, above)) if above <= 0.0 && about.is_empty() => {
-            format!("better than {} of rolls; {same} are the same, none is better\n", percent(about, below))
+            format!("better than {} of rolls; {same} are the same, none are better\n", percent(about, below))
         }
         Some((below, above)) => {
             let (below, above) = (percent(about, below), percent("", above));
-            format!("better than {below} of rolls; {same} are the same, {above} better\n")
+            format!("better than {below} of rolls; {same} are the same, {above} are better\n")
         }
     }
 }
@@ -54,11 +54,11 @@ fn bounds(least: &Shares<Fraction>, rest: f64) -> String {
         told.extend(known(above).map(|share| format!("worse than at least {share} of rolls")));
         told.extend(same.map(|share| format!("at least {share} are the same")));
     } else {
-        told.extend(same.map(|share| format!("at least {share} of rolls give just this")));
+        told.extend(same.map(|share| format!("at least {share} of rolls give exactly this")));
     }
     let rest = percent("", rest);
     match told.is_empty() {
-        true => format!("how lucky this is is not known: {rest} of rolls are not listed"),
+        true => format!("luck unknown: {rest} of rolls are not listed"),
         false => format!("{}; {rest} of rolls are not listed", told.join(", ")),
     }
 }
@@ -104,8 +104,8 @@ fn shares(luck: &Luck) -> Json {
 fn percent(about: &str, share: f64) -> String {
     match share * 100.0 {
         none if none <= 0.0 => "0 %".to_owned(),
-        few if few < 0.05 => "under 0.1 %".to_owned(),
-        most if most > 99.95 && share < 1.0 => "over 99.9 %".to_owned(),
+        few if few < 0.05 => "<0.1 %".to_owned(),
+        most if most > 99.95 && share < 1.0 => ">99.9 %".to_owned(),
         other => format!("{about}{} %", trimmed(&format!("{other:.1}"))),
     }
 }
@@ -125,15 +125,15 @@ mod tests {
 
     #[test]
     fn a_result_stands_among_all_rolls() {
-        check("tabletop", "3d6", 15, "better than 90.7 % of rolls; 4.6 % are the same, 4.6 % better");
-        check("tabletop", "d20", 20, "better than 95 % of rolls; 5 % are the same, none is better");
-        check("tabletop", "d20", 1, "better than 0 % of rolls; 5 % are the same, 95 % better");
+        check("tabletop", "3d6", 15, "better than 90.7 % of rolls; 4.6 % are the same, 4.6 % are better");
+        check("tabletop", "d20", 20, "better than 95 % of rolls; 5 % are the same, none are better");
+        check("tabletop", "d20", 1, "better than 0 % of rolls; 5 % are the same, 95 % are better");
         check("tabletop", "7", 7, "every roll gives this");
-        check("tabletop", "10d6", 60, "better than over 99.9 % of rolls; under 0.1 % are the same, none is better");
-        check("tabletop", "d6!", 7, "better than 83.3 % of rolls; 2.8 % are the same, 13.9 % better");
-        let told = "better than at least over 99.9 % of rolls; under 0.1 % of rolls are not listed";
+        check("tabletop", "10d6", 60, "better than >99.9 % of rolls; <0.1 % are the same, none are better");
+        check("tabletop", "d6!", 7, "better than 83.3 % of rolls; 2.8 % are the same, 13.9 % are better");
+        let told = "better than at least >99.9 % of rolls; <0.1 % of rolls are not listed";
         check("tabletop", "d6!", 600, told);
-        check("troll", "sum 100000d6", 400_000, "better than about 100 % of rolls; 0 % are the same, 0 % better");
+        check("troll", "sum 100000d6", 400_000, "better than about 100 % of rolls; 0 % are the same, 0 % are better");
     }
 
     /// Loops cut after one roll: what is not listed may lie anywhere, and no share of it is a fact.

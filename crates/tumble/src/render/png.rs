@@ -29,6 +29,6 @@ fn mistake(error: &dyn std::fmt::Display) -> Diagnostic {
     Diagnostic::new(
         Code::Mistake,
         Span::default(),
-        format!("Tumble drew a chart that cannot be turned into dots: {error}"),
+        format!("internal error: the chart can't be converted to an image: {error}"),
     )
 }

@@ -143,7 +143,7 @@ impl Series {
                 (!rest.is_zero()).then(|| Point { label, value: None, share: Share::exact(rest) })
             }
             Answer::Approximate(near, _) => near.given_up().map(|(share, bounds)| Point {
-                label: "given up".to_owned(),
+                label: "abandoned".to_owned(),
                 value: None,
                 share: Share::Approximate(share, bounds),
             }),

@@ -116,7 +116,7 @@ fn beside(series: &[Series], look: &Look) -> Option<String> {
 }
 
 /// Why a column that was asked for is empty.
-pub(super) const NEEDS_NUMBERS: &str = "at least and at most need numbers, and a rest that lies beyond all of them\n";
+pub(super) const NEEDS_NUMBERS: &str = "at least and at most need numbers, with everything unlisted beyond them\n";
 
 /// Why a column is empty that was asked for.
 fn unknown(series: &Series, look: &Look) -> &'static str {
@@ -139,7 +139,7 @@ fn filled(parts: &[String], room: usize) -> String {
     if line.is_empty() { out } else { out + &line + "\n" }
 }
 
-/// What can be said about the whole: mean, deviation, median, mode, quartiles.
+/// The statistics of the whole: mean, standard deviation, median, mode, quartiles.
 pub(super) fn summary(prepared: &Prepared, reduced: &Reduced<'_>) -> Vec<String> {
     let label = |value: &Value| labelled(value, prepared.notation());
     let mut parts = Vec::new();
@@ -147,7 +147,7 @@ pub(super) fn summary(prepared: &Prepared, reduced: &Reduced<'_>) -> Vec<String>
         parts.push(format!("mean {}", number(mean)));
     }
     if let Some(variance) = &reduced.variance {
-        parts.push(format!("deviation {}", decimal(variance.to_f64().sqrt())));
+        parts.push(format!("std dev {}", decimal(variance.to_f64().sqrt())));
     }
     // A middle is a matter of numbers: collections and texts have an order only for the table.
     if reduced.odds.values().all(|value| tumble_exact::number(value).is_some())
@@ -157,7 +157,7 @@ pub(super) fn summary(prepared: &Prepared, reduced: &Reduced<'_>) -> Vec<String>
     }
     match reduced.odds.mode().as_slice() {
         [] => {}
-        modes if modes.len() > MOST_MODES => parts.push(format!("mode: {} outcomes alike", modes.len())),
+        modes if modes.len() > MOST_MODES => parts.push("no single mode".to_owned()),
         modes => {
             let modes = modes.iter().map(|value| label(value).trim().to_owned()).collect::<Vec<_>>().join(", ");
             if !modes.contains('\n') && width(&modes) <= PAGE / 2 {
@@ -187,10 +187,10 @@ pub(super) fn note(reduced: &Reduced<'_>) -> String {
         n => format!("{n} outcomes"),
     };
     let side = match reduced.odds.side() {
-        Side::Above => "all above them",
-        Side::Below => "all below them",
-        Side::Both => "all beyond them",
-        Side::Nowhere | Side::Anywhere => "anywhere among or beyond them",
+        Side::Above => "lies above the last one",
+        Side::Below => "lies below the first one",
+        Side::Both => "lies beyond the first and the last",
+        Side::Nowhere | Side::Anywhere => "is not listed",
     };
     let rest = match reduced.unresolved.to_f64() * 100.0 {
         small if small < 0.01 => format!("{small:.1e} %"),
@@ -198,8 +198,8 @@ pub(super) fn note(reduced: &Reduced<'_>) -> String {
     };
     match (reduced.odds.exact(), reduced.unresolved.is_zero()) {
         (true, true) => format!("{count}, exact"),
-        (true, false) => format!("{count}, each exact; {rest} is not listed, {side}"),
-        (false, _) => format!("{count}, each at least this probable; {rest} is open"),
+        (true, false) => format!("{count}, each exact; {rest} {side}"),
+        (false, _) => format!("{count}, each a lower bound; {rest} is undetermined"),
     }
 }
 

@@ -98,7 +98,7 @@ fn a_roll_is_made_again() {
         "\
 on the table     4d6kh3 (3, 5, 6, ~~1~~) = 14
 the 1 again      4d6kh3 (~~3~~, 5, 6, 6) = 17
-three dice       no value is given for die number 4 at `r` (1 to 6)
+three dice       no value given for die number 4 at `r` (1 to 6)
 "
     );
 }

@@ -47,17 +47,29 @@ fn fields_that_would_do_nothing_are_refused() {
     let (odds, roll) = (json!({"do": "odds", "text": "d6"}), json!({"do": "roll", "text": "d6"}));
     let translate = json!({"do": "translate", "text": "d6", "to": "troll"});
     for (base, field, value, message, hint) in [
-        (&odds, "feed", json!([1]), "`feed` does nothing for `odds`", "it belongs to `roll`"),
-        (&odds, "to", json!("troll"), "`to` does nothing for `odds`", "it belongs to `translate`"),
-        (&roll, "at_least", json!(3), "`at_least` does nothing for `roll`", "it belongs to `odds`"),
-        (&translate, "seed", json!(3), "`seed` does nothing for `translate`", "it belongs to `odds` and `roll`"),
-        (&odds, "seed", json!(3), "`seed` does nothing without", ""),
-        (&odds, "samples", json!(3), "`samples` does nothing without", ""),
-        (&odds, "look", json!({"all": true}), "`look` does nothing without `format`", ""),
-        (&with(&odds, "iterations", json!(3)), "approx", json!(true), "`approx` does nothing beside", ""),
-        (&with(&odds, "at_most", json!(3)), "return", json!("digest"), "`return` does nothing beside `at_least`", ""),
-        (&with(&odds, "format", json!("md")), "return", json!("digest"), "`return` does nothing beside `format`", ""),
-        (&with(&roll, "feed", json!([3])), "seed", json!(3), "`seed` does nothing beside `feed`", ""),
+        (&odds, "feed", json!([1]), "`feed` has no effect on `odds`", "it works with `roll`"),
+        (&odds, "to", json!("troll"), "`to` has no effect on `odds`", "it works with `translate`"),
+        (&roll, "at_least", json!(3), "`at_least` has no effect on `roll`", "it works with `odds`"),
+        (&translate, "seed", json!(3), "`seed` has no effect on `translate`", "it works with `odds` and `roll`"),
+        (&odds, "seed", json!(3), "`seed` has no effect without", ""),
+        (&odds, "samples", json!(3), "`samples` has no effect without", ""),
+        (&odds, "look", json!({"all": true}), "`look` has no effect without `format`", ""),
+        (&with(&odds, "iterations", json!(3)), "approx", json!(true), "`approx` has no effect together with", ""),
+        (
+            &with(&odds, "at_most", json!(3)),
+            "return",
+            json!("digest"),
+            "`return` has no effect together with `at_least`",
+            "",
+        ),
+        (
+            &with(&odds, "format", json!("md")),
+            "return",
+            json!("digest"),
+            "`return` has no effect together with `format`",
+            "",
+        ),
+        (&with(&roll, "feed", json!([3])), "seed", json!(3), "`seed` has no effect together with `feed`", ""),
         (&odds, "sweep", json!({"N": [1]}), "the roll does not use `N`", ""),
     ] {
         check_refused(&with(base, field, value), message, hint);
@@ -91,7 +103,7 @@ fn an_id_is_the_first_field_of_every_answer() {
         }
     }
     for id in [json!([1]), json!({}), json!(true)] {
-        check_refused(&json!({"do": "roll", "text": "d2", "id": id}), "`id` must be a text or a number", "");
+        check_refused(&json!({"do": "roll", "text": "d2", "id": id}), "`id` must be a string or a number", "");
     }
     assert_eq!(ask(&json!({"do": "roll", "text": "d2", "id": null})).get("id"), None);
 }
@@ -124,7 +136,7 @@ fn dice_can_be_brought_along() {
         ("4d6kh3", json!([3, 5, 6, 1, 2]), "5 dice are given, but the roll takes only 4"),
         ("d6!", json!([6]), "1 die is given, but the roll needs one more die: 1 to 6"),
         ("7", json!([1]), "1 die is given, but the roll takes no dice"),
-        ("2d6", json!([3, 7]), "die 2: a die with the faces 1 to 6 cannot show 7"),
+        ("2d6", json!([3, 7]), "die 2: a die with faces 1 to 6 can't show 7"),
         ("2d6", json!([0, 3]), "die 1: "),
         ("2d6", json!([3, "4"]), "`feed` must be an array of whole numbers"),
         ("2d6", json!(3), "`feed` must be an array"),
@@ -139,7 +151,7 @@ fn luck_is_told_on_request() {
     assert_eq!(ask(&request).get("luck"), None);
     let luck = json!({
         "exact": true, "below": "49/54", "same": "5/108", "above": "5/108",
-        "text": "better than 90.7 % of rolls; 4.6 % are the same, 4.6 % better",
+        "text": "better than 90.7 % of rolls; 4.6 % are the same, 4.6 % are better",
     });
     assert_eq!(ask(&with(&request, "luck", json!(true)))["luck"], luck);
     let several = ask(&json!({"do": "roll", "text": "2x(d6)", "feed": [1, 6], "luck": true}));
@@ -178,8 +190,8 @@ fn a_document_that_cannot_be_made_is_refused() {
         (json!({"format": "json"}), "`format` can be"),
         (json!({"format": "svg", "at_least": 3}), "a single number"),
         (json!({"format": "text", "at_least": 3, "look": {"all": true}}), "a single number"),
-        (json!({"format": "text", "look": {"title": "x"}}), "`title` does nothing in text"),
-        (json!({"format": "html", "look": {"theme": "dark"}}), "`theme` does nothing in html"),
+        (json!({"format": "text", "look": {"title": "x"}}), "`title` has no effect in text"),
+        (json!({"format": "html", "look": {"theme": "dark"}}), "`theme` has no effect in html"),
         (json!({"format": "csv", "look": {"show": "percent"}}), "`show` can be `exactly`, `at_least`, `at_most`"),
         (json!({"format": "md", "look": {"show": [3]}}), "`show` can be"),
         (json!({"format": "md", "look": {"titel": "x"}}), "unknown field `titel`"),

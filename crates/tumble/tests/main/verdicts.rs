@@ -48,7 +48,12 @@ fn never_stops_is_said_only_of_what_never_stops() {
             "never stop",
         ),
         ("troll", "if 1 = 2 then call f(1) else 5 function f(n) = call f(n+1)", json!([[5, "1"]]), ""),
-        ("troll", "repeat x := (accumulate q := d3 until 1 < q) until 6 = x", json!("limit"), "not one outcome"),
+        (
+            "troll",
+            "repeat x := (accumulate q := d3 until 1 < q) until 6 = x",
+            json!("limit"),
+            "no outcome could be found",
+        ),
     ]);
 }
 

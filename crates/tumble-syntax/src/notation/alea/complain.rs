@@ -4,7 +4,7 @@
 //! [`HABITS`] with what they are here.
 
 use super::parse::is_blank;
-use crate::mistake::Mistake;
+use crate::mistake::{Mistake, shown};
 use tumble_core::Span;
 
 /// What others write after dice, and what is written here; `#` is the number.
@@ -51,14 +51,14 @@ pub(super) fn no_term(text: &str, at: usize, first: bool) -> Box<Mistake> {
     let span = Span::new(at, at + found.len_utf8());
     let mistake = match found {
         '+' | '-' if first => {
-            let mistake = Mistake::new(span, format!("nothing stands before this `{found}`"));
+            let mistake = Mistake::new(span, format!("missing number or dice before `{found}`"));
             if found == '-' { mistake.replace(text, span, "0 - ") } else { mistake.delete(text, span) }
         }
         '+' | '-' => two_signs(text, span),
         '(' => parenthesis(text, span),
         'D' => small_d(text, span),
-        '.' | '[' | '{' => Mistake::new(span, "a number or dice such as `d6` must stand here"),
-        _ => return character(text, span, "a number or dice such as `d6` must stand here"),
+        '.' | '[' | '{' => Mistake::new(span, "expected a number or dice such as `d6`"),
+        _ => return character(text, span, "expected a number or dice such as `d6`"),
     };
     Box::new(mistake)
 }
@@ -70,23 +70,23 @@ fn two_signs(text: &str, second: Span) -> Mistake {
     let same = before.ends_with(&text[second.start..second.end]);
     let sign = if same && before.ends_with('-') { "+" } else { "-" };
     let sign = if same && before.ends_with('+') { "+" } else { sign };
-    Mistake::new(second, "two signs stand before this term").replace(text, first, sign)
+    Mistake::new(second, "two signs in a row before this term").replace(text, first, sign)
 }
 
 fn parenthesis(text: &str, span: Span) -> Mistake {
-    let mistake = Mistake::new(span, "there are no parentheses in this notation; terms are added from left to right");
+    let mistake = Mistake::new(span, "this notation has no parentheses; terms are added from left to right");
     let before = text[..span.start].trim_end_matches(is_blank);
     if before.ends_with('-') { mistake } else { mistake.fix(text.replace(['(', ')'], "")) }
 }
 
 fn small_d(text: &str, span: Span) -> Mistake {
-    Mistake::new(span, "dice are written with a small `d`; `D` drops dice").replace(text, span, "d")
+    Mistake::new(span, "dice use a lowercase `d`; `D` drops dice").replace(text, span, "d")
 }
 
 /// A sign after a blank, and nothing after it.
 pub(super) fn sign_at_end(text: &str, end: usize, at: usize) -> Box<Mistake> {
     let sign = &text[at..at + 1];
-    let message = format!("a number or dice are missing after `{sign}`");
+    let message = format!("missing number or dice after `{sign}`");
     let mistake = Mistake::new(Span::new(at, at + 1), message);
     Box::new(mistake.replace(text, Span::new(end, at), "").replace(text, Span::new(end, at + 1), ""))
 }
@@ -100,23 +100,21 @@ pub(super) fn between_terms(text: &str, term: Span, at: usize) -> Box<Mistake> {
         '0'..='9' | 'd' if at > term.end => side_by_side(text, term, gap),
         'D' if is_number(text, term) => small_d(text, span),
         'C' | 'M' | 'm' | '!' | 'K' | 'D' => {
-            let message = format!("`{found}` must touch the dice it changes");
+            let message = format!("`{found}` must come directly after its dice, without a space");
             let message =
-                if is_number(text, term) { "only dice can be changed, not numbers".to_owned() } else { message };
+                if is_number(text, term) { "only dice can have modifiers, not numbers".to_owned() } else { message };
             Mistake::new(span, message).delete(text, gap)
         }
         '>' | '<' | '=' | '\u{2265}' | '\u{2264}' => comparison(text, term, span),
-        '*' | '/' | '\u{d7}' | '\u{f7}' | '^' => {
-            Mistake::new(span, "only `+` and `-` can stand between terms in this notation")
-        }
+        '*' | '/' | '\u{d7}' | '\u{f7}' | '^' => Mistake::new(span, "only `+` and `-` can join terms in this notation"),
         '(' => parenthesis(text, span),
-        ')' => Mistake::new(span, "no `(` belongs to this `)`").delete(text, span),
-        ',' | ';' => Mistake::new(span, "one text is one roll here").fix(text[..at].to_owned()),
-        '#' | '[' => Mistake::new(span, "there are no labels and comments in this notation").fix(text[..at].to_owned()),
-        '.' => Mistake::new(span, "only whole numbers are used here"),
-        '%' => Mistake::new(span, "`%` only stands in `d%`").replace(text, term, "d%").delete(text, span),
+        ')' => Mistake::new(span, "unmatched `)`").delete(text, span),
+        ',' | ';' => Mistake::new(span, "this notation has only one roll per expression").fix(text[..at].to_owned()),
+        '#' | '[' => Mistake::new(span, "this notation has no labels or comments").fix(text[..at].to_owned()),
+        '.' => Mistake::new(span, "only whole numbers are allowed"),
+        '%' => Mistake::new(span, "`%` is only used in `d%`").replace(text, term, "d%").delete(text, span),
         'A'..='Z' | 'a'..='z' => word(text, term, at),
-        _ => return character(text, span, "`+` or `-` must stand between two terms"),
+        _ => return character(text, span, "expected `+` or `-` between two terms"),
     };
     Box::new(mistake)
 }
@@ -127,9 +125,9 @@ fn is_number(text: &str, term: Span) -> bool {
 
 /// `d6 d6`, `3 d6`
 fn side_by_side(text: &str, term: Span, gap: Span) -> Mistake {
-    let mistake = Mistake::new(gap, "a `+` or `-` is missing between these terms");
+    let mistake = Mistake::new(gap, "missing `+` or `-` between these terms");
     let mistake = if is_number(text, term) && text[gap.end..].starts_with('d') {
-        Mistake::new(gap, "the number of dice must touch its `d`").delete(text, gap)
+        Mistake::new(gap, "no space is allowed between the number of dice and `d`").delete(text, gap)
     } else {
         mistake
     };
@@ -143,7 +141,7 @@ fn comparison(text: &str, term: Span, sign: Span) -> Mistake {
     let (compared, number) = (&text[sign.start..end], signs.trim_start_matches(is_blank));
     let blanks = signs.len() - number.len();
     if text[..sign.start].ends_with('!') {
-        let mistake = Mistake::new(sign, "after `!` stands the number from which on dice explode, without a sign");
+        let mistake = Mistake::new(sign, "`!` takes only the lowest number that explodes, without a comparison");
         let digits = &number[..number.find(|c: char| !c.is_ascii_digit()).unwrap_or(number.len())];
         let whole = Span::new(sign.start, end + blanks + digits.len());
         return match (compared, digits.parse::<i64>()) {
@@ -157,7 +155,7 @@ fn comparison(text: &str, term: Span, sign: Span) -> Mistake {
         "\u{2264}" | "=<" => "<=",
         other => other,
     };
-    Mistake::new(sign, "totals are not compared here; `C>=5` counts the dice that show 5 or more").replace(
+    Mistake::new(sign, "this notation can't compare totals; `C>=5` counts the dice that show 5 or more").replace(
         text,
         Span::new(term.end, end + blanks),
         &format!("C{meant}"),
@@ -171,10 +169,7 @@ fn word(text: &str, term: Span, at: usize) -> Mistake {
     let after = &rest[letters.len()..];
     let digits = &after[..after.find(|c: char| !c.is_ascii_digit()).unwrap_or(after.len())];
     let end = at + letters.len();
-    let mistake = Mistake::new(
-        Span::new(at, end),
-        if letters.len() == 1 { "this letter has no meaning here" } else { "this word has no meaning here" },
-    );
+    let mistake = Mistake::new(Span::new(at, end), format!("unexpected {}", shown(letters)));
     let habit = HABITS.iter().find(|(habit, _)| *habit == letters.to_ascii_lowercase());
     match habit {
         Some((_, here)) if !is_number(text, term) => {
@@ -190,13 +185,13 @@ fn character(text: &str, span: Span, wanted: &str) -> Box<Mistake> {
     let found = &text[span.start..span.end];
     let like = LOOKALIKES.iter().find(|(like, _)| found.starts_with(*like));
     Box::new(match like {
-        Some((_, sign)) => Mistake::new(span, format!("`{found}` has no meaning here; `{sign}` has"))
+        Some((_, sign)) => Mistake::new(span, format!("unexpected `{found}`; write `{sign}` instead"))
             .fix(LOOKALIKES.iter().fold(text.to_owned(), |text, (like, sign)| text.replace(*like, sign))),
         None if found.chars().any(char::is_whitespace) => {
-            Mistake::new(span, "this blank is not the usual one").fix(text.replace(char::is_whitespace, " "))
+            Mistake::new(span, "unexpected kind of space").fix(text.replace(char::is_whitespace, " "))
         }
         None if found.chars().any(|c| c.is_control() || c == '`') => {
-            Mistake::new(span, "there is a character here that has no meaning").delete(text, span)
+            Mistake::new(span, "unexpected character").delete(text, span)
         }
         None => {
             let mistake = Mistake::new(span, format!("{wanted}, not `{found}`"));
@@ -209,8 +204,7 @@ fn character(text: &str, span: Span, wanted: &str) -> Box<Mistake> {
 pub(super) fn no_sides(text: &str, die: Span) -> Box<Mistake> {
     let rest = &text[die.end..];
     let gap = rest.len() - rest.trim_start_matches(is_blank).len();
-    let mistake =
-        Mistake::new(die, "the sides are missing after this `d`, as in `d6`, `d%`, `dF`, `d[2..5]` or `d{1, 3}`");
+    let mistake = Mistake::new(die, "missing sides after `d`, as in `d6`, `d%`, `dF`, `d[2..5]` or `d{1, 3}`");
     let mistake = if gap > 0 { mistake.delete(text, Span::new(die.end, die.end + gap)) } else { mistake };
     let mistake = match rest.chars().next() {
         Some('f') => mistake.replace(text, Span::new(die.end, die.end + 1), "F"),
@@ -223,7 +217,7 @@ pub(super) fn no_sides(text: &str, die: Span) -> Box<Mistake> {
 /// Something is wrong inside `[…]`.
 pub(super) fn range(text: &str, open: usize, at: usize) -> Box<Mistake> {
     let inside = inside(text, open, ']');
-    let mistake = Mistake::new(inside.0, "a range is written with its two ends, as in `d[1..6]`");
+    let mistake = Mistake::new(inside.0, "a range needs both ends, as in `d[1..6]`");
     let numbers = numbers(inside.1);
     let mistake = match numbers.as_slice() {
         _ if inside.1.contains(',') => mistake.replace(text, inside.0, &format!("{{{}}}", inside.1)),
@@ -237,7 +231,7 @@ pub(super) fn range(text: &str, open: usize, at: usize) -> Box<Mistake> {
 /// Something is wrong inside `{…}`.
 pub(super) fn list(text: &str, open: usize, at: usize) -> Box<Mistake> {
     let inside = inside(text, open, '}');
-    let mistake = Mistake::new(inside.0, "the faces are written with commas between them, as in `d{1, 1, 100}`");
+    let mistake = Mistake::new(inside.0, "faces are separated by commas, as in `d{1, 1, 100}`");
     let closed = text[..inside.0.end].ends_with([']', '}']);
     if !closed {
         return Box::new(mistake.replace(text, Span::new(at, at), "}"));
@@ -278,7 +272,7 @@ fn numbers(text: &str) -> Vec<&str> {
 /// A number on both sides of the mode.
 pub(super) fn number_twice(text: &str, start: usize, second: Span) -> Box<Mistake> {
     let span = Span::new(start, second.end);
-    Box::new(Mistake::new(span, "this says twice how many dice").delete(text, second))
+    Box::new(Mistake::new(span, "the number of dice is given twice").delete(text, second))
 }
 
 /// `C>` without its number.
@@ -286,7 +280,7 @@ pub(super) fn no_bound(text: &str, count: Span) -> Box<Mistake> {
     let sign = &text[count.start + 1..count.end];
     let rest = &text[count.end..];
     let blanks = rest.len() - rest.trim_start_matches(is_blank).len();
-    let mistake = Mistake::new(count, format!("a number is missing after `{sign}`"));
+    let mistake = Mistake::new(count, format!("missing number after `{sign}`"));
     let mistake = match rest.chars().next() {
         Some('=') => mistake.replace(text, Span::new(count.end - 1, count.end + 1), ">="),
         _ if blanks > 0 => mistake.delete(text, Span::new(count.end, count.end + blanks)),
@@ -301,7 +295,7 @@ pub(super) fn count_not_last(text: &str, count: usize, at: usize) -> Box<Mistake
     let rest = &text[at..];
     let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && !"!<>=".contains(c)).unwrap_or(rest.len());
     let span = Span::new(at, at + end);
-    let message = "a count is the last thing said about dice; nothing can follow it";
+    let message = "a count must come last; no modifier can follow it";
     let mistake = Mistake::new(span, message).kind("count-not-last");
     let moved = format!("{}{counted}", &text[span.start..span.end]);
     let mistake =
@@ -312,15 +306,17 @@ pub(super) fn count_not_last(text: &str, count: usize, at: usize) -> Box<Mistake
 /// `C5`
 pub(super) fn count_number(text: &str, count: Span) -> Box<Mistake> {
     let span = Span::new(count.start, count.end + 1);
-    let message = "between `C` and a number stands `>`, `>=`, `<` or `<=`";
+    let message = "`C` needs `>`, `>=`, `<` or `<=` before its number";
     Box::new(Mistake::new(span, message).replace(text, Span::new(count.end, count.end), ">="))
 }
 
 /// `C=6`
 pub(super) fn count_equal(text: &str, count: Span) -> Box<Mistake> {
     let span = Span::new(count.start, count.end + 1);
-    let mistake =
-        Mistake::new(span, "dice that show one number cannot be counted here; `C>=`, `C<=`, `C>` and `C<` can");
+    let mistake = Mistake::new(
+        span,
+        "this notation can't count dice that show exactly one number; use `C>=`, `C<=`, `C>` or `C<`",
+    );
     let rest = &text[span.end..];
     let mistake = match rest.chars().next() {
         Some('>') => mistake.replace(text, Span::new(count.start, span.end + 1), "C>="),

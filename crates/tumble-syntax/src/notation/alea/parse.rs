@@ -28,7 +28,7 @@ pub(super) type Parsed<T> = Result<T, Box<Mistake>>;
 /// Reads a text; the mistake is not explained yet.
 pub(super) fn attempt(text: &str) -> Parsed<Tree> {
     if text.len() > LONGEST_TEXT {
-        let message = format!("this text is longer than {LONGEST_TEXT} bytes");
+        let message = format!("this expression is longer than {LONGEST_TEXT} bytes");
         return Err(Box::new(Mistake::limit(Span::new(0, 0), message)));
     }
     Parser { text, cursor: Cursor::new(text) }.tree()

@@ -67,7 +67,7 @@ fn term(view: View<'_>, id: TermId) -> Written {
         Some(("only", [dice])) => pool(view, *dice, true),
         Some(("largest" | "least", [one, _])) if view.int(*one) == Some(1) => pool(view, id, true),
         Some(("mul" | "quot" | "div" | "mod" | "rem" | "div_up" | "pow", _)) => {
-            Err(view.cannot(id, "arithmetic besides + and -"))
+            Err(view.cannot(id, "arithmetic other than + and -"))
         }
         _ => Err(view.no_words(id)),
     }
@@ -86,7 +86,7 @@ fn counted(view: View<'_>, id: TermId) -> Written {
         Compare::AtMost => "<=",
         Compare::AtLeast => ">=",
         Compare::More => ">",
-        Compare::Equal | Compare::Unequal => return Err(view.cannot(id, "counting the dice that show one number")),
+        Compare::Equal | Compare::Unequal => return Err(view.cannot(id, "counting dice that show exactly one number")),
     };
     Ok(format!("{}C{sign}{n}", pool(view, inner, false)?))
 }
@@ -160,7 +160,7 @@ fn clan(view: View<'_>, id: TermId, summed: bool) -> Written {
     let threshold = match reaches {
         n if n == hi && (after.is_some() || *most == Some(2)) => String::new(),
         n @ 0.. => n.to_string(),
-        _ => return Err(view.cannot(id, "exploding from a negative number on")),
+        _ => return Err(view.cannot(id, "exploding on negative numbers")),
     };
     Ok(format!("{die}{explode}{threshold}{}", after.unwrap_or(&next)))
 }

@@ -26,22 +26,22 @@ impl Parser<'_> {
             (Token::Key("["), _) => self.missing_name(),
             (Token::Key("]"), Token::End) => {
                 let name = self.last_bound().unwrap_or_default();
-                Mistake::new(before.span, "after a binding comes what to roll").append(text, &format!(" {name}"))
+                Mistake::new(before.span, "missing roll after the binding").append(text, &format!(" {name}"))
             }
-            (Token::Key("-"), Token::Key("-")) => Mistake::new(both, "two minus signs need parentheses between them")
+            (Token::Key("-"), Token::Key("-")) => Mistake::new(both, "two minus signs in a row need parentheses")
                 .replace(text, both, "")
                 .replace(text, both, "+"),
             (_, Token::Key("[")) => self.binding_inside(),
             (Token::Key("("), Token::Key(")")) => {
-                Mistake::new(both, "nothing stands in these parentheses").replace(text, both, "").delete(text, both)
+                Mistake::new(both, "empty parentheses").replace(text, both, "").delete(text, both)
             }
             (Token::Key(_), Token::End) => {
-                let message = format!("a number or roll is missing after {}", short(self.words.written(before.span)));
+                let message = format!("missing number or roll after {}", short(self.words.written(before.span)));
                 Mistake::new(before.span, message).delete(text, before.span).append(text, " 1")
             }
             (Token::Key(sign), Token::Key(_)) if Infix::of(sign).is_some() => {
                 let (one, two) = (short(self.words.written(before.span)), short(self.words.here()));
-                Mistake::new(both, format!("a number or roll is missing between {one} and {two}"))
+                Mistake::new(both, format!("missing number or roll between {one} and {two}"))
                     .delete(text, before.span)
                     .delete(text, here)
             }
@@ -55,10 +55,10 @@ impl Parser<'_> {
             Token::Letters => self.letters_for_a_name(),
             Token::Key("[") => self.binding_inside(),
             Token::Key(word @ ("kh" | "kl")) => {
-                Mistake::new(here, format!("`{word}` stands after the rolls it keeps, as in `2d20{word}`"))
+                Mistake::new(here, format!("`{word}` comes after the rolls it keeps, as in `2d20{word}`"))
             }
             Token::Key(_) => {
-                let message = format!("a number or roll is missing before {}", short(self.words.here()));
+                let message = format!("missing number or roll before {}", short(self.words.here()));
                 Mistake::new(here, message).delete(text, here)
             }
             _ => Mistake::new(here, "there is nothing to roll").fix("d20".to_owned()),
@@ -71,7 +71,7 @@ impl Parser<'_> {
             return known;
         }
         let (text, word) = (self.text, self.words.here());
-        Mistake::new(self.words.span(), "a name is written in capital letters").kind("invalid-symbol").fix(renamed(
+        Mistake::new(self.words.span(), "names use capital letters").kind("invalid-symbol").fix(renamed(
             text,
             word,
             &word.to_ascii_uppercase(),
@@ -87,13 +87,13 @@ impl Parser<'_> {
             Token::Letters => self.letters_for_a_name(),
             Token::Key(word @ ("d" | "kh" | "kl")) => {
                 let upper = word.to_ascii_uppercase();
-                Mistake::new(self.words.span(), "a name is written in capital letters")
+                Mistake::new(self.words.span(), "names use capital letters")
                     .kind("invalid-symbol")
                     .fix(renamed(self.text, word, &upper))
             }
             _ => {
                 let open = self.words.back(1).map_or(self.words.span(), |open| open.span);
-                Mistake::new(open, "after `[` comes a name in capital letters, as in `[ATK: …]`")
+                Mistake::new(open, "missing name in capital letters after `[`, as in `[ATK: …]`")
             }
         }
     }
@@ -105,7 +105,7 @@ impl Parser<'_> {
         }
         let (text, here) = (self.text, self.words.span());
         let name = self.words.back(1).map_or(here, |name| name.span);
-        let mistake = Mistake::new(name, format!("after {} comes `:` and its value", short(self.words.written(name))));
+        let mistake = Mistake::new(name, format!("missing `:` and a value after {}", short(self.words.written(name))));
         match self.words.token() {
             Token::Key("=") => mistake.replace(text, here, ":"),
             Token::Key("]") => mistake.insert(text, name.end, ": 1"),
@@ -125,13 +125,13 @@ impl Parser<'_> {
             (self.words.token(), self.ahead(1), self.ahead(2))
         {
             let inside = here.to(self.words.ahead(2).map_or(here, |close| close.span));
-            let mistake = Mistake::new(die.to(inside), "the sides of a die are a number without parentheses");
+            let mistake = Mistake::new(die.to(inside), "the number of sides can't be in parentheses");
             return mistake.replace(text, inside, &sides.to_string());
         }
         if matches!(self.words.token(), Token::Key("(") | Token::Name | Token::Letters) {
-            return Mistake::new(die.to(here), "the sides of a die are a number, not a name or a roll");
+            return Mistake::new(die.to(here), "the number of sides must be a plain number, not a name or a roll");
         }
-        Mistake::new(die, "after `d` comes the number of sides").insert(text, die.end, "6")
+        Mistake::new(die, "missing number of sides after `d`").insert(text, die.end, "6")
     }
 
     /// `+` before something that is no number.
@@ -141,9 +141,9 @@ impl Parser<'_> {
             && matches!(self.ahead(1), Some(Token::End))
         {
             let both = before.span.to(here);
-            return Mistake::new(both, "a number or roll is missing after `+`").delete(text, here).delete(text, both);
+            return Mistake::new(both, "missing number or roll after `+`").delete(text, here).delete(text, both);
         }
-        Mistake::new(here, "a `+` without anything before it stands only before a single number").delete(text, here)
+        Mistake::new(here, "a leading `+` is only allowed before a plain number").delete(text, here)
     }
 
     /// A comparison whose left side is a comparison.
@@ -170,7 +170,7 @@ impl Parser<'_> {
             false
         });
         let end = end.map_or(text.trim_end().len(), |close| close.span.start);
-        let mistake = Mistake::new(here, "a binding stands at the beginning; anywhere else it needs parentheses");
+        let mistake = Mistake::new(here, "a binding must come first; anywhere else it needs parentheses");
         mistake.replace(text, Span::new(here.start, end), &format!("({})", text[here.start..end].trim_end()))
     }
 
@@ -184,21 +184,21 @@ impl Parser<'_> {
         match (self.words.token(), self.open.last().copied()) {
             (Token::End, Some(open)) => {
                 let (sign, close) = if open.token == Token::Key("[") { ("[", "]") } else { ("(", ")") };
-                Mistake::new(open.span, format!("this `{sign}` has no `{close}`"))
+                Mistake::new(open.span, format!("unclosed `{sign}`"))
                     .append(text, close)
                     .append(text, &format!("{close} 1"))
             }
             (Token::Key(close @ (")" | "]")), None) => {
-                Mistake::new(here, format!("this `{close}` closes nothing")).delete(text, here)
+                Mistake::new(here, format!("unmatched `{close}`")).delete(text, here)
             }
             (Token::Key(close @ (")" | "]")), Some(open)) => {
                 let wanted = if close == ")" { "]" } else { ")" };
                 let message =
-                    format!("{} is closed with `{wanted}`, not with `{close}`", short(self.words.written(open.span)));
+                    format!("{} must be closed with `{wanted}`, not `{close}`", short(self.words.written(open.span)));
                 Mistake::new(here, message).insert(text, end, wanted).replace(text, here, wanted)
             }
             (Token::Key(":"), _) => {
-                Mistake::new(here, "a `:` stands only in a binding, as in `[ATK: d20] …`").delete(text, here)
+                Mistake::new(here, "`:` is only used in a binding, as in `[ATK: d20] …`").delete(text, here)
             }
             _ => self.side_by_side(inside),
         }
@@ -210,16 +210,16 @@ impl Parser<'_> {
             return known;
         }
         let (text, here) = (self.text, self.words.span());
-        let Some(before) = self.words.back(1) else { return Mistake::new(here, "an operator is missing here") };
+        let Some(before) = self.words.back(1) else { return Mistake::new(here, "missing operator") };
         let both = before.span.to(here);
         if self.open.last().is_some_and(|open| open.token == Token::Key("[")) && self.words.token() != Token::Key("d") {
-            return Mistake::new(both, "the value of a binding ends with `]`").insert(text, before.span.end, "]");
+            return Mistake::new(both, "missing `]` after the value of the binding").insert(text, before.span.end, "]");
         }
         match self.words.token() {
             Token::Key("[") => self.binding_inside(),
             _ => {
                 let sign = if matches!(self.words.token(), Token::Number(_)) { " + " } else { " * " };
-                let mistake = Mistake::new(both, "an operator is missing here");
+                let mistake = Mistake::new(both, "missing operator");
                 mistake.replace(text, Span::new(before.span.end, here.start), sign)
             }
         }

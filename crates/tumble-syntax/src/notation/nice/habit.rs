@@ -11,10 +11,10 @@ use tumble_core::Span;
 
 /// Two signs that other notations write together: what is meant, and how that is said.
 const DOUBLED: &[(&str, &str, &str, &str)] = &[
-    ("=", ">", ">=", "at least is written `>=`"),
-    ("=", "<", "<=", "at most is written `<=`"),
-    ("*", "*", "*", "there are no powers in this notation"),
-    ("/", "/", "/", "a division is written `/`"),
+    ("=", ">", ">=", "write `>=` for \"at least\""),
+    ("=", "<", "<=", "write `<=` for \"at most\""),
+    ("*", "*", "*", "this notation has no powers"),
+    ("/", "/", "/", "write `/` to divide"),
 ];
 
 impl Parser<'_> {
@@ -27,7 +27,7 @@ impl Parser<'_> {
         let both = before.span.to(here);
         if (before.token, self.words.token()) == (Token::Key("<"), Token::Key(">")) {
             let (left, right) = (self.text[..both.start].trim(), self.text[both.end..].trim());
-            let mistake = Mistake::new(both, "there is no sign for \"not equal\"");
+            let mistake = Mistake::new(both, "this notation has no \"not equal\"");
             return Some(mistake.fix(format!("1 - ({left} = {right})")));
         }
         let found = |one, two| before.token == Token::Key(one) && self.words.token() == Token::Key(two);
@@ -40,14 +40,14 @@ impl Parser<'_> {
         let (text, here, word) = (self.text, self.words.span(), self.words.here());
         let number = matches!(self.ahead(1), Some(Token::Number(_)));
         if let Some(count) = word.strip_suffix('d').filter(|count| is_name(count) && number) {
-            return Some(Mistake::new(here, "a name that counts rolls stands in parentheses").replace(
+            return Some(Mistake::new(here, "a name used as a number of rolls needs parentheses").replace(
                 text,
                 here,
                 &format!("({count})d"),
             ));
         }
         let sides = word.strip_prefix('d').filter(|sides| is_name(sides))?;
-        let mistake = Mistake::new(here, "the sides of a die are a number, not a name");
+        let mistake = Mistake::new(here, "the number of sides must be a plain number, not a name");
         Some(if sides == "F" { mistake.replace(text, here, "(d3 - 2)") } else { mistake.replace(text, here, "d6") })
     }
 
@@ -74,7 +74,7 @@ impl Parser<'_> {
             ("X", _) => " * ",
             _ => return None,
         };
-        let message = format!("{} is written `{}` here", short(self.words.here()), small.trim());
+        let message = format!("write `{}` instead of {}", small.trim(), short(self.words.here()));
         Some(Mistake::new(here, message).replace(text, here, small))
     }
 
@@ -86,7 +86,7 @@ impl Parser<'_> {
         if !matches!(before.token, Token::Number(_) if counts) {
             return None;
         }
-        let mistake = Mistake::new(before.span.to(here), "a name that is repeated stands in parentheses");
+        let mistake = Mistake::new(before.span.to(here), "a name that is repeated needs parentheses");
         Some(mistake.replace(text, here, &format!("({})", self.words.here())))
     }
 
@@ -94,7 +94,7 @@ impl Parser<'_> {
     fn repeated_name(&mut self) -> Option<Mistake> {
         let before = self.words.back(1)?;
         let name = (before.token == Token::Name).then(|| self.words.written(before.span))?;
-        let mistake = Mistake::new(before.span, "a name that counts rolls stands in parentheses");
+        let mistake = Mistake::new(before.span, "a name used as a number of rolls needs parentheses");
         Some(mistake.replace(self.text, before.span, &format!("({name})")))
     }
 
@@ -108,12 +108,14 @@ impl Parser<'_> {
                 Some(said("to keep the highest rolls, write `kh`").replace(text, here, "kh"))
             }
             "kl" | "l" | "lowest" => Some(said("to keep the lowest rolls, write `kl`").replace(text, here, "kl")),
-            "x" | "times" => Some(said("a product is written with `*`").replace(text, here, " * ")),
+            "x" | "times" => Some(said("to multiply, write `*`").replace(text, here, " * ")),
             "adv" | "advantage" => Some(self.twice(inside, "kh")),
             "dis" | "disadvantage" => Some(self.twice(inside, "kl")),
             "dl" | "dh" => Some(self.dropped(inside, if lower == "dl" { "kh" } else { "kl" })),
-            "df" => Some(said("the sides of a die are a number, not a name").replace(text, here, "(d3 - 2)")),
-            _ => Some(said("these letters have no meaning here").delete(text, here)),
+            "df" => {
+                Some(said("the number of sides must be a plain number, not a name").replace(text, here, "(d3 - 2)"))
+            }
+            _ => Some(said(&format!("unexpected {}", short(self.words.here()))).delete(text, here)),
         }
     }
 
@@ -122,7 +124,7 @@ impl Parser<'_> {
         let here = self.words.span();
         let part = self.last_part(inside);
         let place = self.nodes.span(part).to(here);
-        let mistake = Mistake::new(here, format!("{} is written with `{keep}`", short(self.words.here())));
+        let mistake = Mistake::new(here, format!("write `{keep}` instead of {}", short(self.words.here())));
         match *self.nodes.expr(part) {
             Expr::Die(sides) => mistake.replace(self.text, place, &format!("2d{sides}{keep}")),
             Expr::Repeat(count, body, None) if *self.nodes.expr(count) == Expr::Number(1) => {
@@ -137,7 +139,7 @@ impl Parser<'_> {
     fn dropped(&mut self, inside: NodeId, keep: &str) -> Mistake {
         let here = self.words.span();
         let part = self.last_part(inside);
-        let message = format!("nothing is dropped here; keep the others with `{keep}`");
+        let message = format!("this notation can't drop rolls; keep the others with `{keep}`");
         let (end, drop) = match self.words.ahead(1) {
             Some(Lexeme { token: Token::Number(n), span }) => (span, n),
             _ => (here, 1),
@@ -163,7 +165,7 @@ impl Parser<'_> {
         let name = format!("{}{letters}", self.words.written(before.span));
         let mistake = Mistake::new(
             both,
-            format!("a name holds letters only, not digits as in {}", short(self.words.written(both))),
+            format!("names can only contain letters, not digits as in {}", short(self.words.written(both))),
         );
         Some(mistake.fix(renamed(self.text, self.words.written(both), &name)))
     }
@@ -175,8 +177,8 @@ impl Parser<'_> {
         let place = self.nodes.span(part);
         let counted = format!("({})", self.words.written(place));
         match self.nodes.expr(part) {
-            Expr::Name(_) => Mistake::new(place, "a name that counts rolls stands in parentheses"),
-            _ => Mistake::new(place.to(self.words.span()), "a roll that counts rolls stands in parentheses"),
+            Expr::Name(_) => Mistake::new(place, "a name used as a number of rolls needs parentheses"),
+            _ => Mistake::new(place.to(self.words.span()), "a roll used as a number of rolls needs parentheses"),
         }
         .replace(text, place, &counted)
         .replace(text, Span::new(place.end, self.words.span().start), " + ")
@@ -191,14 +193,14 @@ impl Parser<'_> {
             Expr::Repeat(_, _, Some(_)) => {
                 let number = self.words.ahead(1).filter(|next| matches!(next.token, Token::Number(_)));
                 let end = number.map_or(here, |number| number.span);
-                Mistake::new(here.to(end), "a repetition has one `kh` or `kl`").delete(text, here.to(end))
+                Mistake::new(here.to(end), "a repetition can have only one `kh` or `kl`").delete(text, here.to(end))
             }
             Expr::Die(_) => {
                 let message = format!("`{}` needs several rolls to choose from", self.words.here());
                 Mistake::new(place.to(here), message).insert(text, place.start, "2")
             }
             _ => {
-                let message = format!("`{}` stands only after a repetition", self.words.here());
+                let message = format!("`{}` can only follow a repetition", self.words.here());
                 let rolled = self.words.written(self.nodes.own(part));
                 Mistake::new(here, message).replace(text, place, &format!("2({rolled})"))
             }

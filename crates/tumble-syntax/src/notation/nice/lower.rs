@@ -207,10 +207,10 @@ impl<'a> Lowering<'a> {
             return times;
         }
         let times = self.checked(place, times, (Compare::Less, 0), |kit| {
-            kit.fail(place, Code::Runtime, "negative-count", "the number of rolls may be below 0", "")
+            kit.fail(place, Code::Runtime, "negative-count", "the number of rolls can be negative", "")
         });
         self.checked(place, times, (Compare::Less, number), |kit| {
-            let message = format!("there may be fewer rolls than the {number} that `{suffix}` keeps");
+            let message = format!("there can be fewer rolls than the {number} that `{suffix}` keeps");
             kit.fail(span, Code::Runtime, "keep-too-few", &message, "")
         })
     }
@@ -236,7 +236,7 @@ impl<'a> Lowering<'a> {
 
 /// `(ATK > 1) (ATK >= AC)`: a repetition that was most likely meant as a product.
 fn accidental(text: &str, odd: Odd, vars: &Vars) -> Diagnostic {
-    let message = "the comparison is taken as a number of rolls, 0 or 1; did you mean multiplication?";
+    let message = "the comparison is used as a number of rolls, 0 or 1; did you mean to multiply?";
     let said = Diagnostic::new(Code::Runtime, odd.whole, message).kind("accidental-repetition");
     let (count, body) = (&text[odd.count.start..odd.count.end], &text[odd.body.start..odd.body.end]);
     // After a division only parentheses keep the product together.

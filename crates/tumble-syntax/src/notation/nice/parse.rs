@@ -22,7 +22,7 @@ pub fn parse(text: &str) -> Result<Tree, Vec<Diagnostic>> {
 /// Reads a text; the mistake is not explained yet.
 pub(super) fn attempt(text: &str) -> Parsed<Tree> {
     if text.len() > LONGEST_TEXT {
-        return fail(Mistake::limit(Span::new(0, 0), format!("this text is longer than {LONGEST_TEXT} bytes")));
+        return fail(Mistake::limit(Span::new(0, 0), format!("this expression is longer than {LONGEST_TEXT} bytes")));
     }
     let mut parser = Parser { text, words: lex(text), nodes: Nodes::default(), depth: 0, open: Vec::new() };
     let main = parser.expression()?;
@@ -46,7 +46,7 @@ impl<'t> Parser<'t> {
     /// A binding, or at most one comparison.
     fn expression(&mut self) -> Parsed<NodeId> {
         if self.depth == DEEPEST {
-            let message = format!("parentheses and bindings stand more than {DEEPEST} deep inside each other");
+            let message = format!("parentheses and bindings are nested more than {DEEPEST} deep");
             return fail(Mistake::limit(self.words.span(), message));
         }
         self.depth += 1;

@@ -22,35 +22,33 @@ pub(super) fn character(text: &str, span: Span) -> Mistake {
     let (before, after) = (&text[..span.start], &text[span.end..]);
     if let Some((_, sign)) = LOOKALIKES.iter().find(|(like, _)| *like == found) {
         let message = match *sign {
-            " " => "a blank of this sort has no meaning here".to_owned(),
-            sign => format!("`{found}` has no meaning here; `{sign}` has"),
+            " " => "unexpected kind of space".to_owned(),
+            sign => format!("unexpected `{found}`; write `{sign}` instead"),
         };
         return Mistake::new(span, message).replace(text, span, sign);
     }
     match found {
         '%' if before.ends_with('d') => {
-            Mistake::new(span, "the sides of a die are a number").replace(text, span, "100")
+            Mistake::new(span, "the number of sides must be written in digits").replace(text, span, "100")
         }
         '!' if after.starts_with('=') => {
             let both = Span::new(span.start, span.end + 1);
             let unequal = format!("1 - ({} = {})", before.trim(), after[1..].trim());
-            Mistake::new(both, "there is no sign for \"not equal\"").fix(unequal)
+            Mistake::new(both, "this notation has no \"not equal\"").fix(unequal)
         }
-        '!' => Mistake::new(span, "there are no exploding dice in this notation").delete(text, span),
-        ',' => Mistake::new(span, "one text holds one roll; give several as texts of their own"),
-        '#' => Mistake::new(span, "there are no comments in this notation").fix(before.to_owned()),
-        '^' => Mistake::new(span, "there are no powers in this notation").replace(text, span, "*"),
-        '_' => Mistake::new(span, "a name holds the letters A to Z only").fix(text.replace('_', "")),
+        '!' => Mistake::new(span, "this notation has no exploding dice").delete(text, span),
+        ',' => Mistake::new(span, "this notation has only one roll per expression"),
+        '#' => Mistake::new(span, "this notation has no comments").fix(before.to_owned()),
+        '^' => Mistake::new(span, "this notation has no powers").replace(text, span, "*"),
+        '_' => Mistake::new(span, "names can only contain the letters A to Z").fix(text.replace('_', "")),
         '"' | '\'' | '\u{201c}' | '\u{201d}' | '\u{2018}' | '\u{2019}' => {
-            Mistake::new(span, "there are no quotes in this notation").delete(text, span)
+            Mistake::new(span, "this notation has no quotes").delete(text, span)
         }
         _ if found.is_alphabetic() => {
-            Mistake::new(span, "a name holds the letters A to Z only").kind("invalid-symbol").delete(text, span)
+            Mistake::new(span, "names can only contain the letters A to Z").kind("invalid-symbol").delete(text, span)
         }
-        _ if found.is_control() || found == '`' => {
-            Mistake::new(span, "this character has no meaning here").delete(text, span)
-        }
-        _ => Mistake::new(span, format!("`{found}` has no meaning here")).delete(text, span),
+        _ if found.is_control() || found == '`' => Mistake::new(span, "unexpected character").delete(text, span),
+        _ => Mistake::new(span, format!("unexpected `{found}`")).delete(text, span),
     }
 }
 

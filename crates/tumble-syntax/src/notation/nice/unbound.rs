@@ -26,10 +26,10 @@ pub(super) fn unbound(tree: &Tree, text: &str, free: &[Free<'_>]) -> Mistake {
     let place = free.first().map_or(Span::default(), |first| first.span);
     let message = match names.as_slice() {
         [name] if elsewhere(tree, name) => {
-            format!("{} has no value here: a binding is seen only in what comes after it", shown(name))
+            format!("{} has no value here; a binding only applies to what comes after it", shown(name))
         }
-        [name] => format!("{} has no value", shown(name)),
-        many => format!("{} have no value", listed(many)),
+        [name] => format!("unknown name {}", shown(name)),
+        many => format!("unknown names {}", listed(many)),
     };
     let mistake = Mistake::new(place, message).code(Code::Name).kind("unbound-symbols");
     if text.len() <= LONGEST_FIX { mistake.fix(corrected(text, free)) } else { mistake }

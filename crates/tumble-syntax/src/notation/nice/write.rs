@@ -208,7 +208,7 @@ impl Writer {
     /// The highest or lowest of equal rolls.
     fn kept(&self, view: View<'_>, id: TermId, (row, n): (&str, i64), pool: TermId) -> Written {
         let Some((times, body)) = view.repeated(pool) else {
-            return Err(view.cannot(id, "keeping some of different dice"));
+            return Err(view.cannot(id, "keeping some of a mixed pool"));
         };
         let Some(count) = view.int(times) else {
             return Err(view.cannot(id, "keeping some of a random number of dice"));

@@ -43,7 +43,7 @@ impl<'t> Parser<'t> {
             '?' if self.cursor.rest().starts_with("?{") => self.query(),
             '=' if before.ends_with(['<', '>']) => {
                 let gap = Span::new(before.len(), here.start);
-                Mistake::new(Span::new(before.len() - 1, here.end), "there is a blank inside this sign")
+                Mistake::new(Span::new(before.len() - 1, here.end), "unexpected space inside this operator")
                     .replace(text, gap, "")
             }
             '<' | '>' | '=' | '!' if before.ends_with("||") || before.ends_with("&&") => {
@@ -52,27 +52,24 @@ impl<'t> Parser<'t> {
             '*' if before.ends_with('*') => self.power(Span::new(before.len() - 1, here.end)),
             ')' | ']' | '}' if before.ends_with(['(', '[', '{']) => {
                 let open = Span::new(before.len() - 1, here.end);
-                Mistake::new(open, "there is nothing between these brackets")
-                    .delete(text, open)
-                    .replace(text, open, "d20")
+                Mistake::new(open, "empty brackets").delete(text, open).replace(text, open, "d20")
             }
             ':' if before.ends_with('?') => {
-                Mistake::new(here, "a value is missing between `?` and `:`").insert(text, here.start, "1 ")
+                Mistake::new(here, "missing value between `?` and `:`").insert(text, here.start, "1 ")
             }
             '[' => self.late_binding(here),
             ')' | ']' | '}' | ',' | ';' | ':' if is_sign_at_end(before) => self.missing_at_the_end(before),
             ')' | ']' | '}' => self.closes_nothing(here),
             ',' | ';' if before.is_empty() => {
-                Mistake::new(here, format!("there is nothing before this {}", self.shown(here))).delete(text, here)
+                Mistake::new(here, format!("missing roll before {}", self.shown(here))).delete(text, here)
             }
             ',' | ';' | ':' => {
-                Mistake::new(here, format!("there is nothing between {} and what stands before it", self.shown(here)))
-                    .delete(text, here)
+                Mistake::new(here, format!("missing number or dice before {}", self.shown(here))).delete(text, here)
             }
-            _ if before.is_empty() => Mistake::new(here, format!("{} needs something before it", self.shown(here)))
+            _ if before.is_empty() => Mistake::new(here, format!("missing number or dice before {}", self.shown(here)))
                 .delete(text, here)
                 .insert(text, here.start, "d20 "),
-            _ => Mistake::new(here, format!("a number or dice are missing before {}", self.shown(here)))
+            _ => Mistake::new(here, format!("missing number or dice before {}", self.shown(here)))
                 .delete(text, here)
                 .insert(text, here.start, "1 "),
         }
@@ -81,7 +78,7 @@ impl<'t> Parser<'t> {
     /// `1 + [A: d4] A`
     pub(super) fn late_binding(&mut self, here: Span) -> Mistake {
         let text = self.text;
-        let message = "a name in brackets gets its value only where an expression begins";
+        let message = "a binding such as `[ATK: d20]` must come first; anywhere else it needs parentheses";
         let inside = format!("({})", text[here.start..].trim_end());
         Mistake::new(here, message).replace(text, Span::new(here.start, text.len()), &inside)
     }
@@ -95,11 +92,11 @@ impl<'t> Parser<'t> {
         };
         if matches!(last, '(' | '{' | '[') {
             let open = Span::new(at, end);
-            return Mistake::new(open, format!("there is nothing after this {}", self.shown(open))).delete(text, open);
+            return Mistake::new(open, format!("missing number or dice after {}", self.shown(open))).delete(text, open);
         }
         let start = before.trim_end_matches(|c: char| "+-*/%<>=!&|?:×÷·−–≥≤≠ ".contains(c)).len();
         let sign = Span::new(start + (before[start..].len() - before[start..].trim_start().len()), end);
-        let message = format!("a number or dice are missing after {}", self.shown(sign));
+        let message = format!("missing number or dice after {}", self.shown(sign));
         if start == 0 {
             return Mistake::new(sign, message).fix("d20".to_owned());
         }
@@ -107,8 +104,7 @@ impl<'t> Parser<'t> {
     }
 
     pub(super) fn closes_nothing(&mut self, here: Span) -> Mistake {
-        let what = if self.text[..here.start].trim().is_empty() { "stands alone" } else { "closes nothing" };
-        Mistake::new(here, format!("this {} {what}", self.shown(here))).delete(self.text, here)
+        Mistake::new(here, format!("unmatched {}", self.shown(here))).delete(self.text, here)
     }
 
     /// Characters that no text holds.
@@ -117,10 +113,10 @@ impl<'t> Parser<'t> {
         let fixed = normal(text);
         if fixed != text && normal(self.written(here)) != self.written(here) {
             let message = match c {
-                '\u{ff01}'..='\u{ff5e}' => format!("`{c}` is a wide character; dice are written with plain ones"),
-                '"' | '\'' | '\u{2018}'..='\u{201f}' | '\u{ab}' | '\u{bb}' => "quotes have no meaning here".to_owned(),
-                c if c.is_control() || c == '\u{200b}' => "there is a character here that cannot be seen".to_owned(),
-                _ => format!("`{c}` has no meaning here"),
+                '\u{ff01}'..='\u{ff5e}' => format!("`{c}` is a full-width character; type the plain one"),
+                '"' | '\'' | '\u{2018}'..='\u{201f}' | '\u{ab}' | '\u{bb}' => "unexpected quotes".to_owned(),
+                c if c.is_control() || c == '\u{200b}' => "unexpected invisible character".to_owned(),
+                _ => format!("unexpected `{c}`"),
             };
             return Some(Mistake::new(here, message).fix(fixed));
         }
@@ -128,10 +124,10 @@ impl<'t> Parser<'t> {
             '^' => Some(self.power(here)),
             '.' if self.text[here.end..].starts_with(|c: char| c.is_ascii_digit()) => Some(self.decimal(here.start)),
             '$' | '~' | '`' | '\\' | '.' | '_' => {
-                Some(Mistake::new(here, format!("`{c}` has no meaning here")).delete(text, here))
+                Some(Mistake::new(here, format!("unexpected `{c}`")).delete(text, here))
             }
             c if !c.is_ascii() && !c.is_alphabetic() => {
-                Some(Mistake::new(here, format!("`{c}` has no meaning here")).delete(text, here))
+                Some(Mistake::new(here, format!("unexpected `{c}`")).delete(text, here))
             }
             _ => None,
         }
@@ -140,7 +136,7 @@ impl<'t> Parser<'t> {
     fn power(&self, span: Span) -> Mistake {
         let text = self.text;
         let (before, after) = (text[..span.start].trim_end(), text[span.end..].trim_start());
-        let mistake = Mistake::new(span, "there are no powers here; multiply");
+        let mistake = Mistake::new(span, "this notation has no powers; multiply instead");
         let base = &before[before.trim_end_matches(|c: char| c.is_ascii_alphanumeric()).len()..];
         let digits = after.len() - after.trim_start_matches(|c: char| c.is_ascii_digit()).len();
         let Ok(power @ 1..=6) = after[..digits].parse::<usize>() else { return mistake };
@@ -156,15 +152,15 @@ impl<'t> Parser<'t> {
     pub(super) fn unclosed(&mut self, close: &'static str, open: Span) -> Mistake {
         let (text, here) = (self.text, self.next());
         let Some(c) = self.cursor.peek() else {
-            let message = format!("this {} has no `{close}`", self.shown(open));
+            let message = format!("unclosed {}", self.shown(open));
             return Mistake::new(open, message).append(text, close);
         };
         if let ')' | ']' | '}' = c {
-            let message = format!("this {} is closed by {}, not by `{close}`", self.shown(open), self.shown(here));
+            let message = format!("{} must be closed with `{close}`, not {}", self.shown(open), self.shown(here));
             return Mistake::new(here, message).replace(text, here, close).insert(text, here.start, close);
         }
         if close == "]" && (c.is_alphanumeric() || c == '(') && !self.closes_later() {
-            let message = format!("this {} has no `]`", self.shown(open));
+            let message = format!("unclosed {}", self.shown(open));
             let end = text[..here.start].trim_end().len();
             return Mistake::new(open, message).insert(text, end, "]").replace(text, here, "");
         }
@@ -177,16 +173,16 @@ impl<'t> Parser<'t> {
             ('.', ")") if self.cursor.rest().starts_with("..") => self.range_in_parentheses(open),
             (c, "}") if c.is_alphanumeric() || c == '(' => {
                 let gap = Span::new(text[..here.start].trim_end().len(), here.start);
-                Mistake::new(here, "a comma stands between two members").replace(text, gap, ", ")
+                Mistake::new(here, "members are separated by commas").replace(text, gap, ", ")
             }
-            (',', ")") if condition => Mistake::new(here, "there is only one condition after a modifier"),
+            (',', ")") if condition => Mistake::new(here, "a modifier takes only one condition"),
             (',', ")") => {
-                Mistake::new(here, "several values stand in braces, as in `{2d6, d8}kh1`").fix(self.in_braces(open))
+                Mistake::new(here, "several values need braces, as in `{2d6, d8}kh1`").fix(self.in_braces(open))
             }
             (';', "}" | ")") if self.written(open) != "(" || close == "}" => {
-                Mistake::new(here, "a comma stands between two members").replace(text, here, ",")
+                Mistake::new(here, "members are separated by commas").replace(text, here, ",")
             }
-            (';', _) => Mistake::new(here, "several results stand at the top, not inside brackets")
+            (';', _) => Mistake::new(here, "`;` separates whole rolls and can't be used inside brackets")
                 .replace(text, here, " +")
                 .insert(text, here.start, close),
             _ => self.leftover(None),
@@ -239,7 +235,7 @@ impl<'t> Parser<'t> {
         let Some(Item::Bind(binding)) = last else {
             return Mistake::new(Span::new(end, end), "there is nothing to roll").fix("d20".to_owned());
         };
-        Mistake::new(binding.span, format!("{} has a value; now say what to roll", self.shown(binding.span))).insert(
+        Mistake::new(binding.span, format!("missing roll after the value of {}", self.shown(binding.span))).insert(
             text,
             end,
             &format!(" {}", binding.name),
@@ -250,7 +246,7 @@ impl<'t> Parser<'t> {
         if self.cursor.peek().is_some() {
             return self.leftover(None);
         }
-        let message = format!("after the value of {} comes `;` and then what to roll", self.shown(span));
+        let message = format!("missing `;` and a roll after the value of {}", self.shown(span));
         Mistake::new(span, message).append(self.text, &format!("; {name}"))
     }
 
@@ -259,14 +255,14 @@ impl<'t> Parser<'t> {
         let (text, open) = (self.text, self.here());
         if !self.written(name).is_empty() && text[..after].ends_with(":=") {
             let sign = Span::new(after - 2, after);
-            return Mistake::new(sign, "in brackets a name gets its value with `:`").replace(text, sign, ":");
+            return Mistake::new(sign, "inside brackets, a name gets its value with `:`").replace(text, sign, ":");
         }
         let Some(close) = text[open.start..].find(']').map(|at| open.start + at) else {
-            return Mistake::new(open, "this `[` has no `]`").delete(text, open);
+            return Mistake::new(open, "unclosed `[`").delete(text, open);
         };
         let label = Span::new(open.start, close + 1);
         let words = text[open.end..close].trim();
-        let mistake = Mistake::new(label, "a label stands after what it names, as in `2d6[fire]`");
+        let mistake = Mistake::new(label, "a label comes after its dice, as in `2d6[fire]`");
         let ends = words.split_once("..").or_else(|| words.split_once('-'));
         if let Some((low, high)) = ends.map(|(low, high)| (low.trim(), high.trim())) {
             let number = |n: &str| n.trim_start_matches('-').parse::<i64>().is_ok();
@@ -281,7 +277,7 @@ impl<'t> Parser<'t> {
         let name_then_dice =
             words.split_once(' ').is_some_and(|(_, value)| value.contains(|c: char| c.is_ascii_digit()));
         if name_then_dice {
-            let message = format!("`:` is missing after {}", self.shown(name));
+            let message = format!("missing `:` after {}", self.shown(name));
             return Mistake::new(name, message).insert(text, name.end, ":");
         }
         mistake.fix(format!("{}{rest}[{words}]", &text[..open.start])).delete(text, label)
@@ -292,12 +288,12 @@ impl<'t> Parser<'t> {
         let die = matches!(lower.as_bytes(), [b'd'] | [b'd', b'0'..=b'9', ..] | b"df");
         let function = Function::ALL.iter().any(|(word, _)| *word == lower);
         if name.is_empty() || name.starts_with(|c: char| c.is_numeric()) {
-            let message = "a name begins with a letter";
+            let message = "names must start with a letter";
             return Mistake::new(span, message).insert(self.text, span.start, "x").fail();
         }
         if die || function {
             let what = if die { "a die" } else { "a function" };
-            let message = format!("{} is {what} and cannot be a name", self.shown(span));
+            let message = format!("{} is {what} and can't be used as a name", self.shown(span));
             return Mistake::new(span, message)
                 .fix(crate::nearest::renamed(self.text, name, &format!("my{name}")))
                 .fail();
@@ -308,7 +304,7 @@ impl<'t> Parser<'t> {
     pub(super) fn times_without_parentheses(&mut self, sign: Span) -> Mistake {
         let text = self.text;
         let rest = text[sign.end..].trim();
-        let mistake = Mistake::new(sign, format!("after {} comes what to roll, in parentheses", self.shown(sign)));
+        let mistake = Mistake::new(sign, format!("what to roll after {} needs parentheses", self.shown(sign)));
         if rest.is_empty() {
             return mistake.append(text, "(d20)");
         }
@@ -317,14 +313,15 @@ impl<'t> Parser<'t> {
 
     pub(super) fn times_not_alone(&mut self, sign: Span) -> Mistake {
         let number = self.written(sign).trim_end_matches(['x', 'X']).trim();
-        let message = format!("{}(…) stands alone: it makes a list of results", self.written(sign));
+        let message =
+            format!("`{}(…)` makes a list of results and can't be part of a larger expression", self.written(sign));
         Mistake::new(sign, message).replace(self.text, sign, number)
     }
 
     pub(super) fn after_times(&mut self) -> Mistake {
         let (text, here) = (self.text, self.next());
         let end = text[..here.start].trim_end().len();
-        Mistake::new(here, "nothing can follow `6x(…)`: it makes a list of results").replace(
+        Mistake::new(here, "nothing can follow `6x(…)`, because it makes a list of results").replace(
             text,
             Span::new(end, text.len()),
             "",
@@ -338,12 +335,12 @@ impl<'t> Parser<'t> {
         let span = Span::new(start, close);
         let inside = self.written(span).trim_end_matches('}');
         let number = inside.rsplit('|').next().map(str::trim).filter(|n| n.parse::<i64>().is_ok()).unwrap_or("0");
-        Mistake::new(span, "nobody can be asked here; write the value itself").replace(text, span, number)
+        Mistake::new(span, "Roll20 queries can't be answered here; write the value itself").replace(text, span, number)
     }
 
     pub(super) fn missing_otherwise(&mut self, sign: Span) -> Mistake {
         let (text, here) = (self.text, self.next());
-        let message = "after `?` come two values with `:` between them";
+        let message = "`?` needs two values separated by `:`";
         match self.cursor.peek() {
             None => Mistake::new(sign, message).append(text, " : 0"),
             Some(')' | ']' | '}' | ';' | ',') => Mistake::new(sign, message).insert(text, here.start, " : 0"),
@@ -355,7 +352,7 @@ impl<'t> Parser<'t> {
     pub(super) fn compared_twice(&mut self, first: NodeId, by: Compare, after: usize) -> Mistake {
         let text = self.text;
         let here = Span::new(self.cursor.at(), after);
-        let mistake = Mistake::new(here, "only two values are compared at a time");
+        let mistake = Mistake::new(here, "only two values can be compared at a time");
         let Expr::Infix(op, left, middle) = *self.nodes.expr(first) else { return mistake };
         let (whole, middle_at) = (self.nodes.span(first), self.nodes.span(middle));
         let (left_text, middle_text) = (self.written(self.nodes.span(left)), self.written(middle_at));
@@ -370,7 +367,7 @@ impl<'t> Parser<'t> {
 
     pub(super) fn turned_sign(&mut self, span: Span) -> Mistake {
         let right = if self.written(span) == "=>" { ">=" } else { "<=" };
-        Mistake::new(span, format!("{} is written `{right}`", self.shown(span))).replace(self.text, span, right)
+        Mistake::new(span, format!("write `{right}` instead of {}", self.shown(span))).replace(self.text, span, right)
     }
 
     pub(super) fn bad_label(&mut self, start: usize, label: &str) -> Mistake {
@@ -378,18 +375,18 @@ impl<'t> Parser<'t> {
         match self.cursor.peek() {
             Some(']') => {
                 let empty = Span::new(start, self.cursor.at() + 1);
-                Mistake::new(empty, "this label is empty").delete(text, empty)
+                Mistake::new(empty, "empty label").delete(text, empty)
             }
             Some(c @ ('#' | '[')) => {
-                Mistake::new(self.here(), format!("a label cannot hold `{c}`")).replace(text, self.here(), "")
+                Mistake::new(self.here(), format!("a label can't contain `{c}`")).replace(text, self.here(), "")
             }
-            _ if label.is_empty() => Mistake::new(open, "this `[` has no `]`").delete(text, open),
-            _ => Mistake::new(open, "this `[` has no `]`").append(text, "]"),
+            _ if label.is_empty() => Mistake::new(open, "unclosed `[`").delete(text, open),
+            _ => Mistake::new(open, "unclosed `[`").append(text, "]"),
         }
     }
 
     pub(super) fn value_without_name(&mut self, span: Span) -> Mistake {
-        Mistake::new(span, "after `@` comes the name of a value, as in `@str`").replace(self.text, span, "1")
+        Mistake::new(span, "missing name after `@`, as in `@str`").replace(self.text, span, "1")
     }
 
     pub(super) fn function_without_arguments(&mut self, function: Function, span: Span) -> Mistake {
@@ -412,7 +409,7 @@ impl<'t> Parser<'t> {
         if !keep.is_empty() && pool && !rest.contains(',') {
             let end = text.len() - text[span.end..].trim_start().len() + dice.len();
             let message = format!(
-                "the {} of several dice is written `{keep}` after them",
+                "to keep the {} of several dice, write `{keep}` after them",
                 if keep == "kh1" { "highest" } else { "lowest" }
             );
             return mistake.saying(message).replace(text, Span::new(span.start, end), &format!("{dice}{keep}"));
@@ -436,7 +433,7 @@ impl<'t> Parser<'t> {
             "sum" | "total" | "roll" => Some(""),
             _ => crate::nearest::nearest(&word, Function::ALL.iter().map(|(name, _)| *name)),
         };
-        let mistake = Mistake::new(span, format!("there is no function {}", self.shown(span)));
+        let mistake = Mistake::new(span, format!("unknown function {}", self.shown(span)));
         match meant {
             Some(name) => mistake.replace(text, span, name),
             None => mistake.insert(text, span.end, " *"),
@@ -446,7 +443,7 @@ impl<'t> Parser<'t> {
     /// `adv(d20 + 5)`
     fn twice_of(&mut self, span: Span, twice: &str) -> Mistake {
         let text = self.text;
-        let mistake = Mistake::new(span, format!("`{twice}` stands right after its die, as in `d20 {twice}`"));
+        let mistake = Mistake::new(span, format!("`{twice}` comes right after its die, as in `d20 {twice}`"));
         let Some(close) = text[self.cursor.at()..].find(')').map(|at| self.cursor.at() + at) else { return mistake };
         let inside = text[self.cursor.at() + 1..close].trim();
         let one = inside.strip_prefix('1').unwrap_or(inside);
@@ -479,7 +476,7 @@ impl<'t> Parser<'t> {
         let rest = &text[start..];
         let end = start + rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.').len();
         let span = Span::new(start, end);
-        let mistake = Mistake::new(span, "numbers are whole here");
+        let mistake = Mistake::new(span, "only whole numbers are allowed");
         let (whole, part) = self.written(span).split_once('.').unwrap_or_default();
         let before = text[..start].trim_end();
         if before.ends_with(['*', '\u{d7}', '\u{b7}']) && part.trim_end_matches('0') == "5" {
@@ -491,7 +488,7 @@ impl<'t> Parser<'t> {
 }
 
 /// How a die with faces from one number to another is written.
-pub(super) const RANGE: &str = "the faces of a die from lowest to highest are written as in `d[-1..1]`";
+pub(super) const RANGE: &str = "a die with a range of faces is written like `d[-1..1]`";
 
 fn example(function: Function) -> &'static str {
     match function {

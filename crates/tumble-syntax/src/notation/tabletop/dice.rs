@@ -157,7 +157,7 @@ impl Parser<'_> {
         let mut end = self.cursor.clone();
         while let Some(found) = self.modifier(&source, &modifiers)? {
             if modifiers.len() == MOST_MODIFIERS {
-                let message = format!("dice have more than {MOST_MODIFIERS} modifiers here");
+                let message = format!("these dice have more than {MOST_MODIFIERS} modifiers");
                 return Mistake::limit(found.1, message).fail();
             }
             end = self.cursor.clone();
@@ -325,7 +325,7 @@ impl Parser<'_> {
             Some('0'..='9') => {
                 let (most, span) = self.number()?;
                 if most > MOST_EXTRA {
-                    let message = format!("a die has at most {MOST_EXTRA} extra rolls");
+                    let message = format!("a die can have at most {MOST_EXTRA} extra rolls");
                     return Mistake::limit(span, message).replace(self.text, span, &MOST_EXTRA.to_string()).fail();
                 }
                 Ok(Cap::Most(most.unsigned_abs()))

@@ -21,15 +21,15 @@ impl Parser<'_> {
         match letters {
             "x" | "xo" => Some(self.foreign_explosion(letters, span, digits)),
             "even" | "odd" if digits.is_empty() => {
-                let mistake = Mistake::new(span, format!("there is no modifier `{letters}`; count the faces"));
+                let mistake = Mistake::new(span, format!("unknown modifier `{letters}`; count the faces instead"));
                 Some(self.halved(mistake, letters, span))
             }
             "df" => {
                 let meant = if digits.is_empty() { "cf" } else { "cf=" };
-                Some(Mistake::new(span, "failures are taken away with `cf`").replace(text, span, meant))
+                Some(Mistake::new(span, "to subtract failures, write `cf`").replace(text, span, meant))
             }
             "ms" if !digits.is_empty() => {
-                Some(Mistake::new(span, "there is no modifier `ms`; subtract").replace(text, span, " - "))
+                Some(Mistake::new(span, "unknown modifier `ms`; subtract instead").replace(text, span, " - "))
             }
             _ => None,
         }
@@ -54,7 +54,7 @@ impl Parser<'_> {
 
     fn foreign_explosion(&self, letters: &str, span: Span, digits: &str) -> Mistake {
         let whole = Span::new(span.start, span.end + digits.len());
-        let mistake = Mistake::new(whole, "to multiply write `*`; to explode write `!`");
+        let mistake = Mistake::new(whole, "to multiply, write `*`; to explode, write `!`");
         let after = &self.text[whole.end..];
         let condition = after.len() - after.trim_start_matches(['<', '>', '=']).len();
         let number = after[condition..].bytes().take_while(u8::is_ascii_digit).count();

@@ -21,12 +21,12 @@ impl Parser<'_> {
         match c {
             ')' | ']' | '}' => self.closes_nothing(here),
             '&' | '|' => {
-                let message = format!("\"{}\" is written `{c}{c}`", if c == '&' { "and" } else { "or" });
+                let message = format!("for \"{}\", write `{c}{c}`", if c == '&' { "and" } else { "or" });
                 Mistake::new(here, message).insert(text, here.start, &c.to_string())
             }
             ',' => self.stray_comma(here),
             ':' if self.lone_name(roll).is_none() => self.stray_colon(here),
-            ':' => Mistake::new(here, "`:` has no meaning here; a name gets a value as in `atk := d20;`")
+            ':' => Mistake::new(here, "unexpected `:`; to give a name a value, write `atk := d20;`")
                 .replace(text, here, ":="),
             '[' => self.late_binding(here),
             _ if self.lone_name(roll).is_some() => self.stray_name(here, roll),
@@ -35,11 +35,11 @@ impl Parser<'_> {
                 let sign = text[..here.start].trim_end();
                 let start = sign.trim_end_matches('!').trim_end().len();
                 let sign = sign[start..].trim_start();
-                let message = format!("no blank stands between `{sign}` and its number");
+                let message = format!("no space is allowed between `{sign}` and its number");
                 Mistake::new(here, message).replace(text, Span::new(start, here.start), sign)
             }
             _ => {
-                let mistake = Mistake::new(here, "two rolls stand side by side; what joins them?");
+                let mistake = Mistake::new(here, "missing operator between two rolls");
                 mistake.insert(text, here.start, "+ ").insert(text, here.start, "; ")
             }
         }
@@ -50,7 +50,7 @@ impl Parser<'_> {
         let text = self.text;
         let lines = text[..here.start].trim_end_matches([' ', '\t']).strip_suffix('\n')?;
         lines.lines().next_back()?.contains('#').then_some(())?;
-        let mistake = Mistake::new(here, "the comment ends with its line; this line is read as dice again");
+        let mistake = Mistake::new(here, "a comment ends with its line; this line is read as dice");
         let word = self.written(here);
         let die = word.trim_start_matches(|c: char| c.is_ascii_digit()).to_lowercase();
         let dice = c.is_ascii_digit() || c == '(' || die.starts_with('d') && die.bytes().any(|c| c.is_ascii_digit());
@@ -64,7 +64,7 @@ impl Parser<'_> {
     /// `d20 > 5 : d6`
     fn stray_colon(&mut self, here: Span) -> Mistake {
         let (text, end) = (self.text, self.text.trim_end().len());
-        let mistake = Mistake::new(here, "before `:` comes `?`, as in `d20 > 5 ? d6 : 0`");
+        let mistake = Mistake::new(here, "missing `?` before `:`, as in `d20 > 5 ? d6 : 0`");
         let before = &text[..here.start];
         if !before.contains(['<', '>', '=']) || text.contains(['?', ';', '#']) {
             return mistake;
@@ -82,7 +82,10 @@ impl Parser<'_> {
     fn stray_name(&mut self, here: Span, roll: Option<NodeId>) -> Mistake {
         let (text, name) = (self.text, self.lone_name(roll).unwrap_or(here));
         let phrased = rephrased(text);
-        let message = format!("{} is not a word of this notation", self.shown(name));
+        let message = match self.written(name).to_lowercase().as_str() {
+            twice @ ("adv" | "dis") => format!("`{twice}` must come right after its die"),
+            _ => format!("unknown word {}", self.shown(name)),
+        };
         let mistake = Mistake::new(name, message);
         if self.written(name).eq_ignore_ascii_case("not") {
             return self.negated(mistake, name, here);
@@ -117,12 +120,12 @@ impl Parser<'_> {
             let after = &text[here.end..];
             let digits = after.len() - after.trim_start_matches(|c: char| c.is_ascii_digit()).len();
             let fraction = Span::new(here.start, here.end + digits);
-            let mistake = Mistake::new(fraction, "numbers are whole here, without a comma in them");
+            let mistake = Mistake::new(fraction, "only whole numbers without commas are allowed");
             let thousands = digits == 3;
             let mistake = if thousands { mistake.replace(text, here, "") } else { mistake };
             return mistake.replace(text, fraction, "");
         }
-        Mistake::new(here, "a comma stands only inside `{…}` and `max(…)`; several rolls have `;` between them")
+        Mistake::new(here, "commas are only used inside `{…}` and `max(…)`; separate rolls with `;`")
             .replace(text, here, ";")
     }
 
@@ -134,7 +137,7 @@ impl Parser<'_> {
         let start = text[..here.start].rfind(';').map_or(0, |at| at + 1);
         let start = text.len() - text[start..].trim_start().len();
         let close = Span::new(here.end + close, here.end + close + 1);
-        Some(Mistake::new(close, "this `}` has no `{`").insert(text, start, "{"))
+        Some(Mistake::new(close, "unmatched `}`").insert(text, start, "{"))
     }
 
     /// A word where none can stand.
@@ -153,10 +156,10 @@ impl Parser<'_> {
             return self.stray_times(here, before);
         }
         if let Some(factor) = word.strip_prefix('x').filter(|rest| rest.bytes().all(|c| c.is_ascii_digit())) {
-            return Mistake::new(here, "to multiply write `*`").replace(text, here, &format!("* {factor}"));
+            return Mistake::new(here, "to multiply, write `*`").replace(text, here, &format!("* {factor}"));
         }
         if let Some(fixed) = self.counted_failures(&word, here, roll) {
-            return Mistake::new(here, "successes and failures are counted with `cs` and `cf`").fix(fixed);
+            return Mistake::new(here, "to count successes and failures, write `cs` and `cf`").fix(fixed);
         }
         let joins = word == "or" || word == "and" && text.contains(['<', '>', '=']);
         if joins && !has_two_sides(text[here.end..].trim_start()) {
@@ -167,16 +170,16 @@ impl Parser<'_> {
         }
         let phrased = rephrased(text);
         if phrased != text {
-            let message = format!("{} is not a word of this notation", self.shown(here));
+            let message = format!("unknown word {}", self.shown(here));
             return Mistake::new(here, message).fix(phrased);
         }
         let die = matches!(word.as_bytes(), [b'd', b'0'..=b'9' | b'f' | b'%', ..] | [b'd']);
         if die || roll.is_none() {
-            let message = "two rolls stand side by side; what joins them?";
+            let message = "missing operator between two rolls";
             return Mistake::new(here, message).insert(text, here.start, "+ ");
         }
         if let Some(close) = modifier_like(&word) {
-            let message = format!("there is no modifier {}", self.shown(here));
+            let message = format!("unknown modifier {}", self.shown(here));
             return Mistake::new(here, message).replace(text, Span::new(before, here.end), close);
         }
         self.stray_label(here, before)
@@ -185,7 +188,7 @@ impl Parser<'_> {
     /// `2d6 fire damage`, `d20 + 5 damage + 3`
     fn stray_label(&mut self, here: Span, before: usize) -> Mistake {
         let text = self.text;
-        let mistake = Mistake::new(here, format!("{} has no meaning here", self.shown(here)));
+        let mistake = Mistake::new(here, format!("unexpected {}", self.shown(here)));
         let rest = &text[here.start..];
         let after = rest.trim_start_matches(|c: char| c.is_alphabetic() || c == ' ');
         let words = rest[..rest.len() - after.len()].trim_end();
@@ -196,7 +199,7 @@ impl Parser<'_> {
         }
         let word = self.written(here).to_lowercase();
         if word == "t" && after.starts_with('[') {
-            return mistake.saying("there are no tables to roll on here".to_owned());
+            return mistake.saying("this notation has no tables to roll on".to_owned());
         }
         if before == here.start {
             return mistake;
@@ -209,7 +212,7 @@ impl Parser<'_> {
         let text = self.text;
         let sides = word.strip_prefix('w').filter(|n| n.starts_with(|c: char| c.is_ascii_digit() || c == '%'));
         if let Some(sides) = sides {
-            let message = format!("{} is written `d{sides}`", self.shown(here));
+            let message = format!("write `d{sides}` instead of {}", self.shown(here));
             return Some(Mistake::new(here, message).replace(text, Span::new(here.start, here.start + 1), "d"));
         }
         if !matches!(word, "success" | "successes" | "hit" | "hits") {
@@ -219,13 +222,13 @@ impl Parser<'_> {
         let Expr::Dice(_) = self.nodes.expr(*dice) else { return None };
         let (dice, number) = (self.nodes.span(*dice), self.written(self.nodes.span(*number)));
         let counted = format!("cs{}{number}", sign(*by));
-        let mistake = Mistake::new(here, "dice that succeed are counted with `cs`, as in `5d10cs>=8`");
+        let mistake = Mistake::new(here, "to count successes, write `cs`, as in `5d10cs>=8`");
         Some(mistake.replace(text, Span::new(dice.end, here.end), &counted))
     }
 
     /// `d6 = 5 or 6`
     pub(super) fn half_comparison(&mut self, here: Span) -> Mistake {
-        let message = format!("on both sides of {} stands a whole comparison", self.shown(here));
+        let message = format!("{} needs a complete comparison on both sides", self.shown(here));
         let mistake = Mistake::new(here, message);
         match repeated_comparison(self.text) {
             Some(fixed) => mistake.fix(fixed),
@@ -237,10 +240,10 @@ impl Parser<'_> {
     fn stray_times(&mut self, here: Span, before: usize) -> Mistake {
         let text = self.text;
         if text[here.end..].trim_start().starts_with('(') {
-            let message = "`6x(…)` stands alone: it makes a list of results";
+            let message = "`6x(…)` makes a list of results and can't be part of a larger expression";
             return Mistake::new(here, message).replace(text, Span::new(before, here.end), "");
         }
-        Mistake::new(here, "to multiply write `*`").replace(text, here, "*")
+        Mistake::new(here, "to multiply, write `*`").replace(text, here, "*")
     }
 
     /// `5d10>8f1`
@@ -258,8 +261,8 @@ impl Parser<'_> {
         let text = self.text;
         let start = text[..here.start].trim_end().len();
         let message = match self.written(here).len() {
-            3 => format!("`{twice}` stands right after its die"),
-            _ => format!("{} is written `{twice}`, right after the die", self.shown(here)),
+            3 => format!("`{twice}` must come right after its die"),
+            _ => format!("write `{twice}` right after the die instead of {}", self.shown(here)),
         };
         let mistake = Mistake::new(here, message);
         let rolled = |expr: &Expr| matches!(expr, Expr::Dice(dice) if matches!(dice.source, Source::Roll(..)));

@@ -27,10 +27,10 @@ impl Parser<'_> {
         let word = &written[..written.find(|c: char| !c.is_alphabetic() && c != '!').unwrap_or(written.len())];
         let weight = text[after..].trim_start();
         if !weighted && weight.starts_with(':') {
-            let message = format!("weights such as `{}:2` belong to `cs` only", numbers.last()?);
+            let message = format!("weights such as `{}:2` only work with `cs`", numbers.last()?);
             return Some(Mistake::new(list, message));
         }
-        let mistake = Mistake::new(list, format!("there is only one condition after `{word}`"));
+        let mistake = Mistake::new(list, format!("`{word}` takes only one condition"));
         if weighted && !matches!(test, Some(Test { by: Compare::Equal, .. })) {
             return Some(self.with_a_worth(mistake, &numbers, after));
         }
@@ -53,7 +53,7 @@ impl Parser<'_> {
     fn with_a_worth(&self, mistake: Mistake, numbers: &[i64], after: usize) -> Mistake {
         let text = self.text;
         let [_] = numbers else { return mistake };
-        let message = "a comma after `cs` and its condition says what a face is worth, as in `cs>=8,10:2`";
+        let message = "a comma after the condition of `cs` sets what a face is worth, as in `cs>=8,10:2`";
         let mistake = mistake.saying(message.to_owned());
         let rest = &text[after..];
         let worth = rest.trim_start();

@@ -37,7 +37,7 @@ pub use spell::spell;
 /// The row of this notation.
 pub(crate) const NOTATION: Notation = Notation {
     name: "tabletop",
-    description: "the everyday notation of dice bots and virtual tables",
+    description: "the everyday notation of dice bots and virtual tabletops",
     examples: &["4d6kh3", "1d20 adv + 5", "(d20 + 7 >= 15) * (2d6 + 4)", "{d8!, d6!}kh1", "7d10!cs>=8,10:2"],
     reference: reference::PIECES,
     spelling: Spelling::PLAIN,

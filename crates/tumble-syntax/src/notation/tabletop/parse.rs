@@ -21,7 +21,7 @@ pub fn parse(text: &str) -> Result<Tree, Vec<Diagnostic>> {
 /// Reads a text; the mistake is not explained yet.
 pub(super) fn attempt(text: &str) -> Parsed<Tree> {
     if text.len() > LONGEST_TEXT {
-        return Mistake::limit(Span::new(0, 0), format!("this text is longer than {LONGEST_TEXT} bytes")).fail();
+        return Mistake::limit(Span::new(0, 0), format!("this expression is longer than {LONGEST_TEXT} bytes")).fail();
     }
     Parser { text, cursor: Cursor::new(text), nodes: Nodes::default(), depth: 0, roll20: None }.whole()
 }

@@ -8,7 +8,7 @@ use crate::mistake::{Mistake, Parsed};
 use tumble_core::Span;
 
 /// What a range among the faces of a die needs.
-const RANGE_OF_FACES: &str = "a range of faces has two ends, as in `d{1..3, 5}`";
+const RANGE_OF_FACES: &str = "a range of faces needs both ends, as in `d{1..3, 5}`";
 
 impl Parser<'_> {
     /// `2d` and no sides.
@@ -19,7 +19,7 @@ impl Parser<'_> {
             None => die,
         };
         let letters: String = after.chars().take_while(|c| c.is_alphabetic()).collect();
-        let message = format!("how many sides? A number is missing after {}", self.shown(written));
+        let message = format!("missing number of sides after {}", self.shown(written));
         let phrased = rephrased(text);
         if !letters.is_empty() && phrased != text {
             return Mistake::new(written, message).fix(phrased);
@@ -58,7 +58,7 @@ impl Parser<'_> {
 
     pub(super) fn bad_face(&mut self, open: Span, first: bool) -> Mistake {
         let (text, here) = (self.text, self.next());
-        let mistake = Mistake::new(here, "the faces of a die are numbers, as in `d{1, 1, 100}`");
+        let mistake = Mistake::new(here, "the faces of a die must be numbers, as in `d{1, 1, 100}`");
         match self.cursor.peek() {
             Some('}') if first => mistake.insert(text, here.start, "1, 2, 3"),
             Some('.') if self.cursor.rest().starts_with("..") => {
@@ -68,8 +68,8 @@ impl Parser<'_> {
                 let comma = text[..here.start].trim_end().len() - 1;
                 mistake.replace(text, Span::new(comma, here.start), "")
             }
-            None if first => Mistake::new(open, "this `{` has no `}`").append(text, "1, 2, 3}"),
-            None => Mistake::new(open, "this `{` has no `}`").append(text, "1}"),
+            None if first => Mistake::new(open, "unclosed `{`").append(text, "1, 2, 3}"),
+            None => Mistake::new(open, "unclosed `{`").append(text, "1}"),
             _ => mistake.replace(text, here, "1"),
         }
     }
@@ -95,7 +95,7 @@ impl Parser<'_> {
     /// `3d6!=6`
     pub(super) fn touching_unequal(&mut self, start: usize) -> Mistake {
         let span = Span::new(start, start + 2);
-        let message = "does this explode (`!`) or compare (`!=`)? \"Not equal\" has a blank before it";
+        let message = "does this explode (`!`) or compare (`!=`)? Put a space before \"not equal\"";
         let after = &self.text[span.end..];
         let blanks = after.len() - after.trim_start().len();
         Mistake::new(span, message).replace(self.text, Span::new(start, span.end + blanks), " != ")
@@ -119,10 +119,10 @@ impl Parser<'_> {
             }
             "h" | "l" => {
                 if let Some(fixed) = self.turned_keep(letters, span) {
-                    return Mistake::new(span, format!("`{letters}` stands before the number")).fix(fixed);
+                    return Mistake::new(span, format!("`{letters}` must come before the number")).fix(fixed);
                 }
                 if letters == "l" && number == 0 {
-                    let message = "the lowest dice are dropped with `dl` and kept with `kl`";
+                    let message = "to drop the lowest dice, write `dl`; to keep them, `kl`";
                     return Mistake::new(span, message).replace(text, span, "dl1");
                 }
             }
@@ -134,15 +134,16 @@ impl Parser<'_> {
                 } else {
                     "cs>="
                 };
-                let message = format!("there is no modifier {}", self.shown(span));
+                let message = format!("unknown modifier {}", self.shown(span));
                 return Mistake::new(span, message).replace(text, span, meant);
             }
             "s" | "sa" | "sd" => {
-                return Mistake::new(span, "dice are not sorted here; it would change nothing").delete(text, whole);
+                return Mistake::new(span, "dice can't be sorted here; it would not change the result")
+                    .delete(text, whole);
             }
             _ => {}
         }
-        let mistake = Mistake::new(span, format!("there is no modifier {}", self.shown(span)));
+        let mistake = Mistake::new(span, format!("unknown modifier {}", self.shown(span)));
         let narrow = normal(text);
         let mistake = if normal(letters) == letters { mistake } else { mistake.fix(narrow) };
         let mistake = match modifier_like(letters) {
@@ -172,11 +173,11 @@ impl Parser<'_> {
         let written = text[..end].trim_end().len();
         let at = Span::new(at.start.min(written), written.max(at.start));
         let message = match word {
-            "r" | "rr" | "ro" => "which faces are rerolled? A number is missing here",
-            "cs" => "which dice are successes? A condition is missing here, as in `cs>=5`",
-            "cf" => "which dice are failures? A condition is missing here, as in `cf=1`",
-            "mi" | "min" | "ma" | "max" => "a number is missing here",
-            _ => "on which faces do dice explode? A number is missing here",
+            "r" | "rr" | "ro" => "missing number: which faces are rerolled?",
+            "cs" => "missing condition: which dice are successes, as in `cs>=5`?",
+            "cf" => "missing condition: which dice are failures, as in `cf=1`?",
+            "mi" | "min" | "ma" | "max" => "missing number",
+            _ => "missing number: which faces explode?",
         };
         let bare = !self.text[..written].ends_with(['<', '>', '=', '\u{2264}', '\u{2265}', '\u{2260}']);
         let number = match word {
@@ -191,13 +192,13 @@ impl Parser<'_> {
     }
 
     pub(super) fn missing_cap(&mut self, sign: Span) -> Mistake {
-        let message = "at most how often? A number is missing after `x`";
+        let message = "missing number after `x`: how many times at most?";
         Mistake::new(sign, message).insert(self.text, sign.end, "3").replace(self.text, sign, " *")
     }
 
     pub(super) fn once_and_cap(&mut self, word: &str, start: usize, cap: usize) -> Mistake {
         let (text, end) = (self.text, self.cursor.at());
-        let message = format!("`{word}` means once; `x` says how often at most. Only one of them can be");
+        let message = format!("`{word}` means once and `x` sets a maximum; use only one of them");
         Mistake::new(Span::new(start, end), message).replace(text, Span::new(cap, end), "")
     }
 
@@ -228,7 +229,7 @@ impl Parser<'_> {
 
     fn after_a_count(&mut self, count: Span, span: Span) -> Mistake {
         let text = self.text;
-        let message = "after dice are counted nothing more can be done with them";
+        let message = "no other modifier can follow a count";
         let (first, later) = (self.written(count), self.written(span));
         let moved = format!("{}{later}{first}{}", &text[..count.start], &text[span.end..]);
         Mistake::new(span, message).fix(moved).delete(text, span)
@@ -238,7 +239,7 @@ impl Parser<'_> {
         let text = self.text;
         let word = self.written(span).to_owned();
         let first = done.iter().find(|(modifier, _)| !matches!(modifier, Modifier::Reroll(..) | Modifier::Bound(..)));
-        let mistake = Mistake::new(span, format!("`{word}` stands right after its die"));
+        let mistake = Mistake::new(span, format!("`{word}` must come right after its die"));
         match first {
             Some((Modifier::Twice(_), _)) => mistake.delete(text, span),
             Some((_, first)) => {
@@ -250,7 +251,7 @@ impl Parser<'_> {
     }
 
     fn not_for_groups(&mut self, source: &Source, span: Span) -> Mistake {
-        let message = "only dice themselves can be rolled again; here only `kh kl dh dl mi ma cs cf` can stand";
+        let message = "only plain dice can reroll or explode; here only `kh kl dh dl mi ma cs cf` are allowed";
         let mistake = Mistake::new(span, message);
         let members = match source {
             Source::Group(members) => members.as_slice(),
@@ -285,7 +286,7 @@ impl Parser<'_> {
         }
         let whole = count.map_or(span.start, |count| self.nodes.span(count).start);
         let start = if count.is_some() { whole } else { text[..span.start].rfind(['d', 'D']).unwrap_or(0) };
-        let message = format!("`d{n}` after dice drops the lowest {n}, and there {} only {there}", is_or_are(there));
+        let message = format!("`d{n}` after dice drops the lowest {n}, but there {} only {there}", is_or_are(there));
         let pool = &text[start..span.start];
         Mistake::new(span, message)
             .replace(text, Span::new(start, span.end), &format!("({pool}){}", self.written(span)))

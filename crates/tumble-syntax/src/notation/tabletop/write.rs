@@ -128,12 +128,12 @@ fn counted(view: View<'_>, id: TermId) -> Written {
         _ => None,
     });
     match filter {
-        Some((Compare::Unequal, ..)) => Err(view.cannot(id, "counting the dice that do not show a number")),
+        Some((Compare::Unequal, ..)) => Err(view.cannot(id, "counting dice that do not show a number")),
         Some((by, n, inner)) => {
             let n = view.int(n).filter(|n| *n >= 0).ok_or_else(|| view.no_words(id))?;
             Ok(format!("{}cs{}{n}", pool(view, inner)?, sign(by)))
         }
-        None => Err(view.cannot(id, "the number of all dice")),
+        None => Err(view.cannot(id, "counting all dice")),
     }
 }
 
@@ -228,9 +228,9 @@ fn again(view: View<'_>, id: TermId, compound: bool) -> Written {
     let Term::Until { slot, first: None, body, stop, most, keep } = view.term(id) else {
         return Err(view.no_words(id));
     };
-    let (by, n) = view.goes_on(*slot, *stop).ok_or_else(|| view.cannot(id, "rolling again like this"))?;
+    let (by, n) = view.goes_on(*slot, *stop).ok_or_else(|| view.cannot(id, "a reroll like this"))?;
     if n < 0 || by == Compare::Unequal {
-        return Err(view.cannot(id, "rolling again on these numbers"));
+        return Err(view.cannot(id, "rerolling these numbers"));
     }
     let largest = view.die(*body).map(|(_, hi)| hi);
     let test = match by {
@@ -247,7 +247,7 @@ fn again(view: View<'_>, id: TermId, compound: bool) -> Written {
     let cap = match most {
         None => String::new(),
         Some(most) if most.saturating_sub(1) > MOST_EXTRA.unsigned_abs() => {
-            return Err(view.cannot(id, "so many extra rolls"));
+            return Err(view.cannot(id, "this many extra rolls"));
         }
         Some(most) => format!("x{}", most.saturating_sub(1)),
     };

@@ -30,16 +30,16 @@ impl<'t> Parser<'t> {
             Token::Key("function" | "compositional") => self.nothing_before(),
             Token::Key(":=") if keyword(self.words.written(before.span)).is_some() => self.reserved(before.span),
             Token::Key(")") if before.token == Token::Key("(") => {
-                Mistake::new(both, "nothing stands in these parentheses").replace(text, both, "{}")
+                Mistake::new(both, "empty parentheses").replace(text, both, "{}")
             }
             Token::Key(_) if is_infix(before.token) => {
                 let (one, two) = (self.words.shown(before.span), self.words.shown(here));
-                Mistake::new(both, format!("a number or roll is missing between {one} and {two}"))
+                Mistake::new(both, format!("missing number or roll between {one} and {two}"))
                     .delete(text, before.span)
                     .delete(text, here)
             }
             Token::Key(_) if before.token == Token::Key(",") => {
-                Mistake::new(both, format!("something is missing between `,` and {}", self.words.shown(here)))
+                Mistake::new(both, format!("missing value between `,` and {}", self.words.shown(here)))
                     .delete(text, before.span)
             }
             _ => self.nothing_before(),
@@ -51,13 +51,11 @@ impl<'t> Parser<'t> {
         match self.words.token() {
             Token::Key("let") => self.let_binding(),
             Token::Key("function" | "compositional") => {
-                Mistake::new(here, "a function is declared before or after the roll, not inside it")
+                Mistake::new(here, "functions must be declared before or after the roll, not inside it")
             }
             Token::Key(word) if WORDS_INSIDE.contains(&word) => self.stray(),
-            Token::Key(_) => {
-                Mistake::new(here, format!("a number or roll is missing before {}", self.words.shown(here)))
-                    .delete(self.text, here)
-            }
+            Token::Key(_) => Mistake::new(here, format!("missing number or roll before {}", self.words.shown(here)))
+                .delete(self.text, here),
             _ => self.nothing_to_roll(None),
         }
     }
@@ -68,12 +66,11 @@ impl<'t> Parser<'t> {
         match key {
             ";" => {
                 let name = self.last_bound().unwrap_or_default();
-                Mistake::new(place, "after `;` comes what to roll").append(text, &format!(" {name}"))
+                Mistake::new(place, "missing roll after `;`").append(text, &format!(" {name}"))
             }
-            "," => Mistake::new(place, "something is missing after `,`").delete(text, place),
+            "," => Mistake::new(place, "missing value after `,`").delete(text, place),
             _ => {
-                let mistake =
-                    Mistake::new(place, format!("a number or roll is missing after {}", self.words.shown(place)));
+                let mistake = Mistake::new(place, format!("missing number or roll after {}", self.words.shown(place)));
                 let sample = prefix(key).map_or("1", |row| row.sample);
                 if matches!(key, "d" | "z" | "!" | "'" | "(" | "{" | "[") {
                     return mistake.append(text, sample);
@@ -109,7 +106,7 @@ impl<'t> Parser<'t> {
             return known;
         }
         let (text, operand) = (self.text, self.nodes.span(operand));
-        let message = format!("`{word}` takes one collection; several values stand in braces");
+        let message = format!("`{word}` takes one collection; several values need braces");
         let members = format!("{{{}, {}}}", self.words.written(operand), text[self.words.span().start..].trim_end());
         Mistake::new(operand.to(self.words.span()), message).replace(
             text,
@@ -126,24 +123,15 @@ impl<'t> Parser<'t> {
         let (text, here) = (self.text, self.words.span());
         let Token::Key(key) = self.words.token() else { return self.side_by_side() };
         match key {
-            ")" | "]" | "}" => {
-                let open = if key == ")" {
-                    "("
-                } else if key == "]" {
-                    "["
-                } else {
-                    "{"
-                };
-                Mistake::new(here, format!("there is no `{open}` for this `{key}`")).delete(text, here)
-            }
+            ")" | "]" | "}" => Mistake::new(here, format!("unmatched `{key}`")).delete(text, here),
             ";" => self.equal_for_binding().unwrap_or_else(|| {
-                Mistake::new(here, "`;` only stands after a binding such as `x := 3d6`")
+                Mistake::new(here, "`;` is only used after a binding such as `x := 3d6`")
                     .delete(text, here)
                     .replace(text, here, " @")
             }),
-            "," => Mistake::new(here, "several values stand in braces").fix(in_braces(text)),
+            "," => Mistake::new(here, "several values need braces").fix(in_braces(text)),
             ":=" => Mistake::new(here, "only a name can be given a value"),
-            "~" => Mistake::new(here, "`~` only stands after a name"),
+            "~" => Mistake::new(here, "`~` can only follow a name"),
             "let" => self.let_binding(),
             _ if WORDS_INSIDE.contains(&key) => self.stray(),
             _ => self.side_by_side(),
@@ -160,7 +148,7 @@ impl<'t> Parser<'t> {
             "(" => self.missing_arguments(owner),
             ";" => self.missing_rest(owner),
             ":=" | "=" => self.missing_assignment(key),
-            "," if self.words.written(owner) == "[" => self.in_braces("]", owner, "a pair holds two values"),
+            "," if self.words.written(owner) == "[" => self.in_braces("]", owner, "a pair has exactly two values"),
             "," => Mistake::new(owner, "`compositional` needs three parts, as in `compositional f(0, sum, +)`"),
             _ => self.missing_word(key, owner),
         }
@@ -169,21 +157,21 @@ impl<'t> Parser<'t> {
     fn unclosed(&mut self, key: &'static str, owner: Span) -> Mistake {
         let (text, here) = (self.text, self.words.span());
         if self.words.token() == Token::Key(",") {
-            let message = if key == "]" { "a pair holds two values" } else { "several values stand in braces" };
+            let message = if key == "]" { "a pair has exactly two values" } else { "several values need braces" };
             return self.in_braces(key, owner, message);
         }
         if key == "}" && self.words.token() == Token::Key(";") {
-            return Mistake::new(here, "a comma stands between two members").replace(text, here, ",");
+            return Mistake::new(here, "members are separated by commas").replace(text, here, ",");
         }
         if self.starts_operand() {
             let is_word = self.misspelled().is_some();
             return match self.words.back(1) {
-                Some(before) if key == "}" && !is_word => Mistake::new(here, "a comma is missing between two members")
+                Some(before) if key == "}" && !is_word => Mistake::new(here, "missing comma between two members")
                     .replace(text, Span::new(before.span.end, here.start), ", "),
                 _ => self.side_by_side(),
             };
         }
-        let mistake = Mistake::new(owner, format!("this `{}` has no `{key}`", self.words.written(owner)));
+        let mistake = Mistake::new(owner, format!("unclosed `{}`", self.words.written(owner)));
         if self.words.token() == Token::End { mistake.append(text, key) } else { mistake.insert(text, here.start, key) }
     }
 
@@ -231,7 +219,7 @@ impl<'t> Parser<'t> {
     fn missing_assignment(&mut self, key: &str) -> Mistake {
         let (text, here) = (self.text, self.words.span());
         let before = self.words.back(1).map_or(here, |before| before.span);
-        let mistake = Mistake::new(here, format!("`{key}` is missing after {}", self.words.shown(before)));
+        let mistake = Mistake::new(here, format!("missing `{key}` after {}", self.words.shown(before)));
         match self.words.token() {
             Token::Key("=" | ":=") => mistake.replace(text, here, key),
             _ => mistake.insert(text, here.start, &format!("{key} ")),
@@ -245,7 +233,7 @@ impl<'t> Parser<'t> {
             return self.side_by_side();
         }
         let end = self.words.back(1).map_or(owner.end, |before| before.span.end);
-        let message = format!("after the value of {} comes `;` and then what to roll", self.words.shown(owner));
+        let message = format!("missing `;` and a roll after the value of {}", self.words.shown(owner));
         let mistake = Mistake::new(here, message);
         match self.words.token() {
             Token::Key("," | "in") => mistake.replace(text, Span::new(end, here.end), ";"),
@@ -287,10 +275,11 @@ impl<'t> Parser<'t> {
         let before = self.words.back(1).map_or(here, |before| before.span);
         let built_in = keyword(self.words.here()).is_some();
         match of {
-            "`call`" if built_in => {
-                Mistake::new(here, format!("{} is built in and is used without `call`", self.words.shown(here)))
-                    .replace(text, Span::new(before.start, here.start), "")
-            }
+            "`call`" if built_in => Mistake::new(
+                here,
+                format!("{} is built in; use it without `call`", self.words.shown(here)),
+            )
+            .replace(text, Span::new(before.start, here.start), ""),
             "a function" | "a parameter" if built_in => self.reserved(here),
             "a parameter" if self.words.token() == Token::Key(")") => {
                 Mistake::new(here, "a function needs at least one parameter").insert(text, here.start, "x")
@@ -308,7 +297,7 @@ impl<'t> Parser<'t> {
             return known;
         }
         let place = self.nodes.span(count);
-        let message = format!("`{}` needs a number and then what to choose from", which.word());
+        let message = format!("`{}` needs a number and then the dice to choose from", which.word());
         let mistake = Mistake::new(place, message);
         match self.nodes.expr(count) {
             Expr::Number(_) => mistake.insert(self.text, place.end, " 4d6"),
@@ -318,8 +307,8 @@ impl<'t> Parser<'t> {
 
     /// A step of `compositional` that is neither a name nor one of the operators allowed.
     pub(super) fn wrong_step(&mut self) -> Mistake {
-        let message = "the second part of `compositional` is a function or one of - d z sum sgn count min max minimal \
-                       maximal choose different, the third a function or one of + * @";
+        let message = "the second part of `compositional` must be a function or one of - d z sum sgn count min max \
+                       minimal maximal choose different; the third must be a function or one of + * @";
         self.words.unreadable().unwrap_or_else(|| Mistake::new(self.words.span(), message))
     }
 
@@ -348,11 +337,11 @@ impl<'t> Parser<'t> {
         let Some(last) = last else { return Mistake::new(end, "there is nothing to roll").fix("3d6".to_owned()) };
         let count = if let Body::Function(params, _) = &last.body { params.len().min(100) } else { 1 };
         let call = format!("\ncall {}({})", last.name, vec!["1"; count].join(", "));
-        Mistake::new(end, "after the functions comes what to roll").append(self.text, &call)
+        Mistake::new(end, "missing roll after the functions").append(self.text, &call)
     }
 
     fn stray(&self) -> Mistake {
-        Mistake::new(self.words.span(), format!("{} does not belong here", self.words.shown(self.words.span())))
+        Mistake::new(self.words.span(), format!("unexpected {}", self.words.shown(self.words.span())))
     }
 
     /// Whether a value can start here.

@@ -9,11 +9,11 @@ use tumble_core::Span;
 
 /// Two signs that other notations write together: what is meant, and how that is said.
 const DOUBLED: &[(&str, &str, &str, &str)] = &[
-    ("=", "=", "=", "equal is written `=`"),
-    ("=", ">", ">=", "at least is written `>=`"),
-    ("=", "<", "<=", "at most is written `<=`"),
-    ("!", "=", "=/=", "not equal is written `=/=`"),
-    ("&", "&", "&", "and is written `&`"),
+    ("=", "=", "=", "write `=` for \"equal\""),
+    ("=", ">", ">=", "write `>=` for \"at least\""),
+    ("=", "<", "<=", "write `<=` for \"at most\""),
+    ("!", "=", "=/=", "write `=/=` for \"not equal\""),
+    ("&", "&", "&", "write `&` for \"and\""),
     ("/", "/", "\\", "a comment starts with a backslash"),
 ];
 
@@ -38,20 +38,18 @@ impl Parser<'_> {
             return known;
         }
         let (text, here) = (self.text, self.words.span());
-        let Some(before) = self.words.back(1) else { return Mistake::new(here, "an operator is missing here") };
+        let Some(before) = self.words.back(1) else { return Mistake::new(here, "missing operator") };
         let (both, gap) = (before.span.to(here), Span::new(before.span.end, here.start));
         match (before.token, self.words.token()) {
-            (Token::Text, Token::Text) => {
-                Mistake::new(both, "two texts are joined with `||`").replace(text, gap, " || ")
-            }
+            (Token::Text, Token::Text) => Mistake::new(both, "to join text, write `||`").replace(text, gap, " || "),
             (Token::Name, Token::Key("(")) => {
-                Mistake::new(both, "a function is used with `call`").insert(text, before.span.start, "call ")
+                Mistake::new(both, "to call a function, write `call`").insert(text, before.span.start, "call ")
             }
             (Token::Number(_) | Token::Key(")"), Token::Key("(")) => {
-                Mistake::new(both, "an operator is missing here").replace(text, gap, " * ")
+                Mistake::new(both, "missing operator").replace(text, gap, " * ")
             }
-            (Token::Name, _) | (_, Token::Name | Token::Key("!")) => Mistake::new(both, "an operator is missing here"),
-            _ => Mistake::new(both, "an operator is missing here; `@` joins two rolls").replace(text, gap, " @ "),
+            (Token::Name, _) | (_, Token::Name | Token::Key("!")) => Mistake::new(both, "missing operator"),
+            _ => Mistake::new(both, "missing operator; `@` combines two rolls").replace(text, gap, " @ "),
         }
     }
 
@@ -70,7 +68,7 @@ impl Parser<'_> {
         let both = before.span.to(self.words.span());
         let name = self.words.written(before.span);
         let message = format!(
-            "names hold letters only, so {} is {} and a number",
+            "names can only contain letters, so {} is read as {} and a number",
             self.words.shown(both),
             self.words.shown(before.span)
         );
@@ -108,7 +106,7 @@ impl Parser<'_> {
             _ => return None,
         };
         let whole = Span::new(start, end);
-        let message = format!("{} is written in other words here", self.words.shown(whole));
+        let message = format!("{} is written differently in this notation", self.words.shown(whole));
         Some(Mistake::new(whole, message).replace(self.text, whole, &meant))
     }
 
@@ -119,8 +117,7 @@ impl Parser<'_> {
             before.windows(2).rposition(|two| two[0].token == Token::Name && two[1].token == Token::Key("="))? + 1;
         let place = before[sign].span;
         let starts = sign == 1 || before[sign - 2].token == Token::Key(";");
-        let message =
-            format!("a binding is written with `:=`, as in `{} := …`", self.words.written(before[sign - 1].span));
+        let message = format!("a binding needs `:=`, as in `{} := …`", self.words.written(before[sign - 1].span));
         starts.then(|| Mistake::new(place, message).replace(self.text, place, ":="))
     }
 
@@ -129,7 +126,7 @@ impl Parser<'_> {
         let places = [self.words.back(1)?, self.words.ahead(0)?];
         places.into_iter().filter(|lexeme| lexeme.token == Token::Name).find_map(|lexeme| {
             let meant = meant_word(self.words.written(lexeme.span))?;
-            let message = format!("{} is written `{meant}` here", self.words.shown(lexeme.span));
+            let message = format!("write `{meant}` instead of {}", self.words.shown(lexeme.span));
             Some(Mistake::new(lexeme.span, message).replace(self.text, lexeme.span, meant))
         })
     }
@@ -160,7 +157,7 @@ impl Parser<'_> {
             Some((name, value)) if !name.ends_with(':') => format!("{} := {}", name.trim(), value.trim_start()),
             _ => rest.to_owned(),
         };
-        Mistake::new(here, "a binding is written `x := 3; x`, without `let`").replace(
+        Mistake::new(here, "a binding has no `let`, as in `x := 3; x`").replace(
             text,
             Span::new(here.start, text.len()),
             &binding,
@@ -170,11 +167,8 @@ impl Parser<'_> {
     /// A built-in word used as a name.
     pub(super) fn reserved(&mut self, place: Span) -> Mistake {
         let word = self.words.written(place);
-        Mistake::new(place, format!("{} is built in and cannot be a name", self.words.shown(place))).fix(renamed(
-            self.text,
-            word,
-            &format!("my{word}"),
-        ))
+        Mistake::new(place, format!("{} is built in and can't be used as a name", self.words.shown(place)))
+            .fix(renamed(self.text, word, &format!("my{word}")))
     }
 }
 

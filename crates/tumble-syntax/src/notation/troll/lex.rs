@@ -164,7 +164,7 @@ fn probability(text: &str, cursor: &mut Cursor<'_>) -> Result<Token, Mistake> {
         return Err(chance(text, start, whole_start));
     }
     if digits.len() > MOST_DIGITS {
-        let message = format!("a chance has at most {MOST_DIGITS} digits after the dot");
+        let message = format!("a probability can have at most {MOST_DIGITS} digits after the point");
         return Err(Mistake::limit(cursor.since(start), message));
     }
     Ok(Token::Chance(Span::new(digits_start, digits_start + digits.len())))

@@ -32,21 +32,21 @@ pub(super) fn character(text: &str, span: Span) -> Mistake {
         return percent(text, span);
     }
     if let Some((_, sign)) = LOOKALIKES.iter().find(|(like, _)| *like == found) {
-        return Mistake::new(span, format!("`{found}` has no meaning here; `{sign}` has")).replace(text, span, sign);
+        return Mistake::new(span, format!("unexpected `{found}`; write `{sign}` instead")).replace(text, span, sign);
     }
     if QUOTES.contains(&found) {
-        return Mistake::new(span, "a text stands in straight quotes").fix(text.replace(QUOTES, "\""));
+        return Mistake::new(span, "text needs straight quotes").fix(text.replace(QUOTES, "\""));
     }
     if found == '_' {
-        return Mistake::new(span, "names hold letters only").fix(text.replace('_', ""));
+        return Mistake::new(span, "names can only contain letters").fix(text.replace('_', ""));
     }
     if found.is_alphabetic() {
-        return Mistake::new(span, "names hold the letters a to z and A to Z only");
+        return Mistake::new(span, "names can only contain the letters a to z and A to Z");
     }
     if found.is_control() || found.is_whitespace() {
-        return Mistake::new(span, "there is a character here that cannot be seen").replace(text, span, " ");
+        return Mistake::new(span, "unexpected invisible character").replace(text, span, " ");
     }
-    Mistake::new(span, format!("`{found}` has no meaning here"))
+    Mistake::new(span, format!("unexpected `{found}`"))
 }
 
 /// A `%` that is neither `%1` nor `%2`.
@@ -57,10 +57,10 @@ fn percent(text: &str, span: Span) -> Mistake {
         return Mistake::new(whole, "a pair has only `%1` and `%2`").replace(text, whole, "%2");
     }
     if text[..span.start].ends_with(['d', 'D']) {
-        return Mistake::new(span, "the sides of a die are a number").replace(text, span, "100");
+        return Mistake::new(span, "the number of sides must be written in digits").replace(text, span, "100");
     }
     let (before, after) = (&text[..span.start], &text[span.end..]);
-    Mistake::new(span, "`%` is only used as `%1` and `%2`; what a division leaves is `mod`").fix(format!(
+    Mistake::new(span, "`%` is only used in `%1` and `%2`; write `mod` for a remainder").fix(format!(
         "{} mod {}",
         before.trim_end(),
         after.trim_start()
@@ -71,7 +71,7 @@ fn percent(text: &str, span: Span) -> Mistake {
 pub(super) fn decimal(text: &str, span: Span) -> Mistake {
     let written = &text[span.start..span.end];
     if written.starts_with("0.") {
-        let message = format!("`{written}` is not a whole number; a chance is written with `?` before it");
+        let message = format!("`{written}` is not a whole number; a probability needs `?` before it");
         return Mistake::new(span, message).insert(text, span.start, "?");
     }
     let mistake = Mistake::new(span, format!("`{written}` is not a whole number"));
@@ -102,7 +102,7 @@ pub(super) fn chance(text: &str, start: usize, number: usize) -> Mistake {
     let length = rest.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(rest.len());
     let percent = rest[length..].starts_with('%');
     let span = Span::new(start, if length == 0 { start + 1 } else { number + length + usize::from(percent) });
-    let mistake = Mistake::new(span, "a chance is written as `?0.5`, with a number between 0 and 1");
+    let mistake = Mistake::new(span, "a probability is written like `?0.5`, with a number between 0 and 1");
     match probability(&rest[..length], percent) {
         Some(_) if rest[length..].starts_with('/') => mistake,
         Some(meant) => mistake.replace(text, span, &meant),
@@ -133,8 +133,8 @@ pub(super) fn quote(text: &str, start: usize, stop: usize) -> Mistake {
     match text[stop..].chars().next() {
         Some(found) if found != '\n' && found != '\r' => {
             let place = Span::new(stop, stop + found.len_utf8());
-            Mistake::new(place, "a text holds no tabs or other control characters").replace(text, place, " ")
+            Mistake::new(place, "text can't contain tabs or other control characters").replace(text, place, " ")
         }
-        _ => Mistake::new(Span::new(start, stop), "this text has no `\"` at its end").insert(text, stop, "\""),
+        _ => Mistake::new(Span::new(start, stop), "missing closing `\"`").insert(text, stop, "\""),
     }
 }

@@ -34,7 +34,7 @@ pub use spell::spell;
 /// The row of this notation.
 pub(crate) const NOTATION: Notation = Notation {
     name: "troll",
-    description: "Troll: collections of numbers, with loops, functions and texts",
+    description: "Troll: collections of numbers, with loops, functions and text",
     examples: &["sum largest 3 4d6", "count 7 < 5#accumulate x := d10 while x = 10", "x := 2d6; (max x) - (min x)"],
     reference: reference::PIECES,
     spelling: Spelling { lone: true, ..Spelling::PLAIN },

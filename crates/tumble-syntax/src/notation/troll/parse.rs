@@ -31,7 +31,7 @@ pub fn parse(text: &str) -> Result<Tree, Vec<Diagnostic>> {
 /// Reads a text; the mistake is not explained yet.
 pub(super) fn attempt(text: &str) -> Parsed<Tree> {
     if text.len() > LONGEST_TEXT {
-        let message = format!("this text is longer than {LONGEST_TEXT} bytes");
+        let message = format!("this expression is longer than {LONGEST_TEXT} bytes");
         return fail(Mistake::limit(Span::new(0, 0), message));
     }
     let words = lex(text);

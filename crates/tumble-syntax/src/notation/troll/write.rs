@@ -127,7 +127,7 @@ impl Writer {
                 format!("({} := {}; {})", name(*slot), value(*bound)?, value(*body)?)
             }
             Term::If { .. } if view.not(id).is_some() || view.both(id).is_some() => {
-                return Err(view.cannot(id, "a truth as a result"));
+                return Err(view.cannot(id, "true or false as a result"));
             }
             Term::If { .. } if view.indicator(id).and_then(|test| view.compare(test)).is_some() => {
                 let test = view.indicator(id).unwrap_or(id);

@@ -25,16 +25,16 @@ impl<'t> Parser<'t> {
         match (last, self.words.token()) {
             (Token::Key("("), Token::Key(")")) => {
                 let both = before.to(here);
-                Mistake::new(both, "nothing stands in these parentheses").delete(text, both)
+                Mistake::new(both, "empty parentheses").delete(text, both)
             }
             (_, Token::Key("{")) => self.map_inside(),
             (Token::Key(";"), Token::Key(";")) => {
-                Mistake::new(here, "nothing stands between these `;`").delete(text, here)
+                Mistake::new(here, "missing roll between these `;`").delete(text, here)
             }
             (Token::Key(sign), Token::End) => self.missing_at_end(sign, before),
             (Token::Key(one), Token::Key(_)) if is_operator(one) => {
                 let message = format!(
-                    "{} is missing between {} and {}",
+                    "missing {} between {} and {}",
                     wanted(one),
                     self.words.shown(before),
                     self.words.shown(here)
@@ -43,7 +43,7 @@ impl<'t> Parser<'t> {
             }
             (Token::Key("?" | ":"), _) => {
                 let message = format!(
-                    "a choice has two options, `? \"a\" : \"b\"`; one is missing after {}",
+                    "a choice needs two options, as in `? \"a\" : \"b\"`; one is missing after {}",
                     self.words.shown(before)
                 );
                 Mistake::new(before.to(here), message).insert(text, before.end, " F")
@@ -58,12 +58,12 @@ impl<'t> Parser<'t> {
         match self.words.token() {
             Token::Key("{") => self.map_inside(),
             Token::Key(sign) if infix(sign).is_some_and(|row| row.op.rolls()) => {
-                let message = format!("the number of dice is missing before {}", self.words.shown(here));
+                let message = format!("missing number of dice before {}", self.words.shown(here));
                 Mistake::new(here, message).insert(text, here.start, "1")
             }
             Token::Key("?") => Mistake::new(here, "`?` needs T or F before it").insert(text, here.start, "T "),
             Token::Key(sign) if infix(sign).is_some() || sign == "m" => {
-                let message = format!("something is missing before {}", self.words.shown(here));
+                let message = format!("missing value before {}", self.words.shown(here));
                 Mistake::new(here, message).delete(text, here)
             }
             _ => self.stray(),
@@ -72,7 +72,7 @@ impl<'t> Parser<'t> {
 
     fn missing_at_end(&mut self, sign: &str, before: Span) -> Mistake {
         let text = self.text;
-        let mistake = Mistake::new(before, format!("{} is missing after {}", wanted(sign), self.words.shown(before)));
+        let mistake = Mistake::new(before, format!("missing {} after {}", wanted(sign), self.words.shown(before)));
         let end = text.trim_end().len();
         if reduce(sign).is_some() {
             return mistake.insert(text, end, " 3dp6");
@@ -94,16 +94,18 @@ impl<'t> Parser<'t> {
         let gap = Span::new(self.before_span().end, here.start);
         match self.words.token() {
             Token::Key(")" | "]" | "}") => {
-                Mistake::new(here, format!("{} closes nothing", self.words.shown(here))).delete(text, here)
+                Mistake::new(here, format!("unmatched {}", self.words.shown(here))).delete(text, here)
             }
-            Token::Key("=") => Mistake::new(here, "equal is written `==`").replace(text, here, "=="),
+            Token::Key("=") => Mistake::new(here, "write `==` for \"equal\"").replace(text, here, "=="),
             Token::Key(":") => {
-                Mistake::new(here, "`:` stands only after a `?` and its first option").insert(text, 0, "T ? ")
+                Mistake::new(here, "`:` is only used after `?` and its first option").insert(text, 0, "T ? ")
             }
-            Token::Key(",") => Mistake::new(here, "several rolls are set apart by `;`").replace(text, here, ";"),
-            Token::Key("{") => Mistake::new(here, "a map stands alone, with a `;` before it").replace(text, gap, "; "),
+            Token::Key(",") => Mistake::new(here, "rolls are separated by `;`").replace(text, here, ";"),
+            Token::Key("{") => {
+                Mistake::new(here, "a map is a separate roll, with `;` before it").replace(text, gap, "; ")
+            }
             _ => {
-                let message = "an operator is missing here; several rolls are set apart by `;`";
+                let message = "missing operator; rolls are separated by `;`";
                 Mistake::new(self.before_span().to(here), message).replace(text, gap, "; ")
             }
         }
@@ -117,15 +119,15 @@ impl<'t> Parser<'t> {
         let (text, here) = (self.text, self.words.span());
         match key {
             ":" if self.text[owner.start..].starts_with('?') => {
-                let message = "a choice has two options; `:` and the second one are missing";
+                let message = "a choice needs two options; missing `:` and the second one";
                 Mistake::new(owner, message).insert(text, self.before_span().end, " : F")
             }
-            ":" => Mistake::new(here, "a key of a map is followed by `:` and its value").insert(
+            ":" => Mistake::new(here, "missing `:` and a value after a key of the map").insert(
                 text,
                 self.before_span().end,
                 ": 1",
             ),
-            "=" => Mistake::new(here, "the name of a map is followed by `=` and its pairs")
+            "=" => Mistake::new(here, "missing `=` and pairs after the name of the map")
                 .replace(text, self.before_span().to(here), "\"x\" = ")
                 .insert(text, self.before_span().end, " = 1: \"a\""),
             _ => self.unclosed(key, owner),
@@ -138,21 +140,21 @@ impl<'t> Parser<'t> {
         let open = self.words.shown(owner);
         if self.words.token() == Token::End {
             let end = text.trim_end().len();
-            return Mistake::new(owner, format!("{open} has no `{key}`")).insert(text, end, key);
+            return Mistake::new(owner, format!("unclosed {open}")).insert(text, end, key);
         }
         let gap = Span::new(self.before_span().end, here.start);
         let two_values = matches!(self.words.token(), Token::Number(_) | Token::Text | Token::Key("-"));
         if key != ")" && two_values {
             let what = if key == "]" { "the members of a pool" } else { "the pairs of a map" };
-            return Mistake::new(here, format!("{what} are set apart by `,`")).replace(text, gap, ", ");
+            return Mistake::new(here, format!("{what} are separated by `,`")).replace(text, gap, ", ");
         }
         if key == "]" && !matches!(self.words.token(), Token::Key(")" | "}" | ";" | ":")) {
-            return Mistake::new(here, "a pool holds numbers and texts that are written out");
+            return Mistake::new(here, "a pool can only list plain numbers and text");
         }
         if self.words.token() == Token::Key("=") && key == ")" {
-            return Mistake::new(here, "equal is written `==`").replace(text, here, "==");
+            return Mistake::new(here, "write `==` for \"equal\"").replace(text, here, "==");
         }
-        Mistake::new(here, format!("`{key}` is missing before {}", self.words.shown(here)))
+        Mistake::new(here, format!("missing `{key}` before {}", self.words.shown(here)))
             .replace(text, here, key)
             .insert(text, self.before_span().end, key)
     }
@@ -165,7 +167,7 @@ impl<'t> Parser<'t> {
         let (text, here, before) = (self.text, self.words.span(), self.before_span());
         match (self.before_token(), self.words.token()) {
             (Some(Token::Key(",")), Token::Key("]" | "}")) => {
-                Mistake::new(before, "something is missing after `,`").delete(text, before)
+                Mistake::new(before, "missing value after `,`").delete(text, before)
             }
             (Some(Token::Key("=")), Token::Key("}")) => Mistake::new(here, wanted).insert(text, here.start, "1: \"a\""),
             (Some(Token::Key(":")), Token::Key("}")) => Mistake::new(here, wanted).insert(text, here.start, " \"a\""),
@@ -181,13 +183,13 @@ impl<'t> Parser<'t> {
             let end = here.start + text[here.start..].find(|c: char| !c.is_alphanumeric()).unwrap_or(0);
             if end > here.start {
                 let name = Span::new(here.start, end);
-                return Mistake::new(name, "the name of a map stands in quotes").wrap(text, name, "\"", "\"");
+                return Mistake::new(name, "the name of a map needs quotes").wrap(text, name, "\"", "\"");
             }
             if let Some(known) = self.words.unreadable() {
                 return known;
             }
         }
-        let mistake = Mistake::new(before.to(here), "the name of a map stands here, in quotes");
+        let mistake = Mistake::new(before.to(here), "missing name of a map, in quotes");
         match self.words.token() {
             Token::Key("=") => mistake.delete(text, here),
             Token::Key("}") => mistake.insert(text, here.start, "\"x\" = 1: \"a\""),
@@ -202,7 +204,7 @@ impl<'t> Parser<'t> {
         let middle = self.nodes.span(right);
         let written = &text[middle.start..middle.end];
         let both = self.nodes.span(left).to(here);
-        let mistake = Mistake::new(both, "comparisons cannot follow each other: the first one gives T or F");
+        let mistake = Mistake::new(both, "comparisons can't be chained, because the first one gives T or F");
         // What rolls must not be written twice: it would be two rolls.
         if written.contains(|c: char| c.is_alphabetic()) {
             return mistake.fix(text[..middle.end].to_owned());
@@ -212,7 +214,7 @@ impl<'t> Parser<'t> {
 
     /// An operator after the name of a map.
     pub(super) fn after_map(&mut self, mapped: Span) -> Mistake {
-        let message = "what is looked up in a map needs parentheses to go on with it";
+        let message = "a map lookup needs parentheses before anything can follow it";
         Mistake::new(mapped.to(self.words.span()), message).wrap(self.text, mapped, "(", ")")
     }
 
@@ -228,7 +230,7 @@ impl<'t> Parser<'t> {
 
     /// A map inside an expression.
     fn map_inside(&self) -> Mistake {
-        Mistake::new(self.words.span(), "a map is defined in a roll of its own, before the `;`")
+        Mistake::new(self.words.span(), "a map must be defined as a separate roll, followed by `;`")
     }
 
     /// Two signs of another notation; the first may be the word before.
@@ -241,17 +243,17 @@ impl<'t> Parser<'t> {
             let Some((.., meant)) = DOUBLED.iter().find(|(a, b, _)| (*a, *b) == (one, two)) else { continue };
             if start.end == end.start {
                 let span = start.to(end);
-                let message = format!("{} is written `{meant}`", self.words.shown(span));
+                let message = format!("write `{meant}` instead of {}", self.words.shown(span));
                 return Some(Mistake::new(span, message).replace(self.text, span, meant));
             }
         }
         (self.words.token() == Token::Key("=") && before.is_some_and(|before| before.token != Token::Key("=")))
-            .then(|| Mistake::new(here, "equal is written `==`").replace(self.text, here, "=="))
+            .then(|| Mistake::new(here, "write `==` for \"equal\"").replace(self.text, here, "=="))
     }
 
     fn stray(&self) -> Mistake {
         let here = self.words.span();
-        Mistake::new(here, format!("{} does not belong here", self.words.shown(here))).delete(self.text, here)
+        Mistake::new(here, format!("unexpected {}", self.words.shown(here))).delete(self.text, here)
     }
 }
 
@@ -261,5 +263,5 @@ fn is_operator(sign: &str) -> bool {
 
 /// What an operator needs after it.
 fn wanted(sign: &str) -> &'static str {
-    if reduce(sign).is_some() { "a pool" } else { "a number" }
+    if reduce(sign).is_some() { "pool" } else { "number" }
 }

@@ -1,5 +1,6 @@
 //! The words for wrong characters, words, numbers and quotes, and what to write in their place.
 
+use crate::mistake::shown;
 pub(super) use crate::mistake::{Mistake, Parsed, fail};
 use tumble_core::Span;
 
@@ -28,26 +29,26 @@ pub(super) fn character(text: &str, span: Span) -> Mistake {
         return logic(text, span.start, found);
     }
     if let Some((_, sign)) = LOOKALIKES.iter().find(|(like, _)| *like == found) {
-        return Mistake::new(span, format!("`{found}` has no meaning here; `{sign}` has")).replace(text, span, sign);
+        return Mistake::new(span, format!("unexpected `{found}`; write `{sign}` instead")).replace(text, span, sign);
     }
     if QUOTES.contains(&found) {
         let fixed = text.replace(QUOTES, "\"");
-        return Mistake::new(span, "a text stands in straight double quotes").fix(fixed);
+        return Mistake::new(span, "text needs straight double quotes").fix(fixed);
     }
     if found == '!' {
-        return Mistake::new(span, "`!` stands only after `d` and `g`, for dice that roll again on their highest face")
+        return Mistake::new(span, "`!` is only used after `d` and `g`, for exploding dice")
             .fix(exploding(before, &text[span.end..]).unwrap_or_default());
     }
     if found == '.' && after.is_some_and(|c| c.is_ascii_digit()) {
-        return Mistake::new(span, "there are whole numbers only").replace(text, span, "");
+        return Mistake::new(span, "only whole numbers are allowed").replace(text, span, "");
     }
     if found == '#' || found == '\\' {
-        return Mistake::new(span, "there are no comments in this notation").fix(before.to_owned());
+        return Mistake::new(span, "this notation has no comments").fix(before.to_owned());
     }
     if found.is_control() || found == '\u{feff}' || found == '\u{200b}' {
-        return Mistake::new(span, "there is a character here that cannot be seen").replace(text, span, " ");
+        return Mistake::new(span, "unexpected invisible character").replace(text, span, " ");
     }
-    Mistake::new(span, format!("`{found}` has no meaning in this notation")).delete(text, span)
+    Mistake::new(span, format!("unexpected `{found}`")).delete(text, span)
 }
 
 /// `a & b` as `a ? b : F`, and `a || b` as `a ? T : b`.
@@ -58,7 +59,7 @@ fn logic(text: &str, at: usize, sign: char) -> Mistake {
         '&' => ("and", format!("{before} ? {after} : F")),
         _ => ("or", format!("{before} ? T : {after}")),
     };
-    Mistake::new(Span::new(at, end), format!("there is no \"{word}\" in this notation; a choice can say it")).fix(fixed)
+    Mistake::new(Span::new(at, end), format!("this notation has no \"{word}\"; use a choice instead")).fix(fixed)
 }
 
 /// `3d6!` as `3d!6`.
@@ -100,7 +101,7 @@ pub(super) fn word(text: &str, at: usize) -> Mistake {
     let end = at + text[at..].find(|c: char| !c.is_alphabetic()).unwrap_or(text.len() - at);
     let (whole, rest) = (Span::new(start, end), Span::new(at, end));
     if let Some(fixed) = kept(text, at) {
-        return Mistake::new(rest, "the highest dice of a pool are kept with `ph`, the lowest with `pl`").fix(fixed);
+        return Mistake::new(rest, "to keep the highest dice of a pool, write `ph`; the lowest, `pl`").fix(fixed);
     }
     if let Some(known) = better_of_two(text, whole) {
         return known;
@@ -108,11 +109,11 @@ pub(super) fn word(text: &str, at: usize) -> Mistake {
     for span in [whole, rest] {
         let written = &text[span.start..span.end];
         if let Some((_, meant)) = SYNONYMS.iter().find(|(synonym, _)| *synonym == written) {
-            let message = format!("`{written}` is no word of this notation; `{meant}` is");
+            let message = format!("unknown word `{written}`; write `{meant}` instead");
             return Mistake::new(span, message).replace(text, span, meant);
         }
     }
-    let mistake = Mistake::new(whole, "this is no word of the notation; a text stands in quotes");
+    let mistake = Mistake::new(whole, format!("unknown word {}; text needs quotes", shown(&text[start..end])));
     // Where a value is wanted, the word may be one.
     let wanted = text[..start].trim_end().chars().next_back().is_none_or(|c| "?:;([{,=m".contains(c));
     if wanted { mistake.wrap(text, whole, "\"", "\"") } else { mistake }
@@ -120,12 +121,12 @@ pub(super) fn word(text: &str, at: usize) -> Mistake {
 
 /// `1d20 advantage` as `2dh20`.
 fn better_of_two(text: &str, word: Span) -> Option<Mistake> {
-    let op = match &text[word.start..word.end] {
-        "adv" | "advantage" => "dh",
-        "dis" | "disadvantage" => "dl",
+    let (op, which) = match &text[word.start..word.end] {
+        "adv" | "advantage" => ("dh", "higher"),
+        "dis" | "disadvantage" => ("dl", "lower"),
         _ => return None,
     };
-    let message = format!("the better or worse of two dice is written with `{op}`");
+    let message = format!("for the {which} of two dice, write `{op}`");
     let before = text[..word.start].trim_end();
     let dice = before.trim_end_matches(|c: char| c.is_ascii_digit());
     let start = dice.strip_suffix(['d', 'D']).map(|start| start.strip_suffix('1').unwrap_or(start));
@@ -161,5 +162,5 @@ pub(super) fn decimal(text: &str, span: Span) -> Mistake {
 /// A text without its closing quote.
 pub(super) fn quote(text: &str, start: usize) -> Mistake {
     let end = text.trim_end().len().max(start + 1);
-    Mistake::new(Span::new(start, end), "this text has no `\"` at its end").insert(text, end, "\"")
+    Mistake::new(Span::new(start, end), "missing closing `\"`").insert(text, end, "\"")
 }

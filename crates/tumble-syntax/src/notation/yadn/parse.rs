@@ -21,7 +21,7 @@ pub(super) const DEEPEST: usize = 200;
 /// Reads a text; the mistake is not explained yet.
 pub(super) fn attempt(text: &str) -> Parsed<Tree> {
     if text.len() > LONGEST_TEXT {
-        return fail(Mistake::limit(Span::new(0, 0), format!("this text is longer than {LONGEST_TEXT} bytes")));
+        return fail(Mistake::limit(Span::new(0, 0), format!("this expression is longer than {LONGEST_TEXT} bytes")));
     }
     Parser { text, words: lex(text), nodes: Nodes::default(), depth: 0 }.rolls()
 }
@@ -73,9 +73,9 @@ impl<'t> Parser<'t> {
     }
 
     fn pair(&mut self, open: Span) -> Parsed<(Scalar, Scalar)> {
-        let key = self.scalar("a map holds pairs such as `1: \"a\"`")?;
+        let key = self.scalar("expected a pair such as `1: \"a\"` in the map")?;
         self.expect(":", open)?;
-        Ok((key, self.scalar("after `:` comes a number or a text")?))
+        Ok((key, self.scalar("expected a number or text after `:`")?))
     }
 
     /// A number or a text; `wanted` says what is needed if there is none.
@@ -242,7 +242,7 @@ impl<'t> Parser<'t> {
         let open = self.words.bump();
         let mut members = Vec::new();
         if self.words.token() != Token::Key("]") {
-            const WANTED: &str = "a pool holds numbers and texts that are written out";
+            const WANTED: &str = "a pool can only list plain numbers and text";
             members.push(self.scalar(WANTED)?);
             while self.words.eat(",") {
                 members.push(self.scalar(WANTED)?);

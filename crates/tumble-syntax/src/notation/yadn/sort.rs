@@ -63,10 +63,10 @@ impl Sort {
         match self {
             Sort::NUMBER => "a number",
             Sort::TRUTH => "T or F",
-            Sort::TEXT => "a text",
-            Sort::TEXTS => "a pool of texts",
+            Sort::TEXT => "text",
+            Sort::TEXTS => "a pool of text",
             _ if self.is_only(Sort::ANY_POOL) => "a pool",
-            _ => "no number",
+            _ => "another kind of value",
         }
     }
 }

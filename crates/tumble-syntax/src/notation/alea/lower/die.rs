@@ -54,7 +54,7 @@ impl Law {
         match self.beyond {
             Some(span) if self.fixed.is_none() => {
                 let message =
-                    format!("advantage and disadvantage can be said at most {MOST_SIGNS} times of the same dice");
+                    format!("advantage and disadvantage can be applied at most {MOST_SIGNS} times to the same dice");
                 Mistake::limit(span, message).fail()
             }
             _ => Ok(()),

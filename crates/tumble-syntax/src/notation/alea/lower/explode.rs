@@ -76,7 +76,7 @@ impl Lowering<'_> {
     /// A die of this kind and all that comes from it, if it meets stage `from` first.
     pub(super) fn clan(&mut self, clan: Clan<'_>, source: Source<'_>, kind: usize, from: usize) -> Lowered<TermId> {
         if self.kit.draft.len() - self.before_pool > MOST_TERMS {
-            return Mistake::limit(clan.span, "these explosions can follow each other in too many ways").fail();
+            return Mistake::limit(clan.span, "these explosions can combine in too many ways").fail();
         }
         let met = clan.plan.meets(kind, from, clan.end);
         if met.is_empty() {

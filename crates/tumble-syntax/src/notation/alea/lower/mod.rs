@@ -54,7 +54,7 @@ pub(super) fn lower(tree: &Tree, text: &str) -> Lowered<Compiled> {
     let Lowering { kit, warnings, .. } = lowering;
     match kit.finish(body) {
         Ok(program) => Ok(Compiled { warnings, ..program.into() }),
-        Err(_) => Mistake::limit(span, "this text is too long to be rolled").fail(),
+        Err(_) => Mistake::limit(span, "this expression is too long to roll").fail(),
     }
 }
 

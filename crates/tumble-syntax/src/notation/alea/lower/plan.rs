@@ -157,7 +157,7 @@ impl Lowering<'_> {
     fn attach(&mut self, modifier: &Modifier, target: Option<(&mut Law, bool)>, said: &mut Said) {
         let span = modifier.span;
         let Some((law, chain)) = target else {
-            self.warn(span, "all dice are rolled already, so this has no effect");
+            self.warn(span, "all dice have already been rolled, so this has no effect");
             return;
         };
         match modifier.change {
@@ -190,7 +190,7 @@ impl Lowering<'_> {
                 }
                 Step::Explode(stage) => plan.stages.push(stage),
                 Step::Select(selection) if selections.len() == MOST_SELECTIONS => {
-                    let message = format!("dice of one pool can be kept or dropped at most {MOST_SELECTIONS} times");
+                    let message = format!("a pool can have at most {MOST_SELECTIONS} keep and drop modifiers");
                     return Mistake::limit(selection.span, message).fail();
                 }
                 Step::Select(selection) => selections.push((plan.stages.len(), selection)),

@@ -34,7 +34,7 @@ struct Trigger {
 impl Lowering<'_> {
     pub(super) fn reroll(&mut self, throw: &mut Throw, test: &Test, cap: Cap, at: Span) -> Parsed<()> {
         let trigger = Trigger { by: test.by, number: self.argument(throw, &test.arg)? };
-        self.can_stop(throw, trigger, cap, at, "rerolled")?;
+        self.can_stop(throw, trigger, cap, at, "is rerolled")?;
         let span = throw.span;
         if let Some((die, plain)) = self.each(throw) {
             let first = (!plain).then_some(die);
@@ -55,7 +55,7 @@ impl Lowering<'_> {
             Some(test) => Trigger { by: test.by, number: self.argument(throw, &test.arg)? },
             None => Trigger { by: Compare::Equal, number: largest(&throw.die) },
         };
-        self.can_stop(throw, trigger, explode.cap, at, "rolled again")?;
+        self.can_stop(throw, trigger, explode.cap, at, "explodes")?;
         if explode.test.is_none() && explode.cap == Cap::None {
             self.two_faces_at_least(throw, at);
         }
@@ -209,7 +209,7 @@ impl Lowering<'_> {
             _ => always(trigger.by, low, high, n),
         };
         if every && cap == Cap::None {
-            let message = format!("this never ends: every face is {what}");
+            let message = format!("this never ends: every face {what}");
             return Mistake::new(at, message).code(Code::Endless).insert(self.text, at.end, "x3").fail();
         }
         Ok(())
@@ -223,7 +223,7 @@ impl Lowering<'_> {
         let span = throw.span;
         let (one, other) = (self.read(span, low), self.read(span, high));
         let alike = self.kit.compare(span, Compare::Equal, one, other);
-        let fail = self.kit.fail(at, Code::Endless, "", "this never ends: every face is rolled again", "");
+        let fail = self.kit.fail(at, Code::Endless, "", "this never ends: every face explodes", "");
         let fine = self.read(span, high);
         let checked = self.kit.either(span, alike, fail, fine);
         let slot = self.kit.slot("sides");

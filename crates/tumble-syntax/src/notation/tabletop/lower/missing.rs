@@ -49,11 +49,11 @@ fn said(names: &[&str]) -> String {
     let shown = |name: &&str| format!("`{}`", at(&name.chars().take(LONGEST_SHOWN).collect::<String>()));
     let shown: Vec<String> = names.iter().map(shown).collect();
     match shown.split_last() {
-        Some((last, [])) => format!("there is no value {last}"),
+        Some((last, [])) => format!("no value for {last}"),
         Some((_, most)) if names.len() > MOST_SHOWN => {
-            format!("there are no values {} and others", most.join(", "))
+            format!("no values for {} and others", most.join(", "))
         }
-        Some((last, most)) => format!("there are no values {} and {last}", most.join(", ")),
+        Some((last, most)) => format!("no values for {} and {last}", most.join(", ")),
         None => String::new(),
     }
 }

@@ -268,7 +268,7 @@ impl<'a> Lowering<'a> {
         let (text, before) = (self.text, self.text[..span.start].trim_end());
         if let ("l" | "h", Some(dice)) = (lower, before.strip_suffix(['-', '\u{2212}'])) {
             let dice = dice.trim_end();
-            let message = "the lowest dice are dropped with `dl`, the highest with `dh`";
+            let message = "to drop the lowest dice, write `dl`; the highest, `dh`";
             let drop = Span::new(dice.len(), span.end);
             return Some(Mistake::new(span, message).code(Code::Name).replace(text, drop, &format!("d{lower}1")));
         }
@@ -276,17 +276,17 @@ impl<'a> Lowering<'a> {
         let numbered = letters.len() < lower.len();
         if letters == "w" && numbered {
             let die = lower.replace('w', "d");
-            let mistake = Mistake::new(span, format!("`{lower}` is written `{die}`")).code(Code::Name);
+            let mistake = Mistake::new(span, format!("write `{die}` instead of `{lower}`")).code(Code::Name);
             return Some(mistake.replace(text, span, &die));
         }
         let modifier = WORDS.contains(&letters) && (letters.len() > 1 || numbered);
-        let message = format!("`{letters}` stands right after dice, as in `{}`", example(letters));
+        let message = format!("`{letters}` must come right after dice, as in `{}`", example(letters));
         modifier.then(|| Mistake::new(span, message).code(Code::Name))
     }
 
     fn unknown_name(&mut self, span: Span, name: &str) -> Mistake {
         let shown: String = name.chars().take(40).collect();
-        let mistake = Mistake::new(span, format!("there is nothing named `{shown}`")).code(Code::Name);
+        let mistake = Mistake::new(span, format!("unknown name `{shown}`")).code(Code::Name);
         let lower = key(name);
         let near = |known: &&str| nearest(&lower, std::iter::once(key(known).as_str())).is_some();
         if let Some(bound) = self.scope.iter().map(|(known, _)| *known).find(near) {
@@ -299,7 +299,7 @@ impl<'a> Lowering<'a> {
         let mistake = if phrased == self.text { mistake } else { mistake.fix(phrased) };
         if let Some((known, sides)) = name.split_once(['d', 'D']).filter(|(known, _)| self.outside(known).is_some()) {
             let dice = format!("({known})d{sides}");
-            let message = format!("there is nothing named `{shown}`; dice whose number is a value are `({known})d…`");
+            let message = format!("unknown name `{shown}`; to roll `{known}` dice, write `({known})d…`");
             return mistake.saying(message).replace(self.text, span, &dice);
         }
         if let Some(known) = self.near(name) {

@@ -24,7 +24,7 @@ impl Lowering<'_> {
             matches!(modifier, Modifier::Keep(..) | Modifier::Successes(..) | Modifier::Failures(_))
         };
         if several && !dice.modifiers.iter().any(|(modifier, _)| total(modifier)) {
-            self.warn(span, format!("this compares the total; to count {members} write cs{}{n}", sign(by)));
+            self.warn(span, format!("this compares the total; to count {members}, write cs{}{n}", sign(by)));
         }
     }
 
@@ -36,8 +36,8 @@ impl Lowering<'_> {
         let done = if drops { "dropped" } else { "kept" };
         let message = match there {
             0 => format!("there are no {many} here"),
-            1 => format!("there is only one {one} here; it is {done}"),
-            _ => format!("there are only {there} {many} here; all are {done}"),
+            1 => format!("there is only one {one} here, and it is {done}"),
+            _ => format!("there are only {there} {many} here, and all are {done}"),
         };
         if (drops && n >= there && there > 0) || (!drops && n > there) {
             self.warn(at, message);
@@ -51,7 +51,7 @@ impl Lowering<'_> {
         let words: Vec<&str> =
             done.iter().filter(|(modifier, _)| lost(modifier)).map(|(_, span)| self.written(*span)).collect();
         if let Some(first) = words.first() {
-            self.warn(at, format!("the new roll is a plain die: `{first}` is not done to it"));
+            self.warn(at, format!("the new roll is a plain die; `{first}` does not apply to it"));
         }
     }
 
@@ -59,7 +59,7 @@ impl Lowering<'_> {
     pub(super) fn several_twice(&mut self, throw: &Throw, twice: Twice, at: Span) {
         let word = if twice == Twice::Advantage { "higher" } else { "lower" };
         if throw.members == Some(2) {
-            let message = format!("each of the 2 dice is rolled twice, and the {word} of its rolls counts");
+            let message = format!("each of the 2 dice is rolled twice, keeping the {word} roll");
             self.warn(at, message);
         }
     }
@@ -69,7 +69,10 @@ impl Lowering<'_> {
         let (count, body) = (self.written(self.span(count)), self.written(self.span(body)));
         let short = count.len() + body.len() < 60 && body.starts_with('(');
         let example = if short { format!("`{count} * {body}`") } else { "`*` between them".to_owned() };
-        self.warn(span, format!("this rolls the parentheses again each time and adds up; to multiply write {example}"));
+        self.warn(
+            span,
+            format!("this rolls the parentheses anew each time and adds the results; to multiply, write {example}"),
+        );
     }
 
     /// `max(4d6)`
@@ -82,9 +85,9 @@ impl Lowering<'_> {
         if let [one] = args {
             let pool = matches!(self.tree.nodes.expr(*one), Expr::Dice(_));
             let message = if pool {
-                format!("this is the total of the dice; for one die write {keep}")
+                format!("this is the total of the dice; to keep one die, write {keep}")
             } else {
-                format!("`{}` of one value is that value", function.word())
+                format!("`{}` of a single value is just that value", function.word())
             };
             self.warn(span, message);
         }
@@ -94,7 +97,7 @@ impl Lowering<'_> {
     pub(super) fn nothing_to_round(&mut self, span: Span, function: Function, arg: NodeId) {
         if !matches!(self.tree.nodes.expr(arg), Expr::Number(_)) {
             let word = function.word();
-            let message = format!("`{word}` rounds only a division that stands alone in it, as in {word}(d20 / 2)");
+            let message = format!("`{word}` only rounds a division directly inside it, as in {word}(d20 / 2)");
             self.warn(span, message);
         }
     }

@@ -16,16 +16,16 @@ impl Lowering<'_> {
         if let Some(function) = self.frame.name
             && self.vars.contains_key(name)
         {
-            let message = format!("the function `{function}` sees only its parameters, not the variable `{name}`");
+            let message = format!("the function `{function}` can only use its parameters, not the variable `{name}`");
             return self.fail(Code::Name, span, &message, None);
         }
         let hint = self.meant(span, name).or_else(|| self.given_a_value(name));
-        self.fail(Code::Name, span, &format!("there is no variable {}", shown(name)), hint)
+        self.fail(Code::Name, span, &format!("unknown name {}", shown(name)), hint)
     }
 
     pub(super) fn unknown_function(&mut self, span: Span, name: &str) -> Typed {
         let hint = self.meant_function(span, name);
-        self.fail(Code::Name, span, &format!("there is no function {}", shown(name)), hint)
+        self.fail(Code::Name, span, &format!("unknown function {}", shown(name)), hint)
     }
 
     pub(super) fn wrong_count(&mut self, span: Span, name: &str, wanted: usize, given: usize) -> Typed {
@@ -36,8 +36,8 @@ impl Lowering<'_> {
 
     /// Dice where one number is needed; the core would say the same without advice.
     pub(super) fn not_one_number(&mut self, dice: Typed, count: i64) -> TermId {
-        let message = format!("a single number is needed here, not a collection of {count}");
-        let hint = self.summed(dice.span).map(|fixed| format!("to add the dice up: `{fixed}`"));
+        let message = format!("expected a single number, not a collection of {count}");
+        let hint = self.summed(dice.span).map(|fixed| format!("to add up the dice: `{fixed}`"));
         let failing = self.fail(Code::Runtime, dice.span, &message, hint);
         self.after(&[dice], failing).term
     }

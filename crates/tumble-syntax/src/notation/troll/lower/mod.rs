@@ -43,7 +43,7 @@ pub(super) fn lower(tree: &Tree, text: &str, vars: &Vars) -> Result<Compiled, Ve
             break;
         }
     }
-    let message = "the functions of this text call each other in too many ways";
+    let message = "these functions call each other in too many ways";
     Err(vec![Diagnostic::new(Code::Limit, tree.nodes.span(tree.main), message)])
 }
 

@@ -18,7 +18,7 @@ pub(super) enum Part {
     Bound(Slot),
 }
 
-const ENDLESS: &str = "a die with one side always shows its highest face and would be rolled again for ever";
+const ENDLESS: &str = "a die with one side would explode forever";
 
 impl Lowering<'_> {
     /// `x dp y`, `x d y` and so on
@@ -182,11 +182,11 @@ impl Lowering<'_> {
     /// Not enough dice for what is asked of them.
     fn too_few(&mut self, span: Span, op: Infix) -> TermId {
         let message = match op {
-            Infix::Concat => "there are no dice whose digits could be joined",
-            Infix::Highest => "there is no highest of no dice",
-            Infix::Lowest => "there is no lowest of no dice",
-            Infix::Wild => "a roll with a wild die has at least one die",
-            _ => "a pool cannot have fewer than no dice",
+            Infix::Concat => "there are no dice to join the digits of",
+            Infix::Highest => "there are no dice to take the highest of",
+            Infix::Lowest => "there are no dice to take the lowest of",
+            Infix::Wild => "a roll with a wild die needs at least one die",
+            _ => "a pool can't have a negative number of dice",
         };
         self.kit.fail(span, Code::Runtime, "", message, "")
     }

@@ -26,8 +26,7 @@ impl Lowering<'_> {
 
     /// `p pa 2 + 2`: the operator of the pool takes only the first number.
     pub(super) fn loose_number<T>(&self, pool: Typed, number: Span, right: Span, sign: &str) -> Parsed<T> {
-        let message =
-            format!("`{sign}` needs a number before it, not a pool; the operator of the pool takes only one number");
+        let message = format!("`{sign}` needs a number before it, not a pool; a pool operator takes only one number");
         let whole = number.to(right);
         fail(Mistake::coded(Code::Type, pool.span, message).wrap(self.text, whole, "(", ")"))
     }
@@ -85,7 +84,7 @@ impl Lowering<'_> {
 
     /// T or F as a key of a map.
     pub(super) fn no_key<T>(&self, value: Typed) -> Parsed<T> {
-        let message = "a map has numbers and texts as keys, not T and F";
+        let message = "the keys of a map are numbers and text, not T and F";
         let mistake = Mistake::coded(Code::Type, value.span, message);
         fail(mistake.wrap(self.text, value.span, "(", " ? 1 : 0)"))
     }
@@ -95,7 +94,7 @@ impl Lowering<'_> {
         let shown: String = name.chars().take(30).collect();
         let at = self.text[..span.end].rfind(&format!("\"{name}\"")).unwrap_or(span.start);
         let place = Span::new(at, span.end);
-        let mistake = Mistake::coded(Code::Name, place, format!("there is no map \"{shown}\" before this place"));
+        let mistake = Mistake::coded(Code::Name, place, format!("no map \"{shown}\" is defined before this"));
         let mut known: Vec<&str> = maps::names().collect();
         known.extend(self.maps.keys().map(String::as_str));
         known.sort_unstable();
