@@ -6,6 +6,7 @@ mod batch;
 mod bots;
 mod console;
 mod hostile;
+mod options;
 mod pictures;
 mod quotes;
 mod tool;
