@@ -78,7 +78,7 @@ fn main() -> ExitCode {
         Command::Roll(args) => roll::run(args, &mut out),
         Command::Odds(args) => match words::apart(args).or_else(|| args.left_out()) {
             Some(error) => report::errors(&mut out, args.given.json, "", &[error]),
-            None => sweep::run(args, &mut out),
+            None => odds::run(args, &mut out),
         },
         Command::Batch(args) => batch::run(args, &mut out),
         Command::Translate(args) => translate::run(args, &mut out),

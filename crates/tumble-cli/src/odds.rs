@@ -1,4 +1,4 @@
-//! `tumble odds`: the exact distribution of one or several texts, or an approximate one where that is
+//! `tumble odds`: the exact distribution of one or several expressions, or an approximate one where that is
 //! allowed and needed.
 
 use crate::args::OddsArgs;
@@ -6,10 +6,11 @@ use crate::batch::clock;
 use crate::{input, report, screen, sweep, unused, wait};
 use std::io::{self, IsTerminal, Write};
 use tumble::batch::{Json, Request, Settings, Task, perform};
-use tumble::render::{Format, Look, Series, Show, chance, explain, render, text};
-use tumble::{Answer, CUT_SHORT, Diagnostic, Errors, NO_MEAN, ONE_OF_SEVERAL, Sampling, Vars};
+use tumble::render::effects::{View, idle, undrawable};
+use tumble::render::{Format, Look, Series, Study, explain, text};
+use tumble::{Answer, CUT_SHORT, Diagnostic, NO_MEAN, ONE_OF_SEVERAL, Sampling};
 
-/// Runs the command and gives the exit status: the highest of all texts. A file is written only if
+/// Runs the command and gives the exit status: the highest of all expressions. A file is written only if
 /// there is something to write.
 pub(crate) fn run(args: &OddsArgs, out: &mut dyn Write) -> io::Result<u8> {
     let Some(path) = &args.output else { return answer(args, out) };
@@ -41,86 +42,56 @@ fn answer(args: &OddsArgs, out: &mut dyn Write) -> io::Result<u8> {
         Ok(text) => texts.extend(text),
         Err(error) => return report::errors(out, json, "", &[error]),
     }
-    unused::tell_odds(args, &texts);
-    if json {
-        let mut status = 0;
-        for text in &texts {
-            status = status.max(as_json(args, text, out)?);
-            if wait::interrupted() {
-                break;
-            }
+    let study = Study::new(texts.len(), args.sweep.clone(), args.questions());
+    let mut study = match study.and_then(|study| unused::tell_odds(args, &texts).map(|()| study)) {
+        Ok(study) => study,
+        Err(error) => return report::errors(out, json, "", &[error]),
+    };
+    let status = match json {
+        true => as_json(args, &texts, &study, out)?,
+        false => {
+            let status = sweep::counted(args, &texts, &mut study, out)?;
+            written(args, format, &study, status, out)?
         }
-        return Ok(status);
-    }
-    let (series, status) = counted(args, &texts, out)?;
-    let status = match format.name {
-        _ if !args.questions().is_empty() => status.max(as_chances(args, &series, out)?),
-        "text" => status.max(as_text(args, &series, out)?),
-        // One table or picture for all texts, or none if one of them has no answer.
-        _ if status == 0 => as_format(args, format, &series, out)?,
-        _ => status,
     };
     Ok(if status == 0 && wait::interrupted() { wait::INTERRUPTED } else { status })
 }
 
 /// Why this cannot be had in this format.
-pub(crate) fn refusal(args: &OddsArgs, format: &Format) -> Option<String> {
+fn refusal(args: &OddsArgs, format: &Format) -> Option<String> {
     if let Some(message) = args.unknown_ending() {
         return Some(message);
     }
-    let spoken = matches!(format.name, "text" | "json");
-    if args.explain && !spoken {
-        return Some(format!("--explain has no place in {}; ask for it with --format text or json", format.name));
+    let rolls = args.texts.len().max(1);
+    let view = View::of(rolls, args.sweep.len(), !args.questions().is_empty());
+    if let Some(message) = undrawable(view, format.name) {
+        return Some(message);
     }
-    if !args.questions().is_empty() && !spoken {
-        return Some(format!("one number is no {}; ask for it with --format text or json", format.name));
+    let approx = (!args.approx).then_some("--approx");
+    let nothing = |(setting, named): (_, String)| idle(setting, &named, view, format.name, approx);
+    if let Some(message) = args.settings().into_iter().find_map(nothing) {
+        return Some(message);
     }
-    if args.title.is_some() && matches!(format.name, "text" | "json" | "csv") {
-        return Some(format!("--title has no place in {}; it is for md, html, svg and png", format.name));
-    }
-    if !args.show.is_empty() && format.name == "json" {
-        return Some("--show has no place in json, which has every outcome with its fraction".to_owned());
-    }
-    if args.show.contains(&Show::Fraction) && matches!(format.name, "html" | "svg" | "png") {
-        return Some(format!("{} shows no fractions; ask for them with --format text, md, csv or json", format.name));
+    if args.name.len() > rolls {
+        let count = if rolls == 1 { "only 1 roll".to_owned() } else { format!("only {rolls} rolls") };
+        return Some(format!(
+            "--name is given {} times, but for {count}; give one for each, in order",
+            args.name.len()
+        ));
     }
     let to_terminal = format.binary && args.output.is_none() && io::stdout().is_terminal();
     to_terminal.then(|| format!("a terminal cannot show {0}; write it to a file with -o odds.{0}", format.ending))
 }
 
-/// The answers to all texts that have one; errors are told at once.
-fn counted(args: &OddsArgs, texts: &[String], out: &mut dyn Write) -> io::Result<(Vec<Series>, u8)> {
-    let (mut series, mut status) = (Vec::new(), 0);
-    for text in texts {
-        let cases = match sweep::cases(args, text) {
-            Ok(cases) => cases,
-            Err(error) => return Ok((series, report::errors(out, false, text, &[error])?)),
-        };
-        for (title, vars) in cases {
-            match one(args, text, &vars) {
-                Ok(found) => series.push(match title {
-                    Some(title) => found.titled(title),
-                    None => found,
-                }),
-                Err(errors) => status = status.max(report::errors(out, false, text, errors.all())?),
-            }
-            // Who stops one answer does not wait for the next.
-            if wait::interrupted() {
-                return Ok((series, status));
-            }
-        }
+/// The answer to a roll under its name, if it has one.
+pub(crate) fn named(args: &OddsArgs, roll: usize, series: Series) -> Series {
+    match args.name.get(roll) {
+        Some(name) => series.named(name),
+        None => series,
     }
-    Ok((series, status))
 }
 
-fn one(args: &OddsArgs, text: &str, vars: &Vars) -> Result<Series, Errors> {
-    let prepared = input::compiled(&args.given, text, vars)?;
-    report::warnings(prepared.text(), prepared.warnings());
-    let answer = prepared.ask(&args.query(), &args.given.most.limits(), &sampling(args))?;
-    Ok(Series::new(prepared, answer))
-}
-
-pub(crate) fn look(args: &OddsArgs) -> Look {
+fn look(args: &OddsArgs) -> Look {
     // What goes into a file is not for this terminal.
     let (width, colour) =
         if args.output.is_some() { (screen::PAGE, false) } else { (screen::width(), screen::colour()) };
@@ -130,26 +101,62 @@ pub(crate) fn look(args: &OddsArgs) -> Look {
         all: args.all,
         show: args.show.clone(),
         separate: args.separate,
-        theme: args.theme,
+        theme: args.theme.unwrap_or_default(),
         title: args.title.clone(),
+        size: args.size,
     }
 }
 
-fn as_text(args: &OddsArgs, series: &[Series], out: &mut dyn Write) -> io::Result<u8> {
-    let look = look(args);
-    // Who wants to know more about each answer reads one after the other.
-    if args.explain || args.verify || args.approx {
-        for (i, one) in series.iter().enumerate() {
-            if series.len() > 1 {
-                writeln!(out, "{}{}", if i == 0 { "" } else { "\n" }, one.title())?;
-            }
-            out.write_all(text::tables(std::slice::from_ref(one), &look).as_bytes())?;
-            more(args, one, out)?;
-        }
-    } else {
-        out.write_all(text::tables(series, &look).as_bytes())?;
+/// Writes all answers. A document is made of all of them, or not at all if one is missing; a terminal shows those there
+/// are.
+fn written(args: &OddsArgs, format: &Format, study: &Study, status: u8, out: &mut dyn Write) -> io::Result<u8> {
+    let series = study.series();
+    if series.is_empty() || (status != 0 && format.name != "text") {
+        return Ok(status);
     }
-    tell_notes(series, &[], out)
+    let alone = matches!(study.view(), View::Roll | View::Rolls);
+    // To know more about each answer, one reads one after the other.
+    if alone && format.name == "text" && (args.explain || args.verify || args.approx) {
+        return Ok(status.max(one_by_one(args, series, out)?));
+    }
+    match study.write(format, &look(args)) {
+        Ok(bytes) => {
+            out.write_all(&bytes)?;
+            if study.view() == View::Chances && format.name == "text" {
+                workings(args, series, out)?;
+            }
+            let one_number = matches!(study.view(), View::Chances | View::Curve | View::Grid);
+            tell_notes(series, if one_number { &[NO_MEAN, CUT_SHORT] } else { &[] }, out)?;
+            Ok(status)
+        }
+        Err(error) => {
+            let text = series.first().map_or("", |one| one.prepared().text());
+            report::errors(out, false, text, &[error])
+        }
+    }
+}
+
+fn one_by_one(args: &OddsArgs, series: &[Series], out: &mut dyn Write) -> io::Result<u8> {
+    for (i, one) in series.iter().enumerate() {
+        if series.len() > 1 {
+            writeln!(out, "{}{}", if i == 0 { "" } else { "\n" }, one.title())?;
+        }
+        out.write_all(text::tables(std::slice::from_ref(one), &look(args)).as_bytes())?;
+        more(args, one, out)?;
+    }
+    tell_notes(series, &[], out)?;
+    Ok(0)
+}
+
+/// How the numbers were found, after them.
+fn workings(args: &OddsArgs, series: &[Series], out: &mut dyn Write) -> io::Result<()> {
+    for one in series.iter().filter(|_| args.explain || args.verify) {
+        if series.len() > 1 {
+            writeln!(out, "\n{}", one.title())?;
+        }
+        more(args, one, out)?;
+    }
+    Ok(())
 }
 
 /// What was asked besides the table.
@@ -167,8 +174,8 @@ fn more(args: &OddsArgs, series: &Series, out: &mut dyn Write) -> io::Result<()>
     Ok(())
 }
 
-/// Things to know about the answers, after them, each told once; but nothing that does not matter here.
-fn tell_notes(series: &[Series], not: &[&str], out: &mut dyn Write) -> io::Result<u8> {
+/// Things to know about the answers, after them, each of them once; but nothing that does not matter here.
+fn tell_notes(series: &[Series], not: &[&str], out: &mut dyn Write) -> io::Result<()> {
     out.flush()?;
     let mut notes: Vec<String> = Vec::new();
     for one in series {
@@ -182,79 +189,47 @@ fn tell_notes(series: &[Series], not: &[&str], out: &mut dyn Write) -> io::Resul
         }
     }
     report::notes(&notes);
-    Ok(0)
+    Ok(())
 }
 
-fn as_chances(args: &OddsArgs, series: &[Series], out: &mut dyn Write) -> io::Result<u8> {
-    match chance::text(series, &args.questions()) {
-        Ok(told) => {
-            out.write_all(told.as_bytes())?;
-            for one in series.iter().filter(|_| args.explain || args.verify) {
-                if series.len() > 1 {
-                    writeln!(out, "\n{}", one.title())?;
-                }
-                more(args, one, out)?;
-            }
-            tell_notes(series, &[NO_MEAN, CUT_SHORT], out)
-        }
-        Err(error) => {
-            let text = series.first().map_or("", |one| one.prepared().text());
-            report::errors(out, false, text, &[error])
-        }
-    }
-}
-
-fn as_format(args: &OddsArgs, format: &Format, series: &[Series], out: &mut dyn Write) -> io::Result<u8> {
-    match render(format, series, &look(args)) {
-        Ok(written) => {
-            out.write_all(&written)?;
-            tell_notes(series, &[], out)
-        }
-        Err(error) => report::errors(out, false, "", &[error]),
-    }
-}
-
-/// Asks for one object: the whole distribution, or the answers to the questions for every value of a sweep.
-fn as_json(args: &OddsArgs, text: &str, out: &mut dyn Write) -> io::Result<u8> {
-    let told = match args.questions().is_empty() {
-        true => vec![distribution(args, text)],
-        false => match sweep::cases(args, text) {
-            Ok(cases) => cases.into_iter().map(|(_, vars)| chances(args, text, vars)).collect(),
-            Err(error) => vec![Err(error)],
-        },
-    };
+/// One object for each roll and each value of what is swept, as `tumble batch` answers.
+fn as_json(args: &OddsArgs, texts: &[String], study: &Study, out: &mut dyn Write) -> io::Result<u8> {
     let mut status = 0;
-    for told in told {
-        let one = match told {
-            Ok(answer) => writeln!(out, "{answer}").map(|()| 0)?,
-            Err(error) => report::errors(out, true, text, &[error])?,
-        };
-        status = status.max(one);
+    for (roll, text) in texts.iter().enumerate() {
+        for (_, case) in sweep::until_stopped(study.cases()) {
+            status = status.max(match object(args, (roll, text), &case) {
+                Ok(answer) => writeln!(out, "{answer}").map(|()| 0)?,
+                Err(error) => report::errors(out, true, text, &[error])?,
+            });
+        }
+        if wait::interrupted() {
+            break;
+        }
     }
-    Ok(if status == 0 && wait::interrupted() { wait::INTERRUPTED } else { status })
+    Ok(status)
 }
 
-fn distribution(args: &OddsArgs, text: &str) -> Result<Json, Diagnostic> {
+fn object(args: &OddsArgs, (roll, text): (usize, &str), case: &[(String, i64)]) -> Result<Json, Diagnostic> {
     let settings = Settings { sampling: sampling(args), ..Settings::new(args.given.most.limits(), clock) };
-    let (notation, vars) = (input::notation(&args.given).to_owned(), input::vars(&args.given)?);
-    let task = Task::Odds { query: args.query(), digest: false };
+    let vars = sweep::with(&input::vars(&args.given)?, case);
+    let (query, questions) = (args.query(), args.questions());
+    let task = match questions.is_empty() {
+        true => Task::Odds { query, digest: false },
+        false => Task::Chance { query, questions },
+    };
+    let notation = input::notation(&args.given).to_owned();
+    let name = args.name.get(roll).cloned();
     let sheet = args.given.reading.sheet()?.clone();
-    perform(&Request { task, notation, text: text.to_owned(), vars, sheet }, &settings)
-}
-
-fn chances(args: &OddsArgs, text: &str, vars: Vars) -> Result<Json, Diagnostic> {
-    let swept = args.sweep.as_ref().and_then(|sweep| Some((sweep.name.clone(), Json::from(*vars.get(&sweep.name)?))));
-    let prepared = input::compiled(&args.given, text, &vars).map_err(Errors::first)?;
-    let answer = prepared.ask(&args.query(), &args.given.most.limits(), &sampling(args))?;
-    let mut told = chance::json(&Series::new(prepared, answer), &args.questions())?;
-    if let (Some(swept), Json::Object(fields)) = (swept, &mut told) {
-        fields.insert("sweep".into(), Json::Object([swept].into_iter().collect()));
+    let mut answer = perform(&Request { task, notation, text: text.to_owned(), vars, sheet, name }, &settings)?;
+    if let (Json::Object(fields), false) = (&mut answer, case.is_empty()) {
+        let swept = case.iter().map(|(name, value)| (name.clone(), Json::from(*value))).collect();
+        fields.insert("sweep".into(), Json::Object(swept));
     }
-    Ok(told)
+    Ok(answer)
 }
 
 /// Only an answer that may be approximate can be interrupted and still be given.
-fn sampling(args: &OddsArgs) -> Sampling {
+pub(crate) fn sampling(args: &OddsArgs) -> Sampling {
     let limits = args.given.most.limits();
     if args.approx { wait::sampling() } else { Settings::new(limits, clock).sampling }
 }

@@ -8,7 +8,7 @@ use super::line::{Joined, is_name};
 use super::saved::in_order;
 use super::session::{ANSWER, Next, Session, refuse};
 use crate::args::{Cli, Command, from_zero};
-use crate::{help, input, report, roll, screen, sweep, translate, wait};
+use crate::{help, input, odds, report, roll, screen, translate, wait};
 use clap::Parser;
 use std::io::{self, Write};
 use std::path::Path;
@@ -145,7 +145,7 @@ fn odds(session: &mut Session, rest: &str, out: &mut dyn Write) -> io::Result<Ne
     }
     args.given.reading.knows(session.vars.clone(), session.sheet.clone());
     args.given.most.interrupt = session.limits.interrupt;
-    let status = sweep::run(&args, out)?;
+    let status = odds::run(&args, out)?;
     session.last = typed.into_iter().next_back();
     Ok(Next::Go(status))
 }

@@ -57,7 +57,7 @@ fn check(root: &Path, files: &[PathBuf], least: usize) {
                 let printed = shell(&format!("{{ {}\n}} 2>&1", command.join("\n")), b"").out;
                 let printed: Vec<&str> = printed.lines().collect();
                 if !fits(&expected, &printed) {
-                    let (typed, printed) = (lines(&typed), lines(&printed));
+                    let (typed, printed) = (lines(&typed), lines(&renewed(&expected, &printed)));
                     now = now.replacen(&format!("{typed}{}", lines(&expected)), &format!("{typed}{printed}"), 1);
                     failed.push(format!("{}:{}: {typed}{printed}", page.name, block.line));
                 }
@@ -101,6 +101,19 @@ fn fits(expected: &[&str], printed: &[&str]) -> bool {
     }
 }
 
+/// The new lines, where as many old ones as fit stay with their `…`: from the start, and from the end.
+fn renewed<'t>(expected: &[&'t str], printed: &[&'t str]) -> Vec<&'t str> {
+    let fit = |(old, new): &(&&str, &&str)| **old != "…" && fits_line(old, new);
+    let start = expected.iter().zip(printed).take_while(fit).count();
+    let (old, new) = (&expected[start..], &printed[start..]);
+    let end = old.iter().rev().zip(new.iter().rev()).take_while(fit).count();
+    let middle = new[..new.len() - end].iter().map(|line| {
+        let kept = old.iter().find(|old| old.trim() != "…" && old.contains('…') && fits_line(old, line));
+        *kept.unwrap_or(line)
+    });
+    [&expected[..start], &middle.collect::<Vec<_>>(), &old[old.len() - end..]].concat()
+}
+
 fn fits_line(expected: &str, printed: &str) -> bool {
     let mut pieces = expected.trim_end().split('…');
     let printed = printed.trim_end();
@@ -127,6 +140,7 @@ fn wildcards() {
     ] {
         assert_eq!(fits_line(expected, printed), fit, "{expected} {printed}");
     }
+    assert_eq!(renewed(&["a…", "b", "x…", "…", "c…"], &["a1", "B", "x2", "y", "c3"]), ["a…", "B", "x…", "y", "c…"]);
     assert!(fits(&["a", "…", "c"], &["a", "x", "y", "c"]));
     assert!(!fits(&["a", "…", "c"], &["a", "x"]));
 }

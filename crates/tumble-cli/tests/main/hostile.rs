@@ -178,7 +178,7 @@ fn bad_calls() {
         ("tumble d6 --vars /no/such/file", "no such file: `/no/such/file`"),
         ("echo 3 | tumble d6 --vars -", "must be a JSON object"),
         ("tumble odds -n klingon d6", "unknown notation `klingon`"),
-        ("tumble odds -n troll", "<TEXT>"),
+        ("tumble odds -n troll", "<ROLL>"),
         ("tumble odds -n troll \"$(printf 'd6\\377')\"", "UTF-8"),
         ("tumble odds -n troll d6 --file x", "cannot be used with"),
         ("tumble roll -n troll d6 --times 0", "expected a whole number, 1 or more"),

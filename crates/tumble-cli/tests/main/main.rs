@@ -6,6 +6,7 @@ mod batch;
 mod commands;
 mod console;
 mod hostile;
+mod options;
 mod pictures;
 mod quotes;
 mod tool;

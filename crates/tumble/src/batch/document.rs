@@ -1,18 +1,21 @@
 //! `"format":"md"`: the odds as a table, a page or a picture, in the field `document`.
 //!
 //! ```text
-//! look   show   exactly, at_least, at_most; percent, fraction in text and md      one or several
-//!        title  words above it                                                   md, html, svg
-//!        theme  auto, light, dark                                                 svg
-//!        all    every row of a long table                                         text, md
-//!        width  columns of a line                                                 text
+//! look   show   exactly, at_least, at_most, percent, fraction      one or several
+//!        title  words above it
+//!        theme  auto, light, dark
+//!        size   [width, height], or the width alone
+//!        all    every row of a long table
+//!        width  columns of a line
 //! ```
+//!
+//! What means something in which format is in [`crate::render::effects`]; the rest is refused.
 
 use super::fields::{Fields, chosen};
 use super::{LONGEST_ANSWER, refused};
 use crate::ask::Answer;
-use crate::render::chance::Question;
-use crate::render::{FORMATS, Format, Look, Series, Show, Theme, chance, json, render};
+use crate::render::effects::{Setting, View, idle, undrawable};
+use crate::render::{Look, Series, Show, Study, Theme, format, json};
 use serde_json::{Map, Value as Json, json};
 use tumble_core::{Code, Diagnostic, Span};
 
@@ -25,60 +28,54 @@ pub struct Document {
     pub look: Look,
 }
 
-/// What each format heeds of a look.
-const HEEDS: &[(&str, &[&str])] = &[
-    ("text", &["show", "all", "width"]),
-    ("md", &["show", "title", "all"]),
-    ("csv", &["show"]),
-    ("html", &["show", "title"]),
-    ("svg", &["show", "title", "theme"]),
+/// The formats of a document; a picture of pixels does not fit into JSON.
+const FORMATS: &[(&str, &str)] = &[("text", "text"), ("md", "md"), ("csv", "csv"), ("html", "html"), ("svg", "svg")];
+
+/// The fields of a look.
+const LOOK: &[(&str, Setting)] = &[
+    ("show", Setting::Measure),
+    ("title", Setting::Title),
+    ("theme", Setting::Theme),
+    ("size", Setting::Size),
+    ("all", Setting::All),
+    ("width", Setting::Width),
 ];
 
-/// What a table can show.
-const MEASURES: &[(&str, Show)] = &[("exactly", Show::Exactly), ("at_least", Show::AtLeast), ("at_most", Show::AtMost)];
+/// What can be shown.
+const SHOWN: &[(&str, (Show, Setting))] = &[
+    ("exactly", (Show::Exactly, Setting::Measure)),
+    ("at_least", (Show::AtLeast, Setting::Measure)),
+    ("at_most", (Show::AtMost, Setting::Measure)),
+    ("percent", (Show::Percent, Setting::Percent)),
+    ("fraction", (Show::Fraction, Setting::Fraction)),
+];
 
-/// How a table of text can show it.
-const SPELLINGS: &[(&str, Show)] = &[("percent", Show::Percent), ("fraction", Show::Fraction)];
-
-/// The narrowest and the widest line.
+/// The narrowest and the widest line, and the smallest and the largest picture.
 const WIDTHS: (u64, u64) = (20, 1000);
+const SIZES: std::ops::RangeInclusive<u64> = 100..=10_000;
 
 impl Document {
-    /// Reads `format` and `look`.
-    pub(super) fn read(fields: &Fields) -> Result<Option<Document>, Diagnostic> {
-        let all: Vec<_> = HEEDS.iter().map(|row| (row.0, row)).collect();
-        let Some((format, heeded)) = fields.choice("format", &all)? else {
+    /// Reads `format` and `look`, for what they are to show.
+    pub(super) fn read(fields: &Fields, view: View) -> Result<Option<Document>, Diagnostic> {
+        let Some(format) = fields.choice("format", FORMATS)? else {
             return fields.idle("look", "without `format`").map(|()| None);
         };
-        let look =
-            fields.inside("look")?.map_or_else(|| Ok(Look::default()), |look| read_look(&look, format, heeded))?;
+        if let Some(why) = undrawable(view, format) {
+            return Err(refused(why));
+        }
+        let look = fields.inside("look")?.map_or_else(|| Ok(Look::default()), |look| read_look(&look, format, view))?;
         Ok(Some(Document { format, look }))
     }
 
-    /// Whether the answers to these questions can be shown like this.
-    pub(super) fn fits(&self, questions: &[Question]) -> Result<(), Diagnostic> {
-        match questions.is_empty() || (self.format == "text" && self.look == Look::default()) {
-            true => Ok(()),
-            false => Err(refused("a single number can't be drawn and takes no `look`")
-                .hint("ask for it in the format `text` without a `look`, or without both")),
-        }
-    }
-
-    fn row(&self) -> Option<&'static Format> {
-        FORMATS.iter().find(|format| format.name == self.format)
-    }
-
     /// The fields of the answer.
-    pub(super) fn fields(&self, series: &[Series], questions: &[Question]) -> Result<Map<String, Json>, Diagnostic> {
-        let document = match (questions, self.row()) {
-            ([_, ..], _) => chance::text(series, questions)?,
-            ([], Some(format)) => String::from_utf8_lossy(&render(format, series, &self.look)?).into_owned(),
-            ([], None) => return Err(refused(format!("unknown format `{}`", self.format))),
-        };
+    pub(super) fn fields(&self, study: &Study) -> Result<Map<String, Json>, Diagnostic> {
+        let format = format(self.format).ok_or_else(|| refused(format!("unknown format `{}`", self.format)))?;
+        let document = String::from_utf8_lossy(&study.write(format, &self.look)?).into_owned();
         if document.len() > LONGEST_ANSWER {
             let message = format!("the answer would be longer than {} MB", LONGEST_ANSWER >> 20);
             return Err(Diagnostic::new(Code::Limit, Span::default(), message).hint("ask for a smaller roll"));
         }
+        let series = study.series();
         let exact = series.iter().all(|one| matches!(one.answer(), Answer::Exact(odds, _) if odds.exact()));
         let mut fields =
             Map::from_iter([("format".to_owned(), json!(self.format)), ("exact".to_owned(), json!(exact))]);
@@ -103,16 +100,25 @@ fn warnings(series: &[Series]) -> Json {
     Json::Array(all)
 }
 
-fn read_look(look: &Fields, format: &str, heeded: &[&str]) -> Result<Look, Diagnostic> {
-    let every = HEEDS.iter().flat_map(|(_, heeded)| *heeded).copied().collect::<Vec<_>>();
-    look.only(&every)?;
-    for (name, _) in look.entries().filter(|(name, _)| !heeded.contains(name)) {
-        look.idle(name, &format!("in {format}"))?;
+fn read_look(look: &Fields, format: &str, view: View) -> Result<Look, Diagnostic> {
+    look.only(&LOOK.iter().map(|(name, _)| *name).collect::<Vec<_>>())?;
+    let check = |setting: Setting, named: &str| match idle(setting, &format!("`{named}`"), view, format, None) {
+        Some(why) => Err(refused(why)),
+        None => Ok(()),
+    };
+    let given = |name: &str| !matches!(look.get(name), None | Some(Json::Bool(false)));
+    for (name, setting) in LOOK.iter().filter(|(name, _)| *name != "show" && given(name)) {
+        check(*setting, name)?;
     }
+    let one = |one: &Json| {
+        let name = one.as_str().unwrap_or_default();
+        let (show, setting) = chosen("show", name, SHOWN)?;
+        check(setting, &format!("show {name}")).map(|()| show)
+    };
     let show = match look.get("show") {
         None => vec![],
-        Some(Json::Array(several)) => several.iter().map(|one| shown(one, format)).collect::<Result<_, _>>()?,
-        Some(one) => vec![shown(one, format)?],
+        Some(Json::Array(several)) => several.iter().map(one).collect::<Result<_, _>>()?,
+        Some(only) => vec![one(only)?],
     };
     let usual = Look::default();
     Ok(Look {
@@ -121,12 +127,21 @@ fn read_look(look: &Fields, format: &str, heeded: &[&str]) -> Result<Look, Diagn
         theme: look.choice("theme", Theme::ALL)?.unwrap_or_default(),
         all: look.truth("all")?,
         width: look.count("width", WIDTHS.0, WIDTHS.1)?.map_or(usual.width, |width| width as usize),
+        size: size(look)?,
         ..usual
     })
 }
 
-fn shown(one: &Json, format: &str) -> Result<Show, Diagnostic> {
-    let spelled = if matches!(format, "text" | "md") { SPELLINGS } else { &[] };
-    let all: Vec<(&str, Show)> = MEASURES.iter().chain(spelled).copied().collect();
-    chosen("show", one.as_str().unwrap_or_default(), &all)
+/// `[1200, 600]`, or `1200` for the width alone.
+fn size(look: &Fields) -> Result<Option<(u32, Option<u32>)>, Diagnostic> {
+    let Some(given) = look.get("size") else { return Ok(None) };
+    let number = |json: &Json| json.as_u64().filter(|n| SIZES.contains(n)).and_then(|n| u32::try_from(n).ok());
+    let found = match given.as_array().map(Vec::as_slice) {
+        Some([wide, high]) => number(wide).zip(number(high)).map(|(wide, high)| (wide, Some(high))),
+        Some(_) => None,
+        None => number(given).map(|wide| (wide, None)),
+    };
+    let (least, most) = (SIZES.start(), SIZES.end());
+    let wrong = || refused(format!("`size` must be a width, or [width, height], from {least} to {most}"));
+    found.map(Some).ok_or_else(wrong)
 }

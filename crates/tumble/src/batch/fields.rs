@@ -19,7 +19,9 @@ const TASKS: &[(&str, &[&str])] = &[
         &[
             "at_least",
             "at_most",
+            "between",
             "exactly",
+            "name",
             "sweep",
             "format",
             "look",

@@ -29,7 +29,7 @@ use crate::digest::digest;
 use crate::prepared::{Prepared, no_such_notation};
 use crate::reduced::Reduced;
 use crate::render::chance::Question;
-use crate::render::{Series, approximate, chance, explain, json};
+use crate::render::{Series, Study, approximate, chance, explain, json};
 use crate::verify::Verified;
 use fields::Fields;
 use serde_json::{Map, json};
@@ -96,13 +96,14 @@ fn perform_since(request: &Request, settings: &Settings, start: u64) -> Result<J
         Task::Odds { query, digest } => {
             odds(&prepared()?, query, *digest, settings, &|| (settings.clock)().saturating_sub(start))?
         }
-        Task::Chance { query, questions } => return chances(prepared()?, query, questions, settings),
+        Task::Chance { query, questions } => chances(prepared()?, query, questions, settings)?,
         Task::Document { query, questions, document } => {
             let prepared = prepared()?;
             let answer = prepared.ask(query, &settings.limits, &settings.sampling)?;
-            let series = [Series::new(prepared, answer)];
-            let mut fields = document.fields(&series, questions)?;
-            more(series[0].answer(), query, &mut fields);
+            let mut study = Study::new(1, vec![], questions.clone())?;
+            study.put(0, 0, request.series(prepared, answer));
+            let mut fields = document.fields(&study)?;
+            study.series().iter().for_each(|one| more(one.answer(), query, &mut fields));
             fields
         }
         Task::Sweep { sweep, each } => return sweep::answer(request, sweep, each, settings),
@@ -115,19 +116,28 @@ fn perform_since(request: &Request, settings: &Settings, start: u64) -> Result<J
     };
     let mut answer = Map::new();
     answer.insert("ok".into(), json!(true));
+    if let Some(name) = &request.name {
+        answer.insert("name".into(), json!(name));
+    }
     answer.extend(fields);
     Ok(Json::Object(answer))
 }
 
 /// One number for each question.
-fn chances(prepared: Prepared, query: &Query, questions: &[Question], settings: &Settings) -> Result<Json, Diagnostic> {
+fn chances(
+    prepared: Prepared,
+    query: &Query,
+    questions: &[Question],
+    settings: &Settings,
+) -> Result<Map<String, Json>, Diagnostic> {
     let answer = prepared.ask(query, &settings.limits, &settings.sampling)?;
     let series = Series::new(prepared, answer);
-    let mut told = chance::json(&series, questions)?;
-    if let Json::Object(fields) = &mut told {
-        more(series.answer(), query, fields);
-    }
-    Ok(told)
+    let mut fields = match chance::json(&series, questions)? {
+        Json::Object(fields) => fields,
+        _ => Map::new(),
+    };
+    more(series.answer(), query, &mut fields);
+    Ok(fields)
 }
 
 /// How an answer was found and how it was verified, where that was asked.

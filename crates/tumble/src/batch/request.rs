@@ -5,9 +5,11 @@ use super::fields::{Fields, cut};
 use super::refused;
 use super::roll::{Dice, Roll};
 use super::sweep::Sweep;
-use crate::ask::Query;
+use crate::ask::{Answer, Query};
 use crate::prepared::{Errors, Prepared, no_such_notation};
+use crate::render::Series;
 use crate::render::chance::Question;
+use crate::render::effects::View;
 use crate::render::line::Marks;
 use crate::sheet::Sheet;
 use serde_json::Value as Json;
@@ -27,6 +29,8 @@ pub struct Request {
     pub vars: Vars,
     /// Where names without a value may have rolls.
     pub sheet: Sheet,
+    /// A name for the roll, which the answer shows.
+    pub name: Option<String>,
 }
 
 /// What to do with a text.
@@ -39,7 +43,7 @@ pub enum Task {
         /// Send a checksum instead of the outcomes.
         digest: bool,
     },
-    /// `"do":"odds"` with `at_least`, `at_most` or `exactly`: one number for each instead of a distribution.
+    /// `"do":"odds"` with `at_least`, `at_most`, `between` or `exactly`: one number for each instead of a distribution.
     Chance {
         /// What is wanted besides the numbers.
         query: Query,
@@ -89,6 +93,15 @@ impl Request {
         Request::from_fields(&Fields::read(line)?)
     }
 
+    /// An answer under the name of the request, if it has one.
+    pub(super) fn series(&self, prepared: Prepared, answer: Answer) -> Series {
+        let series = Series::new(prepared, answer);
+        match &self.name {
+            Some(name) => series.named(name),
+            None => series,
+        }
+    }
+
     pub(super) fn from_fields(fields: &Fields) -> Result<Request, Diagnostic> {
         let read: fn(&Fields) -> Result<Task, Diagnostic> = match fields.text("do")?.as_deref() {
             Some("odds") => odds,
@@ -109,6 +122,7 @@ impl Request {
             text: fields.text("text")?.ok_or_else(|| refused("missing `text`"))?,
             vars: sheet.numbers().clone(),
             sheet,
+            name: fields.text("name")?,
         })
     }
 
@@ -121,20 +135,21 @@ impl Request {
 
 fn odds(fields: &Fields) -> Result<Task, Diagnostic> {
     let (query, questions, digest) = (query(fields)?, questions(fields)?, digest(fields)?);
-    let document = Document::read(fields)?;
+    let sweep = Sweep::read(fields)?;
+    let swept = sweep.as_ref().map_or(0, |sweep| sweep.0.len());
+    let document = Document::read(fields, View::of(1, swept, !questions.is_empty()))?;
     if !questions.is_empty() {
-        fields.idle("return", "together with `at_least`, `at_most` and `exactly`")?;
+        fields.idle("return", "together with `at_least`, `at_most`, `between` or `exactly`")?;
     }
     let task = match document {
         None if questions.is_empty() => Task::Odds { query, digest },
         None => Task::Chance { query, questions },
         Some(document) => {
             fields.idle("return", "together with `format`")?;
-            document.fits(&questions)?;
             Task::Document { query, questions, document }
         }
     };
-    Ok(match Sweep::read(fields)? {
+    Ok(match sweep {
         Some(sweep) => Task::Sweep { sweep, each: Box::new(task) },
         None => task,
     })
@@ -181,11 +196,19 @@ fn query(fields: &Fields) -> Result<Query, Diagnostic> {
     Ok(query)
 }
 
+/// What can be asked for one number, each with what its field holds.
+const QUESTIONS: &[(&str, &str)] = &[
+    ("at_least", "a whole number"),
+    ("at_most", "a whole number"),
+    ("between", "a range such as \"7..9\""),
+    ("exactly", "an outcome, or an array of those that are meant together"),
+];
+
 /// What is asked for one number each: a field is one of them or several.
 fn questions(fields: &Fields) -> Result<Vec<Question>, Diagnostic> {
     let mut questions = Vec::new();
-    for (name, wants) in [("at_least", "a whole number"), ("at_most", "a whole number"), ("exactly", "an outcome")] {
-        let wrong = || refused(format!("`{name}` must be {wants}, or an array of them"));
+    for (name, wants) in QUESTIONS {
+        let wrong = || refused(format!("`{name}` must be {wants}, or an array of several"));
         let asked = match fields.get(name) {
             None => continue,
             Some(Json::Array(none)) if none.is_empty() => return Err(wrong()),
@@ -193,19 +216,34 @@ fn questions(fields: &Fields) -> Result<Vec<Question>, Diagnostic> {
             Some(one) => std::slice::from_ref(one),
         };
         for value in asked {
-            questions.push(match (name, value.as_i64(), value.as_str()) {
-                ("at_least", Some(n), _) => Question::AtLeast(n),
-                ("at_most", Some(n), _) => Question::AtMost(n),
-                ("exactly", Some(n), _) => Question::Exactly(n.to_string()),
-                ("exactly", None, Some(label)) => Question::Exactly(label.to_owned()),
-                _ => return Err(wrong()),
-            });
+            questions.push(question(name, value).ok_or_else(wrong)?);
         }
     }
     if questions.len() > MOST_QUESTIONS {
         return Err(refused(format!("at most {MOST_QUESTIONS} numbers can be asked for at once")));
     }
     Ok(questions)
+}
+
+/// One question of a field; none if it is not one.
+fn question(name: &str, value: &Json) -> Option<Question> {
+    let outcome = |value: &Json| match (value.as_i64(), value.as_str()) {
+        (Some(n), _) => Some(n.to_string()),
+        (None, label) => label.map(str::to_owned),
+    };
+    match (name, value.as_i64(), value.as_str(), value.as_array()) {
+        ("at_least", Some(n), ..) => Some(Question::AtLeast(n)),
+        ("at_most", Some(n), ..) => Some(Question::AtMost(n)),
+        ("between", None, Some(range), _) => {
+            let (low, high) = range.split_once("..")?;
+            Question::between(low.trim().parse().ok()?, high.trim().parse().ok()?)
+        }
+        ("exactly", _, _, Some(together)) if !together.is_empty() => {
+            Some(Question::AnyOf(together.iter().map(outcome).collect::<Option<_>>()?))
+        }
+        ("exactly", ..) => outcome(value).map(Question::Exactly),
+        _ => None,
+    }
 }
 
 fn digest(fields: &Fields) -> Result<bool, Diagnostic> {

@@ -9,8 +9,8 @@
 
 use super::fields::Fields;
 use super::{LONGEST_ANSWER, Request, Settings, Task, perform_since, refused};
-use crate::prepared::{compile, no_such_notation, uses_variable};
-use crate::render::{Series, json};
+use crate::prepared::{no_such_notation, uses_variable};
+use crate::render::{Axis, Study, json};
 use serde_json::{Map, Value as Json, json};
 use tumble_core::{Code, Diagnostic, Span};
 use tumble_syntax::{Vars, notation};
@@ -20,7 +20,7 @@ const MOST: usize = 1000;
 
 /// Variables with their values.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sweep(pub Vec<(String, Vec<i64>)>);
+pub struct Sweep(pub Vec<Axis>);
 
 /// One combination.
 type Case = Vec<(String, i64)>;
@@ -29,11 +29,9 @@ impl Sweep {
     /// Reads `sweep`.
     pub(super) fn read(fields: &Fields) -> Result<Option<Sweep>, Diagnostic> {
         let Some(given) = fields.inside("sweep")? else { return Ok(None) };
-        let sweep: Vec<(String, Vec<i64>)> = given
-            .entries()
-            .map(|(name, given)| Ok((name.to_owned(), values(name, given)?)))
-            .collect::<Result<_, Diagnostic>>()?;
-        let cases = sweep.iter().try_fold(1usize, |cases, (_, values)| cases.checked_mul(values.len()));
+        let sweep: Vec<Axis> =
+            given.entries().map(|(name, given)| axis(name, given)).collect::<Result<_, Diagnostic>>()?;
+        let cases = sweep.iter().try_fold(1usize, |cases, axis| cases.checked_mul(axis.values.len()));
         match cases {
             _ if sweep.is_empty() => Err(refused("`sweep` needs a name and its values, such as {\"N\":\"1..6\"}")),
             Some(1..=MOST) => Ok(Some(Sweep(sweep))),
@@ -44,7 +42,7 @@ impl Sweep {
     /// All combinations; the last variable changes first.
     fn cases(&self) -> Vec<Case> {
         let mut cases: Vec<Case> = vec![vec![]];
-        for (name, values) in &self.0 {
+        for Axis { name, values } in &self.0 {
             let more = |case: &Case| -> Vec<Case> {
                 values.iter().map(|value| [case.as_slice(), &[(name.clone(), *value)]].concat()).collect()
             };
@@ -55,28 +53,17 @@ impl Sweep {
 }
 
 /// The values of one variable.
-fn values(name: &str, given: &Json) -> Result<Vec<i64>, Diagnostic> {
+fn axis(name: &str, given: &Json) -> Result<Axis, Diagnostic> {
     let wrong =
         || refused(format!("the values of `{name}` must be an array of whole numbers, or a range such as \"1..6\""));
-    let found = match given {
-        Json::Array(values) => values.iter().map(Json::as_i64).collect::<Option<Vec<i64>>>(),
-        Json::String(range) => {
-            let ends: Option<Vec<i64>> = range.split("..").map(|end| end.trim().parse().ok()).collect();
-            match ends.as_deref() {
-                Some([from, to]) => stepped(*from, *to, 1),
-                Some([from, to, step]) => stepped(*from, *to, *step),
-                _ => None,
-            }
+    match given {
+        Json::Array(values) => {
+            let values: Option<Vec<i64>> = values.iter().map(Json::as_i64).collect();
+            Axis::new(name, values.ok_or_else(wrong)?).map_err(refused)
         }
-        _ => None,
-    };
-    found.filter(|values| !values.is_empty()).ok_or_else(wrong)
-}
-
-/// One more value than is allowed is enough to refuse them all.
-fn stepped(from: i64, to: i64, step: i64) -> Option<Vec<i64>> {
-    let step = usize::try_from(step).ok().filter(|step| *step > 0)?;
-    Some((from..=to).step_by(step).take(MOST + 1).collect())
+        Json::String(range) => Axis::read(name, range).map_err(|why| refused(format!("`sweep`: {why}"))),
+        _ => Err(wrong()),
+    }
 }
 
 /// The answer to a request for every combination.
@@ -84,17 +71,18 @@ pub(super) fn answer(request: &Request, sweep: &Sweep, each: &Task, settings: &S
     let cases = sweep.cases();
     check(request, &cases)?;
     if let Task::Document { query, questions, document } = each {
-        let mut series = Vec::new();
-        for case in &cases {
+        let mut study = Study::new(1, sweep.0.clone(), questions.clone())?;
+        for (place, case) in cases.iter().enumerate() {
             let named =
                 |error: Diagnostic| Diagnostic { message: format!("{}: {}", title(case), error.message), ..error };
-            let prepared = compile(&request.notation, &request.text, &with(request, case));
+            let prepared = Request { vars: with(request, case), ..request.clone() }.prepared();
             let prepared = prepared.map_err(|errors| named(errors.first()))?;
             let answer = prepared.ask(query, &settings.limits, &settings.sampling).map_err(named)?;
-            series.push(Series::new(prepared, answer).titled(title(case)));
+            study.put(0, place, request.series(prepared, answer));
         }
-        let fields = document.fields(&series, questions)?;
-        return Ok(Json::Object([("ok".to_owned(), json!(true))].into_iter().chain(fields).collect()));
+        let name = request.name.iter().map(|name| ("name".to_owned(), json!(name)));
+        let fields = [("ok".to_owned(), json!(true))].into_iter().chain(name).chain(document.fields(&study)?);
+        return Ok(Json::Object(fields.collect()));
     }
     let (mut entries, mut written) = (Vec::new(), 0);
     for case in cases {

@@ -1,4 +1,4 @@
-//! Approximate answers: the same table, marked with ≈ and with the interval in place of the fraction.
+//! Approximate answers: the same table, marked with ≈ and with the interval instead of the fraction.
 
 use super::explain::{grouped, wrapped};
 use super::json::value;
@@ -17,7 +17,7 @@ pub fn text(prepared: &Prepared, near: &Approximate, why: &Diagnostic, all: bool
     text::tables(&[Series::new(prepared.clone(), answer)], &Look { all, ..Look::default() })
 }
 
-/// What stands above and below the table of an approximate distribution.
+/// What is above and below the table of an approximate distribution.
 pub(super) fn around(near: &Approximate, why: &Diagnostic, table: &str) -> String {
     let mut out = wrapped("", &format!("APPROXIMATE: {}", source(near)));
     out.push('\n');
@@ -50,7 +50,7 @@ pub(super) fn around(near: &Approximate, why: &Diagnostic, table: &str) -> Strin
     out
 }
 
-/// Mean and deviation, where there are any.
+/// Mean and standard deviation, where there are any.
 pub(super) fn moments(near: &Approximate) -> Vec<String> {
     let (Some(mean), Some(deviation)) = (near.mean, near.deviation) else { return vec![] };
     let error = near.mean_error().map(|error| format!(" (standard error {})", trimmed(&format!("{error:.4}"))));

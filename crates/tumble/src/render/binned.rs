@@ -10,7 +10,7 @@
 //! A distribution has a column for each measure that is shown. At least and at most need numbers; a range shows the
 //! chance of its first number or more, or of its last or less, and what is not listed has no row.
 
-use super::series::{Measure, Series};
+use super::series::{Measure, Series, Share};
 use std::collections::BTreeMap;
 use tumble_core::{Code, Diagnostic, Span, Value};
 use tumble_exact::{Side, number};
@@ -23,9 +23,18 @@ const MUCH: f64 = 0.0005;
 pub(super) struct Row {
     pub(super) label: String,
     pub(super) shares: Vec<f64>,
+    /// The same as far as it is known, where it is the share of a single outcome.
+    pub(super) exact: Vec<Option<Share>>,
+    /// Whether it stands for all outcomes that have no row of their own.
+    pub(super) together: bool,
 }
 
 impl Row {
+    /// A row of so many distributions in which nothing can happen yet.
+    fn none(label: String, columns: usize) -> Row {
+        Row { label, shares: vec![0.0; columns], exact: vec![None; columns], together: false }
+    }
+
     /// The largest of its probabilities.
     pub(super) fn most(&self) -> f64 {
         self.shares.iter().copied().fold(0.0, f64::max)
@@ -49,7 +58,8 @@ pub(super) struct Column {
     /// Whether the unlisted outcomes lie where the measure sums from.
     open: bool,
     pub(super) numbers: BTreeMap<i64, f64>,
-    others: BTreeMap<Value, (String, f64)>,
+    exact: BTreeMap<i64, Share>,
+    others: BTreeMap<Value, (String, f64, Share)>,
     pub(super) rest: f64,
     beyond: String,
 }
@@ -78,6 +88,7 @@ impl Column {
             title: series.title().to_owned(),
             measure: Measure::Exactly,
             numbers: BTreeMap::new(),
+            exact: BTreeMap::new(),
             others: BTreeMap::new(),
             rest: rest.as_ref().map_or(0.0, |rest| rest.share.size()),
             beyond: rest.map_or_else(String::new, |rest| rest.label),
@@ -87,9 +98,13 @@ impl Column {
             // What can happen is never shown as what cannot, however rare it is.
             let share = point.share.size().max(f64::MIN_POSITIVE);
             match point.value.as_ref().map(|value| (value, number(value))) {
-                Some((_, Some(n))) => *column.numbers.entry(n).or_default() += share,
+                Some((_, Some(n))) => {
+                    *column.numbers.entry(n).or_default() += share;
+                    let sum = column.exact.get(&n).map_or(point.share.clone(), |before| before.plus(&point.share));
+                    column.exact.insert(n, sum);
+                }
                 Some((value, None)) => {
-                    column.others.entry(value.clone()).or_insert_with(|| (point.label, 0.0)).1 += share;
+                    column.others.insert(value.clone(), (point.label, share, point.share));
                 }
                 None => {}
             }
@@ -100,11 +115,7 @@ impl Column {
     /// The chances of each number or more, or or less.
     fn summed(series: &Series, measure: Measure, among_others: bool) -> Result<Column, Diagnostic> {
         let points = series.points();
-        let sums: Option<Vec<f64>> = series
-            .measured(&points, measure)
-            .into_iter()
-            .map(|share| share.map(|share| share.size().max(f64::MIN_POSITIVE)))
-            .collect();
+        let sums: Option<Vec<Share>> = series.measured(&points, measure).into_iter().collect();
         let column = Column::of(series);
         // Beyond the last number of a distribution that has more, only others have rows.
         let sums = sums.filter(|_| column.others.is_empty() && !(among_others && column.rest >= MUCH));
@@ -116,9 +127,11 @@ impl Column {
             );
             return Err(Diagnostic::new(Code::Type, Span::new(0, series.prepared().text().len()), message));
         };
-        let numbers = points.iter().zip(sums).filter_map(|(point, sum)| Some((number(point.value.as_ref()?)?, sum)));
+        let exact = points.iter().zip(sums).filter_map(|(point, sum)| Some((number(point.value.as_ref()?)?, sum)));
+        let exact: BTreeMap<i64, Share> = exact.collect();
+        let numbers = exact.iter().map(|(n, sum)| (*n, sum.size().max(f64::MIN_POSITIVE))).collect();
         let open = matches!((measure, series.side()), (Measure::AtLeast, Side::Above) | (Measure::AtMost, Side::Below));
-        Ok(Column { measure, open, numbers: numbers.collect(), ..column })
+        Ok(Column { measure, open, numbers, exact, ..column })
     }
 
     /// What the row of the numbers from `first` to `last` shows.
@@ -131,6 +144,19 @@ impl Column {
             Measure::AtLeast => self.numbers.range(first..).next().map_or(open, |(_, share)| *share),
             Measure::AtMost => self.numbers.range(..=last).next_back().map_or(open, |(_, share)| *share),
         }
+    }
+}
+
+impl Column {
+    /// What the row of the numbers from `first` to `last` shows, if that is the share of one of them.
+    fn exactly(&self, first: i64, last: i64) -> Option<Share> {
+        let mut inside = self.exact.range(first..=last);
+        match self.measure {
+            Measure::Exactly => inside.next().filter(|_| inside.next().is_none()),
+            Measure::AtLeast => self.exact.range(first..).next(),
+            Measure::AtMost => self.exact.range(..=last).next_back(),
+        }
+        .map(|(_, share)| share.clone())
     }
 }
 
@@ -151,7 +177,8 @@ pub(super) fn numbers(columns: &[Column], most_rows: usize) -> Numbers {
         let end = start + wide - 1;
         let label = if wide == 1 { start.to_string() } else { format!("{start} … {end}") };
         let share = |column: &Column| column.share(within(start), within(end));
-        Row { label, shares: columns.iter().map(share).collect() }
+        let exact = columns.iter().map(|column| column.exactly(within(start), within(end))).collect();
+        Row { label, shares: columns.iter().map(share).collect(), exact, together: false }
     };
     let rows = (0..usize::try_from(rows).unwrap_or(most_rows)).map(row).collect();
     Numbers { first: first * wide, wide, rows }
@@ -168,15 +195,16 @@ pub(super) fn range(least: i128, most: i128, most_rows: usize) -> i128 {
 pub(super) fn others(columns: &[Column], most_rows: usize) -> Vec<Row> {
     let mut rows: BTreeMap<&Value, Row> = BTreeMap::new();
     for (place, column) in columns.iter().enumerate() {
-        for (value, (label, share)) in &column.others {
-            let fresh = || Row { label: label.clone(), shares: vec![0.0; columns.len()] };
-            rows.entry(value).or_insert_with(fresh).shares[place] = *share;
+        for (value, (label, share, exact)) in &column.others {
+            let row = rows.entry(value).or_insert_with(|| Row::none(label.clone(), columns.len()));
+            row.shares[place] = *share;
+            row.exact[place] = Some(exact.clone());
         }
     }
     most_probable(rows.into_values().collect(), most_rows)
 }
 
-/// The most probable rows in their order; the others share one.
+/// The most probable rows in their order; the others share one, which is the last.
 pub(super) fn most_probable(rows: Vec<Row>, most_rows: usize) -> Vec<Row> {
     if rows.len() <= most_rows {
         return rows;
@@ -186,7 +214,8 @@ pub(super) fn most_probable(rows: Vec<Row>, most_rows: usize) -> Vec<Row> {
     let mut shown = vec![false; rows.len()];
     order[..most_rows - 1].iter().for_each(|place| shown[*place] = true);
     let size = rows.first().map_or(0, |row| row.shares.len());
-    let mut last = Row { label: format!("{} more", rows.len() + 1 - most_rows), shares: vec![0.0; size] };
+    let label = format!("{} more", rows.len() + 1 - most_rows);
+    let mut last = Row { together: true, ..Row::none(label, size) };
     let mut kept = Vec::with_capacity(most_rows);
     for (row, shown) in rows.into_iter().zip(shown) {
         if shown {
@@ -206,5 +235,5 @@ pub(super) fn rest(columns: &[Column]) -> Option<Row> {
         [one] => one.beyond.clone(),
         _ => "not listed".to_owned(),
     };
-    open.then(|| Row { label, shares: columns.iter().map(|column| column.rest).collect() })
+    open.then(|| Row { shares: columns.iter().map(|column| column.rest).collect(), ..Row::none(label, columns.len()) })
 }

@@ -1,11 +1,11 @@
-//! One number in place of a table: "what is the chance of at least 15?"
+//! One number instead of a table: "what is the chance of at least 15?"
 //!
 //! ```text
 //! at least 15: 23.15 %  25/108  about 1 in 4
 //! ```
 //!
-//! Where a part of the distribution is not listed and might belong to the answer, two bounds are told in
-//! place of one number.
+//! Where a part of the distribution is not listed and might belong to the answer, there are two bounds instead of one
+//! number.
 
 pub use super::question::Question;
 
@@ -16,7 +16,7 @@ use crate::approximate::{Approximate, ApproximateOutcome};
 use crate::ask::Answer;
 use serde_json::{Map, Value as Json, json};
 use std::fmt;
-use tumble_core::{Code, Diagnostic, Span};
+use tumble_core::{Code, Diagnostic, Span, Value};
 use tumble_exact::{Fraction, Odds};
 
 /// The answer to a question.
@@ -46,7 +46,12 @@ impl fmt::Display for Chance {
 /// outcome is spelled like.
 pub fn chance(series: &Series, question: &Question) -> Result<Chance, Diagnostic> {
     match series.answer() {
-        Answer::Exact(odds, _) => exact(series, odds, &question.settled(odds.values(), series)?),
+        Answer::Exact(odds, _) => {
+            // The values of a distribution can be walked again, but their iterator cannot be copied.
+            let values: Vec<&Value> = odds.values().collect();
+            let question = question.settled(values.iter().copied(), series)?;
+            exact(series, odds, &question)
+        }
         Answer::Approximate(near, _) => {
             let seen = near.outcomes.iter().map(|outcome| &outcome.value);
             estimate(series, near, &question.settled(seen, series)?)
@@ -62,13 +67,10 @@ fn exact(series: &Series, odds: &Odds, question: &Question) -> Result<Chance, Di
         }
     }
     let rest = odds.unresolved();
-    Ok(match question.holds_beyond(odds).filter(|_| odds.exact()) {
-        Some(true) => Chance::Exact(&sum + &rest),
-        Some(false) => Chance::Exact(sum),
-        None => match question.far_out(odds) {
-            Some(chance) => Chance::Exact(chance),
-            None => Chance::Between(sum.clone(), &sum + &rest),
-        },
+    Ok(match question.known(odds) {
+        _ if rest.is_zero() => Chance::Exact(sum),
+        Some(chance) => Chance::Exact(chance),
+        None => Chance::Between(sum.clone(), &sum + &rest),
     })
 }
 
@@ -85,7 +87,7 @@ fn estimate(series: &Series, near: &Approximate, question: &Question) -> Result<
 
 fn no_numbers(series: &Series) -> Diagnostic {
     let whole = Span::new(0, series.prepared().text().len());
-    let message = "some outcomes of this roll are not numbers, so none is at least or at most another";
+    let message = "some outcomes of this roll are not numbers, so they can't be compared with one";
     Diagnostic::new(Code::Type, whole, message).hint("ask for exactly one outcome, or for a sum or a count")
 }
 
@@ -97,12 +99,18 @@ pub fn text(series: &[Series], questions: &[Question]) -> Result<String, Diagnos
     let mut lines: Vec<Line> = Vec::new();
     for one in series {
         for question in questions {
-            let title = if series.len() > 1 { format!("{}, ", one.title()) } else { String::new() };
+            let titled = series.len() > 1 || one.is_named();
+            let title = if titled { format!("{}, ", one.title()) } else { String::new() };
             let [percent, exact, words] = cells(&chance(one, question)?);
             lines.push([format!("{title}{question}:"), percent, exact, words]);
         }
     }
-    // A sentence in place of a number stands where the numbers begin, and makes no column wider.
+    Ok(aligned(&lines))
+}
+
+/// Lines whose cells are below each other.
+fn aligned(lines: &[Line]) -> String {
+    // A sentence instead of a number starts where the numbers do, and makes no column wider.
     let sentence = |line: &Line| line[3].is_empty();
     let widest = |cell: usize| {
         let counts = lines.iter().filter(|line| cell == 0 || !sentence(line));
@@ -119,7 +127,7 @@ pub fn text(series: &[Series], questions: &[Question]) -> Result<String, Diagnos
             false => format!("{start}{}{}  {fraction}{}\n", pad(&line[1], percent), line[1], line[3]),
         }
     };
-    Ok(lines.iter().map(told).collect())
+    lines.iter().map(told).collect()
 }
 
 /// Percent, fraction or bounds, and words; what is not known is one sentence.
@@ -161,29 +169,36 @@ pub fn json(series: &Series, questions: &[Question]) -> Result<Json, Diagnostic>
         let chance = chance(series, question)?;
         exact &= matches!(chance, Chance::Exact(_));
         let mut fields = Map::new();
-        match question {
-            Question::AtLeast(n) => fields.insert("at_least".into(), json!(n)),
-            Question::AtMost(n) => fields.insert("at_most".into(), json!(n)),
-            Question::Exactly(label) => fields.insert("exactly".into(), json!(label)),
-        };
-        match &chance {
-            Chance::Exact(fraction) => {
-                fields.insert("probability".into(), json!(fraction.to_string()));
-                fields.insert("about".into(), json!(fraction.to_f64()));
-            }
-            Chance::Between(low, high) => {
-                fields.insert("probability".into(), Json::Null);
-                fields.insert("between".into(), json!([low.to_string(), high.to_string()]));
-            }
-            Chance::Approximate(share, (low, high)) => {
-                fields.insert("probability".into(), json!(share));
-                fields.insert("between".into(), json!([low, high]));
-            }
-        }
+        let (name, asked) = field(question);
+        fields.insert(name.into(), asked);
+        fields.extend(number_fields(&chance));
         fields.insert("odds".into(), json!(in_words(&chance)));
         answers.push(Json::Object(fields));
     }
     Ok(json!({ "ok": true, "exact": exact, "roll": series.title(), "answers": answers }))
+}
+
+/// A question as a request asks it.
+fn field(question: &Question) -> (&'static str, Json) {
+    match question {
+        Question::AtLeast(n) => ("at_least", json!(n)),
+        Question::AtMost(n) => ("at_most", json!(n)),
+        Question::Between(low, high) => ("range", json!([low, high])),
+        Question::Exactly(label) => ("exactly", json!(label)),
+        Question::AnyOf(labels) => ("exactly", json!(labels)),
+    }
+}
+
+/// A number, exact or with its bounds.
+pub(super) fn number_fields(chance: &Chance) -> Vec<(String, Json)> {
+    let fields = match chance {
+        Chance::Exact(fraction) => [("probability", json!(fraction.to_string())), ("about", json!(fraction.to_f64()))],
+        Chance::Between(low, high) => {
+            [("probability", Json::Null), ("between", json!([low.to_string(), high.to_string()]))]
+        }
+        Chance::Approximate(share, (low, high)) => [("probability", json!(share)), ("between", json!([low, high]))],
+    };
+    fields.map(|(name, value)| (name.to_owned(), value)).into()
 }
 
 /// The chance as players say it: `always`, `1 in 6`, `about 1 in 4`, `all but about 1 in 216`.

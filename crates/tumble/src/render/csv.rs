@@ -94,8 +94,8 @@ fn rest(series: &Series, measures: &[Measure], bounds: bool) -> String {
     record(&fields)
 }
 
-/// A line; a field with a comma, a quote or a line end stands in quotes.
-fn record(fields: &[String]) -> String {
+/// A line; a field with a comma, a quote or a line end is put in quotes.
+pub(super) fn record(fields: &[String]) -> String {
     let field = |text: &String| {
         if text.contains([',', '"', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.clone() }
     };

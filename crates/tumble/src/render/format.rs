@@ -1,6 +1,7 @@
 //! The table of formats: one row each, and the row is its only home.
 
 use super::look::Look;
+use super::numbers::{self, Numbers};
 use super::series::Series;
 use super::{csv, html, json, markdown, svg, text};
 use tumble_core::Diagnostic;
@@ -10,15 +11,17 @@ use tumble_core::Diagnostic;
 pub struct Format {
     /// What it is called, as in `--format NAME`.
     pub name: &'static str,
-    /// How the names of its files end.
+    /// Its file extension.
     pub ending: &'static str,
     /// Its media type, as in HTTP.
     pub media: &'static str,
     /// What it shows, in a few words.
     pub about: &'static str,
-    /// Whether it is something else than text.
+    /// Whether it is anything but text.
     pub binary: bool,
     write: fn(&[Series], &Look) -> Result<Vec<u8>, Diagnostic>,
+    /// The same for one number per roll, question and value of what is swept.
+    pub(super) numbers: fn(&Numbers, &Look) -> Result<Vec<u8>, Diagnostic>,
 }
 
 /// All formats.
@@ -30,22 +33,25 @@ pub const FORMATS: &[Format] = &[
         about: "a table with bars for a terminal",
         binary: false,
         write: |series, look| Ok(text::tables(series, look).into_bytes()),
+        numbers: numbers::text,
     },
     Format {
         name: "json",
         ending: "json",
         media: "application/x-ndjson",
-        about: "one object per text, every fraction whole",
+        about: "one object per roll, with every fraction",
         binary: false,
         write: |series, _| json::lines(series).map(String::into_bytes),
+        numbers: numbers::objects,
     },
     Format {
         name: "csv",
         ending: "csv",
         media: "text/csv; charset=utf-8",
-        about: "one line per outcome for a spreadsheet, every fraction whole",
+        about: "one line per outcome for a spreadsheet, with every fraction",
         binary: false,
         write: |series, look| Ok(csv::lines(series, look).into_bytes()),
+        numbers: numbers::lines,
     },
     Format {
         name: "md",
@@ -54,6 +60,7 @@ pub const FORMATS: &[Format] = &[
         about: "a Markdown table for a forum or a chat",
         binary: false,
         write: |series, look| Ok(markdown::table(series, look).into_bytes()),
+        numbers: numbers::markdown,
     },
     Format {
         name: "html",
@@ -62,6 +69,7 @@ pub const FORMATS: &[Format] = &[
         about: "a page with a table of bars; its table is a Charts.css chart",
         binary: false,
         write: |series, look| html::shown(series, look).map(String::into_bytes),
+        numbers: numbers::page,
     },
     Format {
         name: "svg",
@@ -70,15 +78,17 @@ pub const FORMATS: &[Format] = &[
         about: "a chart, light and dark",
         binary: false,
         write: |series, look| svg::chart(series, look, look.theme).map(String::into_bytes),
+        numbers: |numbers, look| svg::numbers(numbers, look, look.theme).map(String::into_bytes),
     },
     #[cfg(feature = "png")]
     Format {
         name: "png",
         ending: "png",
         media: "image/png",
-        about: "the same chart as dots",
+        about: "the same chart as a bitmap",
         binary: true,
         write: super::png::chart,
+        numbers: super::png::numbers,
     },
 ];
 
@@ -87,7 +97,7 @@ pub fn format(name: &str) -> Option<&'static Format> {
     FORMATS.iter().find(|format| format.name == name)
 }
 
-/// The format of a file with this name, if its ending tells.
+/// The format of a file with this name, if its extension is known.
 pub fn format_of(file: &str) -> Option<&'static Format> {
     let (_, ending) = file.rsplit_once('.')?;
     FORMATS.iter().find(|format| format.ending.eq_ignore_ascii_case(ending))

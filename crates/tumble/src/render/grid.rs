@@ -30,7 +30,7 @@ pub(super) struct Grid {
 #[derive(Debug)]
 pub(super) struct Row {
     pub(super) label: String,
-    /// Whether the label is a number, which stands to the right.
+    /// Whether the label is a number, which is aligned to the right.
     pub(super) number: bool,
     pub(super) blocks: Vec<Block>,
 }
@@ -56,10 +56,10 @@ struct Frame {
 }
 
 impl Grid {
-    /// The lines of the table, if it fits; one distribution always fits.
-    pub(super) fn written(&self, look: &Look) -> Option<String> {
+    /// The lines of the table, if it fits, with bars if they are wanted; one distribution always fits.
+    pub(super) fn written(&self, look: &Look, bars: bool) -> Option<String> {
         let labels: Vec<Vec<String>> = self.rows.iter().map(|row| wrapped(&row.label)).collect();
-        let frame = self.frame(&labels, look)?;
+        let frame = self.frame(&labels, look).filter(|frame| !bars || frame.bar > 0)?;
         let mut out = self.head(&frame);
         for (row, label) in self.rows.iter().zip(&labels) {
             out.push_str(&frame.write(row, label));
@@ -73,7 +73,7 @@ impl Grid {
         let cell = |place: usize, i: usize| {
             let percent = widest(&|row| width(&row.blocks[place].cells[i].0));
             let fraction = widest(&|row| width(&row.blocks[place].cells[i].1));
-            // A head stands over percent, or over the fraction if there are none.
+            // A head is above percent, or above the fraction if there are none.
             if percent > 0 { (percent.max(head(i)), fraction) } else { (0, fraction.max(head(i))) }
         };
         let blocks = self.titles.len();
@@ -94,6 +94,15 @@ impl Grid {
             largest: self.rows.iter().flat_map(|row| &row.blocks).map(|block| block.size).fold(0.0, f64::max),
             colour: look.colour,
         })
+    }
+
+    /// Whether there are fractions.
+    pub(super) fn has_fractions(&self) -> bool {
+        self.rows
+            .iter()
+            .flat_map(|row| &row.blocks)
+            .flat_map(|block| &block.cells)
+            .any(|(_, fraction)| !fraction.is_empty())
     }
 
     /// Whether a title would be cut to less than it needs to be told apart.

@@ -1,4 +1,4 @@
-//! What stands above a picture, a page or a table of one or several distributions.
+//! The title of a picture, a page or a table of one or several distributions.
 
 use super::look::Look;
 use super::series::{Measure, Series};
@@ -6,7 +6,8 @@ use super::series::{Measure, Series};
 /// Titles that are longer together are counted instead.
 const LONG_TITLE: usize = 50;
 
-/// The title that was asked for, or what is rolled; of a text with several values of a variable, which the titles tell apart, the text.
+/// The title that was asked for, or what is rolled. Where one expression is swept, the titles tell its values apart, and
+/// the heading is the expression or its name.
 pub(super) fn heading(series: &[Series], look: &Look) -> String {
     if let Some(title) = &look.title {
         return title.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -23,7 +24,7 @@ pub(super) fn heading(series: &[Series], look: &Look) -> String {
     }
 }
 
-fn together(titles: &[String]) -> String {
+pub(super) fn together(titles: &[String]) -> String {
     match titles {
         [] => "nothing".to_owned(),
         [one] => one.clone(),

@@ -14,7 +14,7 @@ pub enum Show {
     AtMost,
     /// Probabilities in percent.
     Percent,
-    /// Probabilities as exact fractions, also long ones.
+    /// Probabilities as exact fractions, including long ones.
     Fraction,
 }
 
@@ -47,7 +47,7 @@ impl Theme {
         &[("auto", Theme::Auto), ("light", Theme::Light), ("dark", Theme::Dark)];
 }
 
-/// How an answer should look. Each format heeds what it can.
+/// How an answer should look. [`super::effects`] says what means something in which format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Look {
     /// The columns of the terminal.
@@ -57,19 +57,30 @@ pub struct Look {
     /// What to show; the probability of each outcome in percent, and as a fraction where that is short,
     /// if nothing is named.
     pub show: Vec<Show>,
-    /// One table for each text, also where they would fit side by side.
+    /// One table for each roll, even where they would fit side by side.
     pub separate: bool,
     /// Colours for a terminal.
     pub colour: bool,
     /// The colours of a picture.
     pub theme: Theme,
-    /// What stands above a picture, a page or a Markdown table in place of the rolls.
+    /// The title of a picture, a page or a Markdown table, instead of the rolls.
     pub title: Option<String>,
+    /// The width of a picture and, if it is given, its height: in units for SVG, in pixels for PNG.
+    pub size: Option<(u32, Option<u32>)>,
 }
 
 impl Default for Look {
     fn default() -> Look {
-        Look { width: PAGE, all: false, show: vec![], separate: false, colour: false, theme: Theme::Auto, title: None }
+        Look {
+            width: PAGE,
+            all: false,
+            show: vec![],
+            separate: false,
+            colour: false,
+            theme: Theme::Auto,
+            title: None,
+            size: None,
+        }
     }
 }
 
@@ -93,6 +104,11 @@ impl Look {
     /// Whether fractions were asked for by name.
     pub(super) fn wants_fractions(&self) -> bool {
         self.show.contains(&Show::Fraction)
+    }
+
+    /// Whether percentages were asked for, and fractions were not.
+    pub(super) fn percent_only(&self) -> bool {
+        self.show.contains(&Show::Percent) && !self.wants_fractions()
     }
 
     /// Whether percent are shown: if they are named, or nothing else is.

@@ -44,14 +44,10 @@ fn heads(grid: &Grid) -> Vec<String> {
 }
 
 fn cells(block: &Block) -> Vec<String> {
-    let cell = |(percent, fraction): &(String, String)| match (percent.as_str(), fraction.as_str()) {
-        (one, "") | ("", one) => one.to_owned(),
-        (percent, fraction) => format!("{percent} ({fraction})"),
-    };
-    block.cells.iter().map(|both| escaped(&cell(both))).collect()
+    block.cells.iter().map(|both| escaped(&table::joined(both))).collect()
 }
 
-fn row(first: String, cells: Vec<String>) -> String {
+pub(super) fn row(first: String, cells: Vec<String>) -> String {
     format!("| {first} | {} |\n", cells.join(" | "))
 }
 
@@ -64,7 +60,7 @@ fn code(text: &str) -> String {
 }
 
 /// A text whose signs mean nothing to Markdown.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

@@ -3,7 +3,7 @@
 //! approximate ones, `chance` for one number.
 //!
 //! A format of odds is one row of [`FORMATS`]. It is made from [`Series`]: one or several distributions
-//! with their titles.
+//! with their titles. A [`Study`] has them for several values of variables: sweeps, curves and grids.
 //!
 //! ```
 //! use tumble::render::{self, Look, Series};
@@ -27,9 +27,11 @@ mod series;
 
 pub mod ansi;
 pub mod approximate;
+mod axis;
 mod binned;
 pub mod chance;
 mod csv;
+pub mod effects;
 pub mod explain;
 mod grid;
 mod groups;
@@ -39,10 +41,12 @@ pub mod json;
 pub mod line;
 pub mod luck;
 mod markdown;
+mod numbers;
 pub mod place;
 #[cfg(feature = "png")]
 mod png;
 mod question;
+mod study;
 mod svg;
 pub mod sweep;
 mod table;
@@ -50,9 +54,11 @@ pub mod text;
 mod width;
 
 pub use crate::reduced::Reduced;
+pub use axis::Axis;
 pub use format::{FORMATS, Format, format, format_of, render};
 pub use look::{Look, Show, Theme};
 pub use series::Series;
+pub use study::{MOST_CELLS, Study};
 pub use width::width;
 
 use tumble_core::{Data, Value};

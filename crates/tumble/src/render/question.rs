@@ -2,9 +2,13 @@
 //!
 //! ```text
 //! question = ( "at least" | ">=" | ">" | "at most" | "<=" | "<" ) number | number "+"
-//!          | ( "exactly" | "=" ) outcome
+//!          | "between" number "and" number | number ".." number             both ends belong to it
+//!          | ( "exactly" | "=" ) outcome { "," outcome }                    any of them
 //! outcome  = a number, or an outcome of the roll as a table, the notation or JSON spells it, with any blanks
 //! ```
+//!
+//! An outcome may have commas of its own, such as `[1, 2]` or a word. So what is asked for is taken as one outcome
+//! if the roll has one like it, and is split at the commas outside brackets and quotes if not.
 
 use super::series::Series;
 use super::{json, labelled};
@@ -12,7 +16,7 @@ use serde_json::Value as Json;
 use std::fmt;
 use std::str::FromStr;
 use tumble_core::{Code, Diagnostic, Span, Value};
-use tumble_exact::{Fraction, Odds, Side, number};
+use tumble_exact::{Fraction, Odds, number};
 
 /// A question about one number.
 ///
@@ -29,8 +33,12 @@ pub enum Question {
     AtLeast(i64),
     /// This number or a smaller one.
     AtMost(i64),
-    /// This outcome, as a table spells it.
+    /// One of these numbers, from the first to the second.
+    Between(i64, i64),
+    /// This outcome, as a table spells it, or any of several separated by commas.
     Exactly(String),
+    /// Any of these outcomes.
+    AnyOf(Vec<String>),
 }
 
 impl fmt::Display for Question {
@@ -38,19 +46,57 @@ impl fmt::Display for Question {
         match self {
             Question::AtLeast(n) => write!(f, "at least {n}"),
             Question::AtMost(n) => write!(f, "at most {n}"),
-            Question::Exactly(label) => write!(f, "exactly {label}"),
+            Question::Between(low, high) => write!(f, "between {low} and {high}"),
+            Question::Exactly(label) => match split(label).as_slice() {
+                [] | [_] => write!(f, "exactly {label}"),
+                several => write!(f, "{}", either(several)),
+            },
+            Question::AnyOf(labels) => write!(f, "{}", either(labels)),
         }
     }
+}
+
+/// `7, 9 or 11`
+fn either<T: AsRef<str>>(labels: &[T]) -> String {
+    let labels: Vec<&str> = labels.iter().map(|label| label.as_ref().trim()).collect();
+    match labels.as_slice() {
+        [] => "nothing".to_owned(),
+        [one] => format!("exactly {one}"),
+        [most @ .., last] => format!("{} or {last}", most.join(", ")),
+    }
+}
+
+/// What is between the commas outside brackets and quotes.
+fn split(label: &str) -> Vec<String> {
+    let (mut pieces, mut depth, mut quoted) = (vec![String::new()], 0usize, false);
+    for c in label.chars() {
+        match c {
+            '"' => quoted = !quoted,
+            '[' | '{' | '(' if !quoted => depth += 1,
+            ']' | '}' | ')' if !quoted => depth = depth.saturating_sub(1),
+            ',' if !quoted && depth == 0 => {
+                pieces.push(String::new());
+                continue;
+            }
+            _ => {}
+        }
+        if let Some(piece) = pieces.last_mut() {
+            piece.push(c);
+        }
+    }
+    pieces.into_iter().map(|piece| piece.trim().to_owned()).collect()
 }
 
 impl FromStr for Question {
     type Err = Diagnostic;
 
-    /// Reads `at least 15`, `>= 15`, `> 14`, `15+`, `at most 8`, `<= 8`, `< 9`, `exactly 7` or `= 7`.
+    /// Reads `at least 15`, `>= 15`, `> 14`, `15+`, `at most 8`, `<= 8`, `< 9`, `between 7 and 9`, `7..9`, `exactly 7`,
+    /// `= 7` or `= 7, 11`.
     fn from_str(text: &str) -> Result<Question, Diagnostic> {
         let whole = Span::new(0, text.len());
         let unclear = || {
-            Diagnostic::new(Code::Syntax, whole, "this asks for no number").hint("write it like `>= 15` or `at most 8`")
+            Diagnostic::new(Code::Syntax, whole, "this is not a question about an outcome")
+                .hint("write it like `>= 15` or `at most 8`")
         };
         let number = |rest: &str, more: i64| rest.trim().parse::<i64>().ok().and_then(|n| n.checked_add(more));
         let text = text.trim();
@@ -65,6 +111,10 @@ impl FromStr for Question {
             number(rest, -1).map(Question::AtMost)
         } else if let Some(rest) = after("exactly").or(after("=")) {
             Some(rest.trim()).filter(|label| !label.is_empty()).map(|label| Question::Exactly(label.to_owned()))
+        } else if let Some((low, high)) = after("between").and_then(|rest| rest.split_once(" and ")) {
+            number(low, 0).zip(number(high, 0)).and_then(|(low, high)| Question::between(low, high))
+        } else if let Some((low, high)) = text.split_once("..") {
+            number(low, 0).zip(number(high, 0)).and_then(|(low, high)| Question::between(low, high))
         } else {
             text.strip_suffix('+').and_then(|rest| number(rest, 0)).map(Question::AtLeast)
         };
@@ -73,9 +123,30 @@ impl FromStr for Question {
 }
 
 impl Question {
-    /// The question with the outcome spelled as this roll spells it; an error if nothing in this roll is spelled like
-    /// it, because "never" would then be said of a slip of the pen.
+    /// One of the numbers from `low` to `high`; none if there are none.
+    pub fn between(low: i64, high: i64) -> Option<Question> {
+        (low <= high).then_some(Question::Between(low, high))
+    }
+
+    /// The question with the outcomes spelled as this roll spells them; an error if nothing in this roll is spelled like
+    /// one of them, because "never" would then be the answer to a typo.
     pub(super) fn settled<'v>(
+        &self,
+        values: impl Iterator<Item = &'v Value> + Clone,
+        series: &Series,
+    ) -> Result<Question, Diagnostic> {
+        match self {
+            Question::Exactly(asked) => match (self.settled_whole(values.clone(), series), split(asked)) {
+                (Err(_), several) if several.len() > 1 => any_of(&several, values, series),
+                (found, _) => found,
+            },
+            Question::AnyOf(several) => any_of(several, values, series),
+            Question::AtLeast(_) | Question::AtMost(_) | Question::Between(..) => Ok(self.clone()),
+        }
+    }
+
+    /// The same for what is asked for as one outcome.
+    fn settled_whole<'v>(
         &self,
         values: impl Iterator<Item = &'v Value>,
         series: &Series,
@@ -112,48 +183,53 @@ impl Question {
         match self {
             Question::AtLeast(n) => number(value).map(|found| found >= *n),
             Question::AtMost(n) => number(value).map(|found| found <= *n),
-            Question::Exactly(label) => {
-                let same = label.trim().parse::<i64>().is_ok_and(|n| number(value) == Some(n));
-                Some(same || labelled(value, series.prepared().notation()).trim() == label.trim())
-            }
+            Question::Between(low, high) => number(value).map(|found| (*low..=*high).contains(&found)),
+            Question::Exactly(label) => Some(is(value, label, series)),
+            Question::AnyOf(labels) => Some(labels.iter().any(|label| is(value, label, series))),
         }
     }
 
-    /// The answer about a number far beyond those listed, where their chances fall off in a known way.
-    pub(super) fn far_out(&self, odds: &Odds) -> Option<Fraction> {
-        Some(match self {
-            Question::AtLeast(n) => odds.between(Some(*n), None)?,
-            Question::AtMost(n) => odds.between(None, Some(*n))?,
-            Question::Exactly(label) => {
-                let n = label.trim().parse().ok()?;
-                odds.between(Some(n), Some(n))?
-            }
-        })
-    }
-
-    /// Whether the unlisted outcomes on this side belong to the answer; none if some may.
-    pub(super) fn holds_beyond(&self, odds: &Odds) -> Option<bool> {
-        let least = odds.values().next().and_then(number);
-        let most = odds.values().next_back().and_then(number);
-        match (self, odds.side()) {
-            (_, Side::Nowhere) => Some(false),
-            (Question::AtLeast(n), Side::Above) => most.filter(|most| *n <= *most).map(|_| true),
-            (Question::AtMost(n), Side::Above) => most.filter(|most| *n <= *most).map(|_| false),
-            (Question::AtMost(n), Side::Below) => least.filter(|least| *n >= *least).map(|_| true),
-            (Question::AtLeast(n), Side::Below) => least.filter(|least| *n >= *least).map(|_| false),
-            (Question::Exactly(label), side) => {
-                let n: i64 = label.trim().parse().ok()?;
-                let inside = match side {
-                    Side::Above => most.filter(|most| n <= *most),
-                    Side::Below => least.filter(|least| n >= *least),
-                    Side::Both => most.filter(|most| n <= *most).and(least.filter(|least| n >= *least)),
-                    Side::Anywhere | Side::Nowhere => None,
-                };
-                inside.map(|_| false)
-            }
-            (_, Side::Both | Side::Anywhere) => None,
+    /// The exact chance, though some outcomes are not listed; none where one of those may or may not belong to it.
+    pub(super) fn known(&self, odds: &Odds) -> Option<Fraction> {
+        let one = |label: &String| {
+            let n = label.trim().parse().ok()?;
+            odds.between(Some(n), Some(n))
+        };
+        match self {
+            Question::AtLeast(n) => odds.between(Some(*n), None),
+            Question::AtMost(n) => odds.between(None, Some(*n)),
+            Question::Between(low, high) => odds.between(Some(*low), Some(*high)),
+            Question::Exactly(label) => one(label),
+            Question::AnyOf(labels) => labels.iter().try_fold(Fraction::zero(), |sum, label| Some(&sum + &one(label)?)),
         }
     }
+}
+
+/// Whether an outcome is spelled like this.
+fn is(value: &Value, label: &str, series: &Series) -> bool {
+    let same = label.trim().parse::<i64>().is_ok_and(|n| number(value) == Some(n));
+    same || labelled(value, series.prepared().notation()).trim() == label.trim()
+}
+
+/// Any of these outcomes, each settled and each once.
+fn any_of<'v>(
+    several: &[String],
+    values: impl Iterator<Item = &'v Value> + Clone,
+    series: &Series,
+) -> Result<Question, Diagnostic> {
+    let mut labels: Vec<String> = Vec::new();
+    for one in several {
+        if let Question::Exactly(label) = Question::Exactly(one.clone()).settled_whole(values.clone(), series)? {
+            let same = |known: &String| match (known.trim().parse::<i64>(), label.trim().parse::<i64>()) {
+                (Ok(known), Ok(new)) => known == new,
+                _ => known.trim() == label.trim(),
+            };
+            if !labels.iter().any(same) {
+                labels.push(label);
+            }
+        }
+    }
+    Ok(Question::AnyOf(labels))
 }
 
 /// An outcome as somebody wrote it.
@@ -198,7 +274,7 @@ impl Spelling<'_> {
 
 fn no_such(asked: &str, example: &str) -> Diagnostic {
     let asked: String = asked.chars().take(40).collect();
-    let message = format!("`{asked}` is not spelled like an outcome of this roll");
+    let message = format!("`{asked}` is not an outcome of this roll");
     Diagnostic::new(Code::Request, Span::default(), message).hint(format!("one of its outcomes is `{example}`"))
 }
 
@@ -222,7 +298,13 @@ mod tests {
             ("tabletop", "d6", " 6 ", "1/6"),
             ("tabletop", "d6", "7", "0"),
             ("tabletop", "d6", "6.0", "one of its outcomes is `1`"),
-            ("tabletop", "d6", "6,5", "one of its outcomes is `1`"),
+            ("tabletop", "d6", "6,5", "1/3"),
+            ("tabletop", "d6", "6, 06,6", "1/6"),
+            ("tabletop", "d6", "6,x", "one of its outcomes is `1`"),
+            ("tabletop", "d6!", "5, 7", "7/36"),
+            ("troll", "2d2", "[1, 2], [2,2]", "3/4"),
+            ("troll", "2d2", "{2, 1},[1,1]", "3/4"),
+            ("tabletop", "d4;d6", "4;6, 1;1", "1/12"),
             ("tabletop", "d6", "", "one of its outcomes is `1`"),
             ("tabletop", "d4;d6", "4 and 6", "one of its outcomes is `1; 1`"),
             ("troll", "2d2", "x", "one of its outcomes is `[1, 1]`"),

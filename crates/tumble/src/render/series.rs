@@ -8,7 +8,7 @@
 //! ```
 
 use super::approximate::source;
-use super::text::{note, summary};
+use super::text::{NO_MODE, note, summary};
 use super::{labelled, spelled};
 use crate::approximate::{Approximate, ApproximateOutcome};
 use crate::ask::Answer;
@@ -37,6 +37,10 @@ pub(super) const LONG_FRACTION: usize = 100;
 #[derive(Clone, Debug)]
 pub struct Series {
     title: String,
+    /// Whether somebody chose the title, so that it is shown even where it tells nothing apart.
+    named: bool,
+    /// The variable that was swept, and its value here.
+    swept: Option<(String, i64)>,
     prepared: Prepared,
     answer: Answer,
 }
@@ -88,12 +92,12 @@ impl Measure {
 }
 
 impl Series {
-    /// An answer under the text it answers, in its canonical spelling.
+    /// An answer under the expression it answers, in its canonical spelling.
     pub fn new(prepared: Prepared, answer: impl Into<Answer>) -> Series {
-        Series { title: line(&prepared), prepared, answer: answer.into() }
+        Series { title: line(&prepared), named: false, swept: None, prepared, answer: answer.into() }
     }
 
-    /// The text in its canonical spelling, in one line.
+    /// The expression in its canonical spelling, in one line.
     pub(super) fn line(&self) -> String {
         line(&self.prepared)
     }
@@ -102,6 +106,28 @@ impl Series {
     #[must_use]
     pub fn titled(self, title: impl Into<String>) -> Series {
         Series { title: title.into(), ..self }
+    }
+
+    /// The same under a name of its own, which is shown even where there is no other series to tell it from.
+    #[must_use]
+    pub fn named(self, name: impl Into<String>) -> Series {
+        Series { title: name.into(), named: true, ..self }
+    }
+
+    /// The same as one value of a variable among others.
+    #[must_use]
+    pub(super) fn swept(self, name: &str, value: i64) -> Series {
+        Series { swept: Some((name.to_owned(), value)), ..self }
+    }
+
+    /// Whether it has a name of its own.
+    pub(super) fn is_named(&self) -> bool {
+        self.named
+    }
+
+    /// The variable that was swept, and its value here.
+    pub(super) fn sweep(&self) -> Option<(&str, i64)> {
+        self.swept.as_ref().map(|(name, value)| (name.as_str(), *value))
     }
 
     /// The title.
@@ -169,12 +195,17 @@ impl Series {
         }
     }
 
-    /// What can be said about the whole, in parts: mean, deviation, …
+    /// What can be said about the whole, in parts: mean, standard deviation, …
     pub(super) fn said(&self) -> Vec<String> {
         match &self.answer {
             Answer::Exact(odds, _) => summary(&self.prepared, &Reduced::new(odds)),
             Answer::Approximate(near, _) => super::approximate::moments(near),
         }
+    }
+
+    /// The same without what says nothing, for legends and captions.
+    pub(super) fn said_briefly(&self) -> Vec<String> {
+        self.said().into_iter().filter(|part| part != NO_MODE).collect()
     }
 
     /// How much is listed, and how far it can be trusted.
@@ -271,7 +302,7 @@ impl Share {
         }
     }
 
-    fn plus(&self, other: &Share) -> Share {
+    pub(super) fn plus(&self, other: &Share) -> Share {
         match (self, other) {
             (Share::Exact(a), Share::Exact(b)) => Share::exact(a + b),
             _ => Share::Rounded((self.size() + other.size()).min(1.0)),

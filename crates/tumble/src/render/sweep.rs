@@ -7,9 +7,9 @@
 //! mean  10.50  12.24
 //! ```
 //!
-//! Many numbers are put together in ranges of equal width. Columns that do not fit the page stand below. What is asked for
-//! besides "exactly", or in place of it, is a table of its own under its name; a range then shows the chance of its first
-//! number or more, or of its last or less.
+//! Many numbers are put together in ranges of equal width. Columns that do not fit the page continue below. What is asked
+//! for besides "exactly", or instead of it, is a table of its own under its name; a range then shows the chance of its
+//! first number or more, or of its last or less.
 
 use super::labelled;
 use super::look::Look;
@@ -92,7 +92,7 @@ impl Column {
 }
 
 /// A line of the table: its label, and a cell for each column.
-type Line = (String, Vec<String>);
+pub(super) type Line = (String, Vec<String>);
 
 /// The table of one roll: what `look` wants shown, as wide as it says.
 pub fn table(name: &str, columns: &[Column], look: &Look) -> String {
@@ -103,19 +103,19 @@ pub fn table(name: &str, columns: &[Column], look: &Look) -> String {
         .enumerate()
         .map(|(place, measure)| {
             let title = if several { format!("{}\n", measure.words()) } else { String::new() };
-            title + &blocks(name, columns, *measure, place + 1 == measures.len(), look)
+            title + &measured(name, columns, *measure, place + 1 == measures.len(), look)
         })
         .collect();
     let near = columns.iter().any(|column| column.head.starts_with('≈'));
-    let about = if near { "; what stands below ≈ is approximate" } else { "" };
+    let about = if near { "; columns marked ≈ are approximate" } else { "" };
     let unknown = |measure: &Measure| columns.iter().any(|column| column.sums(*measure).is_none());
     let why =
         if measures.iter().filter(|measure| **measure != Measure::Exactly).any(unknown) { NEEDS_NUMBERS } else { "" };
-    format!("{}{why}chances in percent{about}; --json has the exact fractions\n", tables.join("\n"))
+    format!("{}{why}chances in percent{about}; JSON has the exact fractions\n", tables.join("\n"))
 }
 
 /// The table of one measure, in blocks that fit the page; the last one has the summary.
-fn blocks(name: &str, columns: &[Column], measure: Measure, last: bool, look: &Look) -> String {
+fn measured(name: &str, columns: &[Column], measure: Measure, last: bool, look: &Look) -> String {
     let mut lines = vec![(format!("{name} ="), columns.iter().map(|column| column.head.clone()).collect())];
     lines.extend(match measure {
         Measure::Exactly => rows(columns, look.all),
@@ -124,12 +124,18 @@ fn blocks(name: &str, columns: &[Column], measure: Measure, last: bool, look: &L
     let summary = if last { summary(columns) } else { vec![] };
     let gap = if summary.is_empty() { None } else { Some(lines.len()) };
     lines.extend(summary);
+    blocks(&lines, gap, look.width)
+}
+
+/// Lines of equally many cells, in blocks of columns that fit the page; a blank line is before the line `gap`.
+pub(super) fn blocks(lines: &[Line], gap: Option<usize>, page: usize) -> String {
     let labels = lines.iter().map(|(label, _)| width(label)).max().unwrap_or(0);
     let widest = lines.iter().flat_map(|(_, cells)| cells).map(|cell| width(cell)).max().unwrap_or(0) + 2;
-    let fit = (look.width.saturating_sub(labels) / widest).max(1);
-    let blocks: Vec<String> = (0..columns.len())
+    let fit = (page.saturating_sub(labels) / widest).max(1);
+    let columns = lines.first().map_or(0, |(_, cells)| cells.len());
+    let blocks: Vec<String> = (0..columns)
         .step_by(fit)
-        .map(|from| block(&lines, gap, (labels, widest), from..(from + fit).min(columns.len())))
+        .map(|from| block(lines, gap, (labels, widest), from..(from + fit).min(columns)))
         .collect();
     blocks.join("\n")
 }
@@ -231,7 +237,7 @@ fn percent_of(share: &Share) -> String {
     }
 }
 
-/// Mean, deviation and median, where a column has them.
+/// Mean, standard deviation and median, where a column has them.
 fn summary(columns: &[Column]) -> Vec<Line> {
     let numbers = || columns.iter().flat_map(|column| [column.mean, column.deviation]).flatten();
     // The points of all numbers stand below each other, as those of the chances do; small ones need more decimals.
@@ -239,7 +245,7 @@ fn summary(columns: &[Column]) -> Vec<Line> {
     let decimal = |number: Option<f64>| number.map(|number| format!("{number:.places$}"));
     let lines = [
         ("mean", columns.iter().map(|column| decimal(column.mean)).collect::<Vec<_>>()),
-        ("deviation", columns.iter().map(|column| decimal(column.deviation)).collect()),
+        ("std dev", columns.iter().map(|column| decimal(column.deviation)).collect()),
         ("median", columns.iter().map(|column| column.median.clone()).collect()),
     ];
     let told = lines.into_iter().filter(|(_, cells)| cells.iter().any(Option::is_some));

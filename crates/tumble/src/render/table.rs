@@ -9,7 +9,7 @@ use crate::ask::Answer;
 use tumble_exact::{Fraction, Side, number};
 
 const LONGEST_FRACTION: usize = 13;
-/// The longest fraction for who asks for fractions.
+/// The longest fraction for someone who asks for fractions.
 const LONGEST_ASKED: usize = 100;
 
 /// The table of one or several distributions side by side.
@@ -112,12 +112,25 @@ fn rest(series: &[Series], measures: &[Measure], look: &Look) -> Option<Row> {
 
 fn block(shares: &[Option<Share>], look: &Look, bounds: bool, folded: bool) -> Block {
     let size = shares.first().and_then(Option::as_ref).map_or(0.0, Share::size);
-    let cell = |share: &Option<Share>| {
-        let Some(share) = share else { return (String::new(), String::new()) };
-        let percent = if look.percent() { spelled(share) } else { String::new() };
-        (percent, fraction(share, look, bounds, folded))
+    let cell = |share: &Option<Share>| match share {
+        Some(share) => cell(share, look, bounds, folded),
+        None => (String::new(), String::new()),
     };
     Block { cells: shares.iter().map(cell).collect(), size }
+}
+
+/// Percent and fraction of a share; either may be empty.
+pub(super) fn cell(share: &Share, look: &Look, bounds: bool, folded: bool) -> (String, String) {
+    let percent = if look.percent() { spelled(share) } else { String::new() };
+    (percent, fraction(share, look, bounds, folded))
+}
+
+/// Both in one: `25.00 % (1/4)`.
+pub(super) fn joined((percent, fraction): &(String, String)) -> String {
+    match (percent.as_str(), fraction.as_str()) {
+        (one, "") | ("", one) => one.to_owned(),
+        (percent, fraction) => format!("{percent} ({fraction})"),
+    }
 }
 
 fn spelled(share: &Share) -> String {

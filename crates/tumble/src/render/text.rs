@@ -5,11 +5,11 @@
 //!  3   5.56 %  1/18  ████████████
 //!  …
 //!
-//! mean 7   deviation 2.4152 (variance 35/6)   median 7   mode 7
+//! mean 7   std dev 2.4152   median 7   mode 7
 //! 11 outcomes, exact
 //! ```
 
-use super::look::Look;
+use super::look::{Look, Show};
 use super::series::Series;
 use super::{approximate, labelled, spelled, table, width};
 use crate::ask::Answer;
@@ -25,10 +25,13 @@ pub(super) const PAGE: usize = 80;
 /// The longest fraction that helps a reader of the summary.
 const LONGEST_FRACTION: usize = 24;
 
+/// Where many outcomes are equally likely.
+pub(super) const NO_MODE: &str = "no single mode";
+
 /// More outcomes than this that are equally probable are counted and not listed.
 const MOST_MODES: usize = 3;
 
-/// Shorter tables tell no quartiles.
+/// Shorter tables have no quartiles.
 const FEWEST_FOR_QUARTILES: usize = 11;
 
 /// The roll in one line, or in a line for each of several rolls of the same; a result of several lines stands below.
@@ -77,10 +80,12 @@ pub fn odds(prepared: &Prepared, reduced: &Reduced<'_>, all: bool) -> String {
     tables(&[Series::new(prepared.clone(), answer)], &Look { all, ..Look::default() })
 }
 
-/// The table of one or several distributions: side by side if that fits, else one after the other.
+/// The table of one or several distributions: side by side if that fits, perhaps without fractions and bars, else one
+/// after the other.
 pub fn tables(series: &[Series], look: &Look) -> String {
     match series {
         [] => String::new(),
+        [one] if one.is_named() => format!("{}\n{}", one.title(), alone(one, look)),
         [one] => alone(one, look),
         _ => beside(series, look).unwrap_or_else(|| {
             let table = |one: &Series| format!("{}\n{}", one.title(), alone(one, look));
@@ -90,7 +95,7 @@ pub fn tables(series: &[Series], look: &Look) -> String {
 }
 
 fn alone(series: &Series, look: &Look) -> String {
-    let table = table::grid(std::slice::from_ref(series), look).written(look).unwrap_or_default();
+    let table = table::grid(std::slice::from_ref(series), look).written(look, false).unwrap_or_default();
     match series.answer() {
         Answer::Approximate(near, why) => approximate::around(near, why, &table),
         Answer::Exact(..) => {
@@ -106,13 +111,36 @@ fn beside(series: &[Series], look: &Look) -> Option<String> {
     if look.separate || !series.iter().all(Series::is_exact) {
         return None;
     }
-    let mut out = table::grid(series, look).written(look)?;
+    let mut out = fitted(series, look)?;
     for one in series {
         let mut said = one.said();
         said.push(one.note());
         out.push_str(&format!("\n{}\n{}{}", one.title(), filled(&said, look.width), unknown(one, look)));
     }
     Some(out)
+}
+
+/// One table with as much in it as fits: first fractions are left out, unless they were asked for, then bars. What is left
+/// out is said below it.
+fn fitted(series: &[Series], look: &Look) -> Option<String> {
+    let whole = table::grid(series, look);
+    if let Some(table) = whole.written(look, true) {
+        return Some(table);
+    }
+    let fractions = whole.has_fractions() && !look.wants_fractions();
+    let less = Look { show: [look.show.as_slice(), &[Show::Percent]].concat(), ..look.clone() };
+    let short = if fractions { table::grid(series, &less) } else { whole };
+    let (table, bars) = match short.written(look, true) {
+        Some(table) => (table, false),
+        None => (short.written(look, false)?, true),
+    };
+    let gone = match (fractions, bars) {
+        (true, true) => "fractions and bars",
+        (true, false) => "fractions",
+        (false, true) => "bars",
+        (false, false) => return Some(table),
+    };
+    Some(format!("{table}left out to fit {} columns: {gone}; separate tables show them\n", look.width))
 }
 
 /// Why a column that was asked for is empty.
@@ -157,7 +185,7 @@ pub(super) fn summary(prepared: &Prepared, reduced: &Reduced<'_>) -> Vec<String>
     }
     match reduced.odds.mode().as_slice() {
         [] => {}
-        modes if modes.len() > MOST_MODES => parts.push("no single mode".to_owned()),
+        modes if modes.len() > MOST_MODES => parts.push(NO_MODE.to_owned()),
         modes => {
             let modes = modes.iter().map(|value| label(value).trim().to_owned()).collect::<Vec<_>>().join(", ");
             if !modes.contains('\n') && width(&modes) <= PAGE / 2 {
@@ -189,8 +217,8 @@ pub(super) fn note(reduced: &Reduced<'_>) -> String {
     let side = match reduced.odds.side() {
         Side::Above => "lies above the last one",
         Side::Below => "lies below the first one",
-        Side::Both => "lies beyond the first and the last",
-        Side::Nowhere | Side::Anywhere => "is not listed",
+        Side::Both => "lies beyond the first and the last one",
+        Side::Nowhere | Side::Anywhere => "is not listed, and may lie anywhere",
     };
     let rest = match reduced.unresolved.to_f64() * 100.0 {
         small if small < 0.01 => format!("{small:.1e} %"),

@@ -200,8 +200,8 @@ fn pictures_show_what_is_asked_for() {
     assert_eq!(heard(&svg)[1..4], [["2", "33.3 %", "33.3 %"], ["3", "0 %", "33.3 %"], ["4", "33.3 %", "66.7 %"]]);
     let html = written("html", &both, &look(&[Show::AtMost]));
     assert!(html.contains("<th scope=\"col\">2 * d3, at most</th>"), "{html}");
-    let row = "<tr><th scope=\"row\">3</th><td style=\"--size: 0.3333\"><span class=\"data\">33.3%</span></td>\
-               <td style=\"--size: 0.7500\"><span class=\"data\">75.0%</span></td></tr>";
+    let row = "<tr><th scope=\"row\">3</th><td style=\"--size: 0.3333\"><span class=\"data\">33.33 %</span></td>\
+               <td style=\"--size: 0.7500\"><span class=\"data\">75.00 %</span></td></tr>";
     assert!(html.contains(row), "{html}");
 }
 

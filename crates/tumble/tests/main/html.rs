@@ -53,7 +53,7 @@ fn numbers_go_from_the_joint_minimum_to_the_joint_maximum() {
     assert_eq!(labels(&html), ["-1", "0", "1", "2", "3", "4", "5"]);
     let head = "<thead>\n<tr><th scope=\"col\">Outcome</th><th scope=\"col\">2d2</th><th scope=\"col\">-1</th>";
     assert!(html.contains(head), "{html}");
-    assert!(html.contains("<tr><th scope=\"row\">0</th><td style=\"--size: 0.0000\"><span class=\"data\">0%</span>"));
+    assert!(html.contains("<tr><th scope=\"row\">0</th><td style=\"--size: 0.0000\"><span class=\"data\">–</span>"));
     assert_eq!(labels(&written("nice", &["2(d4+1)"])), ["4", "5", "6", "7", "8", "9", "10"]);
 }
 
@@ -61,15 +61,15 @@ fn numbers_go_from_the_joint_minimum_to_the_joint_maximum() {
 fn sizes_are_shares_of_the_largest_and_nothing_possible_is_zero() {
     let html = written("nice", &["2d2", "d4 > 1"]);
     for cell in [
-        "--size: 1.0000\"><span class=\"data\">75.0%",
-        "--size: 0.6667\"><span class=\"data\">50.0%",
-        "--size: 0.3333\"><span class=\"data\">25.0%",
+        "--size: 1.0000\"><span class=\"data\">75.00 % (3/4)",
+        "--size: 0.6667\"><span class=\"data\">50.00 % (1/2)",
+        "--size: 0.3333\"><span class=\"data\">25.00 % (1/4)",
         "d4 &gt; 1",
     ] {
         assert!(html.contains(cell), "{cell}: {html}");
     }
     let rare = written("nice", &["(10d6 = 60) * 2", "7"]);
-    assert!(rare.contains("&lt;0.1%") && rare.contains("&gt;99.9%") && rare.contains(">100%"), "{rare}");
+    assert!(rare.contains("&lt;0.01 %") && rare.contains("&gt;99.99 %") && rare.contains(">100.00 %"), "{rare}");
 }
 
 #[test]
