@@ -1,6 +1,6 @@
 //! Dice that somebody rolls by hand: given in a row, or asked for one by one.
 //!
-//! A die is told by what it shows; one whose faces are not all numbers by the place of the face, from 1.
+//! A die is given by what it shows; one whose faces are not all numbers by the index of the face, from 1.
 
 use crate::input::refused;
 use std::io::{self, BufRead, Write};

@@ -155,7 +155,7 @@ impl Odds {
         self.exact
     }
 
-    /// Things the asker should know.
+    /// Warnings about the answer.
     pub fn warnings(&self) -> &[String] {
         &self.warnings
     }
@@ -175,7 +175,7 @@ impl Odds {
         self.variance().map(|variance| variance.to_f64().sqrt())
     }
 
-    /// The smallest outcome that is reached or stayed below with at least this probability.
+    /// The quantile: the smallest outcome such that it or a smaller one has at least this probability.
     pub fn quantile(&self, share: &Fraction) -> Option<&Value> {
         match self.side {
             Side::Nowhere | Side::Above => self.quantile_after(share, &UBig::ZERO),
@@ -223,7 +223,7 @@ impl Odds {
         if self.exact || likely.len() == 1 { likely } else { vec![] }
     }
 
-    /// The probabilities of a number beyond those listed and of it or more, where they fall off in a known way.
+    /// The probabilities of a number beyond those listed, and of it or a larger one, where the tail is known.
     pub fn far_out(&self, n: i64) -> Option<(Fraction, Fraction)> {
         self.tailed.as_ref()?.far_out(n)
     }
@@ -264,14 +264,14 @@ impl Odds {
     }
 }
 
-/// The warning of an answer that lists too little. Who asked for one chance sees its bounds and need not hear it.
+/// The warning of an answer that lists too little. An answer to a single question shows bounds instead.
 pub const CUT_SHORT: &str = "much is not listed because a limit was reached; use fewer dice, ask a \
                              question such as at least 15, or ask for an approximate answer";
 
-/// The warning of an answer whose mean is not known. Who asked for one chance need not hear it.
+/// The warning of an answer whose mean is unknown. An answer to a single question does not need it.
 pub const NO_MEAN: &str = "the mean and variance are unknown, because not every outcome is listed";
 
-/// The number an outcome stands for: itself, or the only member of a collection.
+/// The number an outcome represents: itself, or the only member of a collection.
 pub fn number(value: &Value) -> Option<i64> {
     match &value.data {
         Data::Int(n) => Some(*n),

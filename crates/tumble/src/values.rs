@@ -5,8 +5,8 @@
 //! str = 3    skill.stealth = 5    slots.0 = 4    slots.1 = 2
 //! ```
 //!
-//! True and false are 1 and 0. A sheet also holds texts and fractions: they are left out, because a roll
-//! cannot use them; [`unusable`] tells what a roll that asks for one finds there.
+//! True and false are 1 and 0. A sheet also holds text and fractions: they are left out, because a roll
+//! cannot use them; [`unusable`] gives what a sheet has there instead.
 
 use serde_json::{Map, Value as Json};
 use tumble_core::{Code, Diagnostic, Span};
@@ -15,7 +15,7 @@ use tumble_syntax::Vars;
 /// Deeper sheets are refused.
 const DEEPEST: usize = 32;
 
-/// Reads the values of a JSON text.
+/// Reads the values of a JSON document.
 ///
 /// ```
 /// let vars = tumble::values(r#"{"name": "Mia", "skill": {"stealth": 5}}"#)?;
@@ -35,7 +35,7 @@ pub fn values(text: &str) -> Result<Vars, Diagnostic> {
     }
 }
 
-/// What a sheet holds under a name, if that is a text or a number that is not whole.
+/// What a sheet has under a name, if that is not a whole number.
 ///
 /// ```
 /// assert_eq!(tumble::unusable(r#"{"skill": {"stealth": 1.5}}"#, "skill.stealth").as_deref(), Some("1.5"));

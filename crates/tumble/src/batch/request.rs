@@ -12,20 +12,20 @@ use serde_json::Value as Json;
 use tumble_core::Diagnostic;
 use tumble_syntax::{Vars, everyday};
 
-/// A question about a text.
+/// A request about an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
-    /// What to do with it.
+    /// What to do with the expression.
     pub task: Task,
     /// The name of its notation.
     pub notation: String,
-    /// The text.
+    /// The expression.
     pub text: String,
     /// Values given from outside.
     pub vars: Vars,
 }
 
-/// What to do with a text.
+/// What to do with an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Task {
     /// `"do":"odds"`

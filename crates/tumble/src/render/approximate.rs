@@ -1,4 +1,4 @@
-//! Approximate answers: the same table, marked with ≈ and with the interval in place of the fraction.
+//! Approximate answers: the same table, marked with ≈ and with the interval instead of the fraction.
 
 use super::explain::{grouped, wrapped};
 use super::json::value;

@@ -88,7 +88,7 @@ impl Measure {
 }
 
 impl Series {
-    /// An answer under the text it answers, in its canonical spelling.
+    /// An answer titled with its expression, in canonical spelling.
     pub fn new(prepared: Prepared, answer: impl Into<Answer>) -> Series {
         Series { title: line(&prepared), prepared, answer: answer.into() }
     }
@@ -109,7 +109,7 @@ impl Series {
         &self.title
     }
 
-    /// The text and its program.
+    /// The expression and its program.
     pub fn prepared(&self) -> &Prepared {
         &self.prepared
     }
