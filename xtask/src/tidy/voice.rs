@@ -36,7 +36,7 @@ const NEVER: &[(&str, &str)] = &[
 ];
 
 /// The pages that are checked, besides every string of the crates. The book joins them as "docs/book/src".
-const PAGES: &[&str] = &["CONTRIBUTING.md", "README.md"];
+const PAGES: &[&str] = &["ARCHITECTURE.md", "CONTRIBUTING.md", "README.md"];
 
 /// Where the phrases are quoted: this file, and the section that explains them.
 const QUOTED: &str = "xtask/src/tidy/voice.rs";
