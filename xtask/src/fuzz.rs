@@ -3,43 +3,26 @@
 //! No sanitizer is used: our crates forbid unsafe code, and without one the stable toolchain will
 //! do. A panic, an input that takes too long or one that needs too much memory ends the run.
 
+use crate::tools::{self, End};
 use crate::{seeds, shell};
 use std::path::Path;
 use std::process::{Command, ExitCode};
 use std::time::Instant;
 
 /// The version of cargo-fuzz that is known to work.
-const CARGO_FUZZ: &str = "0.13.2";
+const CARGO_FUZZ: &[&str] = &["cargo-fuzz", "--locked", "--version", "0.13.2"];
 
 /// Seconds that one input may take, and megabytes that it may use.
 const LIBFUZZER: &[&str] = &["-timeout=60", "-rss_limit_mb=2048", "-max_len=2048", "-print_final_stats=1"];
 
-/// How a fuzz run ended.
-pub(crate) enum End {
-    /// All targets ran; these are the problems found.
-    Done(Vec<String>),
-    /// The tool cannot be had.
-    Skipped(String),
-}
-
 /// The command.
 pub(crate) fn fuzz(seconds: u64) -> ExitCode {
-    match each_target(seconds, &[]) {
-        End::Done(problems) if problems.is_empty() => ExitCode::SUCCESS,
-        End::Done(problems) => {
-            problems.iter().for_each(|problem| eprintln!("{problem}"));
-            ExitCode::FAILURE
-        }
-        End::Skipped(reason) => {
-            eprintln!("{reason}");
-            ExitCode::FAILURE
-        }
-    }
+    tools::shown(each_target(seconds, &[]))
 }
 
 /// Builds all targets and runs each one for `seconds`, with these further options of libFuzzer.
 pub(crate) fn each_target(seconds: u64, options: &[&str]) -> End {
-    if let Err(reason) = have_cargo_fuzz() {
+    if let Err(reason) = tools::have("cargo-fuzz", CARGO_FUZZ, || shell::cargo_has(&["fuzz", "--version"])) {
         return End::Skipped(reason);
     }
     let root = shell::root();
@@ -99,24 +82,4 @@ fn cargo_fuzz(root: &Path, verb: &str) -> Command {
 
 fn ran_well(mut command: Command) -> bool {
     shell::stream(&mut command, |_| {}).is_ok_and(|ended| ended.well)
-}
-
-/// Installs cargo-fuzz where that surprises nobody: in CI and for root.
-fn have_cargo_fuzz() -> Result<(), String> {
-    if shell::cargo_has(&["fuzz", "--version"]) {
-        return Ok(());
-    }
-    let install = ["install", "cargo-fuzz", "--locked", "--version", CARGO_FUZZ];
-    let how = format!("cargo-fuzz is not installed; install it with `cargo {}`", install.join(" "));
-    if std::env::var_os("CI").is_none_or(|ci| ci != "true") && !is_root() {
-        return Err(how);
-    }
-    println!("cargo-fuzz is not installed; installing it");
-    let mut command = shell::cargo();
-    command.args(install);
-    if ran_well(command) && shell::cargo_has(&["fuzz", "--version"]) { Ok(()) } else { Err(how) }
-}
-
-fn is_root() -> bool {
-    Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout.trim_ascii() == b"0")
 }

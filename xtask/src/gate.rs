@@ -4,7 +4,8 @@
 //! line is `N passed, N failed`: tests count one each, a step without tests counts as one.
 
 use crate::tally::{self, Tally};
-use crate::{fuzz, shell, tidy};
+use crate::tools::End;
+use crate::{book, fuzz, python, shell, tidy};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -26,6 +27,8 @@ enum Work {
     /// A test runner, and how to read its summary.
     Tests(&'static [&'static str], fn(&str) -> Option<Tally>),
     Tidy,
+    Python,
+    Book,
     Fuzz,
 }
 
@@ -76,6 +79,10 @@ const DOCS: Step = Step { name: "docs", work: Work::Docs(&["doc", "--workspace",
 
 const TIDY: Step = Step { name: "tidy", work: Work::Tidy };
 
+const PYTHON: Step = Step { name: "Python", work: Work::Python };
+
+const BOOK: Step = Step { name: "book", work: Work::Book };
+
 const FUZZ: Step = Step { name: "fuzz", work: Work::Fuzz };
 
 /// Runs all steps.
@@ -86,7 +93,7 @@ pub(crate) fn test() -> ExitCode {
         println!("cargo-nextest is not installed; `cargo test` runs the tests instead");
         LIBTEST
     };
-    let steps = [FORMAT, FUZZ_FORMAT, CLIPPY, BARE, tests, DOC_TESTS, DOCS, TIDY, FUZZ];
+    let steps = [FORMAT, FUZZ_FORMAT, CLIPPY, BARE, tests, DOC_TESTS, DOCS, TIDY, PYTHON, BOOK, FUZZ];
     let mut done = Vec::new();
     for step in &steps {
         println!("\n==> {}", step.name);
@@ -106,7 +113,10 @@ impl Step {
             Work::Docs(args) => cargo(args, &[("RUSTDOCFLAGS", "-D warnings")], None),
             Work::Tests(args, read) => cargo(args, &[], Some(read)),
             Work::Tidy => whole(tidy::breaches(&shell::root())),
-            Work::Fuzz => fuzzed(),
+            Work::Python => ended(python::check()),
+            Work::Book => ended(book::render()),
+            // A fixed seed, so that the gate tries the same inputs first each time.
+            Work::Fuzz => ended(fuzz::each_target(FUZZ_SECONDS, &["-seed=1", "-verbosity=0"])),
         }
     }
 }
@@ -158,11 +168,11 @@ fn whole(problems: Vec<String>) -> Outcome {
     Outcome { tally, notes: problems }
 }
 
-fn fuzzed() -> Outcome {
-    // A fixed seed, so that the gate tries the same inputs first each time.
-    match fuzz::each_target(FUZZ_SECONDS, &["-seed=1", "-verbosity=0"]) {
-        fuzz::End::Done(problems) => whole(problems),
-        fuzz::End::Skipped(reason) => {
+/// A step with a tool that may be missing.
+fn ended(end: End) -> Outcome {
+    match end {
+        End::Done(problems) => whole(problems),
+        End::Skipped(reason) => {
             println!("SKIPPED: {reason}");
             Outcome { tally: Tally::SKIPPED, notes: vec![reason] }
         }

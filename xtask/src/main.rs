@@ -5,9 +5,11 @@
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a developer's tool speaks on the terminal")]
 
+mod book;
 mod build;
 mod dist;
 mod gate;
+mod python;
 mod run;
 
 mod fuzz;
@@ -21,6 +23,7 @@ mod fields;
 mod json;
 mod shell;
 mod tally;
+mod tools;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -31,7 +34,9 @@ Developer commands of Tumble.
 Usage: cargo xtask COMMAND
 
   run [ARGS…]      build the program and run `tumble ARGS`; without ARGS, show a roll and its odds
-  test             the whole gate: format, clippy, tests, doc tests, docs, tidy, a short fuzz run
+  test             the whole gate: format, clippy, tests, doc tests, docs, tidy, Python, book, a short fuzz run; in CI
+                   and for root it installs cargo-fuzz and mdBook if they are missing
+  book             render the book with mdBook into target/book
   tidy             the rules about the tree: crate borders, budgets, pages, wording
   fuzz [SECONDS]   fuzz each target for SECONDS (60 if not given)
   bench [--instructions]
@@ -52,6 +57,7 @@ fn main() -> ExitCode {
         ("run", args) => run::run(args),
         ("test", []) => gate::test(),
         ("tidy", []) => tidy::tidy(),
+        ("book", []) => tools::shown(book::render()),
         ("fuzz", []) => fuzz::fuzz(60),
         ("fuzz", [seconds]) => match seconds.to_str().and_then(|text| text.parse().ok()) {
             Some(seconds) => fuzz::fuzz(seconds),

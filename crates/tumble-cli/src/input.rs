@@ -4,9 +4,7 @@ use crate::args::{Given, Reading};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
-use tumble::{
-    Code, Diagnostic, Errors, NOTATIONS, Notation, Prepared, Span, Vars, compile, everyday, unusable, values,
-};
+use tumble::{Code, Diagnostic, Errors, NOTATIONS, Notation, Prepared, Span, Vars, everyday};
 
 /// The longest file that is read, in bytes; no notation reads a longer text.
 const LONGEST_FILE: u64 = 1 << 20;
@@ -92,13 +90,7 @@ pub(crate) fn vars(given: &Given) -> Result<Vars, Diagnostic> {
 
 /// The same for a command that reads its texts elsewhere.
 pub(crate) fn given_values(reading: &Reading) -> Result<Vars, Diagnostic> {
-    let mut vars = match &reading.sheet {
-        Some(path) => {
-            let about = |error: Diagnostic| refused(format!("`{}`: {}", path.display(), error.message));
-            values(&file(path)?).map_err(about)?
-        }
-        None => Vars::new(),
-    };
+    let mut vars = reading.sheet()?.numbers().clone();
     vars.extend(reading.known.clone());
     vars.extend(reading.vars.iter().cloned());
     Ok(vars)
@@ -109,19 +101,7 @@ pub(crate) fn prepare(given: &Given, text: &str) -> Result<Prepared, Errors> {
     compiled(given, text, &vars(given)?)
 }
 
-/// The same with values that are known; one that the sheet has but no roll can use is told as such.
+/// The same with values that are known; other names may be rolls of the sheet.
 pub(crate) fn compiled(given: &Given, text: &str, vars: &Vars) -> Result<Prepared, Errors> {
-    compile(notation(given), text, vars).map_err(|errors| {
-        match errors.all().first().and_then(|error| useless(given, error)) {
-            Some(error) => error.into(),
-            None => errors,
-        }
-    })
-}
-
-fn useless(given: &Given, error: &Diagnostic) -> Option<Diagnostic> {
-    let name = error.missing().next()?;
-    let found = unusable(&file(given.reading.sheet.as_deref()?).ok()?, name)?;
-    let found: String = found.chars().take(40).collect();
-    Some(Diagnostic::new(Code::Name, error.span, format!("`@{name}` is {found}, which is not a whole number")))
+    given.reading.sheet()?.prepare(known(Some(notation(given)))?, text, vars)
 }

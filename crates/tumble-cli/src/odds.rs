@@ -115,7 +115,7 @@ fn counted(args: &OddsArgs, texts: &[String], out: &mut dyn Write) -> io::Result
 
 fn one(args: &OddsArgs, text: &str, vars: &Vars) -> Result<Series, Errors> {
     let prepared = input::compiled(&args.given, text, vars)?;
-    report::warnings(text, prepared.warnings());
+    report::warnings(prepared.text(), prepared.warnings());
     let answer = prepared.ask(&args.query(), &args.given.most.limits(), &sampling(args))?;
     Ok(Series::new(prepared, answer))
 }
@@ -238,7 +238,8 @@ fn distribution(args: &OddsArgs, text: &str) -> Result<Json, Diagnostic> {
     let settings = Settings { sampling: sampling(args), ..Settings::new(args.given.most.limits(), clock) };
     let (notation, vars) = (input::notation(&args.given).to_owned(), input::vars(&args.given)?);
     let task = Task::Odds { query: args.query(), digest: false };
-    perform(&Request { task, notation, text: text.to_owned(), vars }, &settings)
+    let sheet = args.given.reading.sheet()?.clone();
+    perform(&Request { task, notation, text: text.to_owned(), vars, sheet }, &settings)
 }
 
 fn chances(args: &OddsArgs, text: &str, vars: Vars) -> Result<Json, Diagnostic> {

@@ -1,12 +1,13 @@
 //! `tumble roll`: rolls an expression, once or several times, with virtual dice or those on the table.
 
 use crate::args::{Dice, RollArgs};
-use crate::dice::{Asked, Given};
+use crate::dice::Asked;
 use crate::{input, report, screen, unused, wait};
 use std::io::{self, Write};
 use tumble::batch::{Json, rolled};
+use tumble::dice::Supplied;
 use tumble::render::{ansi, luck, text};
-use tumble::{Answer, Diagnostic, Limits, Luck, Prepared, Rolled, any_seed, nth_seed};
+use tumble::{Answer, Diagnostic, Limits, Luck, Prepared, Rolled, Span, any_seed, nth_seed};
 
 /// Runs the command and gives the exit status.
 pub(crate) fn run(args: &RollArgs, out: &mut dyn Write) -> io::Result<u8> {
@@ -26,7 +27,7 @@ pub(crate) fn run(args: &RollArgs, out: &mut dyn Write) -> io::Result<u8> {
         }
     };
     if !json {
-        report::warnings(&text, prepared.warnings());
+        report::warnings(prepared.text(), prepared.warnings());
     }
     let rolls = Rolls { args, prepared, limits: args.given.most.limits() };
     match rolls.all(out)? {
@@ -71,17 +72,20 @@ impl Rolls<'_> {
                 self.each(out, &odds, |rolls, _| Ok((rolls.prepared.roll_from(&mut dice, &rolls.limits)?, None)))
             }
             Some(Dice::Given(values)) => {
-                let mut dice = match Given::new(values, self.args.times) {
-                    Ok(dice) => dice,
-                    Err(error) => return Ok(Err(error)),
-                };
+                if self.args.times > values.len() as u64 {
+                    return Ok(Err(input::refused(format!(
+                        "fewer dice are given than {} rolls need",
+                        self.args.times
+                    ))));
+                }
+                let mut dice = Supplied::new(values);
                 let last = self.args.times - 1;
                 // All rolls or none: nobody can tell which of the dice were meant for a roll that failed.
                 let mut told = Vec::new();
                 let done = self.each(&mut told, &odds, |rolls, n| {
                     let rolled = rolls.prepared.roll_from(&mut dice, &rolls.limits)?;
                     if n == last {
-                        dice.all_used()?;
+                        dice.all_used().map_err(|fault| fault.at(Span::default()))?;
                     }
                     Ok((rolled, None))
                 })?;

@@ -186,7 +186,8 @@ fn as_json(
     let settings = Settings { sampling: *sampling, ..Settings::new(args.given.most.limits(), clock) };
     let task = Task::Odds { query: args.query(), digest: false };
     let notation = input::notation(&args.given).to_owned();
-    match perform(&Request { task, notation, text: text.to_owned(), vars }, &settings) {
+    let sheet = args.given.reading.sheet().cloned().unwrap_or_default();
+    match perform(&Request { task, notation, text: text.to_owned(), vars, sheet }, &settings) {
         Ok(mut answer) => {
             if let Json::Object(fields) = &mut answer {
                 let swept = [(name.to_owned(), Json::from(value))].into_iter().collect();

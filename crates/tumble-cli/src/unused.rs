@@ -22,8 +22,7 @@ fn tell(given: &Given, more: Option<(&str, i64)>, texts: &[String]) {
     let mut names: Vec<&str> = single.collect();
     names.sort_unstable();
     names.dedup();
-    // A sheet may come from a pipe, which can be read only once.
-    if names.is_empty() || given.reading.sheet.is_some() {
+    if names.is_empty() || given.reading.file_of_sheet.is_some() {
         return;
     }
     let (Ok(mut vars), Ok(notation)) = (input::vars(given), input::known(Some(input::notation(given)))) else {

@@ -44,4 +44,6 @@ pub enum Remedy {
     Notation(Cow<'static, str>),
     /// Give this name a value.
     Set(String),
+    /// Supply the value of one more die.
+    Supply,
 }

@@ -2,12 +2,13 @@
 //! mass is never lost and never moved.
 
 use crate::fraction::{Fraction, lcm};
+use crate::limbs;
 use crate::map::HashMap;
 use crate::moments::Moments;
 use crate::outcome::{self, Outcome, Stop};
 use crate::weight::{bits, cost_of};
-use dashu_int::UBig;
 use dashu_int::ops::Gcd;
+use dashu_int::{IBig, UBig};
 use std::cmp::Ordering;
 use tumble_core::{Budget, Fault};
 
@@ -106,10 +107,9 @@ impl Dist {
     /// state are possible beyond their bounds. What is wrong by more than the rest would have to be made good by next to
     /// nothing: then the mean of the rest is on the wrong side of its bound, or so far out that its variance is negative.
     pub(crate) fn audit(&self) -> Result<(), Fault> {
-        // Added in place: a long table of long numbers is gone through once, without a copy for each.
-        let mut mass = UBig::ZERO;
-        self.items.iter().for_each(|(_, weight)| mass += weight);
-        if mass != self.den {
+        // A weight above the whole has words beyond these columns, which must not be passed over.
+        let wide = self.items.iter().map(|(_, weight)| bits(weight)).max().unwrap_or(0) as usize / 64 + 1;
+        if limbs::sum(self.items.iter().map(|(_, weight)| weight), wide) != IBig::from(self.den.clone()) {
             return Err(Fault::mistake("internal error: the probabilities of the answer do not add up to 1"));
         }
         let possible = |(outcome, _): &(Outcome, UBig)| match outcome {

@@ -97,6 +97,16 @@ pub(crate) fn add_columns(columns: &mut [i128], words: &[u64], factor: i64) {
     }
 }
 
+/// The sum of numbers of at most so many words: columns of words are added without carrying, which a machine does
+/// several at a time.
+pub(crate) fn sum<'a>(numbers: impl IntoIterator<Item = &'a UBig>, wide: usize) -> IBig {
+    let mut columns = vec![0i128; wide];
+    for one in numbers {
+        columns.iter_mut().zip(words(one).iter()).for_each(|(column, word)| *column += i128::from(*word));
+    }
+    carried(&columns)
+}
+
 /// The number that columns stand for.
 pub(crate) fn carried(columns: &[i128]) -> IBig {
     let mut carry = 0i128;

@@ -28,6 +28,8 @@ pub(crate) struct Listing {
     pub(crate) items: Vec<(Value, UBig)>,
     pub(crate) rest: UBig,
     pub(crate) side: Side,
+    /// How much of the rest lies below everything listed; it means something where the rest has a side.
+    pub(crate) below: UBig,
     /// Whether every listed weight is complete.
     pub(crate) exact: bool,
 }
@@ -37,12 +39,16 @@ impl Listing {
         let (mut rest, mut side, mut exact) = (UBig::ZERO, Side::Nowhere, true);
         let (mut lowest, mut highest) = (None::<i64>, None::<i64>);
         let mut larger = None::<u64>;
+        let mut below = UBig::ZERO;
         // Collected in place: a long table is not copied.
         let known = dist.items.into_iter().filter_map(|(outcome, weight)| {
             match outcome {
                 Outcome::Known(value) => return Some((value, weight)),
                 Outcome::Above { bound, .. } => highest = Some(highest.map_or(bound, |h| h.min(bound))),
-                Outcome::Below { bound, .. } => lowest = Some(lowest.map_or(bound, |l| l.max(bound))),
+                Outcome::Below { bound, .. } => {
+                    below += &weight;
+                    lowest = Some(lowest.map_or(bound, |l| l.max(bound)));
+                }
                 Outcome::Larger(size) => larger = Some(larger.map_or(size, |l| l.min(size))),
                 Outcome::Cut => side = Side::Anywhere,
                 Outcome::Unknown
@@ -55,7 +61,7 @@ impl Listing {
             None
         });
         let items = known.collect();
-        let mut listing = Listing { den: dist.den, items, rest, side, exact };
+        let mut listing = Listing { den: dist.den, items, rest, side, below, exact };
         listing.complete(lowest, highest, larger);
         listing
     }
@@ -74,6 +80,8 @@ impl Listing {
             return;
         }
         self.rest = moved;
+        let under = |value: &Value| number(value).is_some_and(|n| lowest.is_some_and(|l| n < l));
+        self.items.iter().filter(|(value, _)| under(value)).for_each(|(_, weight)| self.below += weight);
         self.items.retain(|(value, _)| inside(value));
         if self.side == Side::Nowhere {
             self.side = match (lowest, highest, larger) {
@@ -116,6 +124,7 @@ impl Listing {
                 break;
             }
             if first < last {
+                self.below += first;
                 from += 1
             } else {
                 to -= 1
@@ -136,6 +145,9 @@ impl Listing {
                 let back = if self.side == Side::Above { self.items.len() } else { 0 };
                 self.items.insert(back, (value, weight));
                 return;
+            }
+            if self.side == Side::Below {
+                self.below += weight;
             }
             self.rest = rest;
         }

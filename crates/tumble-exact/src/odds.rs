@@ -13,6 +13,7 @@ use crate::moments;
 use crate::tailed::Tailed;
 use dashu_int::{IBig, UBig};
 use std::borrow::Cow;
+use std::cmp::Ordering;
 use std::fmt;
 use tumble_core::{Data, Fault, Value};
 
@@ -27,6 +28,8 @@ pub struct Odds {
     overs: Vec<Over>,
     rest: UBig,
     side: Side,
+    /// How much of the rest lies below everything listed, where the rest has a side.
+    below: UBig,
     exact: bool,
     moments: Option<(Fraction, Fraction)>,
     /// The whole number, where what is not listed falls off in a known way.
@@ -67,9 +70,9 @@ impl Odds {
         dist.audit()?;
         let moments = moments::of(&dist.items, &dist.den);
         let tailed = Tailed::of(&dist, MOST_LISTED as i64, number);
-        let Listing { den, mut items, rest, side, exact } = Listing::new(dist);
+        let Listing { den, mut items, rest, side, below, exact } = Listing::new(dist);
         let (over, overs) = lowest_terms(&mut items, &den);
-        Ok(Odds { den, items, over, overs, rest, side, exact, moments, tailed, warnings, explanation: None })
+        Ok(Odds { den, items, over, overs, rest, side, below, exact, moments, tailed, warnings, explanation: None })
     }
 
     pub(crate) fn warn(&mut self, warning: &str) {
@@ -178,10 +181,9 @@ impl Odds {
     /// The quantile: the smallest outcome such that it or a smaller one has at least this probability.
     pub fn quantile(&self, share: &Fraction) -> Option<&Value> {
         match self.side {
-            Side::Nowhere | Side::Above => self.quantile_after(share, &UBig::ZERO),
-            Side::Below => self.quantile_after(share, &self.rest),
+            Side::Nowhere | Side::Above | Side::Below | Side::Both => self.quantile_after(share, &self.below),
             // However much of the rest lies below, the answer must be the same.
-            Side::Both | Side::Anywhere => {
+            Side::Anywhere => {
                 let least = self.quantile_after(share, &self.rest)?;
                 self.quantile_after(share, &UBig::ZERO).filter(|most| *most == least)
             }
@@ -223,44 +225,61 @@ impl Odds {
         if self.exact || likely.len() == 1 { likely } else { vec![] }
     }
 
-    /// The probabilities of a number beyond those listed, and of it or a larger one, where the tail is known.
-    pub fn far_out(&self, n: i64) -> Option<(Fraction, Fraction)> {
-        self.tailed.as_ref()?.far_out(n)
-    }
-
-    /// The probability of this outcome or a larger one.
+    /// The probability of this outcome or a larger one; none where something unlisted may or may not belong to it.
     pub fn at_least(&self, outcome: &Value) -> Option<Fraction> {
-        self.tail(Side::Above, |value| value >= outcome)
+        self.reach(|value| value.cmp(outcome), number(outcome))
     }
 
-    /// The probability of this outcome or a smaller one.
+    /// The probability of this outcome or a smaller one, under the same condition.
     pub fn at_most(&self, outcome: &Value) -> Option<Fraction> {
-        self.tail(Side::Below, |value| value <= outcome)
+        // Whatever is equal is not above.
+        let above = |value: &Value| if value > outcome { Ordering::Greater } else { Ordering::Less };
+        let next = number(outcome).and_then(|n| n.checked_add(1));
+        self.reach(above, next).map(|above| &Fraction::one() - &above)
     }
 
-    /// The mass of the listed outcomes in a tail, with the rest if it lies there. Where the rest lies
-    /// beyond the last listed outcome, and the question does too, there is no answer.
-    fn tail(&self, toward: Side, holds: impl Fn(&Value) -> bool) -> Option<Fraction> {
-        let mut sum = UBig::ZERO;
-        let mut some = false;
-        let mut all = true;
+    /// The probability of a number from `low` to `high`, where none leaves that end open; none if an outcome is not a
+    /// number, or where something unlisted may or may not belong to it. Beyond the listed outcomes it is known where
+    /// they fall off in a known way.
+    pub fn between(&self, low: Option<i64>, high: Option<i64>) -> Option<Fraction> {
+        if low.zip(high).is_some_and(|(low, high)| low > high) || self.values().any(|value| number(value).is_none()) {
+            return None;
+        }
+        let from = |n: i64| self.reach(|value| number(value).map_or(Ordering::Less, |m| m.cmp(&n)), Some(n));
+        let reached = low.map_or_else(|| Some(Fraction::one()), from)?;
+        match high.and_then(|high| high.checked_add(1)) {
+            Some(next) => from(next).map(|beyond| &reached - &beyond),
+            None => Some(reached),
+        }
+    }
+
+    /// `P(X >= a)`, for an order that says how each listed outcome compares with `a`, and the number that `a` is, if it is
+    /// one. What is not listed belongs to it as a whole, or not at all, unless `a` lies beyond what is listed.
+    fn reach(&self, order: impl Fn(&Value) -> Ordering, a: Option<i64>) -> Option<Fraction> {
+        if !self.exact || self.side == Side::Anywhere {
+            return None;
+        }
+        let above = &self.rest - &self.below;
+        let (mut sum, mut some, mut all, mut met) = (UBig::ZERO, false, true, false);
         for (value, weight) in self.weighted() {
-            if holds(value) {
-                sum += weight.as_ref();
-                some = true;
-            } else {
-                all = false;
+            match order(value) {
+                Ordering::Less => all = false,
+                order => {
+                    sum += weight.as_ref();
+                    (some, met) = (true, met || order == Ordering::Equal);
+                }
             }
         }
-        match self.side {
-            Side::Nowhere => {}
-            Side::Both | Side::Anywhere => return None,
-            side if side == toward && some => sum += &self.rest,
-            side if side == toward => return None,
-            _ if all => return None,
-            _ => {}
+        // The number next to the last one is the first that is not listed.
+        let end = |value: Option<&Value>, step: i64| value.and_then(number).and_then(|n| n.checked_add(step));
+        let is = |end: Option<i64>| a.is_some() && a == end;
+        let too_high = !some && !above.is_zero() && !is(end(self.values().next_back(), 1));
+        let too_low = all && !met && !self.below.is_zero() && !is(end(self.values().next(), 0));
+        match (too_high, too_low) {
+            (true, _) => self.tailed.as_ref()?.reach(a?),
+            (_, true) => None,
+            _ => Some(Fraction::part(&(sum + above), &self.den)),
         }
-        Some(Fraction::part(&sum, &self.den))
     }
 }
 

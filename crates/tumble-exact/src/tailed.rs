@@ -155,14 +155,15 @@ impl Tailed {
 }
 
 impl Tailed {
-    /// `P(X = n)` and `P(X >= n)` for a number in the tail; none before it, and none too far out to be written.
-    pub(crate) fn far_out(&self, n: i64) -> Option<(Fraction, Fraction)> {
-        let distance = n.checked_sub(self.from).filter(|distance| *distance >= 0)?;
-        if distance / self.period > MOST_PERIODS {
+    /// `P(X >= n)`; none below everything listed, and none too far out to be written.
+    pub(crate) fn reach(&self, n: i64) -> Option<Fraction> {
+        let from = n.max(self.from);
+        if n < self.low || from.checked_sub(self.from)? / self.period > MOST_PERIODS {
             return None;
         }
-        let one_period = (0..self.period).fold(Fraction::zero(), |sum, j| &sum + &self.at(n + j));
-        Some((self.at(n), &one_period / &(&Fraction::one() - &self.ratio)))
+        let sum = |from: i64, to: i64| (from..to).fold(Fraction::zero(), |sum, n| &sum + &self.at(n));
+        let tail = &sum(from, from.checked_add(self.period)?) / &(&Fraction::one() - &self.ratio);
+        Some(&sum(n, from) + &tail)
     }
 }
 
@@ -328,15 +329,14 @@ pub(crate) mod tests {
 
     /// What is far out is known one by one and all together.
     #[test]
-    fn far_out_is_what_is_left() {
+    fn what_is_reached_is_what_is_left() {
         let die = exploding(6);
         let number = Tailed::of(&die, 1000, Value::as_int).unwrap();
         for n in 1..100 {
-            let (one, all) = number.far_out(n).unwrap();
             let below = (0..n).fold(Fraction::zero(), |sum, n| &sum + &number.at(n));
-            assert_eq!((one, &all + &below), (number.at(n), Fraction::one()), "{n}");
+            assert_eq!(&number.reach(n).unwrap() + &below, Fraction::one(), "{n}");
         }
-        assert!(number.far_out(0).is_none() && number.far_out(i64::MAX).is_none());
+        assert!(number.reach(0).is_none() && number.reach(i64::MAX).is_none());
     }
 
     /// Rows beyond the bound are added to the tail.

@@ -86,7 +86,36 @@ fn of_differences_without_end() {
             assert!((odds.probability(&Value::int(d)).to_f64() - listed).abs() < 1e-11, "{text}: {d}");
         }
     }
-    assert_eq!(of(&format!("sub({EXPLODING}, {EXPLODING})")).median(), Some(&Value::int(0)));
+    let odds = of(&format!("sub({EXPLODING}, {EXPLODING})"));
+    assert_eq!(odds.median(), Some(&Value::int(0)));
+    // By symmetry, from the chance of 0 alone.
+    let above = &(&Fraction::one() - &odds.probability(&Value::int(0))) / &Fraction::whole(2);
+    assert_eq!((odds.between(Some(1), None), odds.between(None, Some(-1))), (Some(above.clone()), Some(above.clone())));
+    assert_eq!((odds.at_least(&Value::int(1)), odds.at_most(&Value::int(-1))), (Some(above.clone()), Some(above)));
+    assert_eq!(odds.between(Some(0), Some(0)), Some(odds.probability(&Value::int(0))));
+    assert_eq!((odds.between(Some(500), None), odds.between(None, Some(-500))), (None, None), "both tails are open");
+}
+
+/// Every range of numbers, against the sum of the chances in it, which for an explosion are known by hand.
+#[test]
+fn of_ranges() {
+    // P(X = 6k + r) = 6^-(k+1) for r from 1 to 5.
+    let chance = |n: i64| match n {
+        n if n < 1 || n % 6 == 0 => Fraction::zero(),
+        n => (0..=n / 6).fold(Fraction::one(), |power, _| &power / &Fraction::whole(6)),
+    };
+    let odds = of(EXPLODING);
+    let sum = |low: i64, high: i64| (low..=high).fold(Fraction::zero(), |sum, n| &sum + &chance(n));
+    for low in [1, 2, 5, 6, 7, 30, 77, 83, 84, 85, 86, 120, 200] {
+        for high in [low, low + 1, low + 5, low + 40] {
+            assert_eq!(odds.between(Some(low), Some(high)), Some(sum(low, high)), "{low} to {high}");
+        }
+        assert_eq!(odds.between(Some(low), None), Some(&Fraction::one() - &sum(1, low - 1)), "from {low}");
+        assert_eq!(odds.between(None, Some(low)), Some(sum(1, low)), "up to {low}");
+    }
+    assert_eq!(odds.between(Some(-5), Some(0)), Some(Fraction::zero()));
+    assert_eq!((odds.between(Some(2), Some(1)), odds.between(None, None)), (None, Some(Fraction::one())));
+    assert_eq!(of("draw([] x1 or [1] x1)").between(Some(0), None), None, "not numbers");
 }
 
 #[test]

@@ -33,6 +33,6 @@ pub use flat::RolledDie;
 pub use ready::Ready;
 pub use roller::{LazyRoll, Roller, roll};
 pub use sample::{Sampler, sample};
-pub use source::{Die, Every, Fast, NoDice, Recorded, Scripted, Seeded, Shows, Sides, Source, Versioned};
+pub use source::{Die, Every, Fast, NoDice, Recorded, Scripted, Seeded, Shows, Sides, Source, Supplied, Versioned};
 pub use story::{LineWriter, Style, story, subtotals};
 pub use trace::{Check, DieState, Drawn, Event, Rolled, Side, Step, Trace};

@@ -11,6 +11,7 @@ mod kit;
 mod mistake;
 mod nearest;
 mod scan;
+mod single;
 mod tree;
 mod view;
 mod words;

@@ -9,6 +9,7 @@
 //! A notation's `write` asks these questions and spells the answers; what it has no words for is a
 //! diagnostic at the place of the text that the program was made from.
 
+use crate::single::SingleUses;
 use tumble_core::{
     Code, Compare, Data, Diagnostic, Faces, Function, Keep, Prim, Program, Slot, Span, Term, TermId, prim,
 };
@@ -22,7 +23,8 @@ const LONGEST: usize = 100_000;
 /// A program on its way to a text in a notation.
 #[derive(Clone, Copy)]
 pub(crate) struct View<'p> {
-    pub(crate) program: &'p Program,
+    program: &'p Program,
+    single: &'p SingleUses,
     /// The notation that is written.
     pub(crate) notation: &'static str,
     depth: usize,
@@ -32,8 +34,8 @@ pub(crate) struct View<'p> {
 pub(crate) type Written = Result<String, Diagnostic>;
 
 impl<'p> View<'p> {
-    pub(crate) fn new(program: &'p Program, notation: &'static str) -> View<'p> {
-        View { program, notation, depth: 0 }
+    pub(crate) fn new(program: &'p Program, single: &'p SingleUses, notation: &'static str) -> View<'p> {
+        View { program, single, notation, depth: 0 }
     }
 
     /// What the program rolls.
@@ -97,8 +99,9 @@ impl<'p> View<'p> {
         self.program.span(id)
     }
 
+    /// The term that is read in this place.
     pub(crate) fn term(&self, id: TermId) -> &'p Term {
-        self.program.term(id)
+        self.program.term(self.single.read(id))
     }
 
     /// The row and its arguments.
@@ -268,32 +271,6 @@ impl<'p> View<'p> {
             Some(goes) => compared(goes),
             None => compared(stop).map(|(by, n)| (by.negated(), n)),
         }
-    }
-
-    /// What a variable stands for, if it is used just once and not in something that is rolled several times: its
-    /// value can stand in its place.
-    pub(crate) fn used_once(&self, slot: Slot) -> Option<TermId> {
-        let binds = |id: &TermId| matches!(self.term(*id), Term::Let { slot: own, .. } if *own == slot);
-        // Slots are numbered for each function; with several, nothing is moved.
-        let own = self.program.ids().find(binds).filter(|_| self.program.functions().len() == 1)?;
-        let Term::Let { value, body, .. } = self.term(own) else { return None };
-        let (mut uses, mut open) = (0, vec![(*body, false)]);
-        while let Some((id, again)) = open.pop() {
-            if matches!(self.term(id), Term::Var(used) if *used == slot) {
-                uses += if again { 2 } else { 1 };
-            }
-            let first = match self.term(id) {
-                Term::Repeat { times, .. } => Some(*times),
-                Term::ForEach { pool, .. } => Some(*pool),
-                _ => None,
-            };
-            let loops = matches!(self.term(id), Term::Until { .. } | Term::Loop { .. });
-            self.term(id).children(|child| {
-                let repeats = loops || first.is_some_and(|first| first != child);
-                open.push((child, again || repeats));
-            });
-        }
-        (uses == 1).then_some(*value)
     }
 
     /// Whether a number is certain not to be negative, as far as can be seen at once.

@@ -190,9 +190,9 @@
 mod cache;
 mod prepared;
 mod reduced;
+mod sheet;
 mod shortcuts;
 mod translate;
-mod values;
 
 mod approximate;
 mod ask;
@@ -207,7 +207,7 @@ mod digest;
 /// Where dice come from, and the full record of a roll.
 pub mod dice {
     pub use tumble_roll::{Die, Fast, Recorded, RolledDie, Roller, Sampler, Scripted, Seeded, Shows, Sides, Source};
-    pub use tumble_roll::{LazyRoll, Step, Trace};
+    pub use tumble_roll::{LazyRoll, Step, Supplied, Trace};
 }
 
 /// How an answer was found, and how it was checked.
@@ -221,10 +221,10 @@ pub use ask::{Answer, Query};
 pub use cache::Cache;
 pub use luck::{Luck, Shares};
 pub use prepared::{Errors, ONE_OF_SEVERAL, Prepared, any_seed, compile, nth_seed, prepare, uses_variable};
+pub use sheet::Sheet;
 pub use shortcuts::{Roll, odds, roll};
 pub use translate::Translation;
 pub use tumble_core::{Code, Data, Diagnostic, Fault, Interrupt, Limit, Limits, Program, Remedy, Span, Text, Value};
 pub use tumble_exact::{CUT_SHORT, Fraction, Method, NO_MEAN, Odds, Options, Side, number};
 pub use tumble_roll::{DieState, Drawn, Rolled};
 pub use tumble_syntax::{Compiled, NOTATIONS, Notation, Piece, Spelling, Vars, everyday, nearest, notation};
-pub use values::{unusable, values};

@@ -17,6 +17,11 @@ impl Errors {
         &self.0
     }
 
+    /// The same, each changed in the same way.
+    pub(crate) fn map(self, change: impl Fn(Diagnostic) -> Diagnostic) -> Errors {
+        Errors(self.0.into_iter().map(change).collect())
+    }
+
     /// The most important message.
     pub fn first(self) -> Diagnostic {
         let none = || Diagnostic::new(Code::Syntax, Span::default(), "this expression can't be read");

@@ -1,9 +1,11 @@
 //! What several commands take: an expression, its notation, values for it, and limits.
 
+use crate::input;
 use clap::Args;
+use std::cell::OnceCell;
 use std::path::PathBuf;
 use std::str::FromStr;
-use tumble::{Interrupt, Limits, Vars};
+use tumble::{Diagnostic, Interrupt, Limits, Sheet, Vars};
 
 /// How an expression is given and how much it may cost.
 #[derive(Debug, Args)]
@@ -34,14 +36,38 @@ pub(crate) struct Reading {
     #[arg(long = "var", value_name = "NAME=VALUE", value_parser = variable)]
     pub(crate) vars: Vec<(String, i64)>,
 
-    /// Read values such as @str and @skill.stealth from a JSON file, such as a
-    /// character sheet; --var takes precedence
+    /// Read values and rolls such as @str, @skill.stealth and @sword from a JSON
+    /// file, such as a character sheet; --var takes precedence
     #[arg(long = "vars", value_name = "FILE")]
-    pub(crate) sheet: Option<PathBuf>,
+    pub(crate) file_of_sheet: Option<PathBuf>,
+
+    /// The sheet, once it is read: it may come from a pipe.
+    #[arg(skip)]
+    sheet: OnceCell<Result<Sheet, Diagnostic>>,
 
     /// Values that a session knows already.
     #[arg(skip)]
     pub(crate) known: Vars,
+}
+
+impl Reading {
+    /// The character sheet; an empty one if none was given.
+    pub(crate) fn sheet(&self) -> Result<&Sheet, Diagnostic> {
+        let read = |path: &PathBuf| {
+            let about = |error: Diagnostic| input::refused(format!("`{}`: {}", path.display(), error.message));
+            input::file(path)?.parse().map_err(about)
+        };
+        let sheet = self.sheet.get_or_init(|| self.file_of_sheet.as_ref().map_or_else(|| Ok(Sheet::default()), read));
+        sheet.as_ref().map_err(Diagnostic::clone)
+    }
+
+    /// Takes over what a session knows, unless a sheet is given here.
+    pub(crate) fn knows(&mut self, vars: Vars, sheet: Sheet) {
+        self.known = vars;
+        if self.file_of_sheet.is_none() {
+            self.sheet = OnceCell::from(Ok(sheet));
+        }
+    }
 }
 
 /// Limits that can be raised.

@@ -119,7 +119,7 @@ fn again(session: &mut Session, rest: &str, out: &mut dyn Write) -> io::Result<N
     if asked.options.is_empty() {
         return session.roll(None, text, out);
     }
-    args.given.reading.known.clone_from(&session.vars);
+    args.given.reading.knows(session.vars.clone(), session.sheet.clone());
     args.given.most.interrupt = session.limits.interrupt;
     if args.seed.is_none() && args.dice.is_none() {
         args.seed = Some(nth_seed(session.seed, session.rolls));
@@ -143,7 +143,7 @@ fn odds(session: &mut Session, rest: &str, out: &mut dyn Write) -> io::Result<Ne
     if let Some(error) = args.left_out() {
         return refuse(out, error);
     }
-    args.given.reading.known.clone_from(&session.vars);
+    args.given.reading.knows(session.vars.clone(), session.sheet.clone());
     args.given.most.interrupt = session.limits.interrupt;
     let status = sweep::run(&args, out)?;
     session.last = typed.into_iter().next_back();
@@ -157,7 +157,7 @@ fn translation(session: &mut Session, rest: &str, out: &mut dyn Write) -> io::Re
         Err(next) => return Ok(next),
     };
     let Command::Translate(mut args) = command else { return Ok(Next::Go(report::BAD_CALL)) };
-    args.given.reading.known.clone_from(&session.vars);
+    args.given.reading.knows(session.vars.clone(), session.sheet.clone());
     args.given.most.interrupt = session.limits.interrupt;
     translate::run(&args, out).map(Next::Go)
 }

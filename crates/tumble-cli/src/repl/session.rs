@@ -16,7 +16,7 @@ use crate::args::ReplArgs;
 use crate::{input, report, screen, wait};
 use std::io::{self, Write};
 use tumble::render::{ansi, spelled, text};
-use tumble::{Code, Diagnostic, Limits, Notation, Prepared, Rolled, Vars, any_seed, nth_seed, number, prepare};
+use tumble::{Code, Diagnostic, Limits, Notation, Prepared, Rolled, Sheet, Vars, any_seed, nth_seed, number, prepare};
 
 /// The name of the last number.
 pub(super) const ANSWER: &str = "ans";
@@ -31,6 +31,8 @@ pub(super) enum Next {
 pub(super) struct Session {
     pub(super) notation: &'static Notation,
     pub(super) vars: Vars,
+    /// Where names may hold rolls.
+    pub(super) sheet: Sheet,
     pub(super) saved: Rolls,
     /// The last roll, as it was typed.
     pub(super) last: Option<String>,
@@ -48,6 +50,7 @@ impl Session {
         Ok(Session {
             notation: input::known(args.reading.notation.as_deref())?,
             vars: input::given_values(&args.reading)?,
+            sheet: args.reading.sheet()?.clone(),
             saved: Rolls::new(),
             last: None,
             seed: args.seed.map_or_else(any_seed, Ok)?,
@@ -101,10 +104,10 @@ impl Session {
             Ok(written) => written,
             Err(error) => return Ok(Err(report::errors(out, false, typed, &[error])?)),
         };
-        match prepare(self.notation, &written, &self.vars) {
+        match self.sheet.prepare(self.notation, &written, &self.vars) {
             Ok(prepared) => {
                 out.flush()?;
-                report::warnings(&written, prepared.warnings());
+                report::warnings(prepared.text(), prepared.warnings());
                 Ok(Ok(prepared))
             }
             Err(errors) => {
@@ -177,7 +180,7 @@ impl Session {
     /// The number of a roll that was told already.
     pub(super) fn remember_number(&mut self, text: &str, seed: u64) {
         let written = self.written_out(self.notation, text).ok();
-        let prepared = written.and_then(|written| prepare(self.notation, &written, &self.vars).ok());
+        let prepared = written.and_then(|written| self.sheet.prepare(self.notation, &written, &self.vars).ok());
         let rolled = prepared.and_then(|prepared| prepared.roll(seed, &self.limits).ok());
         if let Some(n) = rolled.and_then(|rolled| number(&rolled.value)) {
             self.vars.insert(ANSWER.to_owned(), n);

@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test may stop where it fails")]
 
 mod batch;
-mod bots;
+mod commands;
 mod console;
 mod hostile;
 mod pictures;

@@ -6,6 +6,7 @@
 //! Fast        one generator, one draw after the other, for bulk sampling
 //! Recorded    the faces of an earlier roll, by path, sides and index
 //! Scripted    values typed in, in the order of the dice
+//! Supplied    the same, exactly as many as the rolls take
 //! Every       all outcomes, one after the other, with their weights
 //! Versioned   another source, some of whose dice were rolled again
 //! ```
@@ -16,6 +17,7 @@ mod recorded;
 mod scripted;
 mod seeded;
 mod sip;
+mod supplied;
 
 use std::fmt;
 use tumble_core::{Code, Fault, Value};
@@ -25,6 +27,7 @@ pub use fast::Fast;
 pub use recorded::{Recorded, Versioned};
 pub use scripted::Scripted;
 pub use seeded::Seeded;
+pub use supplied::Supplied;
 
 /// Where dice come from.
 pub trait Source {
@@ -120,6 +123,33 @@ impl fmt::Display for Sides {
             Sides::Range { lo, hi } => write!(f, "{lo} to {hi}"),
             Sides::Pick { of } => write!(f, "one of {of}"),
         }
+    }
+}
+
+/// More faces than this are counted and not listed.
+const MOST_FACES: usize = 12;
+
+/// What it can show: `1 to 6`, `one of 1, 1, 100`, `1 = heads, 2 = tails`
+impl fmt::Display for Die<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let faces: Vec<&Value> = match self.shows {
+            Shows::Numbers => return self.sides.fmt(f),
+            Shows::Weighted(faces) => faces.iter().map(|(face, _)| face).collect(),
+            Shows::Members(faces) => faces.iter().collect(),
+        };
+        if faces.len() > MOST_FACES {
+            return write!(f, "one of {} faces", faces.len());
+        }
+        let numbers = faces.iter().all(|face| face.as_int().is_some());
+        f.write_str(if numbers { "one of " } else { "" })?;
+        for (place, face) in faces.iter().enumerate() {
+            f.write_str(if place == 0 { "" } else { ", " })?;
+            match numbers {
+                true => write!(f, "{face}")?,
+                false => write!(f, "{} = {face}", place + 1)?,
+            }
+        }
+        Ok(())
     }
 }
 

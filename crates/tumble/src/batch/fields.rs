@@ -4,10 +4,10 @@
 //! something, and a plausible answer to another question is worse than none.
 
 use super::refused;
-use crate::values::flat;
+use crate::sheet::{Sheet, can_be_roll};
 use serde_json::{Map, Value as Json};
 use tumble_core::Diagnostic;
-use tumble_syntax::{Vars, nearest};
+use tumble_syntax::{everyday, nearest};
 
 /// The fields of every request.
 const EVERY: &[&str] = &["id", "do", "text", "notation", "vars"];
@@ -144,14 +144,20 @@ impl Fields {
         self.text(name)?.map(|given| chosen(name, &given, all)).transpose()
     }
 
-    pub(super) fn vars(&self) -> Result<Vars, Diagnostic> {
-        let Some(vars) = self.get("vars") else { return Ok(Vars::new()) };
+    /// The values from outside, for a roll in this notation.
+    pub(super) fn sheet(&self, notation: &str) -> Result<Sheet, Diagnostic> {
+        let Some(vars) = self.get("vars") else { return Ok(Sheet::default()) };
         let vars = vars.as_object().ok_or_else(|| refused("`vars` must be an object of names and numbers"))?;
-        // Texts inside a sheet are no mistake, but a variable that is given by itself is meant to be used.
-        let usable = |value: &Json| value.is_i64() || value.is_boolean() || value.is_object() || value.is_array();
-        match vars.iter().find(|(_, value)| !usable(value)) {
+        // Anything may be inside a sheet, but a value that is given by itself is meant to be used.
+        let useless = |value: &Json| match value {
+            Json::String(roll) => notation != everyday().name || !can_be_roll(roll),
+            Json::Number(number) => !number.is_i64(),
+            Json::Null => true,
+            Json::Bool(_) | Json::Object(_) | Json::Array(_) => false,
+        };
+        match vars.iter().find(|(_, value)| useless(value)) {
             Some((name, _)) => Err(refused(format!("the variable `{}` must be a 64-bit whole number", cut(name)))),
-            None => flat(vars),
+            None => Sheet::new(vars),
         }
     }
 }

@@ -12,7 +12,6 @@
 //! Whatever comes in, an answer goes out: `{"ok":false,"error":{…}}` where there is none.
 
 mod document;
-mod feed;
 mod fields;
 mod request;
 mod roll;
@@ -27,7 +26,7 @@ pub use sweep::Sweep;
 use crate::approximate::Sampling;
 use crate::ask::{Answer, Query};
 use crate::digest::digest;
-use crate::prepared::{Prepared, compile, no_such_notation};
+use crate::prepared::{Prepared, no_such_notation};
 use crate::reduced::Reduced;
 use crate::render::chance::Question;
 use crate::render::{Series, approximate, chance, explain, json};
@@ -92,7 +91,7 @@ pub fn perform(request: &Request, settings: &Settings) -> Result<Json, Diagnosti
 }
 
 fn perform_since(request: &Request, settings: &Settings, start: u64) -> Result<Json, Diagnostic> {
-    let prepared = || compile(&request.notation, &request.text, &request.vars).map_err(|errors| errors.first());
+    let prepared = || request.prepared().map_err(|errors| errors.first());
     let fields = match &request.task {
         Task::Odds { query, digest } => {
             odds(&prepared()?, query, *digest, settings, &|| (settings.clock)().saturating_sub(start))?

@@ -6,11 +6,13 @@ use super::refused;
 use super::roll::{Dice, Roll};
 use super::sweep::Sweep;
 use crate::ask::Query;
+use crate::prepared::{Errors, Prepared, no_such_notation};
 use crate::render::chance::Question;
 use crate::render::line::Marks;
+use crate::sheet::Sheet;
 use serde_json::Value as Json;
 use tumble_core::Diagnostic;
-use tumble_syntax::{Vars, everyday};
+use tumble_syntax::{Vars, everyday, notation};
 
 /// A request about an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,8 +23,10 @@ pub struct Request {
     pub notation: String,
     /// The expression.
     pub text: String,
-    /// Values given from outside.
+    /// Values given from outside, which take precedence over those of the sheet.
     pub vars: Vars,
+    /// Where names without a value may have rolls.
+    pub sheet: Sheet,
 }
 
 /// What to do with an expression.
@@ -97,12 +101,21 @@ impl Request {
             None => return Err(refused("missing `do`").hint(CAN_BE)),
         };
         fields.check(fields.text("do")?.as_deref().unwrap_or_default())?;
+        let notation = fields.text("notation")?.unwrap_or_else(|| everyday().name.to_owned());
+        let sheet = fields.sheet(&notation)?;
         Ok(Request {
             task: read(fields)?,
-            notation: fields.text("notation")?.unwrap_or_else(|| everyday().name.to_owned()),
+            notation,
             text: fields.text("text")?.ok_or_else(|| refused("missing `text`"))?,
-            vars: fields.vars()?,
+            vars: sheet.numbers().clone(),
+            sheet,
         })
+    }
+
+    /// The text, ready to be rolled or counted.
+    pub(super) fn prepared(&self) -> Result<Prepared, Errors> {
+        let notation = notation(&self.notation).ok_or_else(|| no_such_notation(&self.notation))?;
+        self.sheet.prepare(notation, &self.text, &self.vars)
     }
 }
 

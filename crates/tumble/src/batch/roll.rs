@@ -1,14 +1,13 @@
 //! `"do":"roll"`: one roll or a series, with dice from a seed or from the request, each with its line and its luck.
 
-use super::feed::Feed;
 use super::{Settings, fits};
 use crate::ask::Answer;
 use crate::prepared::{Prepared, any_seed, nth_seed};
 use crate::render::line::{Marks, line};
 use crate::render::{json, luck};
 use serde_json::{Map, Value as Json, json};
-use tumble_core::Diagnostic;
-use tumble_roll::Rolled;
+use tumble_core::{Diagnostic, Span};
+use tumble_roll::{Rolled, Supplied};
 
 /// A roll, and what to show of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,10 +52,10 @@ pub(super) fn answer(prepared: &Prepared, roll: &Roll, settings: &Settings) -> R
             (0..roll.times.unwrap_or(1)).map(one).collect::<Result<_, Diagnostic>>()?
         }
         Dice::Feed(values) => {
-            let mut feed = Feed::new(values);
+            let mut feed = Supplied::new(values);
             let one = |_| teller.told(&prepared.roll_from(&mut feed, &settings.limits)?, None);
             let rolls = (0..roll.times.unwrap_or(1)).map(one).collect::<Result<_, Diagnostic>>()?;
-            feed.all_used()?;
+            feed.all_used().map_err(|fault| fault.at(Span::default()))?;
             rolls
         }
     };

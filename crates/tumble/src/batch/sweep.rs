@@ -123,12 +123,14 @@ fn check(request: &Request, cases: &[Case]) -> Result<(), Diagnostic> {
     let Some(first) = cases.first() else { return Ok(()) };
     let notation = notation(&request.notation).ok_or_else(|| no_such_notation(&request.notation))?;
     let vars = with(request, first);
-    if let Err(errors) = compile(notation.name, &request.text, &vars)
-        && errors.all().first().is_some_and(|error| error.code == Code::Syntax)
-    {
-        return Err(errors.first());
-    }
-    match first.iter().find(|(name, _)| !uses_variable(notation, &request.text, &vars, name)) {
+    let prepared = match (Request { vars: vars.clone(), ..request.clone() }).prepared() {
+        Err(errors) if errors.all().first().is_some_and(|error| error.code == Code::Syntax) => {
+            return Err(errors.first());
+        }
+        prepared => prepared,
+    };
+    let text = prepared.as_ref().map_or(request.text.as_str(), |prepared| prepared.text());
+    match first.iter().find(|(name, _)| !uses_variable(notation, text, &vars, name)) {
         Some((name, _)) => Err(refused(format!("`sweep` does nothing: the roll does not use `{name}`"))),
         None => Ok(()),
     }

@@ -279,29 +279,29 @@ fn inverse(size: f64) -> u64 {
     to_three((1.0 / size).round())
 }
 
-/// A share that people say as it is: of ten at most, or of the twenty faces of a die.
+/// A share that people say as it is: of few, or of the faces of a die.
 fn spoken(fraction: &Fraction) -> Option<(i64, u64)> {
     let part = |whole: u64| ((fraction.to_f64() * whole as f64).round() as i64, whole);
-    (2..=10).chain([20]).map(part).find(|(part, whole)| Fraction::ratio(*part, *whole) == *fraction)
+    (2..=10).chain([12, 16, 20]).map(part).find(|(part, whole)| Fraction::ratio(*part, *whole) == *fraction)
 }
 
-/// The simplest share that is off by less than a tenth, of those that people say; near none and near all, one in how
-/// many it is or is not. The size is neither tiny nor nearly one.
+/// A share as people say it: halves, thirds and quarters within one percentage point, else tenths or the twentieths of
+/// a d20, so that two chances can be compared; near none and near all, one in how many it is or is not. The size is
+/// neither tiny nor nearly one.
 fn simple(size: f64) -> (i64, u64) {
     match size {
         ..0.18 => return (1, inverse(size)),
         0.82.. => return (inverse(1.0 - size) as i64 - 1, inverse(1.0 - size)),
         _ => {}
     }
-    let near = |whole: u64| ((size * whole as f64).round().clamp(1.0, whole as f64 - 1.0), whole);
-    let off = |(part, whole): (f64, u64)| (part / whole as f64 - size).abs();
-    let fine = |found: &(f64, u64)| off(*found) <= 0.1 * size.min(1.0 - size);
-    let (part, whole) = [2, 3, 4, 5, 6, 8, 10]
-        .map(near)
-        .into_iter()
-        .find(fine)
-        .unwrap_or_else(|| (2..=20).map(near).min_by(|a, b| off(*a).total_cmp(&off(*b))).unwrap_or((1.0, 2)));
-    (part as i64, whole)
+    let near = |whole: u64| ((size * whole as f64).round() as i64, whole);
+    let fits = |(part, whole): &(i64, u64)| (*part as f64 / *whole as f64 - size).abs() <= 0.01;
+    [2, 3, 4].map(near).into_iter().find(fits).unwrap_or_else(|| match near(20) {
+        (part @ (5 | 15), _) => (part / 5, 4),
+        (10, _) => (1, 2),
+        (part, _) if part % 2 == 0 => (part / 2, 10),
+        twentieths => twentieths,
+    })
 }
 
 #[cfg(test)]
@@ -334,7 +334,14 @@ mod tests {
             ("3/4", "3 in 4"),
             ("2/5", "2 in 5"),
             ("7/10", "7 in 10"),
-            ("20/29", "about 2 in 3"),
+            ("20/29", "about 7 in 10"),
+            ("9/16", "9 in 16"),
+            ("5563/10000", "about 11 in 20"),
+            ("4482/10000", "about 9 in 20"),
+            ("5372/10000", "about 11 in 20"),
+            ("5096/10000", "about 1 in 2"),
+            ("6012/10000", "about 6 in 10"),
+            ("3391/10000", "about 1 in 3"),
             ("1/216", "1 in 216"),
             ("1/1296", "1 in 1,296"),
             ("1/7776", "1 in 7,776"),

@@ -196,6 +196,7 @@ fn remedy(remedy: &Remedy) -> Json {
         Remedy::Approximate => json!({ "approx": true }),
         Remedy::Notation(name) => json!({ "notation": name }),
         Remedy::Set(name) => json!({ "set": name }),
+        Remedy::Supply => json!({ "feed": "one more" }),
     }
 }
 

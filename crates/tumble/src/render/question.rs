@@ -122,9 +122,12 @@ impl Question {
     /// The answer about a number far beyond those listed, where their chances fall off in a known way.
     pub(super) fn far_out(&self, odds: &Odds) -> Option<Fraction> {
         Some(match self {
-            Question::AtLeast(n) => odds.far_out(*n)?.1,
-            Question::AtMost(n) => &Fraction::one() - &odds.far_out(n.checked_add(1)?)?.1,
-            Question::Exactly(label) => odds.far_out(label.trim().parse().ok()?)?.0,
+            Question::AtLeast(n) => odds.between(Some(*n), None)?,
+            Question::AtMost(n) => odds.between(None, Some(*n))?,
+            Question::Exactly(label) => {
+                let n = label.trim().parse().ok()?;
+                odds.between(Some(n), Some(n))?
+            }
         })
     }
 

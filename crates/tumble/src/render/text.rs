@@ -147,7 +147,7 @@ pub(super) fn summary(prepared: &Prepared, reduced: &Reduced<'_>) -> Vec<String>
         parts.push(format!("mean {}", number(mean)));
     }
     if let Some(variance) = &reduced.variance {
-        parts.push(format!("std dev {}", trimmed(&format!("{:.4}", variance.to_f64().sqrt()))));
+        parts.push(format!("std dev {}", decimal(variance.to_f64().sqrt())));
     }
     // A middle is a matter of numbers: collections and texts have an order only for the table.
     if reduced.odds.values().all(|value| tumble_exact::number(value).is_some())
@@ -205,13 +205,27 @@ pub(super) fn note(reduced: &Reduced<'_>) -> String {
 
 /// A decimal, and the exact fraction if it is short.
 fn number(fraction: &Fraction) -> String {
-    let decimal = trimmed(&fraction.decimal(4));
+    let decimal = match fraction.to_f64() {
+        small if small.abs() < SMALL && !fraction.is_zero() => decimal(small),
+        _ => trimmed(&fraction.decimal(4)),
+    };
     // Spelling a very long fraction only to find it too long is work for nothing.
     if fraction.written() > 2 * LONGEST_FRACTION {
         return decimal;
     }
     let exact = fraction.to_string();
     if !exact.contains('/') || exact.len() > LONGEST_FRACTION { decimal } else { format!("{decimal} ({exact})") }
+}
+
+/// Numbers below this have no decimals that say something, so their power of ten is shown.
+const SMALL: f64 = 0.001;
+
+/// Four decimals, or as many digits of a small number: what is not zero never looks like it.
+fn decimal(number: f64) -> String {
+    match number.abs() {
+        0.0 | SMALL.. => trimmed(&format!("{number:.4}")),
+        _ => format!("{number:.3e}"),
+    }
 }
 
 /// Without the zeros after the last decimal that says something.

@@ -14,7 +14,9 @@ use std::path::{Path, PathBuf};
 #[test]
 fn links_lead_somewhere() {
     let (root, mut files) = markdown::manual();
-    files.extend(["ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"].map(|name| root.join(name)));
+    files.extend(
+        ["ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "examples/README.md"].map(|name| root.join(name)),
+    );
     let (mut count, mut broken) = (0, Vec::new());
     for file in &files {
         let page = markdown::read(&root, file);
@@ -29,6 +31,26 @@ fn links_lead_somewhere() {
     assert!(broken.is_empty(), "{} of {count} links lead nowhere:\n{}", broken.len(), broken.join("\n"));
 }
 
+/// A link that leaves the book works in the repository and is broken in the rendered book.
+#[test]
+fn the_book_links_to_itself() {
+    let (root, files) = markdown::manual();
+    let book = root.join("docs/book/src").canonicalize().unwrap();
+    for file in files.iter().map(|file| file.canonicalize().unwrap()).filter(|file| file.starts_with(&book)) {
+        for target in links(&std::fs::read_to_string(&file).unwrap()) {
+            assert!(stays(&book, &file, target), "{}: {target} leaves the book", file.display());
+        }
+    }
+    assert!(stays(&book, &book.join("recipes/board.md"), "../recipes.md#a"));
+    assert!(!stays(&book, &book.join("batch.md"), "../../../examples/bot.py"));
+}
+
+/// Whether a link leads to something inside of the book.
+fn stays(book: &Path, page: &Path, target: &str) -> bool {
+    let path = target.split('#').next().unwrap_or_default();
+    path.is_empty() || page.with_file_name(path).canonicalize().is_ok_and(|file| file.starts_with(book))
+}
+
 #[test]
 fn every_page_is_in_the_table_of_contents() {
     let (root, files) = markdown::manual();
@@ -41,6 +63,19 @@ fn every_page_is_in_the_table_of_contents() {
     let missing: Vec<&PathBuf> =
         files.iter().filter(|file| file.starts_with(&book) && **file != summary && !once.contains(file)).collect();
     assert!(missing.is_empty(), "not in SUMMARY.md: {missing:?}");
+}
+
+/// A link to edit a page needs a repository that people can reach.
+#[test]
+fn the_book_is_described() {
+    let (root, _) = markdown::manual();
+    let [book, cargo] =
+        ["docs/book/book.toml", "Cargo.toml"].map(|name| std::fs::read_to_string(root.join(name)).unwrap());
+    for line in ["title = \"Tumble\"", "language = \"en\"", "create-missing = false"] {
+        assert!(book.lines().any(|found| found == line), "book.toml has no line {line}");
+    }
+    let public = cargo.lines().any(|line| line.starts_with("repository"));
+    assert!(public || !(book.contains("git-repository-url") || book.contains("edit-url-template")));
 }
 
 /// Whether there is a file, and a heading in it if one is named.

@@ -69,3 +69,56 @@ pub(crate) fn blocks<'t>(text: &'t str, mark: &str) -> Vec<Block<'t>> {
     }
     blocks
 }
+
+/// A piece of code between backticks in a sentence or a table.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Span<'t> {
+    /// The line it begins in.
+    pub(crate) line: usize,
+    /// The code, in one line.
+    pub(crate) code: String,
+    /// What follows it in its paragraph.
+    pub(crate) after: &'t str,
+}
+
+/// All code in sentences and tables, outside of fences. A piece may go on in the next line, but not beyond its
+/// paragraph; in a table `\|` is a bar.
+pub(crate) fn spans(text: &str) -> Vec<Span<'_>> {
+    let mut spans = Vec::new();
+    for (line, paragraph) in paragraphs(text) {
+        let mut rest = paragraph;
+        while let Some((before, from)) = rest.split_once('`') {
+            let Some((code, after)) = from.split_once('`') else { break };
+            let at = paragraph.len() - rest.len() + before.len();
+            spans.push(Span {
+                line: line + paragraph[..at].matches('\n').count(),
+                code: code.split_whitespace().collect::<Vec<_>>().join(" ").replace("\\|", "|"),
+                after,
+            });
+            rest = after;
+        }
+    }
+    spans
+}
+
+/// The paragraphs outside of fences with the number of their first line; each row of a table is one.
+fn paragraphs(text: &str) -> Vec<(usize, &str)> {
+    let (mut found, mut inside): (Vec<(usize, &str)>, _) = (Vec::new(), false);
+    let (mut start, mut open) = (0, false);
+    for (number, line) in text.split_inclusive('\n').enumerate() {
+        let end = start + line.len();
+        let fence = line.starts_with("```");
+        inside ^= fence;
+        let row = line.starts_with('|');
+        if fence || inside || line.trim().is_empty() {
+            open = false;
+        } else if let (true, false, Some((_, last))) = (open, row, found.last_mut()) {
+            *last = &text[start - last.len()..end];
+        } else {
+            found.push((number + 1, &text[start..end]));
+            open = !row;
+        }
+        start = end;
+    }
+    found
+}

@@ -53,6 +53,16 @@ fn every_method_is_explained() {
     }
 }
 
+#[test]
+fn the_cheat_sheet_fits_on_a_screen() {
+    let (root, _) = markdown::manual();
+    let page = markdown::read(&root, &root.join("docs/book/src/cheat-sheet.md"));
+    assert!(page.text.lines().count() <= 50);
+    for line in page.text.lines() {
+        assert!(line.chars().count() <= 80, "{line}");
+    }
+}
+
 pub(crate) struct Example {
     pub(crate) text: String,
     pub(crate) vars: Vars,

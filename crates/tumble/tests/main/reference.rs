@@ -1,4 +1,4 @@
-//! The table at the end of each notation's page: every piece of the notation once, with an example that is run.
+//! The tables in each notation's page: every piece of the notation once, with an example that is run.
 //!
 //! `TUMBLE_UPDATE=1 cargo test -p tumble` writes the tables of today into the pages.
 
@@ -60,9 +60,11 @@ fn every_piece_stands_once_in_its_page() {
         let text = std::fs::read_to_string(page(notation)).unwrap();
         let wanted = format!("{BEGIN}\n{}\n{END}", table(notation));
         if std::env::var_os("TUMBLE_UPDATE").is_some() {
-            let before = text.split(BEGIN).next().unwrap_or(&text).trim_end();
+            let (before, rest) = text.split_once(BEGIN).unwrap_or((&text, ""));
+            let after = rest.split_once(END).map_or("\n", |(_, after)| after);
+            let before = before.trim_end();
             let heading = if before.lines().any(|line| line == "## Every piece") { "" } else { "\n\n## Every piece" };
-            std::fs::write(page(notation), format!("{before}{heading}\n\n{wanted}\n")).unwrap();
+            std::fs::write(page(notation), format!("{before}{heading}\n\n{wanted}{after}")).unwrap();
         } else {
             assert!(text.contains(&wanted), "the table in {}.md is not the one of today", notation.name);
         }

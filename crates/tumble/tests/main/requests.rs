@@ -132,12 +132,12 @@ fn dice_can_be_brought_along() {
     assert_eq!(fed("d6!", json!([6, 6, 2]))["value"], 14);
     assert_eq!(fed("7", json!([]))["value"], 7);
     for (text, feed, message) in [
-        ("4d6kh3", json!([3, 5, 6]), "`feed` has 3 values, but the roll takes at least 4 dice; the next is 1 to 6"),
-        ("4d6kh3", json!([3, 5, 6, 1, 2]), "`feed` has 5 values, but the roll took 4 dice"),
-        ("d6!", json!([6]), "`feed` has 1 value, but the roll takes at least 2 dice"),
-        ("7", json!([1]), "`feed` has 1 value, but the roll took 0 dice"),
-        ("2d6", json!([3, 7]), "value 2 of `feed`: a die with faces 1 to 6 can't show 7"),
-        ("2d6", json!([0, 3]), "value 1 of `feed`"),
+        ("4d6kh3", json!([3, 5, 6]), "3 dice are given, but the roll needs one more die: 1 to 6"),
+        ("4d6kh3", json!([3, 5, 6, 1, 2]), "5 dice are given, but the roll takes only 4"),
+        ("d6!", json!([6]), "1 die is given, but the roll needs one more die: 1 to 6"),
+        ("7", json!([1]), "1 die is given, but the roll takes no dice"),
+        ("2d6", json!([3, 7]), "die 2: a die with faces 1 to 6 can't show 7"),
+        ("2d6", json!([0, 3]), "die 1: "),
         ("2d6", json!([3, "4"]), "`feed` must be an array of whole numbers"),
         ("2d6", json!(3), "`feed` must be an array"),
     ] {

@@ -7,12 +7,14 @@
 
 use crate::Spelling;
 use crate::kit::{faces_written, in_rows};
+use crate::single::SingleUses;
 use crate::view::{View, Written};
 use tumble_core::{Code, Compare, Diagnostic, Faces, Keep, Program, Term, TermId, prim};
 
 /// An Alea text with the same meaning.
 pub(super) fn write(program: &Program, _: &Spelling) -> Result<String, Diagnostic> {
-    let view = View::new(program, "alea");
+    let single = SingleUses::of(program);
+    let view = View::new(program, &single, "alea");
     let body = view.main().body;
     if program.functions().len() > 1 {
         return Err(view.cannot(body, "a function"));

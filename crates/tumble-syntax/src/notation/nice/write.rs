@@ -12,13 +12,15 @@
 //! ```
 
 use crate::Spelling;
+use crate::single::SingleUses;
 use crate::view::{View, Written};
 use std::cell::Cell;
 use tumble_core::{Code, Compare, Diagnostic, Program, Term, TermId, prim};
 
 /// A nice-dice text with the same meaning.
 pub(super) fn write(program: &Program, _: &Spelling) -> Result<String, Diagnostic> {
-    let view = View::new(program, "nice");
+    let single = SingleUses::of(program);
+    let view = View::new(program, &single, "nice");
     let body = view.main().body;
     if program.functions().len() > 1 {
         return Err(view.cannot(body, "a function"));
@@ -71,11 +73,7 @@ impl Writer {
                 Some(n @ -0x7fff_ffff_ffff_ffff..) => format!("(-{})", n.unsigned_abs()),
                 _ => return Err(view.no_words(id)),
             },
-            Term::Var(slot) => match view.used_once(*slot) {
-                Some(id) => number(id)?,
-                None => name(slot.index()),
-            },
-            Term::Let { slot, body, .. } if view.used_once(*slot).is_some() => number(*body)?,
+            Term::Var(slot) => name(slot.index()),
             Term::Let { slot, value, body } => {
                 format!("([{}: {}] {})", name(slot.index()), number(*value)?, number(*body)?)
             }

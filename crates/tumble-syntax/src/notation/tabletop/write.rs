@@ -11,12 +11,14 @@ use super::dice::MOST_EXTRA;
 use super::syntax::sign;
 use crate::Spelling;
 use crate::kit::{faces_written, in_rows};
+use crate::single::SingleUses;
 use crate::view::{View, Written};
 use tumble_core::{Code, Compare, Diagnostic, Faces, Keep, Program, Slot, Term, TermId, prim};
 
 /// A tabletop text with the same meaning.
 pub(super) fn write(program: &Program, _: &Spelling) -> Result<String, Diagnostic> {
-    let view = View::new(program, "tabletop");
+    let single = SingleUses::of(program);
+    let view = View::new(program, &single, "tabletop");
     let body = view.main().body;
     if program.functions().len() > 1 {
         return Err(view.cannot(body, "a function"));
@@ -61,11 +63,7 @@ fn number(view: View<'_>, id: TermId) -> Written {
             Some(n) => format!("(-{})", n.unsigned_abs()),
             None => return Err(view.no_words(id)),
         },
-        Term::Var(slot) => match view.used_once(*slot) {
-            Some(id) => number(view, id)?,
-            None => name(*slot),
-        },
-        Term::Let { slot, body, .. } if view.used_once(*slot).is_some() => number(view, *body)?,
+        Term::Var(slot) => name(*slot),
         Term::Let { slot, value, body } => {
             format!("([{}: {}] {})", name(*slot), number(view, *value)?, number(view, *body)?)
         }

@@ -11,6 +11,7 @@
 //! ```
 
 use crate::Spelling;
+use crate::single::SingleUses;
 use crate::view::{View, Written};
 use std::cell::Cell;
 use tumble_core::{Code, Compare, Diagnostic, Faces, Function, Keep, Program, Slot, Term, TermId, prim};
@@ -60,7 +61,8 @@ const SIGNS: &[(&str, &str)] = &[
 
 /// A Troll text with the same meaning.
 pub(super) fn write(program: &Program, _: &Spelling) -> Result<String, Diagnostic> {
-    let view = View::new(program, "troll");
+    let single = SingleUses::of(program);
+    let view = View::new(program, &single, "troll");
     let main = program.main();
     let mut text = Writer::new(view.main()).value(view, view.main().body)?;
     for (index, function) in program.functions().iter().enumerate().filter(|(index, _)| *index != main.index()) {
@@ -120,8 +122,7 @@ impl Writer {
         let value = |id: TermId| self.value(view, id);
         let text = match view.term(id) {
             Term::Lit(literal) => return self.literal(view, id, literal),
-            Term::Var(slot) => return view.used_once(*slot).map_or_else(|| Ok(name(*slot)), value),
-            Term::Let { slot, body, .. } if view.used_once(*slot).is_some() => return value(*body),
+            Term::Var(slot) => return Ok(name(*slot)),
             Term::Let { slot, value: bound, body } => {
                 format!("({} := {}; {})", name(*slot), value(*bound)?, value(*body)?)
             }

@@ -10,12 +10,14 @@
 //! ```
 
 use crate::Spelling;
+use crate::single::SingleUses;
 use crate::view::{View, Written};
 use tumble_core::{Code, Compare, Diagnostic, Faces, Keep, Program, Term, TermId, prim};
 
 /// A YADN text with the same meaning.
 pub(super) fn write(program: &Program, from: &Spelling) -> Result<String, Diagnostic> {
-    let view = View::new(program, "yadn");
+    let single = SingleUses::of(program);
+    let view = View::new(program, &single, "yadn");
     let body = view.main().body;
     if program.functions().len() > 1 {
         return Err(view.cannot(body, "a function"));
@@ -52,8 +54,6 @@ fn value(view: View<'_>, id: TermId) -> Written {
             }
             _ => return Err(view.no_words(id)),
         },
-        Term::Var(slot) if view.used_once(*slot).is_some() => value(view, view.used_once(*slot).unwrap_or(id))?,
-        Term::Let { slot, body, .. } if view.used_once(*slot).is_some() => value(view, *body)?,
         _ if view.indicator(id).is_some() => {
             let test = view.indicator(id).unwrap_or(id);
             format!("({} ? 1 : 0)", truth(view, test)?)

@@ -1,0 +1,279 @@
+//! Values from outside: an object of JSON, as deep as a character sheet is.
+//!
+//! ```text
+//! {"str": 3, "skill": {"stealth": 5}, "slots": [4, 2], "sword": "1d8 + @str"}
+//! str = 3    skill.stealth = 5    slots.0 = 4    slots.1 = 2    sword = 1d8 + @str
+//! ```
+//!
+//! True and false are 1 and 0. A name that holds a roll is written out where it is used, in parentheses if it is not alone, before the
+//! whole is read, and is rolled anew at each use. A sheet also holds words and fractions: who asks for one is told what
+//! is there.
+
+use crate::prepared::{Errors, Prepared, prepare};
+use serde_json::{Map, Value as Json};
+use std::collections::BTreeMap;
+use tumble_core::{Code, Diagnostic, Span};
+use tumble_syntax::{Notation, Vars, everyday};
+
+/// Deeper sheets are refused.
+const DEEPEST: usize = 32;
+
+/// More rolls are not written out: one that leads back to itself has no end.
+const MOST_ROLLS: usize = 50;
+
+/// The longest expression that is written out, in bytes.
+const LONGEST: usize = 1 << 16;
+
+/// A character sheet.
+///
+/// ```
+/// use tumble::{Limits, Sheet, Vars, everyday};
+///
+/// let mia: Sheet = r#"{"name": "Mia", "str": 3, "skill": {"stealth": 5}, "sword": "1d8 + @str"}"#.parse()?;
+/// assert_eq!(mia.numbers()["skill.stealth"], 5);
+/// let attack = mia.prepare(everyday(), "@sword + 1", mia.numbers())?;
+/// assert_eq!(attack.text(), "(1d8 + @str) + 1");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sheet {
+    numbers: Vars,
+    /// Words, among them rolls, and numbers that are not whole.
+    others: BTreeMap<String, Json>,
+}
+
+impl std::str::FromStr for Sheet {
+    type Err = Diagnostic;
+
+    /// Reads a JSON object.
+    fn from_str(text: &str) -> Result<Sheet, Diagnostic> {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        match serde_json::from_str(text) {
+            Ok(Json::Object(fields)) => Sheet::new(&fields),
+            Ok(_) => Err(refused("values must be a JSON object, such as {\"str\": 3}")),
+            Err(error) => Err(refused(format!(
+                "the values are not JSON, at line {}, column {}",
+                error.line().max(1),
+                error.column().max(1)
+            ))),
+        }
+    }
+}
+
+impl Sheet {
+    /// The values of an object, each by its names joined with dots.
+    pub(crate) fn new(fields: &Map<String, Json>) -> Result<Sheet, Diagnostic> {
+        let mut sheet = Sheet::default();
+        fields.iter().try_for_each(|(name, value)| sheet.add(name.clone(), value, 0))?;
+        Ok(sheet)
+    }
+
+    fn add(&mut self, name: String, value: &Json, depth: usize) -> Result<(), Diagnostic> {
+        if depth > DEEPEST {
+            return Err(refused(format!("the values are nested more than {DEEPEST} deep")));
+        }
+        let inner = |part: &dyn std::fmt::Display| format!("{name}.{part}");
+        match value {
+            Json::Object(fields) => fields.iter().try_for_each(|(part, value)| self.add(inner(part), value, depth + 1)),
+            Json::Array(items) => {
+                items.iter().enumerate().try_for_each(|(i, value)| self.add(inner(&i), value, depth + 1))
+            }
+            Json::Bool(truth) => {
+                self.numbers.insert(name, i64::from(*truth));
+                Ok(())
+            }
+            Json::Number(number) => {
+                match number.as_i64() {
+                    Some(n) => drop(self.numbers.insert(name, n)),
+                    None => drop(self.others.insert(name, value.clone())),
+                }
+                Ok(())
+            }
+            Json::String(_) => {
+                self.others.insert(name, value.clone());
+                Ok(())
+            }
+            Json::Null => Ok(()),
+        }
+    }
+
+    /// The whole numbers.
+    pub fn numbers(&self) -> &Vars {
+        &self.numbers
+    }
+
+    /// Reads an expression whose names may hold rolls of this sheet; `vars` are the numbers, which take precedence. The
+    /// text of what is prepared has the rolls written out; mistakes are shown in the text as it was given.
+    pub fn prepare(&self, notation: &'static Notation, text: &str, vars: &Vars) -> Result<Prepared, Errors> {
+        let mut written = Written { text: text.to_owned(), edits: Vec::new() };
+        let mut known = vars.clone();
+        while !self.others.is_empty() {
+            let Err(errors) = tumble_syntax::compile(notation, &written.text, &known) else { break };
+            let Some((name, span)) = missing(&errors) else { break };
+            match self.held(&name) {
+                Some(held) => {
+                    let roll = self.roll(notation, &name, held, &known).map_err(|why| written.placed(why.at(span)))?;
+                    written.fill(span, &roll).map_err(|why| written.placed(why))?;
+                }
+                // Somebody else has to give it a value; the names after it are looked at all the same.
+                None if known.insert(name, 1).is_some() => break,
+                None => {}
+            }
+        }
+        prepare(notation, &written.text, vars).map_err(|errors| written.all_placed(errors))
+    }
+
+    /// What is there besides whole numbers; capitals matter only if there are two such names.
+    fn held(&self, name: &str) -> Option<&Json> {
+        let alike = || self.others.iter().find(|(known, _)| known.to_lowercase() == name.to_lowercase());
+        self.others.get(name).or_else(|| alike().map(|(_, held)| held))
+    }
+
+    /// The roll that a name holds.
+    fn roll(&self, notation: &Notation, name: &str, held: &Json, vars: &Vars) -> Result<String, Refusal> {
+        let refused = |what: &str| {
+            let held: String = held.to_string().chars().take(40).collect();
+            Refusal(format!("`@{name}` is {held}, which is {what}"))
+        };
+        let Json::String(roll) = held else { return Err(refused("not a whole number")) };
+        match is_roll(notation, roll, vars) {
+            true => Ok(roll.trim().to_owned()),
+            false => Err(refused("neither a whole number nor a roll")),
+        }
+    }
+}
+
+/// Whether a text is a roll, though it may lack values.
+fn is_roll(notation: &Notation, text: &str, vars: &Vars) -> bool {
+    tumble_syntax::compile(notation, text, vars).map_or_else(|errors| missing(&errors).is_some(), |_| true)
+}
+
+/// The same for the everyday notation, before any values are known.
+pub(crate) fn can_be_roll(text: &str) -> bool {
+    is_roll(everyday(), text, &Vars::new())
+}
+
+/// Why a name cannot be used.
+struct Refusal(String);
+
+impl Refusal {
+    fn at(self, span: Span) -> Diagnostic {
+        Diagnostic::new(Code::Name, span, self.0)
+    }
+}
+
+/// The first name without a value, and where it is.
+fn missing(errors: &[Diagnostic]) -> Option<(String, Span)> {
+    let first = errors.first()?;
+    first.missing().next().map(|name| (name.to_owned(), first.span))
+}
+
+/// An expression on its way, and what was put where.
+struct Written {
+    text: String,
+    edits: Vec<Edit>,
+}
+
+/// So many bytes at this place in place of so many others.
+struct Edit {
+    at: usize,
+    old: usize,
+    new: usize,
+}
+
+impl Written {
+    fn fill(&mut self, span: Span, roll: &str) -> Result<(), Diagnostic> {
+        if self.edits.len() == MOST_ROLLS || self.text.len() + roll.len() > LONGEST {
+            let message = "the rolls of the sheet are too long, or one of them leads back to itself";
+            return Err(Diagnostic::new(Code::Limit, span, message));
+        }
+        let alone = self.text[..span.start].trim().is_empty() && self.text[span.end..].trim().is_empty();
+        let roll = if alone { roll.to_owned() } else { format!("({roll})") };
+        self.text.replace_range(span.start..span.end, &roll);
+        self.edits.push(Edit { at: span.start, old: span.end - span.start, new: roll.len() });
+        Ok(())
+    }
+
+    /// A mistake where it is in the text as it was given: what is inside a roll is at the name that holds it.
+    fn placed(&self, error: Diagnostic) -> Diagnostic {
+        let back = |place: usize, end: bool| {
+            self.edits.iter().rev().fold(place, |place, edit| match place {
+                before if before <= edit.at => before,
+                after if after >= edit.at + edit.new => after - edit.new + edit.old,
+                _ if end => edit.at + edit.old,
+                _ => edit.at,
+            })
+        };
+        let span = Span::new(back(error.span.start, false), back(error.span.end, true));
+        Diagnostic { span, ..error }
+    }
+
+    fn all_placed(&self, errors: Errors) -> Errors {
+        match self.edits.is_empty() {
+            true => errors,
+            false => errors.map(|error| self.placed(error)),
+        }
+    }
+}
+
+fn refused(message: impl Into<String>) -> Diagnostic {
+    Diagnostic::new(Code::Request, Span::default(), message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sheet(text: &str) -> Sheet {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn a_sheet_becomes_names_with_dots() {
+        let sheet = sheet(
+            r#"{"a": 1, "b": {"c": -2, "d": {"e": true}}, "f": [4, {"g": 5}], "name": "x", "h": 1.5, "i": null}"#,
+        );
+        let wanted = [("a", 1), ("b.c", -2), ("b.d.e", 1), ("f.0", 4), ("f.1.g", 5)];
+        assert_eq!(*sheet.numbers(), wanted.map(|(name, n)| (name.to_owned(), n)).into());
+    }
+
+    #[test]
+    fn what_is_no_sheet_is_refused() {
+        let deep = format!("{}1{}", "{\"a\":".repeat(100), "}".repeat(100));
+        for text in ["", "[]", "3", "{", "{\"a\": }", &deep] {
+            assert_eq!(text.parse::<Sheet>().unwrap_err().code, Code::Request, "{text}");
+        }
+    }
+
+    #[test]
+    fn names_hold_rolls() {
+        let mia = sheet(
+            r#"{"name": "Mia", "str": 3, "sword": "1d8 + @str", "axe": {"dmg": "1d12+@str"}, "both": "@sword + @axe.dmg",
+                "loop": "1 + @loop", "bad": "2d", "part": 1.5, "two": "3 + @luck"}"#,
+        );
+        for (text, wanted) in [
+            ("d20 + @str", Ok("d20 + @str")),
+            ("@sword", Ok("1d8 + @str")),
+            ("2 * @Sword + @axe.dmg", Ok("2 * (1d8 + @str) + (1d12+@str)")),
+            ("@both", Ok("(1d8 + @str) + (1d12+@str)")),
+            ("d20 + @name", Err(("`@name` is \"Mia\", which is neither a whole number nor a roll", "@name"))),
+            ("d20 + @bad", Err(("`@bad` is \"2d\", which is neither a whole number nor a roll", "@bad"))),
+            ("d20 + @part", Err(("`@part` is 1.5, which is not a whole number", "@part"))),
+            ("d20 + @loop", Err(("leads back to itself", "@loop"))),
+            ("@sword + @luck", Err(("`@luck`", "@luck"))),
+            ("@luck + @sword", Err(("`@luck`", "@luck"))),
+            ("@sword + @two", Err(("`@luck`", "@two"))),
+            ("@sword +* 2", Err(("", "*"))),
+        ] {
+            match (mia.prepare(everyday(), text, mia.numbers()), wanted) {
+                (Ok(prepared), Ok(wanted)) => assert_eq!(prepared.text(), wanted, "{text}"),
+                (Err(errors), Err((message, place))) => {
+                    let error = errors.first();
+                    assert!(error.message.contains(message), "{text}: {error}");
+                    assert_eq!(&text[error.span.start..error.span.end], place, "{text}: {error}");
+                }
+                (found, _) => panic!("{text}: {found:?}"),
+            }
+        }
+    }
+}
