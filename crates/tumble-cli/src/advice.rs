@@ -6,7 +6,7 @@
 //! note: give it a value with --var str=3
 //! ```
 //!
-//! The library says all of this as data, because a bot or a web page has other words for it.
+//! The library gives all of this as data, because a bot or a web page has other words for it.
 
 use tumble::{CUT_SHORT, Diagnostic, Limit, Remedy};
 

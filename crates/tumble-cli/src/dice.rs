@@ -1,6 +1,6 @@
 //! Dice that somebody rolls by hand and is asked for, one by one.
 //!
-//! A die is named by what it shows; one whose faces are not all numbers by the place of the face, from 1.
+//! A die is given by what it shows; one whose faces are not all numbers by the index of the face, from 1.
 
 use std::io::{self, BufRead, Write};
 use tumble::dice::{Die, Scripted, Source};

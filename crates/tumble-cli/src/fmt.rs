@@ -1,4 +1,4 @@
-//! `tumble fmt`: a text in the usual spelling of its notation.
+//! `tumble fmt`: an expression in the usual spelling of its notation.
 
 use crate::args::FmtArgs;
 use crate::{input, report};

@@ -6,7 +6,7 @@
 //!         4d6kh3
 //! ```
 //!
-//! The rows of a notation are its own reference; nothing is told here that is not there.
+//! The rows of a notation are its own reference; nothing is explained here that is not there.
 
 use crate::args::{Cli, HelpArgs};
 use crate::{input, report, screen};

@@ -1,4 +1,4 @@
-//! `tumble notations`: what a text can be written in.
+//! `tumble notations`: lists the notations.
 
 use std::io::{self, Write};
 use tumble::NOTATIONS;

@@ -1,4 +1,4 @@
-//! `tumble roll`: rolls a text, once or several times, with dice of the computer or of the table.
+//! `tumble roll`: rolls an expression, once or several times, with virtual dice or those on the table.
 
 use crate::args::{Dice, RollArgs};
 use crate::dice::Asked;

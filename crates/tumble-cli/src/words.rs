@@ -1,13 +1,13 @@
-//! Words that a shell took apart: `tumble 2d6 + 3` is one roll, and `tumble odds 2d6 + 3` is told what to put in
-//! quotes, because `odds` takes several rolls.
+//! Words that a shell took apart: `tumble 2d6 + 3` is one roll, and `tumble odds 2d6 + 3` is an error that shows what to
+//! put in quotes, because `odds` takes several rolls.
 //!
-//! A word that is no roll of its own belongs to the words before it:
+//! A word that is not a roll by itself belongs to the words before it:
 //!
 //! ```text
 //! 3d6 d20 adv + 5      3d6 | d20 adv + 5
 //! ```
 //!
-//! A first word that is nearly a command is told which.
+//! A first word that is nearly a command gets a suggestion.
 
 use crate::args::{Cli, OddsArgs};
 use crate::{arrange, input};

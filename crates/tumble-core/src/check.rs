@@ -57,7 +57,7 @@ impl Program {
     }
 }
 
-/// Checks a draft. `functions[main]` is the roll itself and takes nothing.
+/// Checks a draft. `functions[main]` is the roll itself and has no parameters.
 pub fn check(draft: Draft, functions: Vec<Function>, main: FnId) -> Result<Program, Vec<Diagnostic>> {
     let mut checker =
         Checker { draft: &draft, functions: &functions, seen: vec![false; draft.nodes.len()], found: vec![] };

@@ -59,7 +59,7 @@ impl Compare {
         self.allows(a.cmp(&b))
     }
 
-    /// The same with its sides exchanged: a member compared with a number.
+    /// The same with its sides swapped: a member compared with a number.
     pub fn flipped(self) -> Compare {
         match self {
             Compare::Less => Compare::More,
@@ -70,7 +70,7 @@ impl Compare {
         }
     }
 
-    /// What holds exactly if this does not.
+    /// The negation.
     pub fn negated(self) -> Compare {
         match self {
             Compare::Less => Compare::AtLeast,

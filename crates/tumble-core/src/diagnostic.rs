@@ -1,13 +1,13 @@
 //! What went wrong, where, and what to write instead.
 //!
-//! An operator says *what* ([`Fault`]); the evaluator adds *where* (a [`Span`]); the program around
+//! An operator knows *what* ([`Fault`]); the evaluator adds *where* (a [`Span`]); the program around
 //! it decides how it looks. One plain [`Diagnostic`] crosses every border.
 
 use crate::remedy::Remedy;
 use std::borrow::Cow;
 use std::fmt;
 
-/// A place in a text: byte offsets, the end not included.
+/// A place in an expression: byte offsets, the end not included.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Span {
     /// The first byte.
@@ -28,26 +28,26 @@ impl Span {
     }
 }
 
-/// The sort of a mistake; its name is part of the wire format.
+/// The kind of an error; its name is part of the wire format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Code {
-    /// The text is not in the notation.
+    /// The expression is not valid in its notation.
     Syntax,
     /// A variable or function that does not exist.
     Name,
-    /// A value of the wrong sort: a text where a number is needed.
+    /// A value of the wrong kind: text where a number is expected.
     Type,
-    /// An operation that has no answer: a division by zero.
+    /// An operation without a result: a division by zero.
     Runtime,
-    /// The budget is used up, or a size is beyond what is allowed.
+    /// A limit was reached.
     Limit,
     /// A roll that can never stop.
     Endless,
-    /// The request itself is wrong, not the text in it.
+    /// The request itself is wrong, not the expression in it.
     Request,
-    /// Somebody stopped it.
+    /// The caller stopped it.
     Stopped,
-    /// Two ways to work out the same answer disagree: Tumble itself is wrong.
+    /// Two ways to compute the same answer disagree: a bug in Tumble.
     Mistake,
 }
 
@@ -76,16 +76,16 @@ impl Code {
     }
 }
 
-/// What went wrong, without a place: what an operator on values can know.
+/// What went wrong, without a place: all that an operator on values knows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// The sort of mistake.
+    /// The kind of error.
     pub code: Code,
     /// A finer name that a notation's definition gives, such as `keep-too-few`.
     pub kind: Option<Cow<'static, str>>,
-    /// Plain words.
+    /// What is wrong, in plain words.
     pub message: String,
-    /// What to do about it; a text to write instead stands in backticks.
+    /// What to do about it; an expression to write instead is in backticks.
     pub hint: Option<String>,
     /// What the caller can do about it.
     pub remedies: Box<[Remedy]>,
@@ -97,17 +97,17 @@ impl Fault {
         Fault { code, kind: None, message: message.into(), hint: None, remedies: Box::default() }
     }
 
-    /// A value of the wrong sort.
+    /// A value of the wrong kind.
     pub fn wrong_type(message: impl Into<String>) -> Fault {
         Fault::new(Code::Type, message)
     }
 
-    /// An operation without an answer.
+    /// An operation without a result.
     pub fn runtime(message: impl Into<String>) -> Fault {
         Fault::new(Code::Runtime, message)
     }
 
-    /// An answer that cannot be right: Tumble is wrong, not the asker.
+    /// An answer that cannot be right: a bug in Tumble, not an error of the caller.
     pub fn mistake(message: impl Into<String>) -> Fault {
         Fault::new(Code::Mistake, message).hint("this is a bug in Tumble; please report it with this expression")
     }
@@ -117,13 +117,13 @@ impl Fault {
         Fault::new(Code::Limit, message)
     }
 
-    /// The same fault with advice.
+    /// The same fault with a hint.
     pub fn hint(mut self, hint: impl Into<String>) -> Fault {
         self.hint = Some(hint.into());
         self
     }
 
-    /// The same fault with one more thing that the caller can do.
+    /// The same fault with one more remedy.
     pub fn remedy(mut self, remedy: Remedy) -> Fault {
         self.remedies = more(self.remedies, remedy);
         self
@@ -147,16 +147,16 @@ fn more(remedies: Box<[Remedy]>, one: Remedy) -> Box<[Remedy]> {
     remedies.into_iter().chain([one]).collect()
 }
 
-/// A message for the person who wrote the text.
+/// An error or a warning for whoever wrote the expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// The sort of mistake.
+    /// The kind of error.
     pub code: Code,
     /// A finer name that a notation's definition gives, such as `keep-too-few`.
     pub kind: Option<Cow<'static, str>>,
-    /// Plain words.
+    /// What is wrong, in plain words.
     pub message: String,
-    /// The place in the text.
+    /// The place in the expression.
     pub span: Span,
     /// What to write instead.
     pub hint: Option<String>,
@@ -170,13 +170,13 @@ impl Diagnostic {
         Fault::new(code, message).at(span)
     }
 
-    /// The same message with advice.
+    /// The same message with a hint.
     pub fn hint(mut self, hint: impl Into<String>) -> Diagnostic {
         self.hint = Some(hint.into());
         self
     }
 
-    /// The same message with one more thing that the caller can do.
+    /// The same message with one more remedy.
     pub fn remedy(mut self, remedy: Remedy) -> Diagnostic {
         self.remedies = more(self.remedies, remedy);
         self
@@ -188,7 +188,7 @@ impl Diagnostic {
         self
     }
 
-    /// The notations in which the text is valid, where it is not in its own.
+    /// Other notations in which the expression is valid.
     pub fn notations(&self) -> impl Iterator<Item = &str> {
         self.remedies.iter().filter_map(|remedy| match remedy {
             Remedy::Notation(name) => Some(name.as_ref()),

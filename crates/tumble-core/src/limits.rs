@@ -1,12 +1,12 @@
 //! One budget per evaluation, counted and never timed, so that an answer is the same on every machine.
 //!
-//! Each limit has a name, and exceeding it is a [`Fault`] that says which one and how to go on.
+//! Each limit has a name, and exceeding it is a [`Fault`] that names it and offers a way out.
 
 use crate::diagnostic::{Code, Fault};
 use crate::remedy::{Limit, Remedy};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A way to stop an evaluation from outside. It changes no answer: there is the same one, or none.
+/// A way to stop an evaluation from outside. It never changes an answer: you get the same one, or none.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Interrupt(Option<&'static AtomicBool>);
 
@@ -39,13 +39,13 @@ pub struct Limits {
     pub draws: u64,
     /// Elementary steps of an evaluator.
     pub steps: u64,
-    /// Calls inside calls.
+    /// Depth of nested calls.
     pub depth: usize,
     /// Members of one collection.
     pub members: u64,
     /// Bytes of all numbers and outcomes held at once by the exact engine.
     pub bytes: u64,
-    /// Whether somebody waits no longer.
+    /// Tells an evaluation to stop.
     pub interrupt: Interrupt,
 }
 
@@ -63,7 +63,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Small limits, for tests with random texts.
+    /// Small limits, for tests with random expressions.
     pub fn small() -> Limits {
         Limits { draws: 2_000, steps: 200_000, depth: 200, members: 5_000, bytes: 4 << 20, interrupt: Interrupt(None) }
     }
@@ -122,20 +122,20 @@ impl Budget {
         if self.draws > self.limits.draws { Err(too_many_draws(self.limits.draws)) } else { Ok(()) }
     }
 
-    /// Asks for a collection of `n` members and pays for it.
+    /// Checks that a collection of `n` members is allowed, and pays for it.
     #[inline]
     pub fn members(&mut self, n: u64) -> Result<(), Fault> {
         self.room(n)?;
         self.step(n)
     }
 
-    /// Asks whether a collection of `n` members is allowed.
+    /// Checks that a collection of `n` members is allowed.
     #[inline]
     pub fn room(&self, n: u64) -> Result<(), Fault> {
         if n > self.limits.members { Err(too_many_members(n, self.limits.members)) } else { Ok(()) }
     }
 
-    /// Asks for call number `depth` inside one another.
+    /// Checks that calls may be nested this deep.
     pub fn nest(&self, depth: usize) -> Result<(), Fault> {
         if depth > self.limits.depth {
             return Err(Fault::limit(format!(

@@ -18,7 +18,7 @@ pub enum Limit {
     Steps,
     /// The dice of one roll.
     Dice,
-    /// Calls inside calls.
+    /// The depth of nested calls.
     Depth,
 }
 
@@ -40,7 +40,7 @@ pub enum Remedy {
     Raise(Limit),
     /// Accept an approximate answer.
     Approximate,
-    /// Read the text in this notation, in which it is valid.
+    /// Read the expression in this notation, in which it is valid.
     Notation(Cow<'static, str>),
     /// Give this name a value.
     Set(String),

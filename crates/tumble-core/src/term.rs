@@ -7,7 +7,7 @@ use crate::prim::Prim;
 use crate::value::Value;
 use std::sync::Arc;
 
-/// The number of a term in its table.
+/// The index of a term in its table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct TermId(pub(crate) u32);
 
@@ -23,7 +23,7 @@ impl TermId {
     }
 }
 
-/// The number of a variable in its function; every binder has its own.
+/// The index of a variable in its function; every binder has its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Slot(pub u32);
 
@@ -34,7 +34,7 @@ impl Slot {
     }
 }
 
-/// The number of a function in the program.
+/// The index of a function in the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FnId(pub u32);
 
@@ -74,7 +74,7 @@ pub enum Term {
     Call { function: FnId, args: Vec<TermId> },
 }
 
-/// What a draw chooses from, each time with equal chances per unit of weight.
+/// What a draw chooses from, with equal probability per unit of weight.
 #[derive(Clone, Debug)]
 #[expect(missing_docs, reason = "the spelling names the fields")]
 pub enum Faces {
@@ -106,7 +106,7 @@ pub enum Keep {
     All,
 }
 
-/// A term with its place in the text.
+/// A term with its place in the expression.
 #[derive(Clone, Debug)]
 pub struct Node {
     /// The form.
@@ -128,7 +128,7 @@ pub struct Function {
     pub body: TermId,
 }
 
-/// Terms on their way to a program.
+/// Terms that are not yet checked.
 #[derive(Clone, Debug, Default)]
 pub struct Draft {
     pub(crate) nodes: Vec<Node>,

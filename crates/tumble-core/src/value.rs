@@ -4,9 +4,9 @@
 //! marks, so one `apply` serves rolling (which reads them for the trace) and counting (which has
 //! none).
 //!
-//! The order, which is also the order of outcomes in a table: nothing, truths, numbers, collections,
-//! texts, pairs, lists; collections and lists compare member by member, a beginning before what
-//! continues it; texts compare line by line.
+//! The order, which is also the order of outcomes in a table: nothing, truth values, numbers, collections,
+//! text, pairs, lists; collections and lists compare member by member, a beginning before what
+//! continues it; text compares line by line.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -42,18 +42,18 @@ pub struct Value {
     pub mark: Mark,
 }
 
-/// The sorts of values.
+/// The kinds of values.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Data {
     /// No value.
     Nothing,
-    /// A truth.
+    /// True or false.
     Bool(bool),
     /// A whole number.
     Int(i64),
     /// A collection; its members keep their order.
     Pool(Arc<Items>),
-    /// A text, as a box of lines.
+    /// Text, as a box of lines.
     Text(Arc<Text>),
     /// A pair, or more.
     Tuple(Arc<Items>),
@@ -116,7 +116,7 @@ impl Ord for Items {
     }
 }
 
-/// A text as a box of lines; a box may have no line at all.
+/// Text as a box of lines; a box may have no lines.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Text {
     /// The lines, without line ends.
@@ -145,12 +145,12 @@ impl Value {
         Data::Int(n).into()
     }
 
-    /// A truth.
+    /// True or false.
     pub fn bool(b: bool) -> Value {
         Data::Bool(b).into()
     }
 
-    /// A text.
+    /// Text.
     pub fn text(text: &str) -> Value {
         Value::lines(Text::new(text))
     }
@@ -194,7 +194,7 @@ impl Value {
         }
     }
 
-    /// The truth, if it is one.
+    /// The truth value, if it is one.
     pub fn as_bool(&self) -> Option<bool> {
         match self.data {
             Data::Bool(b) => Some(b),
@@ -210,7 +210,7 @@ impl Value {
         }
     }
 
-    /// The text, if it is one.
+    /// The text, if it is text.
     pub fn as_text(&self) -> Option<&Text> {
         match &self.data {
             Data::Text(text) => Some(text),
@@ -227,7 +227,7 @@ impl Value {
         }
     }
 
-    /// How many values are inside one another.
+    /// How deep values are nested.
     pub fn depth(&self) -> u32 {
         match &self.data {
             Data::Pool(items) | Data::Tuple(items) | Data::List(items) => items.depth + 1,
@@ -235,7 +235,7 @@ impl Value {
         }
     }
 
-    /// What to call it in a message: "a number", "a text".
+    /// What to call it in a message: "a number", "text".
     pub fn sort(&self) -> &'static str {
         match self.data {
             Data::Nothing => "nothing",

@@ -1,4 +1,4 @@
-//! How an answer was found, told in plain words.
+//! How an answer was found, in plain words.
 //!
 //! ```text
 //! line = place in the text, what was asked, how it was answered, expected cost, steps taken, times
@@ -16,9 +16,9 @@ use tumble_core::{Span, Term};
 /// How an answer was found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Explanation {
-    /// What was worked out, in the order in which it was first met.
+    /// What was computed, in the order in which it first came up.
     pub lines: Vec<Line>,
-    /// Steps that no line tells of.
+    /// Steps that belong to no line.
     pub other: u64,
     /// All steps taken.
     pub steps: u64,
@@ -30,26 +30,26 @@ pub struct Explanation {
     pub unprobed: u64,
 }
 
-/// One thing that was worked out, or several that are alike.
+/// One computation, or several of the same kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// The place in the text.
+    /// The place in the expression.
     pub span: Span,
     /// What was asked, such as `the sum of the 3 largest of 4 dice with 6 faces`.
     pub what: String,
-    /// Who answered, if it was a method that can be left out.
+    /// The method, if it is one that can be left out.
     pub method: Option<Method>,
     /// What was done, in a plain sentence.
     pub how: String,
     /// How often.
     pub times: u64,
-    /// What it was expected to cost in all, where that can be told before the work.
+    /// What it was expected to cost in total, where that is known in advance.
     pub expected: Option<Cost>,
-    /// The steps it took in all.
+    /// The steps it took in total.
     pub steps: u64,
 }
 
-/// What a piece of work costs.
+/// The cost of a computation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cost {
     /// Steps.

@@ -98,7 +98,7 @@ impl Fraction {
         format!("{sign}{:x}/{:x}", self.num.clone().abs(), self.den)
     }
 
-    /// How many bytes it takes to write it, about.
+    /// About how many bytes it takes to write.
     pub fn written(&self) -> usize {
         written(&self.num, &self.den)
     }

@@ -3,7 +3,7 @@
 //! **The law**: the answer equals the weighted tally of every possible roll. The plain meaning is
 //! enumeration; `algo` holds faster methods for collections in independent parts, each under the
 //! meaning it speeds up, and `plan` chooses among them. Taking a method away changes only speed:
-//! [`Options::without`] does that, and a test holds every method against the rest.
+//! [`Options::without`] does that, and a test compares every method with the rest.
 //!
 //! This is the only crate that names big integers.
 
@@ -54,7 +54,7 @@ pub struct Options {
     pub iterations: Option<u64>,
     /// Methods that must not be used; for tests, and to check an answer.
     pub without: Vec<Method>,
-    /// Whether to tell how the answer was found.
+    /// Whether to explain how the answer was found.
     pub explain: bool,
     /// Check every answer of a method modulo this prime.
     pub probe: Option<Probe>,

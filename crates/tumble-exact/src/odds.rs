@@ -158,7 +158,7 @@ impl Odds {
         self.exact
     }
 
-    /// Things the asker should know.
+    /// Warnings about the answer.
     pub fn warnings(&self) -> &[String] {
         &self.warnings
     }
@@ -178,7 +178,7 @@ impl Odds {
         self.variance().map(|variance| variance.to_f64().sqrt())
     }
 
-    /// The smallest outcome that is reached or stayed below with at least this probability.
+    /// The quantile: the smallest outcome such that it or a smaller one has at least this probability.
     pub fn quantile(&self, share: &Fraction) -> Option<&Value> {
         match self.side {
             Side::Nowhere | Side::Above | Side::Below | Side::Both => self.quantile_after(share, &self.below),
@@ -283,14 +283,14 @@ impl Odds {
     }
 }
 
-/// The warning of an answer that lists too little. Who asked for one chance sees its bounds and need not hear it.
+/// The warning of an answer that lists too little. An answer to a single question shows bounds instead.
 pub const CUT_SHORT: &str = "much is not listed because a limit was reached; use fewer dice, ask a \
                              question such as at least 15, or ask for an approximate answer";
 
-/// The warning of an answer whose mean is not known. Who asked for one chance need not hear it.
+/// The warning of an answer whose mean is unknown. An answer to a single question does not need it.
 pub const NO_MEAN: &str = "the mean and variance are unknown, because not every outcome is listed";
 
-/// The number an outcome stands for: itself, or the only member of a collection.
+/// The number an outcome represents: itself, or the only member of a collection.
 pub fn number(value: &Value) -> Option<i64> {
     match &value.data {
         Data::Int(n) => Some(*n),

@@ -21,38 +21,38 @@ use std::rc::Rc;
 use tumble_core::prim::Prim;
 use tumble_core::{Budget, Fault, Span, TermId, Value};
 
-/// The methods, named so that tests can take each away.
+/// The methods, named so that tests can leave each one out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// Sums and counts by powers of polynomials.
+    /// Sums and counts by generating functions: powers of polynomials.
     Power,
-    /// Whether there is any member, by a product.
+    /// Whether there are any members, by a product of probabilities.
     Empty,
-    /// The largest or smallest, and the rest without looking at it.
+    /// The largest or smallest member, and the rest unexamined.
     Peel,
-    /// The one largest or smallest member, by cumulative powers.
+    /// The largest or smallest member, by order statistics.
     Extreme,
     /// The sum of the largest or smallest few, by thresholds.
     Keep,
-    /// How many different faces even dice show, by counting.
+    /// How many different faces fair dice show, by counting occupancies.
     Occupancy,
-    /// Anything that goes through the faces in order, for dice that become alike.
+    /// Anything that goes through the faces in order, by dynamic programming in a table.
     Table,
-    /// Anything that goes through the faces in order.
+    /// Anything that goes through the faces in order, by dynamic programming.
     Sweep,
-    /// Several sums, counts and questions whether there is any, of the same parts.
+    /// Several sums, counts and tests for emptiness of the same parts.
     Folds,
-    /// Sums of the largest or smallest few, or of the others, of parts of any kind.
+    /// Sums of the largest or smallest few, or of the others, of parts of any kind, by cutoffs.
     Border,
     /// Rows whose result on a union follows from the results on its parts.
     Reduce,
     /// Collections as multisets, each visited once.
     Multiset,
-    /// Dice picked from rolled dice without looking.
+    /// Dice picked at random from rolled dice, by exchangeability.
     Pick,
-    /// Two numbers compared by running sums.
+    /// Two numbers compared by cumulative sums.
     Compare,
-    /// A bound collection that is only looked at through a few rows, and the other rewritings.
+    /// A named collection that is only examined through a few rows, and the other rewritings.
     Views,
 }
 

@@ -25,7 +25,7 @@ use std::hash::{Hash, Hasher};
 use tumble_core::prim::{Merge, Rank, Shape};
 use tumble_core::{Budget, Limits, Value};
 
-/// A prime of about 61 bits, and a key that nobody could foresee.
+/// A prime of about 61 bits, and an unpredictable key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Probe {
     /// The prime.

@@ -31,9 +31,9 @@ use tumble_core::{Budget, Program, Term, TermId, Value};
 pub struct Rounded {
     /// The outcomes in ascending order: probability, and the bounds of the true one.
     pub outcomes: Vec<(Value, f64, (f64, f64))>,
-    /// A probability is off by at most this share of the number given for it …
+    /// The relative error of a probability is at most this …
     pub relative: f64,
-    /// … and may be larger by this besides, which is what was dropped on the way.
+    /// … and in addition it may be too small by this, the probability that was dropped.
     pub dropped: f64,
 }
 

@@ -1,4 +1,4 @@
-//! The promise behind every outcome that is not listed, held against the meaning of every row.
+//! The promise behind every outcome that is not listed, compared with the meaning of every row.
 //!
 //! `apply(row, […, "a number above b", …])` says something of what the row makes of a number above b. Whatever it
 //! says must hold for every such number: for many x beyond the bound, the row is applied to x itself, and the result must

@@ -56,7 +56,7 @@ fn main() {
 
     time("Roller, Seeded, story told", || {
         seed += 1;
-        roller.roll(&mut Seeded::new(seed)).unwrap().tell().unwrap().draws.len()
+        roller.roll(&mut Seeded::new(seed)).unwrap().record().unwrap().draws.len()
     });
 
     let mut source = Fast::new(1);

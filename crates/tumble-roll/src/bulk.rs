@@ -26,27 +26,27 @@ const BYTES: (u64, u64) = (64, 40);
 /// The outcomes of many rolls.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Samples {
-    /// Each outcome once, in order, with how often it came.
+    /// Each outcome once, in order, with how often it occurred.
     pub counts: Vec<(Value, u64)>,
-    /// How many rolls were made; fewer than wanted if somebody stopped them.
+    /// How many rolls were made; fewer than requested if they were stopped.
     pub rolls: u64,
-    /// How many of them had no outcome but an error.
+    /// How many of them ended with an error.
     pub failed: u64,
     /// The error of the first roll that failed.
     pub failure: Option<Diagnostic>,
 }
 
-/// Who waits for the rolls.
+/// How a caller watches and stops many rolls.
 #[derive(Clone, Copy)]
-pub struct Waiting<'a> {
-    /// Set it to have what was reached so far; it is looked at before each roll.
+pub struct Control<'a> {
+    /// Set it to stop and get the rolls made so far; it is checked before each roll.
     pub stop: &'a AtomicBool,
-    /// Told the number of rolls made, now and then, from any core.
+    /// Called with the number of rolls made, now and then, from any thread.
     pub progress: &'a (dyn Fn(u64) + Sync),
 }
 
-/// Rolls a program many times and counts; each roll has these limits. An error is that there are too
-/// many different outcomes to be held in `limits.bytes`.
+/// Rolls a program many times and counts the outcomes; the limits apply to each roll. It fails if there are too
+/// many different outcomes for `limits.bytes`.
 pub fn samples(
     program: &Program,
     seed: u64,
@@ -55,17 +55,17 @@ pub fn samples(
     threads: usize,
 ) -> Result<Samples, Diagnostic> {
     let stop = AtomicBool::new(false);
-    samples_until(program, seed, count, limits, threads, Waiting { stop: &stop, progress: &|_| {} })
+    samples_until(program, seed, count, limits, threads, Control { stop: &stop, progress: &|_| {} })
 }
 
-/// The same, for somebody who may stop it.
+/// The same, with a way to watch and stop it.
 pub fn samples_until(
     program: &Program,
     seed: u64,
     count: u64,
     limits: &Limits,
     threads: usize,
-    waiting: Waiting<'_>,
+    waiting: Control<'_>,
 ) -> Result<Samples, Diagnostic> {
     let job = Job { program, seed, count, limits, waiting, next: AtomicU64::new(0), made: AtomicU64::new(0) };
     let others = threads.max(1).min(usize::try_from(count.div_ceil(CHUNK)).unwrap_or(usize::MAX)).saturating_sub(1);
@@ -90,7 +90,7 @@ struct Job<'a> {
     seed: u64,
     count: u64,
     limits: &'a Limits,
-    waiting: Waiting<'a>,
+    waiting: Control<'a>,
     /// The next chunk that nobody has.
     next: AtomicU64,
     /// Rolls made so far.

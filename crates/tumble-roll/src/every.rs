@@ -1,4 +1,4 @@
-//! All rolls of a program, with their weights: the meaning that exact odds are held against.
+//! All rolls of a program, with their weights: the meaning that exact odds are compared with.
 //!
 //! ```text
 //! sum of the weights of all outcomes + the weight that was cut = 1
@@ -14,7 +14,7 @@ use tumble_core::{Diagnostic, Fault, Limits, Program, Span, Value};
 /// The outcomes of all rolls.
 #[derive(Clone, Debug)]
 pub struct Tally {
-    /// Each outcome once: values in their order, then errors in the order they were met.
+    /// Each outcome once: values in their order, then errors in the order they occurred.
     pub outcomes: Vec<Outcome>,
     /// The weight of the rolls that needed more than the allowed number of dice.
     pub cut: Weight,
@@ -41,7 +41,7 @@ pub struct Weight {
 }
 
 impl Weight {
-    /// No weight.
+    /// The weight zero.
     pub const ZERO: Weight = Weight { num: 0, den: 1 };
 
     /// The sum in lowest terms; none if it needs more than 128 bits.
@@ -60,8 +60,8 @@ impl Weight {
     }
 }
 
-/// Rolls a program in every way, calling `visit` for each with its end and its weight; `None` is a
-/// roll that was cut because it needed more than `limits.draws` dice. Gives the number of rolls.
+/// Rolls a program in every possible way, calling `visit` for each with its result and its weight; `None` is a
+/// roll that was cut off because it needed more than `limits.draws` dice. Returns the number of rolls.
 pub fn every_path(
     program: &Program,
     limits: &Limits,
@@ -88,7 +88,7 @@ pub fn every_path(
     }
 }
 
-/// Rolls a program in every way, at most `most_paths`, and adds up the outcomes.
+/// Rolls a program in every possible way, at most `most_paths`, and adds up the outcomes.
 pub fn every(program: &Program, limits: &Limits, most_paths: u64) -> Result<Tally, Diagnostic> {
     let mut heap = Heap::default();
     let paths = every_path(program, limits, most_paths, &mut |end, weight| heap.add(end, weight))?;

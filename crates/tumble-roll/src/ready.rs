@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::sync::OnceLock;
 use tumble_core::{Limits, Program};
 
-/// A program ready to be rolled, again and again and from several threads.
+/// A program prepared to be rolled repeatedly, from any number of threads.
 #[derive(Clone, Debug)]
 pub struct Ready {
     program: Program,
@@ -22,7 +22,7 @@ struct Known {
 }
 
 impl Ready {
-    /// Makes a program ready.
+    /// Prepares a program.
     pub fn new(program: Program) -> Ready {
         Ready { program, known: OnceLock::new() }
     }
@@ -32,13 +32,13 @@ impl Ready {
         &self.program
     }
 
-    /// For rolls with their stories; each roll has these limits.
+    /// For rolls with their full record; the limits apply to each roll.
     pub fn roller(&self, limits: &Limits) -> Roller<'_> {
         let (plan, code) = self.known();
         Roller::of(plan, code, limits)
     }
 
-    /// For rolls without their stories; each roll has these limits.
+    /// For rolls of which only the value is needed; the limits apply to each roll.
     pub fn sampler(&self, limits: &Limits) -> Sampler<'_> {
         let (plan, code) = self.known();
         Sampler::of(plan, code, limits)

@@ -1,12 +1,12 @@
-//! Rolls with their stories, the stories told on demand.
+//! Rolls with their full record, which is made on demand.
 //!
 //! ```text
 //! roll    the dice fall, are noted, and give the value                  flat code, or the machine
-//! tell    the same dice fall again, and every word is written down      the machine
+//! record  the same dice are rolled again, and everything is written down   the machine
 //! ```
 //!
-//! A roll is determined by its faces, so telling its story later needs no more chance and gives the
-//! same story as telling it at once. A program without flat code is told at once: its machine would
+//! A roll is determined by its faces, so making its record later needs no more randomness and gives the
+//! same record as making it at once. A program without flat code is recorded at once: its machine would
 //! have to run twice.
 
 use crate::flat::{Code, RolledDie, Stacks};
@@ -17,7 +17,7 @@ use crate::trace::Rolled;
 use std::borrow::Cow;
 use tumble_core::{Diagnostic, Fault, Limits, Program, Span, Value};
 
-/// A program made ready to be rolled many times, each time with its story.
+/// A program ready to be rolled many times, each time with a full record.
 #[derive(Debug)]
 pub struct Roller<'p> {
     teller: Teller<'p>,
@@ -32,21 +32,21 @@ struct Teller<'p> {
     space: Space<'p>,
     limits: Limits,
     scribe: Scribe,
-    /// The last story.
+    /// The last record.
     rolled: Option<Rolled>,
 }
 
-/// A roll: its dice lie on the table. Its story is told when somebody asks.
+/// A roll that has its value and dice; the full record is made on demand.
 #[derive(Debug)]
 pub struct LazyRoll<'r, 'p> {
     teller: &'r mut Teller<'p>,
     stacks: &'r mut Stacks,
-    /// The code that rolled; without it the story is told already.
+    /// The code that rolled; without it the record is already there.
     code: Option<&'r Code>,
 }
 
 impl<'p> Roller<'p> {
-    /// Makes a program ready; each roll has these limits, and so has the telling of each story.
+    /// Prepares a program; the limits apply to each roll, and to the making of each record.
     pub fn new(program: &'p Program, limits: &Limits) -> Roller<'p> {
         let plan = Plan::new(program);
         let code = Code::new(&plan).map(Cow::Owned);
@@ -62,7 +62,7 @@ impl<'p> Roller<'p> {
         }
     }
 
-    /// Rolls it once. The next roll takes the room of this one.
+    /// Rolls it once. The next roll reuses the memory of this one.
     #[inline]
     pub fn roll<S: Source + ?Sized>(&mut self, source: &mut S) -> Result<LazyRoll<'_, 'p>, Diagnostic> {
         let Roller { teller, code, stacks } = self;
@@ -100,7 +100,7 @@ impl<'r> LazyRoll<'r, '_> {
         }
     }
 
-    /// Every die, in the order it fell. What became of it is part of the story.
+    /// Every die, in the order rolled. What happened to it is in the record.
     pub fn dice(&self) -> impl Iterator<Item = RolledDie<'_>> {
         (0..).map_while(|number| self.die(number))
     }
@@ -115,9 +115,9 @@ impl<'r> LazyRoll<'r, '_> {
         Some(RolledDie { path, index: drawn.index, sides: drawn.sides, face: drawn.face, shown, span: drawn.span })
     }
 
-    /// The whole story: what became of each die, and the tree. An error is that the story would be
+    /// The full record: what happened to each die, and the tree. It fails if the record would be
     /// longer than the limits allow.
-    pub fn tell(self) -> Result<&'r Rolled, Diagnostic> {
+    pub fn record(self) -> Result<&'r Rolled, Diagnostic> {
         if self.code.is_some() {
             self.teller.tell(&mut self.stacks.tape.again(&mut NoDice))?;
         }
@@ -130,7 +130,7 @@ fn nothing() -> Diagnostic {
     Fault::runtime("nothing was rolled").at(Span::default())
 }
 
-/// Rolls a program once, with its story.
+/// Rolls a program once, with its full record.
 pub fn roll(program: &Program, source: &mut dyn Source, limits: &Limits) -> Result<Rolled, Diagnostic> {
     // One roll is not worth the writing of flat code.
     let mut roller = Roller::of(Plan::new(program), None, limits);

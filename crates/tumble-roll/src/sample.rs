@@ -8,7 +8,7 @@ use crate::watch::Nobody;
 use std::borrow::Cow;
 use tumble_core::{Diagnostic, Limits, Program, Value};
 
-/// A program made ready to be rolled many times.
+/// A program prepared to be rolled many times, for its value only.
 #[derive(Debug)]
 pub struct Sampler<'p> {
     plan: Plan<'p>,
@@ -20,7 +20,7 @@ pub struct Sampler<'p> {
 }
 
 impl<'p> Sampler<'p> {
-    /// Makes a program ready; each roll has these limits.
+    /// Prepares a program; the limits apply to each roll.
     pub fn new(program: &'p Program, limits: &Limits) -> Sampler<'p> {
         let plan = Plan::new(program);
         let code = Code::new(&plan).map(Cow::Owned);

@@ -23,17 +23,17 @@ use std::fmt;
 use std::ops::Range;
 use tumble_core::{Compare, Span, Value};
 
-/// A roll with its story.
+/// The full record of a roll.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rolled {
     /// The result.
     pub value: Value,
-    /// What was rolled where in the text.
+    /// What was rolled where in the expression.
     pub trace: Trace,
-    /// Every die, in the order it fell.
+    /// Every die, in the order rolled.
     pub draws: Vec<Drawn>,
     /// Comparisons and names, in the order of evaluation; only the first of very many.
-    pub asides: Vec<Aside>,
+    pub events: Vec<Event>,
 }
 
 impl fmt::Display for Rolled {
@@ -43,12 +43,12 @@ impl fmt::Display for Rolled {
     }
 }
 
-/// A die that fell.
+/// A rolled die.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Drawn {
-    /// Where in the evaluation.
+    /// Where in the evaluation it was rolled.
     pub path: String,
-    /// Which of the dice with this path.
+    /// Which of the dice with this path it is.
     pub index: u64,
     /// Its faces.
     pub sides: Sides,
@@ -56,73 +56,73 @@ pub struct Drawn {
     pub face: u64,
     /// What it shows.
     pub shown: Value,
-    /// The dice term in the text.
+    /// The dice term in the expression.
     pub span: Span,
-    /// What became of it.
+    /// What happened to it.
     pub state: DieState,
     /// The die whose result led to this one, for an explosion or a reroll.
     pub from: Option<usize>,
-    /// Whether it replaced that die, and was not added to it.
+    /// Whether it replaced that die instead of being added to it.
     pub replaces: bool,
-    /// The number it counts as, where that is not its face.
+    /// The number it counts as, if that is not what it shows.
     pub became: Option<i64>,
     /// What it adds to a number of successes: -1 for a failure, 0 for a die that does not count.
     pub score: Option<i64>,
 }
 
 impl Drawn {
-    /// 1 or 20, on a d20 with the usual faces that counts as it fell.
+    /// A natural 1 or 20: on a plain d20 that counts as rolled.
     pub fn natural(&self) -> Option<i64> {
         let plain = self.state == DieState::Kept && self.became.is_none() && self.score.is_none();
         let number = self.shown.as_int().filter(|n| matches!(n, 1 | 20));
         number.filter(|_| plain && self.sides == Sides::Range { lo: 1, hi: 20 })
     }
 
-    /// Whether it adds nothing: it was dropped, or judged and found to be no success.
+    /// Whether it adds nothing: it was dropped, or is not a success.
     pub fn is_out(&self) -> bool {
         self.state == DieState::Dropped || self.score == Some(0)
     }
 }
 
-/// What a reader wants to know beside the dice.
+/// What happened in a roll besides the dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Aside {
+pub enum Event {
     /// Two numbers were compared.
     Check(Check),
-    /// A name that is bound in the text was read.
+    /// A name bound in the expression was read.
     Named(Side),
 }
 
-/// A comparison in the text, and how it came out.
+/// A comparison in the expression, and its result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Check {
-    /// Its place in the text.
+    /// Its place in the expression.
     pub span: Span,
-    /// What is written first.
+    /// The left side.
     pub left: Side,
-    /// How it is compared with the other side.
+    /// The comparison.
     pub sign: Compare,
-    /// What is written last.
+    /// The right side.
     pub right: Side,
     /// Whether it holds.
     pub holds: bool,
 }
 
-/// A number, and its place in the text.
+/// A number, and its place in the expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Side {
-    /// Its place in the text.
+    /// Its place in the expression.
     pub span: Span,
     /// The number.
     pub value: i64,
 }
 
-/// What became of a die.
+/// What happened to a die.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DieState {
-    /// It counts, or was looked at.
+    /// It counts, or was examined.
     Kept,
-    /// A row that selects members removed it, or a choice left it, and nothing else used it.
+    /// A selection removed it, or a choice left it out, and nothing else used it.
     Dropped,
     /// Another roll replaced it.
     Rerolled,
@@ -130,11 +130,11 @@ pub enum DieState {
     Exploded,
 }
 
-/// A part of the roll in which dice fell. The tree is at most 64 deep: what lies deeper is told by
+/// A part of the roll in which dice were rolled. The tree is at most 64 deep: what is deeper is shown by
 /// the dice of the deepest part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trace {
-    /// Its place in the text.
+    /// Its place in the expression.
     pub span: Span,
     /// What it is.
     pub what: Step,
@@ -142,10 +142,10 @@ pub struct Trace {
     pub dice: Vec<usize>,
     /// Its value; not kept once the values of a trace have a million members.
     pub value: Option<Value>,
-    /// The parts of it in which dice fell, in the order of evaluation.
+    /// The parts of it in which dice were rolled, in the order of evaluation.
     pub inside: Vec<Trace>,
-    /// What was noted during it, as places in [`Rolled::asides`].
-    pub asides: Range<usize>,
+    /// What happened during it, as places in [`Rolled::events`].
+    pub events: Range<usize>,
 }
 
 /// What a part of a roll is.
@@ -161,6 +161,6 @@ pub enum Step {
     Pass(u64),
     /// A call of the function with this name.
     Call(String),
-    /// A row of the primitive table, by name: a sub-total.
+    /// A row of the primitive table, by name: a subtotal.
     Row(&'static str),
 }

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use tumble_core::read::program;
 use tumble_core::{Code, Limits, Value, arbitrary};
-use tumble_roll::{Fast, Sampler, Waiting, samples, samples_until};
+use tumble_roll::{Control, Fast, Sampler, samples, samples_until};
 
 #[test]
 fn the_number_of_cores_does_not_matter() {
@@ -69,7 +69,7 @@ fn what_was_reached_can_be_used() {
             told.fetch_max(made, Ordering::Relaxed);
             stop.store(made >= 50_000, Ordering::Relaxed);
         };
-        let waiting = Waiting { stop: &stop, progress: &progress };
+        let waiting = Control { stop: &stop, progress: &progress };
         let sampled = samples_until(&die, 1, u64::MAX, &Limits::small(), threads, waiting).unwrap();
         assert!((50_000..1_000_000).contains(&sampled.rolls), "{}", sampled.rolls);
         assert_eq!(sampled.counts.iter().map(|row| row.1).sum::<u64>(), sampled.rolls);

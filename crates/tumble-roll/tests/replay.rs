@@ -96,7 +96,7 @@ fn a_roller_starts_anew_each_time() {
         let text = print(&program);
         let mut roller = Roller::new(&program, &Limits::small());
         for seed in 0..4 {
-            let again = roller.roll(&mut Seeded::new(seed)).and_then(LazyRoll::tell).cloned();
+            let again = roller.roll(&mut Seeded::new(seed)).and_then(LazyRoll::record).cloned();
             assert_eq!(again, roll(&program, &mut Seeded::new(seed), &Limits::small()), "{text}");
         }
     }

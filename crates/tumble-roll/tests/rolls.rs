@@ -14,7 +14,7 @@ type Noted = (Value, Vec<RolledDie<'static>>);
 fn noted(thrown: LazyRoll<'_, '_>) -> (Noted, Result<Rolled, Diagnostic>) {
     let own = |die: RolledDie<'_>| RolledDie { path: die.path.into_owned().into(), ..die };
     let dice = thrown.dice().map(own).collect();
-    ((thrown.value(), dice), thrown.tell().cloned())
+    ((thrown.value(), dice), thrown.record().cloned())
 }
 
 fn fell(drawn: &Drawn) -> RolledDie<'_> {
@@ -110,7 +110,7 @@ fn a_ready_program_is_shared() {
         for (seed, rolled) in expected.iter().enumerate() {
             let mut source = Seeded::new(seed as u64);
             assert_eq!(sampler.sample(&mut source).unwrap(), rolled.value);
-            assert_eq!(roller.roll(&mut source).and_then(LazyRoll::tell).unwrap(), rolled);
+            assert_eq!(roller.roll(&mut source).and_then(LazyRoll::record).unwrap(), rolled);
         }
     };
     std::thread::scope(|scope| (0..3).for_each(|_| drop(scope.spawn(rolls))));

@@ -1,8 +1,8 @@
-//! Every notation of Tumble: a text to its own tree, the tree to the core.
+//! Every notation of Tumble: from an expression to its own tree, and from the tree to the core.
 //!
 //! A notation is a row of [`NOTATIONS`]. Its quirks are explicit in its own `lower`; the core knows
 //! none of them. Nothing here panics, recurses without a bound or depends on anything but its input:
-//! a text that is wrong, too long or too deep gives a [`Diagnostic`].
+//! an expression that is wrong, too long or too deep gives a [`Diagnostic`].
 
 mod notation;
 mod row;
@@ -21,7 +21,7 @@ pub use notation::{alea, nice, tabletop, troll, yadn};
 pub use row::{Compiled, Notation, Note, Piece, Remark, Spelling};
 use tumble_core::Diagnostic;
 
-/// Values given from outside, by name; a value inside another has both names, joined by a dot.
+/// Values given from outside, by name; a nested value has both names, joined by a dot.
 pub type Vars = std::collections::BTreeMap<String, i64>;
 
 /// Every notation, the everyday one first.
@@ -33,12 +33,12 @@ pub fn notation(name: &str) -> Option<&'static Notation> {
     NOTATIONS.iter().find(|notation| notation.name == name)
 }
 
-/// The notation of a text that comes without the name of one.
+/// The default notation.
 pub fn everyday() -> &'static Notation {
     &NOTATIONS[0]
 }
 
-/// Turns a text into a program.
+/// Compiles an expression to a program.
 pub fn compile(notation: &Notation, text: &str, vars: &Vars) -> Result<Compiled, Vec<Diagnostic>> {
     (notation.compile)(text, vars)
 }

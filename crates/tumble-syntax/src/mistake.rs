@@ -1,6 +1,6 @@
-//! Mistakes in a text: what is wrong, and corrected texts that may be meant.
+//! Errors in an expression: what is wrong, and corrections that may be meant.
 //!
-//! A correction is only ever shown after it was proven to be a text of the notation; one that still has a mistake is
+//! A correction is only shown after it was proven to be valid in the notation; one that still has an error is
 //! corrected further, a few times.
 
 use tumble_core::{Code, Diagnostic, Remedy, Span};

@@ -1,6 +1,6 @@
 //! Names that nearly fit.
 
-/// The candidate that `word` most likely was meant to be: few letters differ.
+/// The candidate that `word` was most likely meant to be: few letters differ.
 pub fn nearest<'c>(word: &str, candidates: impl Iterator<Item = &'c str>) -> Option<&'c str> {
     let most = match word.len() {
         0..=2 => return None,

@@ -4,26 +4,26 @@ use crate::Vars;
 use std::fmt;
 use tumble_core::{Diagnostic, Program, Span};
 
-/// A notation: what it is called, and how its texts become programs.
+/// A notation: its name, and how its expressions become programs.
 pub struct Notation {
     /// Its name, as in `--notation troll`.
     pub name: &'static str,
     /// One line for a list of notations.
     pub description: &'static str,
-    /// Texts that show what it looks like.
+    /// Expressions that show what it looks like.
     pub examples: &'static [&'static str],
     /// Everything that can be written, for the reference.
     pub reference: &'static [Piece],
     /// How it writes results.
     pub spelling: Spelling,
-    /// From a text to a program.
+    /// From an expression to a program.
     pub compile: fn(&str, &Vars) -> Result<Compiled, Vec<Diagnostic>>,
-    /// The canonical spelling of a text.
+    /// The canonical spelling of an expression.
     pub spell: fn(&str) -> Result<String, Vec<Diagnostic>>,
-    /// The text with blanks for its comments, every byte in its place.
+    /// The expression with spaces for its comments, every byte in its place.
     pub without_comments: fn(&str) -> String,
-    /// From a program, made from a text whose results are written like this, to a text that means the same, or what
-    /// cannot be said; the way back of `compile`.
+    /// From a program, compiled from an expression whose results are spelled like this, to an expression with the same
+    /// meaning, or what cannot be expressed; the inverse of `compile`.
     pub write: fn(&Program, &Spelling) -> Result<String, Diagnostic>,
 }
 
@@ -35,13 +35,13 @@ impl fmt::Debug for Notation {
 
 /// Something that can be written in a notation.
 pub struct Piece {
-    /// The heading it stands under.
+    /// The heading it is listed under.
     pub group: &'static str,
     /// How it is written, as in `khN`.
     pub spelling: &'static str,
     /// What it means, in one sentence.
     pub meaning: &'static str,
-    /// A text that shows it.
+    /// An expression that shows it.
     pub example: &'static str,
 }
 
@@ -61,7 +61,7 @@ pub struct Spelling {
     pub lone: bool,
     /// No and yes.
     pub truths: [&'static str; 2],
-    /// Whether a text stands in quotes even where it is the whole result.
+    /// Whether text is quoted even where it is the whole result.
     pub quoted: bool,
     /// What several results are when there are none.
     pub none: &'static str,
@@ -77,11 +77,11 @@ impl Spelling {
 pub struct Compiled {
     /// What to roll.
     pub program: Program,
-    /// What to count, where that is another thing: one of several equal rolls.
+    /// The program whose odds are asked for, if it differs: one of several equal rolls.
     pub one: Option<Program>,
-    /// Doubtful places that do not stop the program.
+    /// Warnings.
     pub warnings: Vec<Diagnostic>,
-    /// What its author wrote for people.
+    /// Labels, comments and names.
     pub notes: Vec<Note>,
 }
 
@@ -98,7 +98,7 @@ pub struct Note {
     pub remark: Remark,
     /// What it says.
     pub text: String,
-    /// What a label is the name of, as its place in the program; where a comment or a name stands.
+    /// The place of what a label names, or of a comment or name itself.
     pub span: Span,
 }
 
@@ -107,8 +107,8 @@ pub struct Note {
 pub enum Remark {
     /// The name of a part: `2d6[fire]`.
     Label,
-    /// Words about the whole: `# sneaking`.
+    /// A comment on the whole: `# sneaking`.
     Comment,
-    /// A name that stands for this number from outside: `@str`.
+    /// A name with this number from outside: `@str`.
     Value(i64),
 }

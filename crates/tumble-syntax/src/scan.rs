@@ -1,4 +1,4 @@
-//! A cursor over a text, shared by all notations.
+//! A cursor over an expression, shared by all notations.
 //!
 //! It moves by whole characters, so every place it names is a character boundary.
 

@@ -42,12 +42,12 @@ impl<Expr> Nodes<Expr> {
         id
     }
 
-    /// What the node says.
+    /// The expression of the node.
     pub fn expr(&self, id: NodeId) -> &Expr {
         &self.0[id.0 as usize].expr
     }
 
-    /// Where the node stands, with the parentheses around it.
+    /// Where the node is, with the parentheses around it.
     pub fn span(&self, id: NodeId) -> Span {
         self.0[id.0 as usize].span
     }

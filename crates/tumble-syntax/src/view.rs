@@ -1,4 +1,4 @@
-//! What a term of the core says, however a notation wrote it: the way back from a program to a text.
+//! What a term of the core says, however a notation wrote it: the way back from a program to an expression.
 //!
 //! ```text
 //! a < b      some(less(a, gather(b)))           dice       gather(repeat(n, die)), sorted or not

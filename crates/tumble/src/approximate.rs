@@ -16,12 +16,12 @@ use crate::prepared::{Prepared, nth_seed};
 use std::sync::atomic::{AtomicBool, Ordering};
 use tumble_core::{Code, Diagnostic, Limits, Span, Value};
 use tumble_exact::{Options, Rounded, number, rounded};
-use tumble_roll::{Samples, Waiting, samples_until};
+use tumble_roll::{Control, Samples, samples_until};
 
 /// An approximate distribution.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Approximate {
-    /// The outcomes in their order; sampling knows only those that were seen.
+    /// The outcomes in order; sampling knows only those that were seen.
     pub outcomes: Vec<ApproximateOutcome>,
     /// The mean, if every outcome is a number.
     pub mean: Option<f64>,
@@ -60,7 +60,7 @@ pub enum ApproximatedBy {
 pub struct ApproximateOutcome {
     /// The outcome.
     pub value: Value,
-    /// Its probability, about.
+    /// Its approximate probability.
     pub share: f64,
     /// The bounds of its true probability.
     pub interval: (f64, f64),
@@ -71,15 +71,15 @@ pub struct ApproximateOutcome {
 /// How to roll many times.
 #[derive(Clone, Copy, Debug)]
 pub struct Sampling {
-    /// How many rolls; without it as many as are worth waiting for.
+    /// How many rolls; by default as many as are worth waiting for.
     pub rolls: Option<u64>,
-    /// Where the dice come from.
+    /// The seed of the dice.
     pub seed: u64,
-    /// On how many cores; the answer is the same on any number.
+    /// How many threads to use; the answer does not depend on it.
     pub threads: usize,
-    /// Set it to have what was reached so far.
+    /// Set it to stop and get the rolls made so far.
     pub stop: Option<&'static AtomicBool>,
-    /// Told how many rolls are made, and how many are wanted.
+    /// Called with how many rolls are made, and how many are wanted.
     pub progress: fn(u64, u64),
 }
 
@@ -113,7 +113,7 @@ impl Prepared {
         rounded(self.counted(), &options).ok().flatten().map(Approximate::from)
     }
 
-    /// The distribution as it shows in many rolls.
+    /// The distribution estimated from many rolls.
     pub fn sample(&self, limits: &Limits, how: &Sampling) -> Result<Approximate, Diagnostic> {
         let worth = self.worth(limits, how.seed)?;
         let wanted = how.rolls.unwrap_or(worth);
@@ -123,7 +123,7 @@ impl Prepared {
         let never = AtomicBool::new(false);
         let stop = how.stop.unwrap_or(&never);
         (how.progress)(0, wanted);
-        let waiting = Waiting { stop, progress: &|made| (how.progress)(made, wanted) };
+        let waiting = Control { stop, progress: &|made| (how.progress)(made, wanted) };
         let samples = samples_until(self.counted(), how.seed, wanted, limits, how.threads, waiting)?;
         (how.progress)(samples.rolls, samples.rolls);
         match &samples.failure {
@@ -205,8 +205,8 @@ impl Approximate {
         }
     }
 
-    /// An outcome that is not listed has a probability below this; of one that was not rolled, in 99 of
-    /// 100 cases.
+    /// An upper bound on the probability of an outcome that is not listed; with sampling, at 99 %
+    /// confidence.
     pub fn unseen(&self) -> f64 {
         self.together(&[]).1.1
     }

@@ -11,15 +11,15 @@ use tumble_exact::{Odds, Options};
 pub struct Query {
     /// Cut loops after this many rolls.
     pub iterations: Option<u64>,
-    /// Tell how the answer was found.
+    /// Explain how the answer was found.
     pub explain: bool,
-    /// Work it out a second time in another way.
+    /// Compute it a second time in another way, and compare.
     pub verify: bool,
     /// Allow an approximate answer where the exact one is over its limit.
     pub approx: bool,
-    /// How many rolls an approximate answer is made of.
+    /// How many rolls to sample for an approximate answer.
     pub samples: Option<u64>,
-    /// Where the dice of an approximate answer come from; from the system without it.
+    /// The seed for an approximate answer; by default a random one.
     pub seed: Option<u64>,
 }
 
@@ -34,7 +34,7 @@ impl Query {
     }
 }
 
-/// The odds, or what comes near them.
+/// The odds, exact or approximate.
 #[derive(Clone, Debug)]
 #[expect(clippy::large_enum_variant, reason = "there is one for each question, and it is seldom moved")]
 pub enum Answer {

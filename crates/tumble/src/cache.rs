@@ -1,4 +1,4 @@
-//! Texts that were read before, for who is given the same texts again and again.
+//! A cache of compiled expressions, for callers that get the same ones again and again.
 //!
 //! ```text
 //! compile   young? take it    old? move it to the young    neither? read it, put it with the young
@@ -16,7 +16,7 @@ use tumble_syntax::{Vars, notation};
 /// Longer texts are not kept: nobody types them twice, and a program can be large.
 const LONGEST: usize = 1000;
 
-/// Programs by notation, text and values; a bot keeps one and asks it instead of [`compile`].
+/// Compiled expressions by notation, expression and values; a bot keeps one and uses it instead of [`compile`].
 ///
 /// ```
 /// use tumble::{Cache, Vars};
@@ -38,12 +38,12 @@ pub struct Cache {
 }
 
 impl Cache {
-    /// A cache for at most so many texts, but for two at least.
+    /// A cache for at most this many expressions, but at least two.
     pub fn new(texts: usize) -> Cache {
         Cache { half: (texts / 2).max(1), young: HashMap::new(), old: HashMap::new(), key: String::new() }
     }
 
-    /// What [`compile`] gives. Mistakes are not kept.
+    /// The same as [`compile`]. Errors are not cached.
     pub fn compile(&mut self, name: &str, text: &str, vars: &Vars) -> Result<Arc<Prepared>, Errors> {
         let Some(notation) = notation(name).filter(|_| text.len() <= LONGEST) else {
             return compile(name, text, vars).map(Arc::new);

@@ -1,7 +1,7 @@
 //! The checksum of a distribution, for answers that are too long to send.
 //!
 //! The text that is summed has one line for each outcome, in their order: `OUTCOME:NUM/DEN` and a
-//! line feed; OUTCOME in decimal, a collection or pair as `[a,b]`, a text as in JSON; NUM and DEN in
+//! line feed; OUTCOME in decimal, a collection or pair as `[a,b]`, text as in JSON; NUM and DEN in
 //! lowest terms and lower-case hexadecimal.
 
 use crate::reduced::Reduced;

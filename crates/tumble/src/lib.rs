@@ -27,13 +27,13 @@
 //! let rolled = stats.roll(7, &Limits::default())?;
 //! assert_eq!(render::text::roll(&stats, &rolled), "4d6kh3 (~~1~~, 4, 4, 3) = 11\n");
 //!
-//! // The same seed gives the same dice on every machine. For a fair roll, take one that nobody can foresee.
+//! // The same seed gives the same dice on every machine. For a fair roll, take an unpredictable one.
 //! let fair = stats.roll(any_seed()?, &Limits::default())?;
 //! println!("{stats} gives {fair}");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Every die is there, in the order it fell, with what became of it:
+//! Every die is there, in the order rolled, with what happened to it:
 //!
 //! ```
 //! use tumble::{DieState, Limits, Prepared};
@@ -49,7 +49,7 @@
 //!
 //! # Exact odds
 //!
-//! Probabilities are [`Fraction`]s, never floats, also where dice explode without end.
+//! Probabilities are [`Fraction`]s, never floats, even where dice explode without end.
 //!
 //! ```
 //! use tumble::{Options, Prepared, Value};
@@ -66,7 +66,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A short distribution can be printed as it is; [`render::chance`] says a chance as players do.
+//! A short distribution can be printed as it is; [`render::chance`] puts a probability in players' words.
 //!
 //! ```
 //! use tumble::render::chance::{Chance, in_words};
@@ -80,8 +80,8 @@
 //!
 //! # Values and notations
 //!
-//! [`compile`] takes the name of a notation, and values for the names in the text. [`NOTATIONS`] lists the
-//! notations, and [`Prepared::translate`] says the same roll in another.
+//! [`compile`] takes the name of a notation, and values for the names in the expression. [`NOTATIONS`] lists the
+//! notations, and [`Prepared::translate`] translates a roll to another.
 //!
 //! ```
 //! use tumble::{Limits, Options, Vars, compile, notation};
@@ -99,7 +99,7 @@
 //!
 //! # Errors
 //!
-//! What is wrong is a value: a place in the text, plain words, and what to write instead.
+//! An error is a value: a place in the expression, a message in plain words, and what to write instead.
 //!
 //! ```
 //! use tumble::{Code, Prepared, render};
@@ -108,11 +108,11 @@
 //! let errors = text.parse::<Prepared>().expect_err("the `h` is in the wrong place");
 //! let error = &errors.all()[0];
 //! assert_eq!((error.code, error.span.start, error.span.end), (Code::Syntax, 5, 6));
-//! assert_eq!(error.message, "`h` stands before the number");
+//! assert_eq!(error.message, "`h` must come before the number");
 //! assert_eq!(error.hint.as_deref(), Some("try `4d6kh3`"));
 //! assert_eq!(
 //!     render::place::message("error", text, error),
-//!     "error: `h` stands before the number\n  4d6k3h\n       ^\nhint: try `4d6kh3`\n",
+//!     "error: `h` must come before the number\n  4d6k3h\n       ^\nhint: try `4d6kh3`\n",
 //! );
 //! ```
 //!
@@ -140,7 +140,7 @@
 //! # When it is too much
 //!
 //! [`Limits`] are counted and never timed, so an answer does not depend on the machine. Give strangers small
-//! ones. What is over them is refused at once, or told approximately if you allow it, with bounds and marked
+//! ones. What is over them is refused at once, or approximated if you allow it, with bounds and marked
 //! as such.
 //!
 //! ```
@@ -183,9 +183,9 @@
 //!
 //! # More
 //!
-//! A bot that is sent the same texts again and again keeps a [`Cache`]. Many rolls of one text go through
-//! [`Prepared::roller`] or [`Prepared::sampler`]. [`Luck`] tells how lucky a roll was, [`workings`] how an answer
-//! was found. A chat bot in 60 lines, an odds table and more are in the `examples` of the repository.
+//! A bot that gets the same expressions again and again keeps a [`Cache`]. Many rolls of one expression go through
+//! [`Prepared::roller`] or [`Prepared::sampler`]. [`Luck`] measures how lucky a roll was, [`workings`] explains how an
+//! answer was found. A chat bot in 60 lines, an odds table and more are in the `examples` of the repository.
 
 mod cache;
 mod prepared;
@@ -204,7 +204,7 @@ pub mod render;
 pub mod batch;
 mod digest;
 
-/// Where dice come from, and the whole story of how they fell.
+/// Where dice come from, and the full record of a roll.
 pub mod dice {
     pub use tumble_roll::{Die, Fast, Recorded, RolledDie, Roller, Sampler, Scripted, Seeded, Shows, Sides, Source};
     pub use tumble_roll::{LazyRoll, Step, Supplied, Trace};

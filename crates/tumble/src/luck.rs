@@ -2,7 +2,7 @@
 //!
 //! The shares are exact wherever the odds are and the result is listed among them. Where it is not, or rolls that are
 //! not listed may lie on either side of it, each share has bounds. A result that is no number beats nothing: then only
-//! the share of the same is told.
+//! the share of the same result is shown.
 
 use crate::approximate::{Approximate, Sampling};
 use crate::ask::{Answer, Query};
@@ -16,10 +16,10 @@ use tumble_roll::Rolled;
 /// So many rolls show how lucky one is to about a percent.
 const FEW: u64 = 5_000;
 
-/// How a result stands among all rolls.
+/// How a result compares with all rolls.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Luck {
-    /// Certain.
+    /// Exact.
     Exact(Shares<Fraction>),
     /// Each share is at least this and at most `rest` more, because a part is not listed.
     Between {
@@ -52,7 +52,7 @@ impl Luck {
 }
 
 impl Prepared {
-    /// What a roll is compared with: exact where that is found quickly, else approximate.
+    /// The odds to compare a roll with: exact where that is quick, otherwise approximate.
     pub fn odds_for_luck(&self, limits: &Limits) -> Result<Answer, Diagnostic> {
         let limits = Limits { steps: limits.steps / 10, ..*limits };
         let ask =
@@ -65,7 +65,7 @@ impl Prepared {
         }
     }
 
-    /// The luck of the result, or of each where the odds are those of one of several rolls.
+    /// The luck of the result, or of each result where the odds are those of one of several rolls.
     ///
     /// ```
     /// use tumble::{Limits, Prepared};

@@ -7,7 +7,7 @@ use tumble_exact::{Odds, Options};
 use tumble_roll::{Ready, Rolled, Roller, Sampler, Seeded, Side, Source};
 use tumble_syntax::{NOTATIONS, Notation, Note, Remark, Vars, everyday, notation};
 
-/// What is wrong with a text; never empty.
+/// What is wrong with an expression; never empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Errors(Vec<Diagnostic>);
 
@@ -44,9 +44,9 @@ impl fmt::Display for Errors {
 
 impl std::error::Error for Errors {}
 
-/// A text that was read: it can be rolled, counted, and said in another notation.
+/// A compiled expression: it can be rolled, its odds computed, and translated to another notation.
 ///
-/// A text in the everyday notation is parsed; [`compile`] takes any notation, and values.
+/// [`str::parse`] reads the everyday notation; [`compile`] takes any notation, and values.
 ///
 /// ```
 /// use tumble::{Limits, Prepared};
@@ -73,7 +73,7 @@ impl fmt::Debug for Prepared {
 }
 
 impl fmt::Display for Prepared {
-    /// The text as it was given.
+    /// The expression as given.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)
     }
@@ -88,7 +88,7 @@ impl FromStr for Prepared {
     }
 }
 
-/// Reads a text in the notation with this name.
+/// Compiles an expression in the notation with this name.
 ///
 /// ```
 /// use tumble::{Limits, Vars, compile};
@@ -101,7 +101,7 @@ pub fn compile(name: &str, text: &str, vars: &Vars) -> Result<Prepared, Errors> 
     prepare(notation(name).ok_or_else(|| no_such_notation(name))?, text, vars)
 }
 
-/// Reads a text in a notation, which may be one of your own.
+/// Compiles an expression in a notation, which may be your own.
 pub fn prepare(notation: &'static Notation, text: &str, vars: &Vars) -> Result<Prepared, Errors> {
     let compiled = tumble_syntax::compile(notation, text, vars).map_err(|found| {
         let mut found = found.into_iter();
@@ -116,8 +116,8 @@ pub fn prepare(notation: &'static Notation, text: &str, vars: &Vars) -> Result<P
     Ok(Prepared { notation, text: text.to_owned(), ready, one, warnings, notes })
 }
 
-/// Whether this value matters to a text that is read with these: without it the text means something else, or
-/// lacks something. A text with a mistake that has nothing to do with names counts as one that may use it.
+/// Whether an expression compiled with these values uses this one: without it the meaning differs, or
+/// something is missing. An expression with an error unrelated to names counts as one that may use it.
 ///
 /// ```
 /// use tumble::{Vars, everyday, uses_variable};
@@ -137,7 +137,7 @@ pub fn uses_variable(notation: &Notation, text: &str, vars: &Vars, name: &str) -
     }
 }
 
-/// What is said where the odds are those of one roll, though the text asks for several.
+/// The warning where the odds are those of one roll, though the expression has several.
 pub const ONE_OF_SEVERAL: &str = "these are the odds of one of the repeated rolls";
 
 /// Longer texts are not tried in other notations.
@@ -184,27 +184,27 @@ impl Prepared {
         self.notation
     }
 
-    /// The text as it was given.
+    /// The expression as given.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The program made from it.
+    /// The compiled program.
     pub fn program(&self) -> &Program {
         self.ready.program()
     }
 
-    /// The program whose odds are meant: that of one roll where the text asks for several of the same.
+    /// The program whose odds are asked for: that of one roll if the expression repeats the same roll.
     pub fn counted(&self) -> &Program {
         self.one.as_ref().unwrap_or(&self.ready).program()
     }
 
-    /// Whether the odds speak of one of several rolls of the same.
+    /// Whether the odds are those of one of several equal rolls.
     pub fn counts_one(&self) -> bool {
         self.one.is_some()
     }
 
-    /// The label of the part of the text in this place.
+    /// The label of the part of the expression in this place.
     pub fn label(&self, span: Span) -> Option<&str> {
         let label = |note: &&Note| note.remark == Remark::Label && note.span == span;
         self.notes.iter().find(label).map(|note| note.text.as_str())
@@ -225,12 +225,12 @@ impl Prepared {
         self.notes.iter().filter_map(side).collect()
     }
 
-    /// What the author of the text says about it.
+    /// The comment on the expression.
     pub fn comment(&self) -> Option<&str> {
         self.notes.iter().find(|note| note.remark == Remark::Comment).map(|note| note.text.as_str())
     }
 
-    /// Doubtful places in the text.
+    /// Warnings about the expression.
     pub fn warnings(&self) -> &[Diagnostic] {
         &self.warnings
     }
@@ -245,7 +245,7 @@ impl Prepared {
         tumble_roll::roll(self.program(), source, limits)
     }
 
-    /// For many rolls, each with its dice, and with its story for who asks; each roll has these limits.
+    /// For many rolls, each with its dice and, on demand, its full record; the limits apply to each roll.
     ///
     /// ```
     /// use tumble::dice::Fast;
@@ -255,7 +255,7 @@ impl Prepared {
     /// let (mut roller, mut dice) = (attack.roller(&Default::default()), Fast::new(7));
     /// let roll = roller.roll(&mut dice)?;
     /// assert_eq!(roll.value(), tumble::Value::int(roll.dice().map(|die| die.face as i64 + 1).sum::<i64>() + 5));
-    /// let rolled = roll.tell()?;
+    /// let rolled = roll.record()?;
     /// println!("{}", tumble::render::text::roll(&attack, rolled));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -263,7 +263,7 @@ impl Prepared {
         self.ready.roller(limits)
     }
 
-    /// For many rolls of which only the value is wanted; each roll has these limits.
+    /// For many rolls of which only the value is needed; the limits apply to each roll.
     pub fn sampler(&self, limits: &Limits) -> Sampler<'_> {
         self.ready.sampler(limits)
     }
@@ -282,7 +282,7 @@ impl Prepared {
     }
 }
 
-/// A seed that nobody can foresee. It is below 2^53, so that every reader of JSON can hand it back.
+/// An unpredictable seed. It is below 2^53, so that every JSON reader can give it back exactly.
 pub fn any_seed() -> Result<u64, Diagnostic> {
     let located = |fault: Fault| fault.at(Span::default());
     Ok(Seeded::from_system().map_err(located)?.seed() >> 11)
@@ -290,8 +290,8 @@ pub fn any_seed() -> Result<u64, Diagnostic> {
 
 /// The seed of roll number `n` of a series that starts with `seed`; number 0 is `seed` itself.
 ///
-/// It is the output of SplitMix64, cut to 53 bits like [`any_seed`]; it never changes, so that a series
-/// can be had again.
+/// It is the output of SplitMix64, truncated to 53 bits like [`any_seed`]; it never changes, so that a series
+/// can be repeated.
 pub fn nth_seed(seed: u64, n: u64) -> u64 {
     if n == 0 {
         return seed;

@@ -7,7 +7,7 @@ use crate::render::json::value_written;
 use tumble_core::Value;
 use tumble_exact::{Fraction, Odds};
 
-/// A distribution with every number in lowest terms, ready to be written.
+/// A distribution with every fraction in lowest terms, ready to be written.
 #[derive(Clone, Debug)]
 pub struct Reduced<'o> {
     /// What it was made from.
@@ -26,7 +26,7 @@ impl<'o> Reduced<'o> {
         Reduced { odds, unresolved: odds.unresolved(), mean: odds.mean(), variance: odds.variance() }
     }
 
-    /// The outcomes in their order.
+    /// The outcomes in order.
     pub fn outcomes(&self) -> impl ExactSizeIterator<Item = (&'o Value, Fraction)> {
         self.odds.outcomes()
     }

@@ -19,7 +19,7 @@ pub struct Roll {
     seed: u64,
 }
 
-/// Rolls an expression in the everyday notation, with dice that nobody can foresee.
+/// Rolls an expression in the everyday notation, with unpredictable dice.
 ///
 /// ```
 /// let roll = tumble::roll("2d6 + 3")?;
@@ -63,7 +63,7 @@ impl Roll {
         line(&self.prepared, &self.rolled, Marks::Text)
     }
 
-    /// Every die and the whole story.
+    /// Every die, and the full record.
     pub fn rolled(&self) -> &Rolled {
         &self.rolled
     }

@@ -16,12 +16,12 @@ use tumble_core::{Code, Diagnostic, Limits, Span};
 use tumble_exact::{Fraction, Odds, Options};
 use tumble_syntax::{Notation, Vars};
 
-/// A text in another notation.
+/// An expression in another notation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Translation {
-    /// The text.
+    /// The expression.
     pub text: String,
-    /// Whether both texts were counted and have the same distribution.
+    /// Whether both were computed and have the same distribution.
     pub checked: bool,
 }
 
@@ -35,7 +35,7 @@ impl fmt::Display for Translation {
 const LIMITS: fn() -> Limits = || Limits { steps: 5_000_000, ..Limits::default() };
 
 impl Prepared {
-    /// The same roll in this notation, or what in the text cannot be said there.
+    /// The same roll in this notation, or what cannot be expressed there.
     ///
     /// ```
     /// use tumble::{Vars, compile, notation};

@@ -4,7 +4,7 @@
 //! every roll      all possible rolls are made and counted: the meaning itself
 //! other methods   the exact engine again, without the methods that gave the answer
 //! a cut           loops without end followed pass by pass; a fraction may be less by what was cut
-//! a prime         every answer of a method held against its question modulo a random prime
+//! a prime         every answer of a method compared with its question modulo a random prime
 //! ```
 //!
 //! The first way that the limits allow is taken; every outcome both ways list must have the same
@@ -20,7 +20,7 @@ use tumble_roll::{Tally, Weight, every};
 /// What was checked, and how.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Verified {
-    /// All rolls were made.
+    /// Every possible roll was enumerated.
     EveryRoll {
         /// How many rolls there are.
         rolls: u64,
@@ -36,7 +36,7 @@ pub enum Verified {
         /// How many outcomes were compared.
         outcomes: usize,
     },
-    /// Loops without end, followed for so many rolls, give the same but for what was cut.
+    /// Unbounded loops, followed for this many rolls, give the same except for the part cut off.
     Cut {
         /// After how many rolls.
         after: u64,
@@ -45,15 +45,15 @@ pub enum Verified {
         /// How many outcomes were compared.
         outcomes: usize,
     },
-    /// Every question about dice has the right answer modulo a random prime; how the answers were put
-    /// together was not checked.
+    /// Every question about dice has the right answer modulo a random prime; how the answers were
+    /// combined was not checked.
     Prime {
         /// The prime.
         prime: u64,
         /// How many questions there were.
         questions: u64,
     },
-    /// No second way fits the limits.
+    /// No second method fits the limits.
     Not,
 }
 
@@ -64,7 +64,7 @@ const DICE: [u64; 2] = [30, 12];
 const CUTS: [u64; 3] = [100, 25, 400];
 
 impl Prepared {
-    /// Works out an explained answer a second time, and compares.
+    /// Computes an explained answer a second time, and compares.
     pub fn verify(&self, odds: &Odds, options: &Options) -> Result<Verified, Diagnostic> {
         if options.iterations.is_none()
             && let Some(verified) = self.by_rolls(odds, &options.limits)?

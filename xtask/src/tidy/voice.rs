@@ -35,8 +35,8 @@ const NEVER: &[(&str, &str)] = &[
     ("stands right after", "comes right after"),
 ];
 
-/// The pages that are checked, besides every string of the crates.
-const PAGES: &[&str] = &["CONTRIBUTING.md", "README.md", "docs/book/src"];
+/// The pages and folders that are checked, besides every string of the crates.
+const PAGES: &[&str] = &["ARCHITECTURE.md", "CONTRIBUTING.md", "README.md", "docs/book/src"];
 
 /// Where the phrases are quoted: this file, and the section that explains them.
 const QUOTED: &str = "xtask/src/tidy/voice.rs";

@@ -139,7 +139,7 @@ fn ours_told(prepared: &Prepared) -> Roller<'_> {
     let (mut ready, mut seed) = (prepared.roller(&Limits::default()), 0);
     roller("ours_told", 2.0, move || {
         seed += 1;
-        whole(&black_box(ready.roll(&mut Seeded::new(seed))?.tell()?).value)
+        whole(&black_box(ready.roll(&mut Seeded::new(seed))?.record()?).value)
     })
 }
 

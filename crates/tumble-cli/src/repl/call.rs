@@ -1,4 +1,4 @@
-//! What stands after `:odds`, `:roll` and `:translate`: the same as on the command line, but a roll needs no quotes.
+//! The arguments of `:odds`, `:roll` and `:translate`: the same as on the command line, but a roll needs no quotes.
 //!
 //! ```text
 //! 3d6 + 2 --at-least 10        one roll and its options, which may also come first

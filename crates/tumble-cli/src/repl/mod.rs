@@ -1,4 +1,4 @@
-//! `tumble repl`: a text is rolled, a line with a colon is a command.
+//! `tumble repl`: an expression is rolled, a line with a colon is a command.
 //!
 //! ```text
 //! terminal ─▶ reedline ─┐

@@ -37,9 +37,9 @@ pub use text::{BESIDE, LAYERS, STACK_CENTRE, STACK_LEFT, STACK_RIGHT, TEXT};
 pub struct Prim {
     /// Its name in the core.
     pub name: &'static str,
-    /// The sorts of its arguments.
+    /// The kinds of its arguments.
     pub takes: &'static [Sort],
-    /// The sort of its result.
+    /// The kind of its result.
     pub gives: Sort,
     /// One line for the reference.
     pub doc: &'static str,
@@ -47,7 +47,7 @@ pub struct Prim {
     pub example: (&'static [&'static str], &'static str),
     /// The algebra of the operation.
     pub shape: Shape,
-    /// Which argument the shape speaks of.
+    /// Which argument the shape applies to.
     pub over: usize,
     /// What the operation does with the order of the members.
     pub order: Order,
@@ -58,16 +58,16 @@ pub struct Prim {
 /// The meaning of a primitive: arguments and budget to a result.
 pub type Apply = fn(&[Value], &mut Budget) -> Result<Value, Fault>;
 
-/// The sorts of arguments and results.
+/// The kinds of arguments and results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sort {
     /// A whole number.
     Int,
-    /// A truth.
+    /// True or false.
     Bool,
     /// A collection.
     Pool,
-    /// A text.
+    /// Text.
     Text,
     /// A pair.
     Pair,
@@ -75,14 +75,14 @@ pub enum Sort {
     List,
     /// Any value.
     Any,
-    /// Any number of further values; only as the last sort.
+    /// Any number of further values; only as the last kind.
     Rest,
 }
 
-/// The algebra of a row; the laws stand at the top of this file.
+/// The algebra of a row; the laws are at the top of this file.
 #[derive(Clone, Copy)]
 pub enum Shape {
-    /// Nothing is known: right by enumeration.
+    /// Nothing is known: only enumeration is right.
     Opaque,
     /// Removes members one by one.
     Filter,
@@ -101,12 +101,12 @@ pub enum Shape {
     Forget,
 }
 
-/// How two halves of a fold are joined.
+/// How two halves of a fold are combined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Merge {
     /// Numbers are added.
     Add,
-    /// Truths: one is enough.
+    /// True if either is.
     Or,
 }
 
@@ -115,11 +115,11 @@ pub enum Merge {
 pub struct Scan {
     /// Of `rank.here` members that show `face`, how many stay.
     pub stay: fn(args: &[Value], face: &Value, rank: Rank) -> u64,
-    /// Whether the result of a union can be had from the results of its parts.
+    /// Whether the result of a union follows from the results of its parts.
     pub reduces: bool,
 }
 
-/// Where the members that show one face stand among all.
+/// The rank of the members that show one face among all.
 #[derive(Clone, Copy, Debug)]
 pub struct Rank {
     /// Members with a smaller face.

@@ -1,7 +1,7 @@
 //! Texts as boxes of lines: turning values into text, and joining boxes.
 //!
 //! Side by side, the shorter box is filled up with blank lines below; stacked, each line is filled
-//! up with blanks to the wider box. A box without lines changes nothing.
+//! up with spaces to the wider box. A box without lines changes nothing.
 
 use super::{BLANK, Prim, Sort, items, lines};
 use crate::diagnostic::Fault;

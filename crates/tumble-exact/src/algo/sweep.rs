@@ -1,4 +1,4 @@
-//! Views of dice that can be told from how many dice show each face, going through the faces in
+//! Views of dice that follow from how many dice show each face, going through the faces in
 //! order.
 //!
 //! Meaning: list every collection and look at it. Accepts dice (of several kinds), and any number of

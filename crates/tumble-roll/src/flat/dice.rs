@@ -7,12 +7,12 @@ use crate::source::{Shows, Sides, Source};
 use std::borrow::Cow;
 use tumble_core::{Budget, Span, Value};
 
-/// A die that fell, and where.
+/// A rolled die.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RolledDie<'a> {
-    /// Where in the evaluation.
+    /// Where in the evaluation it was rolled.
     pub path: Cow<'a, str>,
-    /// Which of the dice with this path.
+    /// Which of the dice with this path it is.
     pub index: u64,
     /// Its faces.
     pub sides: Sides,
@@ -20,7 +20,7 @@ pub struct RolledDie<'a> {
     pub face: u64,
     /// What it shows.
     pub shown: Value,
-    /// The dice term in the text.
+    /// The dice term in the expression.
     pub span: Span,
 }
 

@@ -9,7 +9,7 @@ mod worth;
 use crate::kin::Kin;
 use crate::sight::Compared;
 use crate::source::Die;
-use crate::trace::{Aside, Check, DieState, Drawn, Rolled, Side, Step, Trace};
+use crate::trace::{Check, DieState, Drawn, Event, Rolled, Side, Step, Trace};
 use crate::watch::{Applied, Watch};
 use std::ops::Range;
 use tumble_core::prim::{Merge, Sort};
@@ -37,7 +37,7 @@ pub(crate) struct Scribe {
     fell: usize,
     fates: Vec<Fate>,
     kin: Kin,
-    asides: Vec<Aside>,
+    events: Vec<Event>,
     /// The dice that were counted to find how often something is repeated.
     reasons: Vec<Vec<usize>>,
     /// The open parts, the whole roll first.
@@ -46,7 +46,7 @@ pub(crate) struct Scribe {
     deeper: usize,
     room: usize,
     round: u64,
-    /// Parts of the story before.
+    /// Parts of the previous record.
     spare: Vec<Trace>,
 }
 
@@ -60,7 +60,7 @@ struct Fate {
 }
 
 impl Scribe {
-    /// Begins a story; `last` is one that nobody needs any more.
+    /// Begins a record; `last` is one that is no longer needed.
     pub(crate) fn begin(&mut self, span: Span, last: Option<Rolled>) {
         if let Some(last) = last {
             self.draws = last.draws;
@@ -69,7 +69,7 @@ impl Scribe {
         self.fell = 0;
         self.fates.clear();
         self.kin.clear();
-        self.asides.clear();
+        self.events.clear();
         self.reasons.clear();
         self.open.clear();
         (self.deeper, self.room, self.round) = (0, ROOM, 0);
@@ -77,7 +77,7 @@ impl Scribe {
         self.open.push(whole);
     }
 
-    /// Keeps some parts of an old story, for their room; it is at most [`DEEPEST`] deep.
+    /// Keeps some parts of an old record, for their memory; it is at most [`DEEPEST`] deep.
     fn take_apart(&mut self, mut part: Trace) {
         part.inside.drain(..).for_each(|inner| self.take_apart(inner));
         part.dice.clear();
@@ -88,14 +88,14 @@ impl Scribe {
 
     /// A part without dice yet.
     fn part(&mut self, what: Step, span: Span) -> Trace {
-        let asides = self.asides.len()..self.asides.len();
+        let events = self.events.len()..self.events.len();
         match self.spare.pop() {
-            Some(old) => Trace { span, what, value: None, asides, ..old },
-            None => Trace { span, what, dice: vec![], value: None, inside: vec![], asides },
+            Some(old) => Trace { span, what, value: None, events, ..old },
+            None => Trace { span, what, dice: vec![], value: None, inside: vec![], events },
         }
     }
 
-    /// Ends the story.
+    /// Ends the record.
     pub(crate) fn finish(&mut self, value: Value, budget: &mut Budget) -> Result<Rolled, Fault> {
         self.use_all(&value, budget)?;
         self.draws.truncate(self.fell);
@@ -107,9 +107,9 @@ impl Scribe {
         }
         let mut trace = self.open.swap_remove(0);
         trace.value = Some(value.clone());
-        trace.asides.end = self.asides.len();
-        let (draws, asides) = (std::mem::take(&mut self.draws), std::mem::take(&mut self.asides));
-        Ok(Rolled { value, trace, draws, asides })
+        trace.events.end = self.events.len();
+        let (draws, events) = (std::mem::take(&mut self.draws), std::mem::take(&mut self.events));
+        Ok(Rolled { value, trace, draws, events })
     }
 
     fn use_all(&mut self, value: &Value, budget: &mut Budget) -> Result<(), Fault> {
@@ -139,9 +139,9 @@ impl Scribe {
         })
     }
 
-    fn note(&mut self, aside: Aside) {
-        if self.asides.len() < MOST_ASIDES {
-            self.asides.push(aside);
+    fn note(&mut self, event: Event) {
+        if self.events.len() < MOST_ASIDES {
+            self.events.push(event);
         }
     }
 
@@ -153,7 +153,7 @@ impl Scribe {
         let (first, last) = if compared.in_order { (number, member) } else { (member, number) };
         let (left, right) = (Side { span: compared.left, value: first }, Side { span: compared.right, value: last });
         let holds = result.as_pool().is_some_and(|kept| !kept.is_empty());
-        self.note(Aside::Check(Check { span, left, sign: compared.sign, right, holds }));
+        self.note(Event::Check(Check { span, left, sign: compared.sign, right, holds }));
     }
 
     /// A value for the trace, while there is room.
@@ -180,16 +180,16 @@ impl Watch for Scribe {
         }
     }
 
-    /// A part without dice is not told, except a pass in which something else is worth telling. A row over one dice term that stands in the same place is the
-    /// same thing to a reader: the dice term takes its value.
+    /// A part without dice is left out, except a pass in which something else is worth recording. A row over one dice
+    /// term in the same place is the same thing to a reader: the dice term takes its value.
     fn close(&mut self, value: &Value) {
         if self.deeper > 0 {
             self.deeper -= 1;
             return;
         }
         let Some(mut part) = self.open.pop_if(|part| part.what != Step::Whole) else { return };
-        part.asides.end = self.asides.len();
-        let told = matches!(part.what, Step::Loop | Step::Pass(_)) && !part.asides.is_empty();
+        part.events.end = self.events.len();
+        let told = matches!(part.what, Step::Loop | Step::Pass(_)) && !part.events.is_empty();
         if part.dice.is_empty() && part.inside.is_empty() && !told {
             self.spare.push(part);
             return;
@@ -317,7 +317,7 @@ impl Watch for Scribe {
 
     fn named(&mut self, value: &Value, span: Span) {
         if let Some(value) = value.as_int() {
-            self.note(Aside::Named(Side { span, value }));
+            self.note(Event::Named(Side { span, value }));
         }
     }
 }

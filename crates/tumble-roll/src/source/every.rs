@@ -10,7 +10,7 @@
 use super::{Die, Shows, Source};
 use tumble_core::Fault;
 
-/// Walks all outcomes.
+/// Enumerates all rolls.
 ///
 /// Call [`Every::begin`] before each roll and [`Every::advance`] after it.
 #[derive(Clone, Debug)]
@@ -30,7 +30,7 @@ struct Digit {
 }
 
 impl Every {
-    /// Walks rolls of at most this many dice; a roll that needs more is cut there.
+    /// Enumerates rolls of at most this many dice; a roll that needs more is cut off there.
     pub fn new(most_draws: u64) -> Every {
         let most_draws = usize::try_from(most_draws).unwrap_or(usize::MAX);
         Every { digits: Vec::new(), met: 0, most_draws, weight: Some((1, 1)), cut: false }
@@ -43,7 +43,7 @@ impl Every {
         self.cut = false;
     }
 
-    /// Goes on to the next roll; false if there is none.
+    /// Moves on to the next roll; false if there is none.
     pub fn advance(&mut self) -> bool {
         self.digits.truncate(self.met);
         while let Some(digit) = self.digits.last_mut() {
@@ -56,7 +56,7 @@ impl Every {
         false
     }
 
-    /// The weight of the dice met in this roll, as numerator and denominator; none if it needs more
+    /// The weight of the dice of this roll, as numerator and denominator; none if it needs more
     /// than 128 bits.
     pub fn weight(&self) -> Option<(u128, u128)> {
         self.weight

@@ -1,4 +1,4 @@
-//! One generator, one draw after the other: for millions of rolls whose dice nobody asks about.
+//! One generator, one draw after the other: for millions of rolls whose dice are not needed one by one.
 //!
 //! The generator is ChaCha with 8 rounds, whose stream is fixed for a seed. It does not look at
 //! paths, so the machine does not build them.
@@ -20,7 +20,7 @@ impl Fast {
         Fast::stream(seed, 0)
     }
 
-    /// One of the streams of this seed; they have nothing to do with one another. The first is number 0.
+    /// One of the independent streams of this seed. The first is number 0.
     pub fn stream(seed: u64, number: u64) -> Fast {
         let mut key = [0; 32];
         key[..8].copy_from_slice(&seed.to_le_bytes());
@@ -29,7 +29,7 @@ impl Fast {
         Fast { generator }
     }
 
-    /// A stream that nobody can foresee.
+    /// An unpredictable stream, seeded by the system.
     pub fn from_system() -> Result<Fast, Fault> {
         system_seed().map(Fast::new)
     }

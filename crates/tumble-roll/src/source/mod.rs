@@ -1,4 +1,4 @@
-//! One door for chance: a source is told everything about a die and answers with the number of a
+//! The one place for randomness: a source gets everything about a die and answers with the number of a
 //! face, counted from 0. It knows nothing of the program around the die.
 //!
 //! ```text
@@ -29,13 +29,13 @@ pub use scripted::Scripted;
 pub use seeded::Seeded;
 pub use supplied::Supplied;
 
-/// Where faces come from.
+/// Where dice come from.
 pub trait Source {
-    /// The face the die falls on: 0 up to [`Sides::last`].
+    /// The face the die lands on: 0 up to [`Sides::last`].
     fn draw(&mut self, die: &Die<'_>) -> Result<u64, Fault>;
 
-    /// The faces of as many dice as there is room for: `first`, and the ones after it by index. A source
-    /// that refuses one says how many fell before it.
+    /// The faces of as many dice as there is room for: `first`, and those after it by index. A source
+    /// that refuses one reports how many were rolled before it.
     fn draw_all(&mut self, first: &Die<'_>, faces: &mut [u64]) -> Result<(), (usize, Fault)> {
         for (fell, face) in faces.iter_mut().enumerate() {
             let die = Die { index: first.index.wrapping_add(fell as u64), ..*first };
@@ -44,7 +44,7 @@ pub trait Source {
         Ok(())
     }
 
-    /// Whether it looks at the path of a die; if not, [`Die::path`] may be empty.
+    /// Whether it uses the path of a die; if not, [`Die::path`] may be empty.
     fn needs_path(&self) -> bool {
         true
     }
@@ -64,14 +64,14 @@ impl<S: Source + ?Sized> Source for &mut S {
     }
 }
 
-/// A die to be rolled: everything a source may know of it.
+/// A die to be rolled: everything a source may know about it.
 #[derive(Clone, Copy, Debug)]
 pub struct Die<'a> {
     /// Where in the evaluation it is rolled.
     pub path: &'a str,
     /// Which of the dice with this path it is.
     pub index: u64,
-    /// How often this die was deliberately rolled again.
+    /// How often this die was rerolled on request.
     pub version: u32,
     /// Its faces, by number.
     pub sides: Sides,
@@ -153,7 +153,7 @@ impl fmt::Display for Die<'_> {
     }
 }
 
-/// The source without dice: what stands behind a source whose values must suffice.
+/// A source without dice: for when the given values must be enough.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoDice;
 

@@ -11,7 +11,7 @@ use tumble_core::Fault;
 /// What tells the dice of one path apart.
 type Key = (Sides, u64);
 
-/// The faces of an earlier roll; a die that is not among them comes from `S`.
+/// The dice of an earlier roll; any other die comes from `S`.
 #[derive(Clone, Debug, Default)]
 pub struct Recorded<S = NoDice> {
     known: HashMap<String, HashMap<Key, u64>>,
@@ -55,7 +55,7 @@ impl<S: Source> Source for Recorded<S> {
     }
 }
 
-/// Another source, some of whose dice were deliberately rolled again.
+/// Another source, some of whose dice were rerolled on request.
 #[derive(Clone, Debug, Default)]
 pub struct Versioned<S> {
     versions: HashMap<String, HashMap<Key, u32>>,
@@ -63,12 +63,12 @@ pub struct Versioned<S> {
 }
 
 impl<S: Source> Versioned<S> {
-    /// The dice of `dice`, none rolled again yet.
+    /// The dice of `dice`, none rerolled yet.
     pub fn new(dice: S) -> Versioned<S> {
         Versioned { versions: HashMap::new(), dice }
     }
 
-    /// Sets how often one die was rolled again.
+    /// Sets how often one die was rerolled.
     pub fn set(&mut self, path: &str, sides: Sides, index: u64, version: u32) {
         self.versions.entry(path.to_owned()).or_default().insert((sides, index), version);
     }

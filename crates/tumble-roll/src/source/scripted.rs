@@ -1,6 +1,6 @@
 //! Values typed in, in the order of the dice: for tests, and for people with dice in their hands.
 //!
-//! A value is what the die shows. A die whose faces are not all numbers (texts, pairs) is told by
+//! A value is what the die shows. A die whose faces are not all numbers (text, pairs) is given by
 //! the place of the face, counted from 1.
 
 use super::{Die, NoDice, Shows, Sides, Source};

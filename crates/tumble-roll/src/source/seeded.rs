@@ -1,4 +1,4 @@
-//! A die is a keyed function of where it stands, so any die can be recomputed alone.
+//! A die is a keyed function of its place, so any die can be recomputed alone.
 //!
 //! ```text
 //! word    = SipHash-2-4 (64 bits) of the bytes below, with the key (seed, "tumble/1")
@@ -35,12 +35,12 @@ impl Seeded {
         Seeded { seed, start: Sip::new(seed, u64::from_le_bytes(RULE)) }
     }
 
-    /// The dice of a seed that nobody can foresee.
+    /// Dice from an unpredictable seed, given by the system.
     pub fn from_system() -> Result<Seeded, Fault> {
         system_seed().map(Seeded::new)
     }
 
-    /// The seed, to have the same dice again.
+    /// The seed, to get the same dice again.
     pub fn seed(&self) -> u64 {
         self.seed
     }

@@ -7,23 +7,23 @@
 //! ```
 
 use super::edit::{DICE, Edit};
-use super::{LONGEST, Scene, Telling, numbered};
+use super::{LONGEST, LineWriter, Scene, numbered};
 use crate::trace::{DieState, Drawn};
 use std::collections::{BTreeMap, HashMap};
 use tumble_core::Span;
 
 /// A note after each dice term that was rolled.
-pub(super) fn edits(telling: &Telling<'_>, scene: &Scene<'_>) -> Vec<Edit> {
+pub(super) fn edits(writer: &LineWriter<'_>, scene: &Scene<'_>) -> Vec<Edit> {
     let mut terms: BTreeMap<(usize, usize), Vec<usize>> = BTreeMap::new();
     for (number, die) in numbered(scene) {
         terms.entry((die.span.start, die.span.end)).or_default().push(number);
     }
     let mut edits = Vec::new();
     for ((start, end), numbers) in terms {
-        let place = telling.inside(Span { start, end });
+        let place = writer.inside(Span { start, end });
         // A term that reaches beyond what is told is told at its end.
         let place = Span { start: place.start, end: place.end.min(scene.region.end) };
-        let note = Note::new(scene.draws, &numbers).written(telling.dress.die);
+        let note = Note::new(scene.draws, &numbers).written(writer.style.die);
         edits.push(Edit::after(place, DICE, note));
     }
     edits
@@ -59,7 +59,7 @@ impl<'a> Note<'a> {
         note
     }
 
-    fn written(&self, dress: fn(&Drawn, String) -> String) -> String {
+    fn written(&self, style: fn(&Drawn, String) -> String) -> String {
         let apart = if self.first.iter().all(|row| row.len() == 1) { ", " } else { "; " };
         let (mut text, mut listed) = (String::from(" ("), 0);
         for (row, numbers) in self.first.iter().enumerate() {
@@ -72,7 +72,7 @@ impl<'a> Note<'a> {
                     (_, 0) => apart,
                     _ => ", ",
                 };
-                self.chain(number, before, &mut text, &mut listed, dress);
+                self.chain(number, before, &mut text, &mut listed, style);
             }
         }
         match self.count - listed {
@@ -88,13 +88,13 @@ impl<'a> Note<'a> {
         before: &'static str,
         text: &mut String,
         listed: &mut usize,
-        dress: fn(&Drawn, String) -> String,
+        style: fn(&Drawn, String) -> String,
     ) {
         let mut todo = vec![(first, before)];
         while let Some((number, before)) = todo.pop().filter(|_| *listed < LONGEST) {
             let (die, next) = (&self.draws[number], self.next.get(&number).map_or(&[][..], Vec::as_slice));
             text.push_str(before);
-            text.push_str(&dress(die, shown(die, next.iter().any(|next| !self.draws[*next].replaces))));
+            text.push_str(&style(die, shown(die, next.iter().any(|next| !self.draws[*next].replaces))));
             *listed += 1;
             todo.extend((0..next.len()).rev().map(|place| (next[place], self.joined(next, place))));
         }

@@ -7,7 +7,7 @@
 //! ```
 
 use super::labels::Parts;
-use super::{Telling, short};
+use super::{LineWriter, short};
 use crate::sight::check;
 use std::collections::HashSet;
 use tumble_core::{Data, Fork, Program, Span, Term, TermId, Value};
@@ -61,7 +61,7 @@ impl<'r> Ending<'r> {
     }
 }
 
-impl Telling<'_> {
+impl LineWriter<'_> {
     /// How a result ends; these comparisons speak for themselves.
     pub(super) fn ending(&self, ending: &Ending<'_>, checks: &HashSet<Span>, parts: Option<&Parts<'_>>) -> String {
         if ending.check.is_some_and(|check| checks.contains(&check)) {
@@ -75,7 +75,7 @@ impl Telling<'_> {
         if let Some(short) = short(ending.value) {
             return format!(" = {short}");
         }
-        let value = (self.dress.total)((self.spell)(ending.value));
+        let value = (self.style.total)((self.spell)(ending.value));
         match &ending.value.data {
             Data::Text(text) if text.lines.len() != 1 => format!(" =\n{value}"),
             _ => format!(" = {value}{}", parts.map(|parts| of_labels(parts, ending.term)).unwrap_or_default()),

@@ -7,23 +7,23 @@
 //! ```
 //!
 //! A sum is taken apart into its parts; a part with one label belongs to it. If a part has several labels, it cannot
-//! be said what each brings, and nothing is said.
+//! be known what each adds, and nothing is shown.
 
 use crate::sight::row;
-use crate::trace::{Aside, Trace};
+use crate::trace::{Event, Trace};
 use std::collections::BTreeMap;
 use tumble_core::{Program, Span, Term, TermId, prim};
 
-/// The sums of the labels, in the order of the text, of the number that `term` came to; none if there are not at
-/// least two, or if it cannot be said. The trace and the asides are those of the evaluation of `term`.
+/// The subtotals of the labels, in the order written, of the number that `term` gave; none if there are not at
+/// least two, or if they are unknown. The trace and the events are those of the evaluation of `term`.
 pub fn subtotals<'a>(
     program: &'a Program,
     term: TermId,
     trace: &Trace,
-    asides: &[Aside],
+    events: &[Event],
     labels: &[(Span, &'a str)],
 ) -> Vec<(&'a str, i64)> {
-    Parts::new(program, trace, asides, labels).map(|parts| parts.sums(term)).unwrap_or_default()
+    Parts::new(program, trace, events, labels).map(|parts| parts.sums(term)).unwrap_or_default()
 }
 
 /// The number that each place came to.
@@ -54,7 +54,7 @@ impl<'a> Parts<'a> {
     pub(super) fn new(
         program: &'a Program,
         trace: &Trace,
-        asides: &[Aside],
+        events: &[Event],
         labels: &[(Span, &'a str)],
     ) -> Option<Parts<'a>> {
         let (_, first) = labels.first()?;
@@ -62,10 +62,10 @@ impl<'a> Parts<'a> {
         let (mut labels, mut known) = (labels.to_vec(), Known::new());
         labels.sort_by_key(|(span, _)| place(*span));
         values(trace, &mut known);
-        for aside in asides {
-            match aside {
-                Aside::Check(check) => known.insert(place(check.span), i64::from(check.holds)),
-                Aside::Named(side) => known.insert(place(side.span), side.value),
+        for event in events {
+            match event {
+                Event::Check(check) => known.insert(place(check.span), i64::from(check.holds)),
+                Event::Named(side) => known.insert(place(side.span), side.value),
             };
         }
         Some(Parts { program, labels, known })

@@ -1,4 +1,4 @@
-//! The story of a roll as people read it: the text, with the dice after each dice term, and the result.
+//! A roll as people read it: the expression, with the dice after each dice term, and the result.
 //!
 //! ```text
 //! 4d6kh3 (6, 5, ~~1~~, 4) + 2 = 17
@@ -9,17 +9,18 @@
 //! 10:2       it counts as 2 successes     1→10       it counts as 10
 //! ```
 //!
-//! A line is the text with edits: what dice show is found in `dice`, comparisons and names in `asides`, what becomes
-//! of the result in `ending`, the sums of labels in `labels`. Lists over 100 are shortened here, never in the data.
+//! A line is the expression with edits: what dice show is found in `dice`, comparisons and names in `events`, what
+//! becomes of the result in `ending`, the sums of labels in `labels`. Lists over 100 are shortened here, never in the
+//! data.
 
-mod asides;
 mod dice;
 mod edit;
 mod ending;
+mod events;
 mod labels;
 
 use crate::sight::row;
-use crate::trace::{Aside, Drawn, Rolled, Side, Step, Trace};
+use crate::trace::{Drawn, Event, Rolled, Side, Step, Trace};
 use edit::Edit;
 use ending::Ending;
 use labels::Parts;
@@ -31,29 +32,29 @@ use tumble_core::{Data, Mark, Program, Slot, Span, Term, TermId, Value, prim};
 /// The longest list that is written out.
 const LONGEST: usize = 100;
 
-/// What is told, and how.
-pub struct Telling<'a> {
-    /// The text of the program, with blanks for what is not told.
+/// Writes rolls as lines.
+pub struct LineWriter<'a> {
+    /// The expression, with spaces for what is left out.
     pub text: &'a str,
     /// What was rolled.
     pub program: &'a Program,
-    /// Names that stand for a number from outside.
+    /// Names whose numbers come from outside.
     pub values: Vec<Side>,
     /// The names of parts.
     pub labels: Vec<(Span, &'a str)>,
-    /// Whether comparisons are told with their totals, or are filters that stay as they are written.
+    /// Whether comparisons show their totals, or are filters that stay as written.
     pub checks: bool,
-    /// Whether each roll of a repetition has a line of its own, if that is all of the program.
+    /// Whether each roll of a repetition gets its own line, if that is the whole program.
     pub apart: bool,
     /// How a value is spelled.
     pub spell: &'a dyn Fn(&Value) -> String,
-    /// How its parts are set off.
-    pub dress: Dress,
+    /// How parts of a line are marked.
+    pub style: Style,
 }
 
-/// How the parts of a line are set off; each comes as it stands in plain text.
+/// How parts of a line are marked; each part comes as plain text.
 #[derive(Clone, Copy)]
-pub struct Dress {
+pub struct Style {
     /// A die.
     pub die: fn(&Drawn, String) -> String,
     /// A result.
@@ -62,17 +63,17 @@ pub struct Dress {
     pub verdict: fn(bool, String) -> String,
 }
 
-impl Dress {
-    /// Not at all.
-    pub const PLAIN: Dress = Dress { die: |_, die| die, total: |total| total, verdict: |_, verdict| verdict };
+impl Style {
+    /// Without marks.
+    pub const PLAIN: Style = Style { die: |_, die| die, total: |total| total, verdict: |_, verdict| verdict };
 }
 
-/// The roll of `text` in one line.
+/// The roll of an expression in one line.
 pub fn story(text: &str, program: &Program, rolled: &Rolled) -> String {
     let spell = &Value::to_string;
     let (values, labels) = (vec![], vec![]);
-    let telling = Telling { text, program, values, labels, checks: true, apart: false, spell, dress: Dress::PLAIN };
-    telling.lines(rolled).join("\n")
+    let writer = LineWriter { text, program, values, labels, checks: true, apart: false, spell, style: Style::PLAIN };
+    writer.lines(rolled).join("\n")
 }
 
 /// A part of a roll that is told in one line.
@@ -82,12 +83,12 @@ struct Scene<'r> {
     draws: &'r [Drawn],
     /// Its dice.
     dice: Range<usize>,
-    asides: &'r [Aside],
+    events: &'r [Event],
     trace: Option<&'r Trace>,
     results: Vec<(TermId, &'r Value)>,
 }
 
-impl Telling<'_> {
+impl LineWriter<'_> {
     /// The lines of a roll: one, unless each roll of a repetition has its own.
     pub fn lines(&self, rolled: &Rolled) -> Vec<String> {
         let (result, bound) = self.result();
@@ -110,7 +111,7 @@ impl Telling<'_> {
             region: 0..self.text.len(),
             draws: &rolled.draws,
             dice: 0..rolled.draws.len(),
-            asides: &rolled.asides,
+            events: &rolled.events,
             trace: Some(&rolled.trace),
             results,
         };
@@ -133,12 +134,12 @@ impl Telling<'_> {
         let (place, inner) = (self.program.span(repeat), self.program.span(body));
         let part = find(&rolled.trace, place);
         let first = part.map(fell).filter(|dice| !dice.is_empty()).map_or(rolled.draws.len(), |dice| dice.start);
-        let noted = part.map_or(rolled.asides.len(), |part| part.asides.start);
+        let noted = part.map_or(rolled.events.len(), |part| part.events.start);
         let mut before = Scene {
             region: 0..place.start.min(self.text.len()),
             draws: &rolled.draws,
             dice: 0..first,
-            asides: rolled.asides.get(..noted).unwrap_or(&[]),
+            events: rolled.events.get(..noted).unwrap_or(&[]),
             trace: None,
             results: vec![],
         };
@@ -154,7 +155,7 @@ impl Telling<'_> {
                 (Some(part), None) if part.what == Step::Dice => first + number..first + number + 1,
                 _ => 0..0,
             };
-            before.asides = pass.and_then(|pass| rolled.asides.get(pass.asides.clone())).unwrap_or(&[]);
+            before.events = pass.and_then(|pass| rolled.events.get(pass.events.clone())).unwrap_or(&[]);
             before.trace = pass;
             before.results = vec![(body, value)];
             lines.push(self.line(&before));
@@ -181,14 +182,14 @@ impl Telling<'_> {
     fn line(&self, scene: &Scene<'_>) -> String {
         let endings: Vec<Ending<'_>> =
             scene.results.iter().map(|(id, value)| Ending::new(self.program, *id, value)).collect();
-        let checks = scene.asides.iter().filter_map(|aside| match aside {
-            Aside::Check(check) if self.checks => Some(check.span),
-            Aside::Check(_) | Aside::Named(_) => None,
+        let checks = scene.events.iter().filter_map(|event| match event {
+            Event::Check(check) if self.checks => Some(check.span),
+            Event::Check(_) | Event::Named(_) => None,
         });
         let checks: HashSet<Span> = checks.collect();
-        let parts = scene.trace.and_then(|trace| Parts::new(self.program, trace, scene.asides, &self.labels));
+        let parts = scene.trace.and_then(|trace| Parts::new(self.program, trace, scene.events, &self.labels));
         let mut edits = dice::edits(self, scene);
-        self.asides(scene, &endings, &mut edits);
+        self.events(scene, &endings, &mut edits);
         let mut last = String::new();
         for ending in &endings {
             let text = self.ending(ending, &checks, parts.as_ref());

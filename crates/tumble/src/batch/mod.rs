@@ -51,7 +51,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// On one core, and with nobody who watches.
+    /// On one thread, without reporting progress.
     pub fn new(limits: Limits, clock: fn() -> u64) -> Settings {
         Settings { limits, clock, sampling: Sampling::default() }
     }
@@ -68,7 +68,7 @@ pub fn answer(line: &[u8], settings: &Settings) -> Json {
     identified(fields.id(), answered.unwrap_or_else(|error| json::error(&error)))
 }
 
-/// An answer that was made elsewhere, with the `id` of the line it answers.
+/// An answer made elsewhere, with the `id` of the line it answers.
 pub fn answered(line: &[u8], answer: Json) -> Json {
     match Fields::read(line) {
         Ok(fields) => identified(fields.id(), answer),

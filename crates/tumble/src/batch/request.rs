@@ -16,14 +16,14 @@ use serde_json::Value as Json;
 use tumble_core::Diagnostic;
 use tumble_syntax::{Vars, everyday, notation};
 
-/// A question about a text.
+/// A request about an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
-    /// What to do with it.
+    /// What to do with the expression.
     pub task: Task,
     /// The name of its notation.
     pub notation: String,
-    /// The text.
+    /// The expression.
     pub text: String,
     /// Values given from outside, which take precedence over those of the sheet.
     pub vars: Vars,
@@ -33,7 +33,7 @@ pub struct Request {
     pub name: Option<String>,
 }
 
-/// What to do with a text.
+/// What to do with an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Task {
     /// `"do":"odds"`

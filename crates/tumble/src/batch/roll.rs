@@ -9,7 +9,7 @@ use serde_json::{Map, Value as Json, json};
 use tumble_core::{Diagnostic, Span};
 use tumble_roll::{Rolled, Supplied};
 
-/// A roll, and what is to be shown of it.
+/// A roll, and what to show of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Roll {
     /// Where the dice come from.
@@ -25,13 +25,13 @@ pub struct Roll {
 /// Where dice come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Dice {
-    /// From this seed; from the system without one.
+    /// From this seed, or a random one.
     Seed(Option<u64>),
     /// Values in the order of the dice, as many as the rolls take.
     Feed(Vec<i64>),
 }
 
-/// The answer to a request for a roll that was made elsewhere, with dice of any kind.
+/// The answer to a request for a roll made elsewhere, with any dice.
 pub fn rolled(prepared: &Prepared, rolled: &Rolled, seed: Option<u64>) -> Result<Map<String, Json>, Diagnostic> {
     let mut answer = Map::from_iter([("ok".to_owned(), json!(true))]);
     answer.extend(Teller { prepared, marks: Marks::Text, odds: None, written: 0 }.told(rolled, seed)?);

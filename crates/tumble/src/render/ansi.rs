@@ -1,17 +1,17 @@
-//! The same texts for a terminal: what stands there in plain text stands here too, and is set off.
+//! The same for a terminal: the plain text, with colours and marks.
 //!
 //! ```text
 //! dropped    ~~1~~   struck and dim        exploded   6!   bold        nat 20, success   green
 //! rerolled   1r      dim                   total      17   bold        nat 1, failure    red
 //! ```
 //!
-//! Nothing is said by looks alone: who sees no colours reads the marks.
+//! Colour never carries meaning alone: without colours, the marks remain.
 
 use super::text::dressed;
 use crate::prepared::Prepared;
-use tumble_roll::{DieState, Drawn, Dress, Rolled};
+use tumble_roll::{DieState, Drawn, Rolled, Style};
 
-/// The roll in one line, or in a line for each of several rolls of the same, for a terminal.
+/// The roll in one line, or one line for each of several equal rolls, for a terminal.
 pub fn roll(prepared: &Prepared, rolled: &Rolled) -> String {
     lines(prepared, rolled).into_iter().map(|line| line + "\n").collect()
 }
@@ -19,7 +19,7 @@ pub fn roll(prepared: &Prepared, rolled: &Rolled) -> String {
 /// The same, line by line.
 pub fn lines(prepared: &Prepared, rolled: &Rolled) -> Vec<String> {
     let verdict = |holds, word: String| styled(if holds { "32" } else { "31" }, &word);
-    dressed(prepared, rolled, Dress { die, total: |total| styled("1", &total), verdict })
+    dressed(prepared, rolled, Style { die, total: |total| styled("1", &total), verdict })
 }
 
 fn die(die: &Drawn, shown: String) -> String {

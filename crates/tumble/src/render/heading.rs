@@ -1,4 +1,4 @@
-//! The title of a picture, a page or a table of one or several distributions.
+//! The heading of a picture, a page or a table of one or several distributions.
 
 use super::look::Look;
 use super::series::{Measure, Series};

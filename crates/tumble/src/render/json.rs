@@ -17,7 +17,7 @@ use crate::translate::Translation;
 use serde_json::{Map, Value as Json, json};
 use tumble_core::{Code, Data, Diagnostic, Remedy, Value};
 use tumble_exact::Fraction;
-use tumble_roll::{Aside, Check, DieState, Drawn, Rolled, Sides, Step, Trace};
+use tumble_roll::{Check, DieState, Drawn, Event, Rolled, Sides, Step, Trace};
 use tumble_syntax::Notation;
 
 /// About how many bytes a value takes when it is written.
@@ -73,18 +73,18 @@ pub fn fraction(fraction: Option<&Fraction>) -> Json {
     fraction.map_or(Json::Null, |fraction| json!(fraction.to_string()))
 }
 
-/// What the asker of odds should know: about the text, what was counted, then about the answer.
+/// The warnings of odds: about the expression, what was counted, then about the answer.
 pub fn odds_warnings(prepared: &Prepared, more: &[String]) -> Json {
     let several = prepared.counts_one().then(|| ONE_OF_SEVERAL.to_owned());
     warnings(prepared, &several.into_iter().chain(more.iter().cloned()).collect::<Vec<_>>())
 }
 
-/// What the asker should know: about the text, then about the answer.
+/// The warnings: about the expression, then about the answer.
 pub fn warnings(prepared: &Prepared, more: &[String]) -> Json {
     prepared.warnings().iter().map(|warning| warning.message.as_str()).chain(more.iter().map(String::as_str)).collect()
 }
 
-/// The fields of a roll: value, text, trace, draws; checks and the sums of labels where there are any.
+/// The fields of a roll: value, text, trace, draws; checks and subtotals of labels if there are any.
 pub fn roll(prepared: &Prepared, rolled: &Rolled) -> Map<String, Json> {
     let notation = prepared.notation();
     let mut fields = Map::new();
@@ -95,7 +95,7 @@ pub fn roll(prepared: &Prepared, rolled: &Rolled) -> Map<String, Json> {
         fields.insert("comment".into(), json!(comment));
     }
     fields.insert("draws".into(), rolled.draws.iter().map(|die| drawn(die, notation)).collect());
-    let checks: Vec<Json> = rolled.asides.iter().filter_map(check).collect();
+    let checks: Vec<Json> = rolled.events.iter().filter_map(check).collect();
     if !checks.is_empty() {
         fields.insert("checks".into(), Json::Array(checks));
     }
@@ -107,8 +107,8 @@ pub fn roll(prepared: &Prepared, rolled: &Rolled) -> Map<String, Json> {
 }
 
 /// A comparison: its two numbers, and how it came out.
-fn check(aside: &Aside) -> Option<Json> {
-    let Aside::Check(Check { span, left, sign, right, holds }) = aside else { return None };
+fn check(event: &Event) -> Option<Json> {
+    let Event::Check(Check { span, left, sign, right, holds }) = event else { return None };
     let (left, right) = (left.value, right.value);
     Some(json!({
         "start": span.start, "end": span.end, "left": left, "sign": sign.sign(), "right": right, "success": holds,
@@ -119,7 +119,7 @@ fn check(aside: &Aside) -> Option<Json> {
 pub(crate) fn roll_written(rolled: &Rolled) -> usize {
     // The names of the fields of a die, its place in the trace and its numbers.
     let die = |drawn: &Drawn| 70 + drawn.path.len() + value_written(&drawn.shown);
-    value_written(&rolled.value) * 3 + rolled.draws.iter().map(die).sum::<usize>() + 90 * rolled.asides.len()
+    value_written(&rolled.value) * 3 + rolled.draws.iter().map(die).sum::<usize>() + 90 * rolled.events.len()
 }
 
 fn drawn(die: &Drawn, notation: &Notation) -> Json {
@@ -184,7 +184,7 @@ fn trace(part: &Trace, prepared: &Prepared) -> Json {
     Json::Object(fields)
 }
 
-/// A text in another notation.
+/// An expression in another notation.
 pub fn translation(to: &Notation, translation: &Translation) -> Json {
     json!({ "ok": true, "notation": to.name, "text": translation.text, "checked": translation.checked })
 }
@@ -200,7 +200,7 @@ fn remedy(remedy: &Remedy) -> Json {
     }
 }
 
-/// The answer to a question that has none.
+/// The answer to a request that failed.
 pub fn error(error: &Diagnostic) -> Json {
     let mut fields = Map::new();
     fields.insert("code".into(), json!(error.code.name()));

@@ -2,13 +2,13 @@
 //!
 //! ```text
 //! text       4d6kh3 (~~1~~, 4, 4, 3) = 11
-//! markdown   4d6kh3 (~~1~~, 4, 4, 3) = **11**       what the roll itself says is escaped: 2\*3
+//! markdown   4d6kh3 (~~1~~, 4, 4, 3) = **11**       what the roll itself contains is escaped: 2\*3
 //! plain      4d6kh3 (1, 4, 4, 3) = 11
 //! ```
 
 use super::text::{self, dressed};
 use crate::prepared::Prepared;
-use tumble_roll::{Dress, Rolled};
+use tumble_roll::{Rolled, Style};
 
 /// How the dice and the total of a line are marked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -28,7 +28,7 @@ impl Marks {
         &[("text", Marks::Text), ("markdown", Marks::Markdown), ("plain", Marks::Plain)];
 }
 
-/// The line of a roll, without the end of the line.
+/// The line of a roll, without a line break at the end.
 ///
 /// ```
 /// use tumble::render::line::{Marks, line};
@@ -49,7 +49,7 @@ pub fn line(prepared: &Prepared, rolled: &Rolled, marks: Marks) -> String {
 }
 
 /// Dropped dice struck, totals and verdicts bold, with stand-ins for the marks.
-const MARKDOWN: Dress = Dress { die: |_, die| struck(die), total: bold, verdict: |_, verdict| bold(verdict) };
+const MARKDOWN: Style = Style { die: |_, die| struck(die), total: bold, verdict: |_, verdict| bold(verdict) };
 
 /// Stand-ins for marks while the rest of the line is escaped; no text of a roll has them.
 const STRUCK: char = '\u{FDD0}';

@@ -71,7 +71,7 @@ pub fn all_json(lucks: &[Luck]) -> Json {
     }
 }
 
-/// The sentence, and the shares as fractions, as numbers where they are not exact, or their bounds where a part is not listed.
+/// The sentence, and the shares: fractions, numbers if they are not exact, or bounds if a part is not listed.
 pub fn json(luck: &Luck) -> Json {
     let mut told = shares(luck);
     if let Json::Object(fields) = &mut told {

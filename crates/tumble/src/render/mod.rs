@@ -1,5 +1,5 @@
 //! How results look: `text` for people, `json` for programs, `csv`, `md`, `html`, `svg` and `png` for what
-//! they work with; `place` for messages about a text, `explain` for how an answer was found, `approximate` for
+//! they work with; `place` for messages about an expression, `explain` for how an answer was found, `approximate` for
 //! approximate ones, `chance` for one number.
 //!
 //! A format of odds is one row of [`FORMATS`]. It is made from [`Series`]: one or several distributions

@@ -36,7 +36,7 @@ pub fn message(label: &str, text: &str, diagnostic: &Diagnostic) -> String {
     out
 }
 
-/// In which other notations the text is valid; none if in no other.
+/// A note on which other notations the expression is valid in, if any.
 pub fn note(diagnostic: &Diagnostic) -> Option<String> {
     match diagnostic.notations().collect::<Vec<_>>().as_slice() {
         [] => None,

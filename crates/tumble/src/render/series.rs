@@ -92,7 +92,7 @@ impl Measure {
 }
 
 impl Series {
-    /// An answer under the expression it answers, in its canonical spelling.
+    /// An answer titled with its expression, in canonical spelling.
     pub fn new(prepared: Prepared, answer: impl Into<Answer>) -> Series {
         Series { title: line(&prepared), named: false, swept: None, prepared, answer: answer.into() }
     }
@@ -135,7 +135,7 @@ impl Series {
         &self.title
     }
 
-    /// The text and its program.
+    /// The expression and its program.
     pub fn prepared(&self) -> &Prepared {
         &self.prepared
     }

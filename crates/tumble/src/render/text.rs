@@ -17,7 +17,7 @@ use crate::prepared::Prepared;
 use crate::reduced::Reduced;
 use tumble_core::Value;
 use tumble_exact::{Fraction, Side};
-use tumble_roll::{Dress, Rolled, Telling};
+use tumble_roll::{LineWriter, Rolled, Style};
 
 /// The widest line.
 pub(super) const PAGE: usize = 80;
@@ -34,7 +34,7 @@ const MOST_MODES: usize = 3;
 /// Shorter tables have no quartiles.
 const FEWEST_FOR_QUARTILES: usize = 11;
 
-/// The roll in one line, or in a line for each of several rolls of the same; a result of several lines stands below.
+/// The roll in one line, or one line for each of several equal rolls; a result of several lines goes below.
 /// A comment follows the first result.
 pub fn roll(prepared: &Prepared, rolled: &Rolled) -> String {
     lines(prepared, rolled).into_iter().map(|line| line + "\n").collect()
@@ -42,14 +42,14 @@ pub fn roll(prepared: &Prepared, rolled: &Rolled) -> String {
 
 /// The same, line by line: as many as there are rolls, after one for what was bound before them.
 pub fn lines(prepared: &Prepared, rolled: &Rolled) -> Vec<String> {
-    dressed(prepared, rolled, Dress::PLAIN)
+    dressed(prepared, rolled, Style::PLAIN)
 }
 
 /// The same, with dice and totals dressed for where they are shown.
-pub(super) fn dressed(prepared: &Prepared, rolled: &Rolled, dress: Dress) -> Vec<String> {
+pub(super) fn dressed(prepared: &Prepared, rolled: &Rolled, style: Style) -> Vec<String> {
     let text = (prepared.notation().without_comments)(prepared.text());
     let spell = |value: &Value| spelled(value, prepared.notation());
-    let telling = Telling {
+    let writer = LineWriter {
         text: &text,
         program: prepared.program(),
         values: prepared.named(),
@@ -58,9 +58,9 @@ pub(super) fn dressed(prepared: &Prepared, rolled: &Rolled, dress: Dress) -> Vec
         checks: !prepared.notation().spelling.lone,
         apart: prepared.counts_one(),
         spell: &spell,
-        dress,
+        style,
     };
-    let mut lines = telling.lines(rolled);
+    let mut lines = writer.lines(rolled);
     if let (Some(comment), Some(first)) = (prepared.comment(), lines.first_mut()) {
         *first = format!("{}  # {comment}", first.trim_end_matches('\n'));
     }
@@ -71,7 +71,7 @@ pub(super) fn dressed(prepared: &Prepared, rolled: &Rolled, dress: Dress) -> Vec
 pub(super) fn subtotals<'a>(prepared: &'a Prepared, rolled: &Rolled) -> Vec<(&'a str, i64)> {
     let program = prepared.program();
     let body = program.function(program.main()).body;
-    tumble_roll::subtotals(program, body, &rolled.trace, &rolled.asides, &prepared.labels())
+    tumble_roll::subtotals(program, body, &rolled.trace, &rolled.events, &prepared.labels())
 }
 
 /// The table of a distribution; without `all`, the thin ends of a long table are folded.

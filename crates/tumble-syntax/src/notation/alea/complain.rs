@@ -1,4 +1,4 @@
-//! What is said about a mistake, and which texts may be meant.
+//! Messages about errors, and what may have been meant.
 //!
 //! Most wrong texts are right in another notation: `4d6kh3`, `d20 adv`, `d6!>=5`, `1d6 >= 4`. Their words stand in
 //! [`HABITS`] with what they are here.

@@ -1,4 +1,4 @@
-//! From a text to a tree, character by character; the grammar is at the top of `syntax`.
+//! The parser: from an expression to a tree, character by character; the grammar is at the top of `syntax`.
 //!
 //! A run of signs that touches a pool is read as a whole. If a term comes after it, blanks or not, its last sign
 //! adds or subtracts that term and the others are advantage and disadvantage; otherwise all of them are. A
@@ -17,7 +17,7 @@ use crate::mistake::Mistake;
 use crate::scan::{Cursor, LONGEST_TEXT};
 use tumble_core::{Diagnostic, Span};
 
-/// Reads a text; any text gives a tree or one diagnostic, and never a panic.
+/// Parses an expression; any input gives a tree or one diagnostic, and never a panic.
 pub fn parse(text: &str) -> Result<Tree, Vec<Diagnostic>> {
     attempt(text).map_err(|mistake| vec![super::explained(text, &mistake)])
 }

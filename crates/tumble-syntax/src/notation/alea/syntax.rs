@@ -19,7 +19,7 @@
 
 use tumble_core::Span;
 
-/// A text, understood: terms that are added and subtracted from left to right.
+/// A parsed expression: terms that are added and subtracted from left to right.
 #[derive(Clone, Debug)]
 pub struct Tree {
     /// The terms; there is at least one, and the first is added.
@@ -33,7 +33,7 @@ pub struct Term {
     pub minus: bool,
     /// What it is.
     pub operand: Operand,
-    /// Where it stands, without its sign.
+    /// Where it is, without its sign.
     pub span: Span,
 }
 
@@ -53,7 +53,7 @@ pub struct Pool {
     pub dice: i64,
     /// Which die.
     pub die: Die,
-    /// What is done, in the order of the text.
+    /// What is done, in the order written.
     pub modifiers: Vec<Modifier>,
     /// What is counted, if the result is not the sum.
     pub count: Option<Count>,
@@ -64,7 +64,7 @@ pub struct Pool {
 pub struct Die {
     /// Its sides.
     pub sides: Sides,
-    /// Where it stands, from its `d`.
+    /// Where it is, from its `d`.
     pub span: Span,
 }
 
@@ -88,7 +88,7 @@ pub enum Sides {
 pub struct Modifier {
     /// What it does.
     pub change: Change,
-    /// Where it stands.
+    /// Where it is.
     pub span: Span,
 }
 

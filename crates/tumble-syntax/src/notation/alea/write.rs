@@ -1,4 +1,4 @@
-//! From the core to Alea: a text that means the same.
+//! From the core to Alea: an expression with the same meaning.
 //!
 //! ```text
 //! text  = term { ("+" | "-") term }

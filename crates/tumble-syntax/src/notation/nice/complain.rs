@@ -1,4 +1,4 @@
-//! What the parser says about the place where it cannot go on.
+//! Messages about the place where the parser cannot continue.
 //!
 //! Each function looks at the word before, the word here and what was wanted, and answers with a
 //! sentence for a player and the texts that may have been meant. Habits from other notations are

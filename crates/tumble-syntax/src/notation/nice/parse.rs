@@ -14,7 +14,7 @@ use tumble_core::{Diagnostic, Span};
 /// How deep parentheses and bindings may stand inside each other.
 pub(super) const DEEPEST: usize = 200;
 
-/// Reads a text; any text gives a tree or one diagnostic, and never a panic.
+/// Parses an expression; any input gives a tree or one diagnostic, and never a panic.
 pub fn parse(text: &str) -> Result<Tree, Vec<Diagnostic>> {
     attempt(text).map_err(|mistake| vec![super::explained(text, &Vars::new(), &mistake)])
 }

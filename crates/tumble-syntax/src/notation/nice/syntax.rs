@@ -17,12 +17,12 @@ pub use crate::tree::NodeId;
 /// The table of nodes.
 pub type Nodes = crate::tree::Nodes<Expr>;
 
-/// A text, understood.
+/// A parsed expression.
 #[derive(Clone, Debug)]
 pub struct Tree {
     /// All its expressions.
     pub nodes: Nodes,
-    /// What the text rolls.
+    /// What it rolls.
     pub main: NodeId,
 }
 
@@ -54,7 +54,7 @@ pub struct Keep {
     pub number: i64,
 }
 
-/// The two ends of a row of rolls.
+/// Which end of the sorted rolls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     /// `kh`

@@ -1,4 +1,4 @@
-//! Names without a value: all of a text are told in one message.
+//! Names without a value: all of them are listed in one message.
 
 use super::syntax::{Expr, Tree};
 use crate::mistake::{LONGEST_FIX, Mistake};

@@ -1,4 +1,4 @@
-//! From the core to nice-dice: a text that means the same, with parentheses everywhere; `spell` takes the
+//! From the core to nice-dice: an expression with the same meaning, with parentheses everywhere; `spell` takes the
 //! needless ones away.
 //!
 //! All values are numbers, so a pool can only be totalled, and what happens to its members happens to what is

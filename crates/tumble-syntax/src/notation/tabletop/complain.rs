@@ -1,7 +1,7 @@
-//! What to say about an expression that cannot be read, and what may be meant instead.
+//! Messages about an expression that cannot be parsed, and what may have been meant.
 //!
 //! Each function is called at the place of one sort of mistake. Words and characters that belong to no
-//! notation are in `wording`, modifiers in `quibble`, what stands too much in `leftover`.
+//! notation are in `wording`, modifiers in `quibble`, anything left over in `leftover`.
 
 use super::parse::{DEEPEST, Parser};
 use super::syntax::{Compare, Expr, Function, Item, NodeId, sign};

@@ -1,4 +1,4 @@
-//! Dice and their modifiers, read from a text.
+//! Parses dice and their modifiers.
 //!
 //! A modifier, or several in a row, may stand after a blank, except for `d1` (`2d6 d8` is two rolls, not one) and for what
 //! follows `!` (`3d6! > 5` compares, `3d6!>5` explodes). Letters that touch the dice are modifiers or a

@@ -1,4 +1,4 @@
-//! What to say about something that stands where a text should end or go on with an operator.
+//! Messages about anything found where an expression should end or continue with an operator.
 
 use super::listed::repeated_comparison;
 use super::parse::Parser;

@@ -1,4 +1,4 @@
-//! Terms of an expression, read from a text: signs, numbers, brackets, values, functions, names, labels.
+//! Parses the terms of an expression: signs, numbers, brackets, values, functions, names, labels.
 
 use super::parse::{DEEPEST, Parser};
 use super::syntax::{Expr, Function, NodeId, Prefix, Source};

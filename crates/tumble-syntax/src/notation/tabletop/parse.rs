@@ -1,4 +1,4 @@
-//! From a text to a tree, character by character; the grammar is at the top of `syntax`.
+//! The parser: from an expression to a tree, character by character; the grammar is at the top of `syntax`.
 //!
 //! `expr(min)` reads an operand and then every operator of level `min` or tighter. Operators that group
 //! to the left are read in a loop; all other nesting is counted. Terms are read in `operand`, dice in
@@ -12,7 +12,7 @@ use tumble_core::{Diagnostic, Span};
 /// How deep expressions may stand inside each other.
 pub(super) const DEEPEST: usize = 200;
 
-/// Reads a text; any text gives a tree or one diagnostic, and never a panic.
+/// Parses an expression; any input gives a tree or one diagnostic, and never a panic.
 pub fn parse(text: &str) -> Result<Tree, Vec<Diagnostic>> {
     let prove = |fixed: &str| attempt(fixed).map(|_| true);
     attempt(text).map_err(|mistake| vec![mistake.explain(text, &prove)])

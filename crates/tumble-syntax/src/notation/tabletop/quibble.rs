@@ -1,4 +1,4 @@
-//! What to say about dice and modifiers that cannot be read, and what may be meant instead.
+//! Messages about dice and modifiers that cannot be parsed, and what may have been meant.
 
 use super::complain::RANGE;
 use super::parse::Parser;

@@ -1,4 +1,4 @@
-//! The tree of a text in the everyday notation.
+//! The syntax tree of the everyday notation.
 //!
 //! ```text
 //! text     = [ "/r" | "/roll" ] item { ";" item } [ ";" ] | { bind } NUMBER "x" "(" block ")"
@@ -28,14 +28,14 @@ use tumble_core::Span;
 /// The table of nodes.
 pub type Nodes = crate::tree::Nodes<Expr>;
 
-/// A text, understood.
+/// A parsed expression.
 #[derive(Clone, Debug)]
 pub struct Tree {
     /// All its expressions.
     pub nodes: Nodes,
-    /// What it binds and rolls, in the order of the text.
+    /// What it binds and rolls, in the order written.
     pub items: Vec<Item>,
-    /// How often the only roll is made, if the text says so: `6x(…)`.
+    /// How often the only roll is made, if that is given: `6x(…)`.
     pub times: Option<(i64, Span)>,
     /// Its comments, without the `#`.
     pub comments: Vec<(String, Span)>,
@@ -43,7 +43,7 @@ pub struct Tree {
     pub roll20: Option<Span>,
 }
 
-/// A part of a text between two `;`.
+/// A part of an expression between two `;`.
 #[derive(Clone, Debug)]
 pub enum Item {
     /// `[A: d20]`, `a := d20;`
@@ -57,9 +57,9 @@ pub enum Item {
 pub struct Binding {
     /// The name as written.
     pub name: String,
-    /// Where the name stands.
+    /// Where the name is.
     pub span: Span,
-    /// Whether it stands in brackets.
+    /// Whether it is in brackets.
     pub bracket: bool,
     /// The value.
     pub value: NodeId,
@@ -180,7 +180,7 @@ pub enum Bound {
 pub struct Explode {
     /// `!!`: into the same die.
     pub compound: bool,
-    /// `!p`: extra dice are worth one less.
+    /// `!p`: extra dice count one less.
     pub penetrate: bool,
     /// What makes a die explode; without it, the largest face.
     pub test: Option<Test>,
@@ -188,7 +188,7 @@ pub struct Explode {
     pub cap: Cap,
 }
 
-/// How often a die may be rolled anew.
+/// How often a die may be rolled again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cap {
     /// Without end.

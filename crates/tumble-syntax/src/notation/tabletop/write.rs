@@ -1,4 +1,4 @@
-//! From the core to the everyday notation: a text that means the same, with parentheses everywhere; `spell`
+//! From the core to the everyday notation: an expression with the same meaning, with parentheses everywhere; `spell`
 //! takes the needless ones away.
 //!
 //! ```text

@@ -21,7 +21,7 @@ use tumble_core::{Diagnostic, Span};
 /// How deep expressions may stand inside each other.
 pub(super) const DEEPEST: usize = 200;
 
-/// Reads a text; any text gives a tree or one diagnostic, and never a panic.
+/// Parses an expression; any input gives a tree or one diagnostic, and never a panic.
 pub fn parse(text: &str) -> Result<Tree, Vec<Diagnostic>> {
     // A text that calls a function which does not exist is no correction.
     let prove = |fixed: &str| attempt(fixed).map(|tree| tree.calls_only_its_own());

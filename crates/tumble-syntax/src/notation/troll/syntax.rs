@@ -22,14 +22,14 @@ use tumble_core::Span;
 /// The table of nodes.
 pub type Nodes = crate::tree::Nodes<Expr>;
 
-/// A text, understood.
+/// A parsed expression.
 #[derive(Clone, Debug)]
 pub struct Tree {
     /// All its expressions.
     pub nodes: Nodes,
-    /// What the text rolls.
+    /// What it rolls.
     pub main: NodeId,
-    /// Its functions, in the order of the text.
+    /// Its functions, in the order written.
     pub declarations: Vec<Declaration>,
 }
 
@@ -40,7 +40,7 @@ pub enum Expr {
     Number(i64),
     /// `x`
     Name(String),
-    /// `"a|>b"`: what stands between the quotes
+    /// `"a|>b"`: what is between the quotes
     Text(String),
     /// `?0.25`: the digits after the dot, without zeros at the end
     Chance(String),
@@ -68,7 +68,7 @@ pub enum Expr {
     Call(String, Vec<NodeId>),
 }
 
-/// What may be declared beside the roll itself.
+/// A declared function.
 #[derive(Clone, Debug)]
 pub struct Declaration {
     /// The name of the function.
@@ -88,7 +88,7 @@ pub enum Body {
     Compositional(NodeId, Step<Prefix>, Step<Infix>),
 }
 
-/// A step of a compositional function: a function of the text or an operator.
+/// A step of a compositional function: a declared function or an operator.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Step<Operator> {
     /// `f`

@@ -1,4 +1,4 @@
-//! From the core to Troll: a text that means the same, with parentheses everywhere; `spell` takes the
+//! From the core to Troll: an expression with the same meaning, with parentheses everywhere; `spell` takes the
 //! needless ones away.
 //!
 //! A truth is a collection that has members or none. A first roll that differs from the others and a cap

@@ -1,4 +1,4 @@
-//! From a text to its words, numbers and signs.
+//! The lexer: from an expression to its words, numbers and signs.
 //!
 //! ```text
 //! blank    = any Unicode blank

@@ -43,7 +43,7 @@ pub(crate) const NOTATION: Notation = Notation {
     write: write::write,
 };
 
-/// Reads a text; any text gives a tree or one diagnostic, and never a panic.
+/// Parses an expression; any input gives a tree or one diagnostic, and never a panic.
 pub fn parse(text: &str) -> Result<syntax::Tree, Vec<Diagnostic>> {
     parse::attempt(text).map_err(|mistake| explained(text, &mistake))
 }

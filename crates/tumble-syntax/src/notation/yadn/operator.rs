@@ -97,7 +97,7 @@ pub enum Infix {
     Less,
 }
 
-/// A word before a pool that makes a number of it.
+/// A word before a pool that turns it into a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reduce {
     /// `C p`: the digits of all members, joined

@@ -28,7 +28,7 @@ pub use crate::tree::NodeId;
 /// The table of nodes.
 pub type Nodes = crate::tree::Nodes<Expr>;
 
-/// A text, understood.
+/// A parsed expression.
 #[derive(Clone, Debug)]
 pub struct Tree {
     /// All its expressions.
@@ -37,7 +37,7 @@ pub struct Tree {
     pub rolls: Vec<Roll>,
 }
 
-/// What stands between two semicolons.
+/// What is between two semicolons.
 #[derive(Clone, Debug)]
 pub enum Roll {
     /// `{"coin" = 1: "heads", 2: "tails"}`: gives no result
@@ -51,11 +51,11 @@ pub enum Roll {
 pub struct Definition {
     /// Its name.
     pub name: String,
-    /// Its keys with their values, in the order of the text.
+    /// Its keys with their values, in the order written.
     pub pairs: Vec<(Scalar, Scalar)>,
 }
 
-/// A number or a text, known in advance.
+/// A literal number or text.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Scalar {
     /// `-3`
@@ -69,13 +69,13 @@ pub enum Scalar {
 pub enum Expr {
     /// `7`, `-7`
     Number(i64),
-    /// `"a"`: what stands between the quotes
+    /// `"a"`: what is between the quotes
     Text(String),
     /// `T`, `F`
     Truth(bool),
     /// `[1, -2, "a"]`
     Pool(Vec<Scalar>),
-    /// `-a`, where `a` is no number written out
+    /// `-a`, where `a` is not a literal number
     Minus(NodeId),
     /// `S a`
     Reduce(Reduce, NodeId),

@@ -1,4 +1,4 @@
-//! From the core to YADN: a text that means the same, with parentheses everywhere; `spell` takes the
+//! From the core to YADN: an expression with the same meaning, with parentheses everywhere; `spell` takes the
 //! needless ones away.
 //!
 //! YADN has no names for values, so a roll that is used twice cannot be written, and its pools hold dice of one

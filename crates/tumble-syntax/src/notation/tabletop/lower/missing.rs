@@ -1,4 +1,4 @@
-//! Values from outside that nobody gave: all of a text are told in one message.
+//! Missing values from outside: all of them are listed in one message.
 
 use super::{Lowering, at};
 use crate::mistake::Mistake;

@@ -11,16 +11,16 @@
 
 use super::edit::{Edit, TOTAL, VERDICT};
 use super::ending::Ending;
-use super::{LONGEST, Scene, Telling, numbered};
-use crate::trace::{Aside, Check, Side};
+use super::{LONGEST, LineWriter, Scene, numbered};
+use crate::trace::{Check, Event, Side};
 use std::collections::{BTreeMap, BTreeSet};
 use tumble_core::{Compare, Span};
 
 /// Where something is written: its start and end.
 type Place = (usize, usize);
 
-impl Telling<'_> {
-    pub(super) fn asides(&self, scene: &Scene<'_>, endings: &[Ending<'_>], edits: &mut Vec<Edit>) {
+impl LineWriter<'_> {
+    pub(super) fn events(&self, scene: &Scene<'_>, endings: &[Ending<'_>], edits: &mut Vec<Edit>) {
         let dice: BTreeSet<Place> = numbered(scene).map(|(_, die)| place(die.span)).collect();
         let outside = self.values.iter().filter(|side| scene.region.contains(&side.span.start));
         let mut names: BTreeMap<Place, Vec<String>> = BTreeMap::new();
@@ -28,11 +28,11 @@ impl Telling<'_> {
         for side in outside {
             names.insert(place(side.span), vec![side.value.to_string()]);
         }
-        for aside in scene.asides {
-            match aside {
-                Aside::Check(_) if !self.checks => {}
-                Aside::Check(check) => checks.entry(place(check.span)).or_default().push(check),
-                Aside::Named(Side { span, value }) => {
+        for event in scene.events {
+            match event {
+                Event::Check(_) if !self.checks => {}
+                Event::Check(check) => checks.entry(place(check.span)).or_default().push(check),
+                Event::Named(Side { span, value }) => {
                     if !dice.contains(&place(*span)) && self.name(*span).is_some() {
                         names.entry(place(*span)).or_default().push(value.to_string());
                     }
@@ -68,7 +68,7 @@ impl Telling<'_> {
             let number = written.trim_matches(['(', ')', ' ']);
             if number.parse::<i64>().is_err() && !names.contains_key(&place(side.span)) {
                 let totals = checks.iter().map(|check| value(check).to_string()).collect();
-                edits.push(Edit::after(side.span, TOTAL, format!(" = {}", (self.dress.total)(listed(totals)))));
+                edits.push(Edit::after(side.span, TOTAL, format!(" = {}", (self.style.total)(listed(totals)))));
             }
         };
         total(left, |check| check.left.value);
@@ -86,7 +86,7 @@ impl Telling<'_> {
     }
 
     pub(super) fn verdict(&self, holds: bool) -> String {
-        (self.dress.verdict)(holds, if holds { "success" } else { "failure" }.to_owned())
+        (self.style.verdict)(holds, if holds { "success" } else { "failure" }.to_owned())
     }
 
     /// The sign between two sides, with the blanks around it.
