@@ -23,6 +23,7 @@ mod regressions;
 mod render;
 mod requests;
 mod stories;
+mod studies;
 mod texts;
 mod tiny;
 mod vectors;
