@@ -140,7 +140,7 @@ fn fitted(series: &[Series], look: &Look) -> Option<String> {
         (false, true) => "bars",
         (false, false) => return Some(table),
     };
-    Some(format!("{table}left out to fit {} columns: {gone} (--separate shows them)\n", look.width))
+    Some(format!("{table}left out to fit {} columns: {gone}; separate tables show them\n", look.width))
 }
 
 /// Why a column that was asked for is empty.

@@ -19,7 +19,7 @@ pub(in super::super) fn page(numbers: &Numbers, look: &Look) -> Result<Vec<u8>, 
 
 fn table(numbers: &Numbers, matrix: &Matrix, (least, most): (f64, f64), titled: bool, look: &Look) -> String {
     let grid = numbers.axes.len() > 1;
-    let property = if grid { "--heat" } else { "--size" };
+    let property = if grid { "heat" } else { "size" };
     let caption = matrix.title.as_ref().filter(|_| titled);
     let caption = caption.map(|title| format!("<caption>{}</caption>\n", escaped(title))).unwrap_or_default();
     let head = |text: &str| format!("<th scope=\"col\">{}</th>", escaped(text));
@@ -28,7 +28,7 @@ fn table(numbers: &Numbers, matrix: &Matrix, (least, most): (f64, f64), titled: 
     let cell = |cell: &Option<_>| match cell {
         None => "<td></td>".to_owned(),
         Some(number) => format!(
-            "<td style=\"{property}: {:.4}\"><span class=\"data\">{}</span></td>",
+            "<td style=\"--{property}: {:.4}\"><span class=\"data\">{}</span></td>",
             share(size(number)),
             escaped(&numbers.cell(number, look))
         ),

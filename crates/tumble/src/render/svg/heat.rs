@@ -106,11 +106,7 @@ fn grid(
     let middle = left + wide * matrix.columns.len() as f64 / 2.0;
     canvas.text((middle, top + 6.0), &paint::cut(across, room, 12.0), "soft small", Weight::Middle);
     canvas.text((left - 10.0, top + 28.0), &down, "soft small", Weight::End);
-    let widest = matrix.columns.iter().map(|head| paint::wide(head, 13.0)).fold(0.0, f64::max) + 6.0;
-    let every = (widest / wide).ceil().max(1.0) as usize;
-    for (place, head) in matrix.columns.iter().enumerate().step_by(every) {
-        canvas.text((left + wide * (place as f64 + 0.5), top + 28.0), head, "ink", Weight::Middle);
-    }
+    heads(matrix, (left, top + 28.0), wide, canvas);
     let digits = Digits::of(numbers.unit, matrix, wide);
     let gap = if high.min(wide) > 4.0 * GAP { GAP } else { 0.0 };
     let roomy = wide >= 44.0 && high >= 20.0;
@@ -134,6 +130,15 @@ fn grid(
         y += high;
     }
     y + 22.0
+}
+
+/// The values across, as many as there is room for.
+fn heads(matrix: &Matrix, (left, y): (f64, f64), wide: f64, canvas: &mut Canvas) {
+    let widest = matrix.columns.iter().map(|head| paint::wide(head, 13.0)).fold(0.0, f64::max) + 6.0;
+    let every = (widest / wide).ceil().max(1.0) as usize;
+    for (place, head) in matrix.columns.iter().enumerate().step_by(every) {
+        canvas.text((left + wide * (place as f64 + 0.5), y), head, "ink", Weight::Middle);
+    }
 }
 
 /// How the numbers of a grid are written.
