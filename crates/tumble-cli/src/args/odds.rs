@@ -133,7 +133,7 @@ fn name(given: &str) -> Result<String, String> {
 }
 
 /// The smallest and the largest picture.
-const SIZES: std::ops::RangeInclusive<u32> = 100..=10_000;
+const SIZES: std::ops::RangeInclusive<u32> = 100..=5_000;
 
 /// `1200x600`, or `1200` for the width alone.
 fn size(given: &str) -> Result<(u32, Option<u32>), String> {

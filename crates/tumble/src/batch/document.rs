@@ -52,7 +52,7 @@ const SHOWN: &[(&str, (Show, Setting))] = &[
 
 /// The narrowest and the widest line, and the smallest and the largest picture.
 const WIDTHS: (u64, u64) = (20, 1000);
-const SIZES: std::ops::RangeInclusive<u64> = 100..=10_000;
+const SIZES: std::ops::RangeInclusive<u64> = 100..=5_000;
 
 impl Document {
     /// Reads `format` and `look`, for what they are to show.

@@ -13,9 +13,9 @@ pub(super) fn heading(series: &[Series], look: &Look) -> String {
         return title.split_whitespace().collect::<Vec<_>>().join(" ");
     }
     let measures = look.measures();
-    let alike = series.windows(2).all(|two| two[0].prepared().text() == two[1].prepared().text());
+    let alike = series.windows(2).all(|two| two[0].roll() == two[1].roll());
     let rolls = match series {
-        [first, _, ..] if alike => first.line(),
+        [first, _, ..] if alike => first.roll(),
         _ => together(&series.iter().map(|one| one.title().to_owned()).collect::<Vec<_>>()),
     };
     match measures.as_slice() {

@@ -37,8 +37,8 @@ pub(super) const LONG_FRACTION: usize = 100;
 #[derive(Clone, Debug)]
 pub struct Series {
     title: String,
-    /// Whether somebody chose the title, so that it is shown even where it tells nothing apart.
-    named: bool,
+    /// A name that somebody chose, which is shown even where it tells nothing apart.
+    name: Option<String>,
     /// The variable that was swept, and its value here.
     swept: Option<(String, i64)>,
     prepared: Prepared,
@@ -94,12 +94,12 @@ impl Measure {
 impl Series {
     /// An answer titled with its expression, in canonical spelling.
     pub fn new(prepared: Prepared, answer: impl Into<Answer>) -> Series {
-        Series { title: line(&prepared), named: false, swept: None, prepared, answer: answer.into() }
+        Series { title: line(&prepared), name: None, swept: None, prepared, answer: answer.into() }
     }
 
-    /// The expression in its canonical spelling, in one line.
-    pub(super) fn line(&self) -> String {
-        line(&self.prepared)
+    /// The name of the roll, or its expression in canonical spelling, in one line, whatever was swept.
+    pub(super) fn roll(&self) -> String {
+        self.name.clone().unwrap_or_else(|| line(&self.prepared))
     }
 
     /// The same under another title.
@@ -111,7 +111,8 @@ impl Series {
     /// The same under a name of its own, which is shown even where there is no other series to tell it from.
     #[must_use]
     pub fn named(self, name: impl Into<String>) -> Series {
-        Series { title: name.into(), named: true, ..self }
+        let name = name.into();
+        Series { title: name.clone(), name: Some(name), ..self }
     }
 
     /// The same as one value of a variable among others.
@@ -122,7 +123,7 @@ impl Series {
 
     /// Whether it has a name of its own.
     pub(super) fn is_named(&self) -> bool {
-        self.named
+        self.name.is_some()
     }
 
     /// The variable that was swept, and its value here.

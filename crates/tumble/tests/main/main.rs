@@ -24,6 +24,7 @@ mod render;
 mod requests;
 mod side_by_side;
 mod stories;
+mod studies;
 mod tables;
 mod texts;
 mod tiny;

@@ -9,9 +9,6 @@ use tumble_exact::Side;
 /// Titles in a note are cut to this width.
 const SHORT_TITLE: f64 = 220.0;
 
-/// So many notes about single rolls are read; more are put together.
-const MOST_NOTES: usize = 3;
-
 /// The legend: for the values of one variable their scale, else each roll with what can be said of it.
 pub(super) fn legend(series: &[Series], measures: &[Measure], titles: &[String]) -> Legend {
     if let (Some((name, values)), [_]) = (swept(series), measures) {
@@ -60,7 +57,7 @@ pub(super) fn trust(series: &[Series]) -> Vec<String> {
         let each = if notes.len() > 1 { "each: " } else { "" };
         return notes.first().map(|note| format!("{each}{note}")).into_iter().collect();
     }
-    if let Some(note) = together(series).filter(|_| series.len() > MOST_NOTES) {
+    if let Some(note) = together(series) {
         return vec![note];
     }
     let line = |(one, note): (&Series, &String)| format!("{}: {note}", paint::cut(one.title(), SHORT_TITLE, 12.0));
