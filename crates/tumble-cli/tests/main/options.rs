@@ -7,10 +7,10 @@ use std::process::Command;
 /// One call for each view, with a distribution in which every setting matters: it is long, its ends are thin, and one of
 /// its fractions is short.
 const VIEWS: &[(&str, &[&str])] = &[
-    ("a single roll", &["d2 = 1 ? 7 : 100d6"]),
-    ("several rolls", &["d2 = 1 ? 7 : 100d6", "99d6"]),
+    ("a single roll", &["d2 = 1 ? 7 : d20000"]),
+    ("several rolls", &["d2 = 1 ? 7 : d20000", "99d6"]),
     ("single chances", &["d6", "--at-least", "4"]),
-    ("a sweep", &["d2 = 1 ? 7 : (@n)d6", "--sweep", "n=99..100"]),
+    ("a sweep", &["d2 = 1 ? -7 : d20000 + @n", "--sweep", "n=1..2"]),
     ("a sweep with a question", &["d6+@b", "--sweep", "b=0..1", "--at-least", "4"]),
     ("a grid", &["d6+@b+@c", "--sweep", "b=0..1", "--sweep", "c=0..1"]),
 ];

@@ -47,8 +47,7 @@ impl Fields {
         let line = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line);
         let text = std::str::from_utf8(line)
             .map_err(|error| refused(format!("the line is not UTF-8 text (byte {})", error.valid_up_to())))?;
-        let json: Json = serde_json::from_str(text)
-            .map_err(|error| refused(format!("the line is not JSON, at column {}", error.column().max(1))))?;
+        let json: Json = serde_json::from_str(text).map_err(|error| refused(unreadable(&error)))?;
         match json {
             Json::Object(fields) => Ok(Fields(fields)),
             _ => Err(refused("a request is a JSON object").hint("for example `{\"do\":\"roll\",\"text\":\"2d6\"}`")),
@@ -128,7 +127,6 @@ impl Fields {
         let Some(value) = self.get(name) else { return Ok(None) };
         match value.as_u64() {
             Some(n) if (least..=most).contains(&n) => Ok(Some(n)),
-            _ if most == u64::MAX => Err(refused(format!("`{name}` must be a whole number of at least {least}"))),
             _ => Err(refused(format!("`{name}` must be a whole number from {least} to {most}"))),
         }
     }
@@ -149,7 +147,7 @@ impl Fields {
     /// The values from outside, for a roll in this notation.
     pub(super) fn sheet(&self, notation: &str) -> Result<Sheet, Diagnostic> {
         let Some(vars) = self.get("vars") else { return Ok(Sheet::default()) };
-        let vars = vars.as_object().ok_or_else(|| refused("`vars` must be an object of names and numbers"))?;
+        let vars = vars.as_object().ok_or_else(|| refused("`vars` must be an object of names and values"))?;
         // Anything may be inside a sheet, but a value that is given by itself is meant to be used.
         let useless = |value: &Json| match value {
             Json::String(roll) => notation != everyday().name || !can_be_roll(roll),
@@ -158,10 +156,24 @@ impl Fields {
             Json::Bool(_) | Json::Object(_) | Json::Array(_) => false,
         };
         match vars.iter().find(|(_, value)| useless(value)) {
+            Some((name, _)) if notation == everyday().name => {
+                let message = format!("the variable `{}` is neither a 64-bit whole number nor a roll", cut(name));
+                Err(refused(message))
+            }
             Some((name, _)) => Err(refused(format!("the variable `{}` must be a 64-bit whole number", cut(name)))),
             None => Sheet::new(vars),
         }
     }
+}
+
+/// Why a line is no request.
+fn unreadable(error: &serde_json::Error) -> String {
+    let what = match error.to_string() {
+        told if told.starts_with("recursion limit") => "the line is nested too deeply",
+        told if told.starts_with("number out of range") => "the line has a number that is out of range",
+        _ => "the line is not JSON",
+    };
+    format!("{what}, at column {}", error.column().max(1))
 }
 
 /// The thing with this name.
@@ -169,7 +181,12 @@ pub(super) fn chosen<T: Copy>(name: &str, given: &str, all: &[(&str, T)]) -> Res
     let found = all.iter().find(|(known, _)| *known == given).map(|(_, thing)| *thing);
     found.ok_or_else(|| {
         let known: Vec<String> = all.iter().map(|(known, _)| format!("`{known}`")).collect();
-        refused(format!("`{name}` can be {}, not `{}`", known.join(", "), cut(given)))
+        let known = match known.as_slice() {
+            [most @ .., last] if !most.is_empty() => format!("{} or {last}", most.join(", ")),
+            few => few.concat(),
+        };
+        let not = if given.is_empty() { String::new() } else { format!(", not `{}`", cut(given)) };
+        refused(format!("`{name}` must be {known}{not}"))
     })
 }
 

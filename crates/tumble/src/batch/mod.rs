@@ -112,7 +112,15 @@ fn perform_since(request: &Request, settings: &Settings, start: u64) -> Result<J
             let to = notation(to).ok_or_else(|| no_such_notation(to))?;
             return Ok(json::translation(to, &prepared.translate(to)?));
         }
-        Task::Roll(how) => roll::answer(&prepared()?, how, settings)?,
+        Task::Roll(how) => {
+            let prepared = prepared()?;
+            let mut fields = roll::answer(&prepared, how, settings)?;
+            // Places are those of the text with the rolls of the sheet written out.
+            if prepared.text() != request.text {
+                fields.insert("expanded".into(), json!(prepared.text()));
+            }
+            fields
+        }
     };
     let mut answer = Map::new();
     answer.insert("ok".into(), json!(true));

@@ -8,7 +8,8 @@ use crate::approximate::ApproximatedBy;
 use crate::ask::Answer;
 use tumble_exact::{Fraction, Side, number};
 
-const LONGEST_FRACTION: usize = 13;
+/// The longest fraction that is shown though nobody asked.
+const LONGEST_FRACTION: usize = 17;
 /// The longest fraction for someone who asks for fractions.
 const LONGEST_ASKED: usize = 100;
 
@@ -24,7 +25,13 @@ pub(super) fn grid(series: &[Series], look: &Look) -> Grid {
         number: group.number,
         blocks: columns.iter().enumerate().map(|(place, column)| column.block(group, place, &measures, look)).collect(),
     };
+    let uneven = |place: usize, at: usize| columns[place].uneven(&groups, place, (at, measures[at]), look);
     let mut rows: Vec<Row> = groups.iter().map(row).collect();
+    for (place, at) in (0..columns.len()).flat_map(|place| (0..measures.len()).map(move |at| (place, at))) {
+        if uneven(place, at) {
+            rows.iter_mut().for_each(|row| row.blocks[place].cells[at].1.clear());
+        }
+    }
     rows.extend(rest(series, &measures, look));
     let heads = measures.iter().map(|measure| measure.words());
     Grid { titles: series.iter().map(|one| one.title().to_owned()).collect(), heads: heads.collect(), rows }
@@ -55,6 +62,15 @@ impl<'s> Column<'s> {
         block
     }
 
+    /// Whether only some rows would have a fraction, though nobody asked for them: then none has.
+    fn uneven(&self, groups: &[Group], place: usize, (at, measure): (usize, Measure), look: &Look) -> bool {
+        let long = |group: &Group| match self.share(group, place, at, measure) {
+            Some(share @ (Share::Exact(_) | Share::Rounded(_))) => fraction(&share, look, false, false).is_empty(),
+            _ => false,
+        };
+        look.short_fractions() && groups.iter().any(|group| group.members[place].len() == 1 && long(group))
+    }
+
     fn share(&self, group: &Group, place: usize, at: usize, measure: Measure) -> Option<Share> {
         let members = &group.members[place];
         match (measure, members.as_slice()) {
@@ -69,6 +85,10 @@ impl<'s> Column<'s> {
 
     fn together(&self, members: &[usize]) -> Share {
         match self.series.answer() {
+            // Rounding must not make what is certain look doubtful.
+            Answer::Exact(..) if members.len() == self.points.len() && self.series.rest().is_none() => {
+                Share::Exact(Fraction::one())
+            }
             Answer::Exact(..) => Share::Rounded(members.iter().map(|at| self.points[*at].share.size()).sum()),
             Answer::Approximate(near, _) => {
                 let (share, bounds) = near.together(&members.iter().map(|at| &near.outcomes[*at]).collect::<Vec<_>>());

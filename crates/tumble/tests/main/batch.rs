@@ -141,7 +141,7 @@ fn a_bad_request_is_answered() {
         (&format!("{{{fine},\"at_most\":[3,\"4\"]}}"), "`at_most` must be a whole number"),
         (&format!("{{{fine},\"exactly\":{{}}}}"), "`exactly` must be an outcome"),
         (&format!("{{{fine},\"exactly\":[{}1]}}", "1,".repeat(2000)), "at most 1000 numbers"),
-        (&"[".repeat(100_000), "not JSON"),
+        (&"[".repeat(100_000), "nested too deeply"),
     ] {
         check_refused(line.as_bytes(), words);
     }

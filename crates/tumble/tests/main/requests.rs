@@ -119,7 +119,7 @@ fn a_roll_has_its_line() {
     ] {
         assert_eq!(ask(&with(&request, "render", render))["line"], line);
     }
-    check_refused(&with(&request, "render", json!("html")), "`render` can be `text`, `markdown`, `plain`", "");
+    check_refused(&with(&request, "render", json!("html")), "`render` must be `text`, `markdown` or `plain`", "");
     let series = ask(&json!({"do": "roll", "text": "d6", "feed": [2, 5], "times": 2, "render": "markdown"}));
     assert_eq!(series["rolls"][1]["line"], "d6 (5) = **5**", "{series}");
 }
@@ -186,8 +186,8 @@ fn odds_come_as_a_document() {
 fn a_document_that_cannot_be_made_is_refused() {
     let odds = json!({"do": "odds", "text": "2d2"});
     for (fields, message) in [
-        (json!({"format": "png"}), "`format` can be `text`, `md`, `csv`, `html`, `svg`, not `png`"),
-        (json!({"format": "json"}), "`format` can be"),
+        (json!({"format": "png"}), "`format` must be `text`, `md`, `csv`, `html` or `svg`, not `png`"),
+        (json!({"format": "json"}), "`format` must be"),
         (json!({"format": "svg", "at_least": 3}), "a single number"),
         (json!({"format": "text", "at_least": 3, "look": {"all": true}}), "`all` does nothing for single chances"),
         (json!({"format": "text", "look": {"title": "x"}}), "`title` does nothing in text"),
@@ -195,7 +195,7 @@ fn a_document_that_cannot_be_made_is_refused() {
         (json!({"format": "csv", "look": {"show": "percent"}}), "`show percent` does nothing in csv"),
         (json!({"format": "svg", "look": {"size": [3, 4]}}), "`size` must be a width"),
         (json!({"format": "html", "look": {"size": 300}}), "`size` does nothing in html"),
-        (json!({"format": "md", "look": {"show": [3]}}), "`show` can be"),
+        (json!({"format": "md", "look": {"show": [3]}}), "`show` must be"),
         (json!({"format": "md", "look": {"titel": "x"}}), "unknown field `titel`"),
         (json!({"format": "text", "look": {"width": 3}}), "`width` must be a whole number from 20 to 1000"),
         (json!({"format": "md", "look": "dark"}), "`look` must be an object"),
