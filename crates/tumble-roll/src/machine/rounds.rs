@@ -12,7 +12,6 @@
 //! `Until` makes at least one pass and asks `stop` after each, the last allowed one included.
 
 use super::{Machine, Todo, truth};
-use crate::kin::one_die;
 use crate::source::Source;
 use crate::trace::Step;
 use crate::watch::Watch;
@@ -67,7 +66,7 @@ pub(super) enum Kind {
 impl<'p, S: Source + ?Sized, W: Watch> Machine<'_, 'p, S, W> {
     /// The number of passes is given.
     pub(super) fn times(&mut self, id: TermId, body: TermId) -> Result<(), Fault> {
-        let count = self.operand()?;
+        let count = self.pop();
         let times = self.repetitions(&count)?;
         let dice = self.watch.counts(&count, &mut self.budget)?;
         self.budget.members(times)?;
@@ -168,7 +167,7 @@ impl<'p, S: Source + ?Sized, W: Watch> Machine<'_, 'p, S, W> {
                 self.todo(id, Todo::Pass);
             }
             Kind::Each { slot, .. } => {
-                if let (true, Some(result)) = (W::TRACED, self.space.values.last()) {
+                if let (true, Some(result)) = (W::TRACED, self.space.values.last_mut()) {
                     let member = &self.space.env[self.base + slot.index()];
                     self.watch.judged(member, result, &mut self.budget)?;
                 }
@@ -228,14 +227,9 @@ impl<'p, S: Source + ?Sized, W: Watch> Machine<'_, 'p, S, W> {
             let words = "this loop can never stop: nothing in it changes from one pass to the next";
             return Err(Fault::new(Code::Endless, words));
         }
-        let mut dice = round.before..round.after;
-        if dice.is_empty()
-            && let Some(die) = self.space.values.last().and_then(|value| one_die(value.mark))
-        {
-            dice = die as u64..die as u64 + 1;
+        if let (true, Some(value)) = (W::TRACED, self.space.values.last()) {
+            round.from = self.watch.led(value, round.before..round.after, keep, &mut self.budget)?;
         }
-        round.from = if dice.is_empty() { None } else { Some(dice.end - 1) };
-        self.watch.led(dice, keep);
         if keep == Keep::Last {
             self.pop();
         }
