@@ -68,7 +68,8 @@ pub struct Drawn {
     pub became: Option<i64>,
     /// What it adds to a number of successes: -1 for a failure, 0 for a die that does not count.
     pub score: Option<i64>,
-    /// Whether it is the only die of its dice term that counts, in a repetition the only one of its pass.
+    /// Whether it is the only die of its dice term that counts, and its number does; in a repetition that is the whole
+    /// roll, the only one in its pass.
     pub alone: bool,
 }
 

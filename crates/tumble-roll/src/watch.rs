@@ -41,6 +41,13 @@ pub(crate) trait Watch {
     /// the next ones come from.
     fn led(&mut self, value: &Value, dice: Range<u64>, keep: Keep, budget: &mut Budget) -> Result<Option<u64>, Fault>;
 
+    /// What is asked from now on is asked about this value: whether a loop goes on after it, or how a member of a
+    /// collection is judged.
+    fn about(&mut self, value: &Value);
+
+    /// That is over.
+    fn answered(&mut self);
+
     /// These dice were rolled because of the die `from`: in its place, or beside it.
     fn follow(&mut self, dice: Range<u64>, from: u64, keep: Keep);
 
@@ -113,6 +120,12 @@ impl Watch for Nobody {
     fn led(&mut self, _: &Value, _: Range<u64>, _: Keep, _: &mut Budget) -> Result<Option<u64>, Fault> {
         Ok(None)
     }
+
+    #[inline]
+    fn about(&mut self, _: &Value) {}
+
+    #[inline]
+    fn answered(&mut self) {}
 
     #[inline]
     fn follow(&mut self, _: Range<u64>, _: u64, _: Keep) {}

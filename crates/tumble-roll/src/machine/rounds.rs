@@ -130,6 +130,7 @@ impl<'p, S: Source + ?Sized, W: Watch> Machine<'_, 'p, S, W> {
             Kind::Each { slot, .. } => {
                 let members = self.space.values[results - 1].as_pool().unwrap_or(&[]);
                 let member = members[pass as usize - 1].clone();
+                self.watch.about(&member);
                 self.bind(slot, member);
             }
             Kind::Until { keep: Keep::All, .. } if pass > self.budget.limits().members => self.budget.members(pass)?,
@@ -144,7 +145,8 @@ impl<'p, S: Source + ?Sized, W: Watch> Machine<'_, 'p, S, W> {
                 self.todo(id, Todo::Body);
                 self.eval(if pass == 1 { first } else { other });
             }
-            Kind::Loop { test, .. } => {
+            Kind::Loop { slot, test, .. } => {
+                self.watch.about(&self.space.env[self.base + slot.index()]);
                 self.todo(id, Todo::Test);
                 self.eval(test);
             }
@@ -168,6 +170,7 @@ impl<'p, S: Source + ?Sized, W: Watch> Machine<'_, 'p, S, W> {
             }
             Kind::Each { slot, .. } => {
                 if let (true, Some(result)) = (W::TRACED, self.space.values.last_mut()) {
+                    self.watch.answered();
                     let member = &self.space.env[self.base + slot.index()];
                     self.watch.judged(member, result, &mut self.budget)?;
                 }
@@ -179,6 +182,7 @@ impl<'p, S: Source + ?Sized, W: Watch> Machine<'_, 'p, S, W> {
                     self.watch.follow(before..drawn, from, keep);
                 }
                 let value = self.space.values.last().cloned().unwrap_or(Value::NOTHING);
+                self.watch.about(&value);
                 self.bind(slot, value);
                 self.todo(id, Todo::Test);
                 self.eval(stop);
@@ -196,6 +200,7 @@ impl<'p, S: Source + ?Sized, W: Watch> Machine<'_, 'p, S, W> {
     /// The truth of `stop` or `while` is given.
     pub(super) fn after_test(&mut self, id: TermId) -> Result<(), Fault> {
         let holds = truth(&self.pop())?;
+        self.watch.answered();
         let Some(round) = self.space.rounds.last() else { return Ok(()) };
         match round.kind {
             Kind::Until { most, keep, .. } => {

@@ -8,20 +8,21 @@
 
 use crate::trace::{DieState, Drawn, Step, Trace};
 use std::collections::HashMap;
-use tumble_core::Data;
+use tumble_core::{Data, Span};
 
-/// Notes the dice that are the only ones of their dice term to count.
+/// Leaves as alone the dice that are the only ones of their dice term to count.
 pub(super) fn settle(draws: &mut [Drawn], whole: &Trace) {
     let mut results = Results::new(whole);
-    let mut counting: HashMap<(usize, usize, usize), (usize, usize)> = HashMap::new();
+    let mut counting: HashMap<(usize, Span), usize> = HashMap::new();
+    let mut keys = Vec::with_capacity(draws.len());
     for (number, die) in draws.iter().enumerate() {
-        let result = results.of(number);
-        if die.state != DieState::Dropped && die.state != DieState::Rerolled {
-            counting.entry((result, die.span.start, die.span.end)).or_insert((number, 0)).1 += 1;
-        }
+        let key = (results.of(number), die.span);
+        keys.push(key);
+        let counts = !die.is_out() && die.state != DieState::Rerolled;
+        *counting.entry(key).or_default() += usize::from(counts);
     }
-    for (number, count) in counting.into_values() {
-        draws[number].alone = count == 1;
+    for (die, key) in draws.iter_mut().zip(keys) {
+        die.alone &= counting.get(&key) == Some(&1);
     }
 }
 

@@ -5,6 +5,7 @@
 //! steps, so that the story of a roll has a limit too. What dice count as is found in `worth`.
 
 mod alone;
+mod fate;
 mod worth;
 
 use crate::kin::{Kin, one_die};
@@ -12,6 +13,7 @@ use crate::sight::Compared;
 use crate::source::Die;
 use crate::trace::{Change, Check, DieState, Drawn, Event, Rolled, Side, Step, Trace};
 use crate::watch::{Applied, Question, Watch};
+use fate::Fate;
 use std::ops::Range;
 use tumble_core::prim::{Merge, Sort};
 use tumble_core::{Budget, Data, Fault, Keep, Mark, Prim, Shape, Span, Value, prim};
@@ -41,6 +43,8 @@ pub(crate) struct Scribe {
     events: Vec<Event>,
     /// The dice that were counted to find how often something is repeated.
     reasons: Vec<Vec<usize>>,
+    /// What is asked about, the innermost last.
+    topics: Vec<Value>,
     /// The open parts, the whole roll first.
     open: Vec<Trace>,
     /// How many more are open that are too deep to be told.
@@ -49,28 +53,6 @@ pub(crate) struct Scribe {
     round: u64,
     /// Parts of the previous record.
     spare: Vec<Trace>,
-}
-
-/// What happened to a die so far.
-#[derive(Clone, Copy, Debug, Default)]
-struct Fate {
-    /// A number that is shown, or decides something, came from it.
-    used: bool,
-    /// Only what it was judged to be is in such a number.
-    judged: bool,
-    /// A question was about it.
-    looked: bool,
-    /// A selection or a choice left it out.
-    removed: bool,
-    /// The number of the last comparison in which it stayed.
-    stayed: u64,
-}
-
-impl Fate {
-    /// Whether it is in no number that is shown: something left it out, or nothing ever asked for it.
-    fn is_out(self) -> bool {
-        !self.used && !self.judged && (self.removed || !self.looked)
-    }
 }
 
 impl Scribe {
@@ -85,6 +67,7 @@ impl Scribe {
         self.kin.clear();
         self.events.clear();
         self.reasons.clear();
+        self.topics.clear();
         self.open.clear();
         (self.deeper, self.room, self.round) = (0, ROOM, 0);
         let whole = self.part(Step::Whole, span);
@@ -117,6 +100,7 @@ impl Scribe {
             if fate.is_out() && drawn.state != DieState::Rerolled && drawn.shown.mark == Mark::NONE {
                 drawn.state = DieState::Dropped;
             }
+            drawn.alone = fate.used;
             worth::settle(drawn, fate.used);
         }
         let mut trace = self.open.swap_remove(0);
@@ -125,59 +109,6 @@ impl Scribe {
         alone::settle(&mut self.draws, &trace);
         let (draws, events) = (std::mem::take(&mut self.draws), std::mem::take(&mut self.events));
         Ok(Rolled { value, trace, draws, events })
-    }
-
-    fn use_all(&mut self, value: &Value, budget: &mut Budget) -> Result<(), Fault> {
-        let fates = &mut self.fates;
-        self.kin.each_die(value, budget, |die, judged| {
-            if let Some(fate) = fates.get_mut(die) {
-                fate.used |= !judged;
-                fate.judged |= judged;
-            }
-        })
-    }
-
-    /// A question was asked about values. What is written is about the number that a single value is; other questions
-    /// are not about what the dice count for.
-    fn look(&mut self, question: Question, values: &[Value], budget: &mut Budget) -> Result<(), Fault> {
-        for value in values {
-            if question == Question::Written && value.as_pool().is_none_or(|members| members.len() == 1) {
-                self.use_all(value, budget)?;
-                continue;
-            }
-            let fates = &mut self.fates;
-            self.kin.each_die(value, budget, |die, _| {
-                if let Some(fate) = fates.get_mut(die) {
-                    fate.looked = true;
-                }
-            })?;
-        }
-        Ok(())
-    }
-
-    /// Numbers the dice that are in these values, and answers with the number.
-    fn stay(&mut self, values: &[Value], budget: &mut Budget) -> Result<u64, Fault> {
-        self.round += 1;
-        let (fates, round) = (&mut self.fates, self.round);
-        for value in values {
-            self.kin.each_die(value, budget, |die, _| {
-                if let Some(fate) = fates.get_mut(die) {
-                    fate.stayed = round;
-                }
-            })?;
-        }
-        Ok(round)
-    }
-
-    /// Notes the dice that are in `before` and not in `after`.
-    fn compare(&mut self, before: &Value, after: &[Value], budget: &mut Budget) -> Result<(), Fault> {
-        let round = self.stay(after, budget)?;
-        let fates = &mut self.fates;
-        self.kin.each_die(before, budget, |die, _| {
-            if let Some(fate) = fates.get_mut(die) {
-                fate.removed |= fate.stayed != round;
-            }
-        })
     }
 
     fn note(&mut self, event: Event) {
@@ -317,6 +248,7 @@ impl Watch for Scribe {
             return match args {
                 _ if result.mark != Mark::NONE => Ok(Mark::NONE),
                 [pool] if *row.prim == prim::SUM => self.kin.summed(pool, budget),
+                [pool] if *row.prim == prim::COUNT => self.kin.judged(pool, budget),
                 _ => self.kin.computed(args, budget),
             };
         }
@@ -333,8 +265,12 @@ impl Watch for Scribe {
         self.compare(from, taken, budget)
     }
 
+    /// How many dice there are does not need what they count for.
     fn used(&mut self, value: &Value, budget: &mut Budget) -> Result<(), Fault> {
-        self.use_all(value, budget)
+        match self.dice_counted(value, budget)? {
+            Some(_) => self.look(Question::Inner, std::slice::from_ref(value), budget),
+            None => self.use_all(value, budget),
+        }
     }
 
     /// Dice that the value of the pass has not were dropped before, unless it has none of them: then it was made of all.
@@ -358,6 +294,14 @@ impl Watch for Scribe {
         Ok(if several { last } else { first.or(last) }.map(|die| die as u64))
     }
 
+    fn about(&mut self, value: &Value) {
+        self.topics.push(value.clone());
+    }
+
+    fn answered(&mut self) {
+        self.topics.pop();
+    }
+
     /// A die that already follows from one in its own pass keeps that link.
     fn follow(&mut self, dice: Range<u64>, from: u64, keep: Keep) {
         for drawn in &mut self.draws[dice.start as usize..dice.end as usize] {
@@ -368,17 +312,14 @@ impl Watch for Scribe {
     }
 
     fn counts(&mut self, number: &Value, budget: &mut Budget) -> Result<Option<usize>, Fault> {
-        let mut dice = Vec::new();
-        self.kin.each_die(number, budget, |die, _| dice.push(die))?;
-        if dice.is_empty() || i64::try_from(dice.len()).ok() != number.as_int() {
+        let Some(dice) = self.dice_counted(number, budget)? else {
             return self.use_all(number, budget).map(|()| None);
-        }
-        dice.sort_unstable();
+        };
         self.reasons.push(dice);
         Ok(Some(self.reasons.len() - 1))
     }
 
-    /// A die that is counted and brings others of the same dice term explodes, which does not use it; any other is used.
+    /// A die that is counted and brings others of the same dice term explodes.
     fn counted(&mut self, list: usize, place: u64, dice: Range<u64>) {
         let Some(&from) = self.reasons.get(list).and_then(|list| list.get(place as usize)) else { return };
         let span = |die: usize| self.draws.get(die).map(|drawn| drawn.span);
@@ -386,14 +327,19 @@ impl Watch for Scribe {
             self.follow(dice, from as u64, Keep::All);
             self.draws.get_mut(from).into_iter().for_each(|drawn| lead(drawn, Keep::All));
         } else if let Some(fate) = self.fates.get_mut(from) {
-            fate.used = true;
+            fate.looked = true;
         }
     }
 
     /// A score stands for the dice that have it.
     fn judged(&mut self, member: &Value, result: &mut Value, budget: &mut Budget) -> Result<(), Fault> {
-        self.look(Question::Inner, std::slice::from_ref(member), budget)?;
-        let Some(score) = worth::score(result, budget)? else { return Ok(()) };
+        let Some(score) = worth::score(result, budget)? else {
+            // A die that is handed on is not only looked at.
+            self.about(result);
+            self.look(Question::Inner, std::slice::from_ref(member), budget)?;
+            self.answered();
+            return Ok(());
+        };
         let mut dice = Vec::new();
         self.kin.each_die(member, budget, |die, _| dice.push(die))?;
         worth::scored(&mut self.draws, &dice, score);

@@ -7,8 +7,8 @@
 //! (1r, 2r → 4, 3)           two dice were rolled again together
 //! ```
 
-use super::edit::{DICE, Edit};
 use super::changes::Total;
+use super::edit::{DICE, Edit};
 use super::{LONGEST, LineWriter, Scene, numbered};
 use crate::trace::{DieState, Drawn, Step, Trace};
 use std::collections::{BTreeMap, HashMap};

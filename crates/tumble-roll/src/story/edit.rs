@@ -120,7 +120,10 @@ fn copy(line: &mut String, piece: &str, after: bool, more: bool) {
         let close = |after: &str| after.starts_with(is_simple) || (after.is_empty() && more);
         signs = &SIGNS[ARITHMETIC..];
         let between = line.trim_end().ends_with(ends_part);
-        if other.len() == rest.len() || !between || !signs.iter().any(|sign| other.strip_prefix(sign).is_some_and(close)) {
+        if other.len() == rest.len()
+            || !between
+            || !signs.iter().any(|sign| other.strip_prefix(sign).is_some_and(close))
+        {
             line.push_str(other);
             return;
         }

@@ -181,7 +181,10 @@ impl<'a> Parts<'a> {
     fn own(&self, id: TermId) -> impl Iterator<Item = &'a str> {
         let place = place(self.program.span(id));
         let first = self.labels.partition_point(|(span, _)| (span.start, span.end) < place);
-        self.labels[first..].iter().take_while(move |(span, _)| (span.start, span.end) == place).map(|(_, label)| *label)
+        self.labels[first..]
+            .iter()
+            .take_while(move |(span, _)| (span.start, span.end) == place)
+            .map(|(_, label)| *label)
     }
 
     /// The label of just this term; the outer none if it has several, or others in it.
