@@ -62,6 +62,13 @@ impl Kin {
         Ok(self.group(marks, true))
     }
 
+    /// The marks of what a number is the count of.
+    pub(crate) fn counted(&self, number: &Value) -> Option<Vec<Mark>> {
+        let group = self.groups.get(number.mark.index()?.checked_sub(FIRST)?)?;
+        let whole = group.judged && i64::try_from(group.marks.len()).ok() == number.as_int();
+        whole.then(|| group.marks.clone())
+    }
+
     fn group(&mut self, marks: Vec<Mark>, judged: bool) -> Mark {
         if marks.is_empty() {
             return Mark::NONE;

@@ -10,7 +10,6 @@
 //! A die is out if it is neither used nor judged, and was removed or never looked at.
 
 use super::Scribe;
-use crate::kin::one_die;
 use crate::watch::Question;
 use tumble_core::{Budget, Fault, Value};
 
@@ -67,15 +66,17 @@ impl Scribe {
         Ok(())
     }
 
-    /// The dice that a number is the count of.
+    /// The dice that a number is the count of; of a total the last one.
     pub(super) fn dice_counted(&mut self, number: &Value, budget: &mut Budget) -> Result<Option<Vec<usize>>, Fault> {
+        let Some(members) = self.kin.counted(number) else { return Ok(None) };
         let mut dice = Vec::new();
-        if one_die(number.mark).is_none() {
-            self.kin.each_die(number, budget, |die, _| dice.push(die))?;
+        for member in members {
+            let mut last = 0;
+            self.kin.each_die(&Value::NOTHING.marked(member), budget, |die, _| last = last.max(die))?;
+            dice.push(last);
         }
         dice.sort_unstable();
-        dice.dedup();
-        Ok(Some(dice).filter(|dice| !dice.is_empty() && i64::try_from(dice.len()).ok() == number.as_int()))
+        Ok(Some(dice))
     }
 
     /// Numbers the dice that are in these values, and answers with the number.

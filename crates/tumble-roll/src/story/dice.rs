@@ -136,6 +136,9 @@ impl<'a> Note<'a> {
 /// The dice of each dice term that come from no other die of it, in rows.
 type Rows = HashMap<Span, Vec<Vec<usize>>>;
 
+/// Whether a part is a pass of a loop, and the rows of one dice term in it.
+type Part = (bool, Vec<Vec<usize>>);
+
 /// The rows of all dice that fell in a part: the dice of each pass of a loop are a row, unless no pass has more than one.
 fn rows(part: &Trace, root: &impl Fn(usize) -> Option<Span>) -> Rows {
     let mut own = Rows::new();
@@ -150,15 +153,15 @@ fn rows(part: &Trace, root: &impl Fn(usize) -> Option<Span>) -> Rows {
     if parts.len() < 2 {
         return parts.pop().map_or_else(Rows::new, |(_, rows)| rows);
     }
-    let mut joined: HashMap<Span, Vec<(bool, Vec<Vec<usize>>)>> = HashMap::new();
+    let mut joined: HashMap<Span, Vec<Part>> = HashMap::new();
     for (pass, rows) in parts {
         rows.into_iter().for_each(|(span, rows)| joined.entry(span).or_default().push((pass, rows)));
     }
     joined.into_iter().map(|(span, parts)| (span, in_one(parts))).collect()
 }
 
-/// The rows of several parts; whether each is a pass comes with it.
-fn in_one(parts: Vec<(bool, Vec<Vec<usize>>)>) -> Vec<Vec<usize>> {
+/// The rows of several parts.
+fn in_one(parts: Vec<Part>) -> Vec<Vec<usize>> {
     let apart = parts.iter().any(|(pass, rows)| rows.len() > 1 || (*pass && rows[0].len() > 1));
     let keep = apart || parts.len() == 1;
     let rows: Vec<Vec<usize>> = parts.into_iter().flat_map(|(_, rows)| rows).collect();
