@@ -53,12 +53,12 @@ How to read a roll:
   1d20 (3) + 5 = 8 vs 15: failure      a check: the total has to be at least 15
 
 Dice:
-  ~~1~~            dropped, or not a success: it does not count
+  ~~1~~            dropped, not a success, or never used: it does not count
   1r→5             rerolled: the 5 replaces the 1
   6! + 4           exploded: both count
-  1→10             the 1 counts as 10
+  1→10             the 1 counts as 10; in `6! + 4 → 8` the total as 8
   10:2  1:-1       two successes; a failure, which subtracts one
-  nat 20  nat 1    a natural 20 or 1 on a d20
+  nat 20  nat 1    a natural 20 or 1 on a single d20
   1, 2; 3, 4       the same dice, rolled twice
 
 Around them:

@@ -35,4 +35,4 @@ pub use roller::{LazyRoll, Roller, roll};
 pub use sample::{Sampler, sample};
 pub use source::{Die, Every, Fast, NoDice, Recorded, Scripted, Seeded, Shows, Sides, Source, Supplied, Versioned};
 pub use story::{LineWriter, Style, story, subtotals};
-pub use trace::{Check, DieState, Drawn, Event, Rolled, Side, Step, Trace};
+pub use trace::{Change, Check, DieState, Drawn, Event, Rolled, Side, Step, Trace};

@@ -6,11 +6,11 @@
 //! let x = … in … x …            x, if it is as long in the text as its name
 //! ```
 //!
-//! Comparisons that a notation makes for a purpose of its own, such as "does this die explode?", have their sides
-//! in one place, and so are told apart. What decides whether a loop goes on, or is done with each member of a
-//! collection, is not shown: the dice tell.
+//! Comparisons that a notation makes for a purpose of its own, such as "is this number a truth?", have their sides
+//! in one place, and so are told apart: a question without words. What decides whether a loop goes on, or is done with
+//! each member of a collection, is not shown: the dice tell.
 
-use tumble_core::{Compare, Prim, Program, Slot, Span, Term, TermId, prim};
+use tumble_core::{Compare, Prim, Program, Shape, Slot, Span, Term, TermId, prim};
 
 /// A comparison as it is written.
 #[derive(Clone, Copy, Debug)]
@@ -26,6 +26,8 @@ pub(crate) struct Compared {
 pub(crate) enum Sight {
     /// The row that compares.
     Check(Compared),
+    /// The row that compares without words.
+    Question,
     Name,
 }
 
@@ -47,8 +49,10 @@ pub(crate) fn each(program: &Program, mut visit: impl FnMut(TermId, Sight)) {
                 None
             }
             Term::Prim { .. } => {
-                if let Some((row, compared)) = check(program, id) {
-                    visit(row, Sight::Check(compared));
+                match (check(program, id), question(program, id)) {
+                    (Some((row, compared)), _) => visit(row, Sight::Check(compared)),
+                    (None, Some((asks, row))) if *asks == prim::SOME => visit(row, Sight::Question),
+                    (None, _) => {}
                 }
                 None
             }
@@ -71,14 +75,11 @@ fn fits(span: Span, names: &[String], slot: Slot) -> bool {
 
 /// The row that compares, and what it compares, if a term asks how one comparison in the text came out.
 pub(crate) fn check(program: &Program, id: TermId) -> Option<(TermId, Compared)> {
-    let asks = |prim: &Prim| *prim == prim::COUNT || *prim == prim::SOME;
-    let (_, question) = row(program, id).filter(|(prim, _)| asks(prim))?;
-    let [filter] = *question else { return None };
+    let (_, filter) = question(program, id)?;
     let (prim, args) = row(program, filter).filter(|_| program.span(filter) == program.span(id))?;
-    let [number, pool] = *args else { return None };
-    let (_, members) = row(program, pool).filter(|(prim, _)| **prim == prim::GATHER)?;
-    let [member] = *members else { return None };
     let sign = Compare::of(prim)?;
+    let [number, pool] = *args else { return None };
+    let (_, &[member]) = row(program, pool)? else { return None };
     let (first, second) = (program.span(number), program.span(member));
     let inside = |span: Span| span.start < span.end && span.start >= program.span(id).start;
     if !inside(first) || !inside(second) {
@@ -89,6 +90,17 @@ pub(crate) fn check(program: &Program, id: TermId) -> Option<(TermId, Compared)>
     }
     let exchanged = Compared { left: second, sign: sign.flipped(), right: first, in_order: false };
     (second.end <= first.start).then_some((filter, exchanged))
+}
+
+/// The filter that a row asks how it came out for one value, and who asks.
+fn question(program: &Program, id: TermId) -> Option<(&'static Prim, TermId)> {
+    let (asks, &[filter]) = row(program, id)? else { return None };
+    let (_, &[_, pool]) = row(program, filter).filter(|(prim, _)| matches!(prim.shape, Shape::Filter))? else {
+        return None;
+    };
+    let (gather, [_]) = row(program, pool)? else { return None };
+    let fits = *gather == prim::GATHER && (*asks == prim::COUNT || *asks == prim::SOME);
+    fits.then_some((asks, filter))
 }
 
 /// A row of the table and its arguments.

@@ -3,17 +3,17 @@
 //! What became of a die:
 //!
 //! ```text
-//! rerolled   it was in a pass of an until that was not the last
-//! dropped    a row that selects members removed it, or a choice left it, and nothing else used it
-//! exploded   it was in a pass of an accumulate that was not the last
+//! rerolled   it was in the value of a pass of an until that was not the last
+//! dropped    it is not used: a row that selects members removed it, a choice left it, or nothing ever asked for it
+//! exploded   it was in the value of a pass of an accumulate that was not the last
 //! kept       all others, also a die that was only looked at
 //! ```
 //!
-//! The first line that fits decides. A die is *used* by a row that turns it into a text or a truth, by
-//! deciding how something else is rolled, and by being part of the result; joining, sorting and pairing do not
-//! use it, and neither does the question whether a collection has members. A number computed from dice, such as
-//! a sum, stands for them: they are used when it is, and dropped when it is. A filter that directly feeds a
-//! question removes nothing: it only looks.
+//! The first line that fits decides. A die is *used* by being part of the result or of a number that is compared in
+//! the main function, by a row that turns it into a text or a truth, and by deciding how something else is rolled;
+//! joining, sorting and pairing do not use it. A number computed from dice, such as a sum, stands for them: they are
+//! used when it is, and dropped when it is. The same holds for what they were judged to be. All other questions only
+//! look: whether a collection has members, whether a loop goes on, how many dice explode.
 //!
 //! Beside its state a die may have a number that it counts as instead of its face (`mi`, penetrating dice), or a
 //! score: the number that it adds where each die is judged on its own (successes and failures).
@@ -68,12 +68,15 @@ pub struct Drawn {
     pub became: Option<i64>,
     /// What it adds to a number of successes: -1 for a failure, 0 for a die that does not count.
     pub score: Option<i64>,
+    /// Whether it is the only die of its dice term that counts, and its number does; in a repetition that is the whole
+    /// roll, the only one in its pass.
+    pub alone: bool,
 }
 
 impl Drawn {
-    /// A natural 1 or 20: on a plain d20 that counts as rolled.
+    /// A natural 1 or 20: on a d20 that counts as rolled, alone or kept alone of several.
     pub fn natural(&self) -> Option<i64> {
-        let plain = self.state == DieState::Kept && self.became.is_none() && self.score.is_none();
+        let plain = self.alone && self.state == DieState::Kept && self.became.is_none() && self.score.is_none();
         let number = self.shown.as_int().filter(|n| matches!(n, 1 | 20));
         number.filter(|_| plain && self.sides == Sides::Range { lo: 1, hi: 20 })
     }
@@ -91,6 +94,23 @@ pub enum Event {
     Check(Check),
     /// A name bound in the expression was read.
     Named(Side),
+    /// A bound was applied to a total, or to one beside it.
+    Changed(Change),
+}
+
+/// A total in a collection, before and after a bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// The place of the bound in the expression.
+    pub span: Span,
+    /// Which member of the collection it is, from 0.
+    pub place: usize,
+    /// The first and the last of its dice, as places in [`Rolled::draws`].
+    pub dice: Option<(usize, usize)>,
+    /// The number before.
+    pub from: i64,
+    /// The number after.
+    pub to: i64,
 }
 
 /// A comparison in the expression, and its result.
@@ -122,7 +142,7 @@ pub struct Side {
 pub enum DieState {
     /// It counts, or was examined.
     Kept,
-    /// A selection removed it, or a choice left it out, and nothing else used it.
+    /// It is in no number that is shown: a selection or a choice left it out, or nothing used it.
     Dropped,
     /// Another roll replaced it.
     Rerolled,

@@ -37,21 +37,29 @@ pub(crate) trait Watch {
     /// A value decided how something is rolled.
     fn used(&mut self, value: &Value, budget: &mut Budget) -> Result<(), Fault>;
 
-    /// These dice led to another pass.
-    fn led(&mut self, dice: Range<u64>, keep: Keep);
+    /// A pass in which these dice fell and which came to this value led to another one; the answer is the die that
+    /// the next ones come from.
+    fn led(&mut self, value: &Value, dice: Range<u64>, keep: Keep, budget: &mut Budget) -> Result<Option<u64>, Fault>;
+
+    /// What is asked from now on is asked about this value: whether a loop goes on after it, or how a member of a
+    /// collection is judged.
+    fn about(&mut self, value: &Value);
+
+    /// That is over.
+    fn answered(&mut self);
 
     /// These dice were rolled because of the die `from`: in its place, or beside it.
     fn follow(&mut self, dice: Range<u64>, from: u64, keep: Keep);
 
     /// Something is repeated as often as this number says. If it is a count of dice, the answer is the number of
-    /// their list, for [`Watch::counted`].
+    /// their list, for [`Watch::counted`]; else it is used.
     fn counts(&mut self, number: &Value, budget: &mut Budget) -> Result<Option<usize>, Fault>;
 
     /// These dice fell in such a repetition, because of the die with this place in the list.
     fn counted(&mut self, list: usize, place: u64, dice: Range<u64>);
 
-    /// A member of a collection was judged alone: this is what came out.
-    fn judged(&mut self, member: &Value, result: &Value, budget: &mut Budget) -> Result<(), Fault>;
+    /// A member of a collection was judged alone: this is what came out; it may be given marks.
+    fn judged(&mut self, member: &Value, result: &mut Value, budget: &mut Budget) -> Result<(), Fault>;
 
     /// A name that is bound in the text was read.
     fn named(&mut self, value: &Value, span: Span);
@@ -60,10 +68,20 @@ pub(crate) trait Watch {
 /// A row that was applied.
 pub(crate) struct Applied<'a> {
     pub(crate) prim: &'a Prim,
-    /// Whether it is a filter that only answers a question.
-    pub(crate) looking: bool,
+    pub(crate) span: Span,
+    /// Whether it only answers a question.
+    pub(crate) looking: Option<Question>,
     /// The comparison in the text that it makes, and its place.
     pub(crate) check: Option<(&'a Compared, Span)>,
+}
+
+/// Who asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Question {
+    /// The reader: it is written in the main function, so the number that it is about counts.
+    Written,
+    /// A loop about its pass, a function about its argument, or a notation.
+    Inner,
 }
 
 /// Nobody listens.
@@ -99,7 +117,15 @@ impl Watch for Nobody {
     }
 
     #[inline]
-    fn led(&mut self, _: Range<u64>, _: Keep) {}
+    fn led(&mut self, _: &Value, _: Range<u64>, _: Keep, _: &mut Budget) -> Result<Option<u64>, Fault> {
+        Ok(None)
+    }
+
+    #[inline]
+    fn about(&mut self, _: &Value) {}
+
+    #[inline]
+    fn answered(&mut self) {}
 
     #[inline]
     fn follow(&mut self, _: Range<u64>, _: u64, _: Keep) {}
@@ -113,7 +139,7 @@ impl Watch for Nobody {
     fn counted(&mut self, _: usize, _: u64, _: Range<u64>) {}
 
     #[inline]
-    fn judged(&mut self, _: &Value, _: &Value, _: &mut Budget) -> Result<(), Fault> {
+    fn judged(&mut self, _: &Value, _: &mut Value, _: &mut Budget) -> Result<(), Fault> {
         Ok(())
     }
 

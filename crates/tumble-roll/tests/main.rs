@@ -9,6 +9,7 @@ mod flat;
 mod paths;
 mod replay;
 mod rolls;
+mod shown;
 mod sources;
 mod tally;
 mod traces;

@@ -47,8 +47,9 @@ pub static FIRSTS: Prim = Prim {
     apply: |args, budget| {
         each(&args[0], budget, |member| {
             let [first, second] = halves(member)?;
-            // A number computed from a die carries no mark; what it was computed from stands beside it.
-            let mark = [first.mark, second.mark].into_iter().find(|mark| *mark != Mark::NONE);
+            // A number computed from a die has a later mark, or none; what it was computed from stands beside it.
+            let marks = [first.mark, second.mark].into_iter().filter(|mark| *mark != Mark::NONE);
+            let mark = marks.min_by_key(|mark| mark.index());
             Ok(first.clone().marked(mark.unwrap_or(member.mark)))
         })
     },

@@ -222,7 +222,8 @@ impl<'m, 'p, S: Source + ?Sized, W: Watch> Machine<'m, 'p, S, W> {
         let given = &self.space.values[first..];
         let mut result = (prim.apply)(given, &mut self.budget)?;
         if W::TRACED {
-            let row = Applied { prim, looking: self.plan.is_looking(id), check: self.plan.check(id) };
+            let (span, looking) = (self.plan.program.span(id), self.plan.looking(id));
+            let row = Applied { prim, span, looking, check: self.plan.check(id) };
             let mark = self.watch.applied(&row, given, &result, &mut self.budget)?;
             if mark != Mark::NONE {
                 result.mark = mark;

@@ -1,8 +1,9 @@
 //! What can be known of a program before it is rolled, found once in one pass over its terms.
 
 use crate::sight::{self, Compared, Sight};
+use crate::watch::Question;
 use std::borrow::Cow;
-use tumble_core::prim::{self, Merge, Prim};
+use tumble_core::prim::Merge;
 use tumble_core::{Faces, Fork, Program, Shape, Span, Term, TermId};
 
 /// A program with notes for the machine.
@@ -18,8 +19,9 @@ pub(crate) enum Note {
     Nothing,
     /// A `Repeat` of one plain die: all its dice are rolled at once and share a path.
     Plain,
-    /// A filter that is only asked whether anything is left; what it removes is not dropped.
-    Looking,
+    /// A row that only answers a question, such as a filter that is asked whether anything is left: what it removes is
+    /// not dropped.
+    Looking(Question),
     /// Such a filter that makes a comparison in the text.
     Check(Box<Compared>),
     /// A name in the text.
@@ -47,14 +49,22 @@ impl<'p> Plan<'p> {
                     plan.notes.to_mut()[index] = Note::Apart;
                 }
                 Term::ForEach { pool, .. } if plan.leads_with(*pool, 'L') => plan.notes.to_mut()[index] = Note::Apart,
-                Term::Prim { prim, args } if matches!(prim.shape, Shape::Fold(Merge::Or)) => plan.look(args),
-                Term::Prim { prim, args } if **prim == prim::COUNT && plan.compares_numbers(args) => plan.look(args),
+                Term::Prim { prim, args } if matches!(prim.shape, Shape::Fold(Merge::Or)) => {
+                    plan.notes.to_mut()[index] = Note::Looking(Question::Inner);
+                    plan.look(args);
+                }
+                Term::Prim { .. } => {
+                    if let Some((row, _)) = sight::check(program, TermId::new(index)) {
+                        plan.notes.to_mut()[row.index()] = Note::Looking(Question::Inner);
+                    }
+                }
                 _ => {}
             }
         }
         sight::each(program, |id, sight| {
             plan.notes.to_mut()[id.index()] = match sight {
                 Sight::Check(compared) => Note::Check(Box::new(compared)),
+                Sight::Question => Note::Looking(Question::Written),
                 Sight::Name => Note::Name,
             };
         });
@@ -74,8 +84,13 @@ impl<'p> Plan<'p> {
         }
     }
 
-    pub(super) fn is_looking(&self, prim: TermId) -> bool {
-        matches!(self.notes[prim.index()], Note::Looking | Note::Check(_))
+    /// Who asks the question that a row only answers.
+    pub(super) fn looking(&self, prim: TermId) -> Option<Question> {
+        match self.notes[prim.index()] {
+            Note::Looking(question) => Some(question),
+            Note::Check(_) => Some(Question::Written),
+            _ => None,
+        }
     }
 
     /// The comparison that a row makes, and its place.
@@ -157,21 +172,6 @@ impl<'p> Plan<'p> {
         false
     }
 
-    /// Whether what is counted is one number that was compared with another, 1 or 0: a question too.
-    fn compares_numbers(&self, args: &[TermId]) -> bool {
-        let inside = |id: TermId, count: usize, fits: fn(&Prim) -> bool| match self.program.term(id) {
-            Term::Prim { prim, args } if fits(prim) && args.len() == count => args.get(prim.over).copied(),
-            _ => None,
-        };
-        let filter = args.first().and_then(|id| inside(*id, 2, |prim| matches!(prim.shape, Shape::Filter)));
-        let number = filter.and_then(|id| inside(id, 1, |prim| *prim == prim::GATHER));
-        number.is_some_and(|id| match self.program.term(id) {
-            Term::Var(_) => true,
-            Term::Prim { prim, .. } => prim.gives == prim::Sort::Int,
-            _ => false,
-        })
-    }
-
     /// Notes the filters that directly feed a question.
     fn look(&mut self, args: &[TermId]) {
         let mut todo = args.to_vec();
@@ -179,7 +179,7 @@ impl<'p> Plan<'p> {
             if let Term::Prim { prim, args } = self.program.term(id) {
                 match prim.shape {
                     Shape::Filter => {
-                        self.notes.to_mut()[id.index()] = Note::Looking;
+                        self.notes.to_mut()[id.index()] = Note::Looking(Question::Inner);
                         todo.push(args[prim.over]);
                     }
                     Shape::Union | Shape::Forget => todo.extend(args),

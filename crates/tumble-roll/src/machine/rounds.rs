@@ -12,7 +12,6 @@
 //! `Until` makes at least one pass and asks `stop` after each, the last allowed one included.
 
 use super::{Machine, Todo, truth};
-use crate::kin::one_die;
 use crate::source::Source;
 use crate::trace::Step;
 use crate::watch::Watch;
@@ -67,7 +66,7 @@ pub(super) enum Kind {
 impl<'p, S: Source + ?Sized, W: Watch> Machine<'_, 'p, S, W> {
     /// The number of passes is given.
     pub(super) fn times(&mut self, id: TermId, body: TermId) -> Result<(), Fault> {
-        let count = self.operand()?;
+        let count = self.pop();
         let times = self.repetitions(&count)?;
         let dice = self.watch.counts(&count, &mut self.budget)?;
         self.budget.members(times)?;
@@ -131,6 +130,7 @@ impl<'p, S: Source + ?Sized, W: Watch> Machine<'_, 'p, S, W> {
             Kind::Each { slot, .. } => {
                 let members = self.space.values[results - 1].as_pool().unwrap_or(&[]);
                 let member = members[pass as usize - 1].clone();
+                self.watch.about(&member);
                 self.bind(slot, member);
             }
             Kind::Until { keep: Keep::All, .. } if pass > self.budget.limits().members => self.budget.members(pass)?,
@@ -145,7 +145,8 @@ impl<'p, S: Source + ?Sized, W: Watch> Machine<'_, 'p, S, W> {
                 self.todo(id, Todo::Body);
                 self.eval(if pass == 1 { first } else { other });
             }
-            Kind::Loop { test, .. } => {
+            Kind::Loop { slot, test, .. } => {
+                self.watch.about(&self.space.env[self.base + slot.index()]);
                 self.todo(id, Todo::Test);
                 self.eval(test);
             }
@@ -168,7 +169,8 @@ impl<'p, S: Source + ?Sized, W: Watch> Machine<'_, 'p, S, W> {
                 self.todo(id, Todo::Pass);
             }
             Kind::Each { slot, .. } => {
-                if let (true, Some(result)) = (W::TRACED, self.space.values.last()) {
+                if let (true, Some(result)) = (W::TRACED, self.space.values.last_mut()) {
+                    self.watch.answered();
                     let member = &self.space.env[self.base + slot.index()];
                     self.watch.judged(member, result, &mut self.budget)?;
                 }
@@ -180,6 +182,7 @@ impl<'p, S: Source + ?Sized, W: Watch> Machine<'_, 'p, S, W> {
                     self.watch.follow(before..drawn, from, keep);
                 }
                 let value = self.space.values.last().cloned().unwrap_or(Value::NOTHING);
+                self.watch.about(&value);
                 self.bind(slot, value);
                 self.todo(id, Todo::Test);
                 self.eval(stop);
@@ -197,6 +200,7 @@ impl<'p, S: Source + ?Sized, W: Watch> Machine<'_, 'p, S, W> {
     /// The truth of `stop` or `while` is given.
     pub(super) fn after_test(&mut self, id: TermId) -> Result<(), Fault> {
         let holds = truth(&self.pop())?;
+        self.watch.answered();
         let Some(round) = self.space.rounds.last() else { return Ok(()) };
         match round.kind {
             Kind::Until { most, keep, .. } => {
@@ -228,14 +232,9 @@ impl<'p, S: Source + ?Sized, W: Watch> Machine<'_, 'p, S, W> {
             let words = "this loop can never stop: nothing in it changes from one pass to the next";
             return Err(Fault::new(Code::Endless, words));
         }
-        let mut dice = round.before..round.after;
-        if dice.is_empty()
-            && let Some(die) = self.space.values.last().and_then(|value| one_die(value.mark))
-        {
-            dice = die as u64..die as u64 + 1;
+        if let (true, Some(value)) = (W::TRACED, self.space.values.last()) {
+            round.from = self.watch.led(value, round.before..round.after, keep, &mut self.budget)?;
         }
-        round.from = if dice.is_empty() { None } else { Some(dice.end - 1) };
-        self.watch.led(dice, keep);
         if keep == Keep::Last {
             self.pop();
         }

@@ -1,19 +1,22 @@
 //! Writes the story of a roll while the machine runs.
 //!
-//! The scribe follows marks: of every row that was applied, and of every choice, it compares the dice that
-//! went in with those that came out. Looking at members costs steps, so that the story of a roll has a limit too.
-//! What dice count as is found in `worth`.
+//! The scribe follows marks: whatever is shown as a number uses the dice that it came from, and of every row that was
+//! applied, and of every choice, the dice that went in are compared with those that came out. Looking at members costs
+//! steps, so that the story of a roll has a limit too. What dice count as is found in `worth`.
 
+mod alone;
+mod fate;
 mod worth;
 
-use crate::kin::Kin;
+use crate::kin::{Kin, one_die};
 use crate::sight::Compared;
 use crate::source::Die;
-use crate::trace::{Check, DieState, Drawn, Event, Rolled, Side, Step, Trace};
-use crate::watch::{Applied, Watch};
+use crate::trace::{Change, Check, DieState, Drawn, Event, Rolled, Side, Step, Trace};
+use crate::watch::{Applied, Question, Watch};
+use fate::Fate;
 use std::ops::Range;
 use tumble_core::prim::{Merge, Sort};
-use tumble_core::{Budget, Data, Fault, Keep, Mark, Prim, Shape, Span, Value};
+use tumble_core::{Budget, Data, Fault, Keep, Mark, Prim, Shape, Span, Value, prim};
 
 /// How deep a trace may be, so that whoever reads it may recurse.
 const DEEPEST: usize = 64;
@@ -40,6 +43,8 @@ pub(crate) struct Scribe {
     events: Vec<Event>,
     /// The dice that were counted to find how often something is repeated.
     reasons: Vec<Vec<usize>>,
+    /// What is asked about, the innermost last.
+    topics: Vec<Value>,
     /// The open parts, the whole roll first.
     open: Vec<Trace>,
     /// How many more are open that are too deep to be told.
@@ -48,15 +53,6 @@ pub(crate) struct Scribe {
     round: u64,
     /// Parts of the previous record.
     spare: Vec<Trace>,
-}
-
-/// What happened to a die so far.
-#[derive(Clone, Copy, Debug, Default)]
-struct Fate {
-    used: bool,
-    removed: bool,
-    /// The number of the last comparison in which it stayed.
-    stayed: u64,
 }
 
 impl Scribe {
@@ -71,6 +67,7 @@ impl Scribe {
         self.kin.clear();
         self.events.clear();
         self.reasons.clear();
+        self.topics.clear();
         self.open.clear();
         (self.deeper, self.room, self.round) = (0, ROOM, 0);
         let whole = self.part(Step::Whole, span);
@@ -100,43 +97,18 @@ impl Scribe {
         self.use_all(&value, budget)?;
         self.draws.truncate(self.fell);
         for (drawn, fate) in self.draws.iter_mut().zip(&self.fates) {
-            if fate.removed && !fate.used && drawn.state != DieState::Rerolled {
+            if fate.is_out() && drawn.state != DieState::Rerolled && drawn.shown.mark == Mark::NONE {
                 drawn.state = DieState::Dropped;
             }
+            drawn.alone = fate.used;
             worth::settle(drawn, fate.used);
         }
         let mut trace = self.open.swap_remove(0);
         trace.value = Some(value.clone());
         trace.events.end = self.events.len();
+        alone::settle(&mut self.draws, &trace);
         let (draws, events) = (std::mem::take(&mut self.draws), std::mem::take(&mut self.events));
         Ok(Rolled { value, trace, draws, events })
-    }
-
-    fn use_all(&mut self, value: &Value, budget: &mut Budget) -> Result<(), Fault> {
-        let fates = &mut self.fates;
-        self.kin.each_die(value, budget, |die| {
-            if let Some(fate) = fates.get_mut(die) {
-                fate.used = true;
-            }
-        })
-    }
-
-    /// Notes the dice that are in `before` and not in `after`.
-    fn compare(&mut self, before: &Value, after: &[Value], budget: &mut Budget) -> Result<(), Fault> {
-        self.round += 1;
-        let (fates, kin, round) = (&mut self.fates, &mut self.kin, self.round);
-        for value in after {
-            kin.each_die(value, budget, |die| {
-                if let Some(fate) = fates.get_mut(die) {
-                    fate.stayed = round;
-                }
-            })?;
-        }
-        kin.each_die(before, budget, |die| {
-            if let Some(fate) = fates.get_mut(die) {
-                fate.removed |= fate.stayed != round;
-            }
-        })
     }
 
     fn note(&mut self, event: Event) {
@@ -154,6 +126,28 @@ impl Scribe {
         let (left, right) = (Side { span: compared.left, value: first }, Side { span: compared.right, value: last });
         let holds = result.as_pool().is_some_and(|kept| !kept.is_empty());
         self.note(Event::Check(Check { span, left, sign: compared.sign, right, holds }));
+    }
+
+    /// Members that are no dice but totals became other numbers; if one did, all of them are noted, so that they can be
+    /// shown side by side.
+    fn changed(&mut self, span: Span, before: &Value, after: &Value, budget: &mut Budget) -> Result<(), Fault> {
+        let (Some(before), Some(after)) = (before.as_pool(), after.as_pool()) else { return Ok(()) };
+        let mut totals = Vec::new();
+        for (place, (before, after)) in before.iter().zip(after).enumerate() {
+            let (Some(from), Some(to)) = (before.as_int(), after.as_int()) else { continue };
+            if one_die(after.mark).is_some() {
+                continue;
+            }
+            let mut dice: Option<(usize, usize)> = None;
+            self.kin.each_die(after, budget, |die, _| {
+                dice = Some(dice.map_or((die, die), |(first, last)| (first.min(die), last.max(die))));
+            })?;
+            totals.push(Change { span, place, dice, from, to });
+        }
+        if totals.iter().any(|total| total.from != total.to) {
+            totals.into_iter().for_each(|total| self.note(Event::Changed(total)));
+        }
+        Ok(())
     }
 
     /// A value for the trace, while there is room.
@@ -216,8 +210,8 @@ impl Watch for Scribe {
         path.clear();
         path.push_str(die.path);
         let (index, sides, shown) = (die.index, die.sides, shown.clone());
-        let (state, from, replaces, became, score) = (DieState::Kept, None, false, None, None);
-        let drawn = Drawn { path, index, sides, face, shown, span, state, from, replaces, became, score };
+        let (state, from, replaces, became, score, alone) = (DieState::Kept, None, false, None, None, false);
+        let drawn = Drawn { path, index, sides, face, shown, span, state, from, replaces, became, score, alone };
         match self.draws.get_mut(number) {
             Some(old) => *old = drawn,
             None => self.draws.push(drawn),
@@ -242,13 +236,21 @@ impl Watch for Scribe {
         let selects = row.prim.selects();
         if let (Shape::Map { .. }, Some(before)) = (row.prim.shape, args.get(row.prim.over)) {
             worth::changed(&mut self.draws, before, result, budget)?;
+            self.changed(row.span, before, result, budget)?;
         }
-        if row.looking || (!selects && passes_on(row.prim)) {
+        if let Some(question) = row.looking {
+            return self.look(question, args, budget).map(|()| Mark::NONE);
+        }
+        if !selects && passes_on(row.prim) {
             return Ok(Mark::NONE);
         }
         if row.prim.gives == Sort::Int {
-            let known = result.mark != Mark::NONE;
-            return if known { Ok(Mark::NONE) } else { self.kin.computed(args, budget) };
+            return match args {
+                _ if result.mark != Mark::NONE => Ok(Mark::NONE),
+                [pool] if *row.prim == prim::SUM => self.kin.summed(pool, budget),
+                [pool] if *row.prim == prim::COUNT => self.kin.judged(pool, budget),
+                _ => self.kin.computed(args, budget),
+            };
         }
         for (place, arg) in args.iter().enumerate() {
             match selects && place == row.prim.over {
@@ -263,18 +265,41 @@ impl Watch for Scribe {
         self.compare(from, taken, budget)
     }
 
+    /// How many dice there are does not need what they count for.
     fn used(&mut self, value: &Value, budget: &mut Budget) -> Result<(), Fault> {
-        self.use_all(value, budget)
+        match self.dice_counted(value, budget)? {
+            Some(_) => self.look(Question::Inner, std::slice::from_ref(value), budget),
+            None => self.use_all(value, budget),
+        }
     }
 
-    fn led(&mut self, dice: Range<u64>, keep: Keep) {
-        for drawn in &mut self.draws[dice.start as usize..dice.end as usize] {
-            match (keep, drawn.state) {
-                (Keep::Last, _) => drawn.state = DieState::Rerolled,
-                (Keep::All, DieState::Kept) => drawn.state = DieState::Exploded,
-                (Keep::All, _) => {}
+    /// Dice that the value of the pass has not were dropped before, unless it has none of them: then it was made of all.
+    /// A pass without dice hands on a die that fell before.
+    fn led(&mut self, value: &Value, dice: Range<u64>, keep: Keep, budget: &mut Budget) -> Result<Option<u64>, Fault> {
+        let mut dice = dice.start as usize..dice.end as usize;
+        if let (true, Some(die)) = (dice.is_empty(), one_die(value.mark)) {
+            dice = die..die + 1;
+        }
+        let round = self.stay(std::slice::from_ref(value), budget)?;
+        let stayed = |die: &usize| self.fates.get(*die).is_some_and(|fate| fate.stayed == round);
+        let mut carried = dice.clone().filter(stayed);
+        let (first, several) = (carried.next(), carried.next().is_some());
+        for die in dice.clone() {
+            let (Some(fate), Some(drawn)) = (self.fates.get(die), self.draws.get_mut(die)) else { continue };
+            if first.is_none() || fate.stayed == round || fate.used {
+                lead(drawn, keep);
             }
         }
+        let last = dice.last();
+        Ok(if several { last } else { first.or(last) }.map(|die| die as u64))
+    }
+
+    fn about(&mut self, value: &Value) {
+        self.topics.push(value.clone());
+    }
+
+    fn answered(&mut self) {
+        self.topics.pop();
     }
 
     /// A die that already follows from one in its own pass keeps that link.
@@ -287,12 +312,9 @@ impl Watch for Scribe {
     }
 
     fn counts(&mut self, number: &Value, budget: &mut Budget) -> Result<Option<usize>, Fault> {
-        let mut dice = Vec::new();
-        self.kin.each_die(number, budget, |die| dice.push(die))?;
-        if dice.is_empty() || i64::try_from(dice.len()).ok() != number.as_int() {
-            return Ok(None);
-        }
-        dice.sort_unstable();
+        let Some(dice) = self.dice_counted(number, budget)? else {
+            return self.use_all(number, budget).map(|()| None);
+        };
         self.reasons.push(dice);
         Ok(Some(self.reasons.len() - 1))
     }
@@ -303,15 +325,29 @@ impl Watch for Scribe {
         let span = |die: usize| self.draws.get(die).map(|drawn| drawn.span);
         if !dice.is_empty() && span(from) == span(dice.start as usize) {
             self.follow(dice, from as u64, Keep::All);
-            self.led(from as u64..from as u64 + 1, Keep::All);
+            self.draws.get_mut(from).into_iter().for_each(|drawn| lead(drawn, Keep::All));
+        } else if let Some(fate) = self.fates.get_mut(from) {
+            fate.looked = true;
         }
     }
 
-    fn judged(&mut self, member: &Value, result: &Value, budget: &mut Budget) -> Result<(), Fault> {
-        let Some(score) = worth::score(result, budget)? else { return Ok(()) };
+    /// A score stands for the dice that have it.
+    fn judged(&mut self, member: &Value, result: &mut Value, budget: &mut Budget) -> Result<(), Fault> {
+        let Some(score) = worth::score(result, budget)? else {
+            // A die that is handed on is not only looked at.
+            self.about(result);
+            self.look(Question::Inner, std::slice::from_ref(member), budget)?;
+            self.answered();
+            return Ok(());
+        };
         let mut dice = Vec::new();
-        self.kin.each_die(member, budget, |die| dice.push(die))?;
+        self.kin.each_die(member, budget, |die, _| dice.push(die))?;
         worth::scored(&mut self.draws, &dice, score);
+        let mark = self.kin.judged(member, budget)?;
+        *result = match result.as_pool() {
+            Some(scores) => Value::pool(scores.iter().map(|score| score.clone().marked(mark)).collect()),
+            None => result.clone().marked(mark),
+        };
         Ok(())
     }
 
@@ -319,6 +355,15 @@ impl Watch for Scribe {
         if let Some(value) = value.as_int() {
             self.note(Event::Named(Side { span, value }));
         }
+    }
+}
+
+/// A die that led to another roll: in its place, or beside it.
+fn lead(drawn: &mut Drawn, keep: Keep) {
+    match (keep, drawn.state) {
+        (Keep::Last, _) => drawn.state = DieState::Rerolled,
+        (Keep::All, DieState::Kept) => drawn.state = DieState::Exploded,
+        (Keep::All, _) => {}
     }
 }
 

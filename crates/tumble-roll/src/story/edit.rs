@@ -73,8 +73,9 @@ pub(super) fn apply(text: &str, region: Range<usize>, mut edits: Vec<Edit>) -> (
     }
     let last = &text[at..region.end];
     copy(&mut line, last, after, false);
-    let compares = |text: &str| text.contains(['<', '>', '=', '≤', '≥', '≠']);
-    (line, NO_COMPARISONS.iter().fold(last.to_owned(), |last, sign| last.replace(sign, "")).lines().any(compares))
+    let signs = NO_COMPARISONS.iter().fold(last.to_owned(), |last, sign| last.replace(sign, ""));
+    // After a choice a colon would read as one more branch of it.
+    (line, signs.contains(['<', '>', '=', '≤', '≥', '≠']) && !signs.contains(':'))
 }
 
 /// Signs that look like comparisons: bindings, and texts beside or below each other.
@@ -98,7 +99,15 @@ fn copy(line: &mut String, piece: &str, after: bool, more: bool) {
         line.push_str(&rest[..rest.len() - closed.len()]);
         rest = closed;
     }
+    if after && let Some(next) = rest.strip_prefix(';').filter(|next| !next.is_empty() || more) {
+        line.push_str(if next.starts_with(char::is_whitespace) { ";" } else { "; " });
+        rest = next;
+    }
     loop {
+        // A sign without a part before it is not between two parts.
+        if !line.trim_end().ends_with(ends_part) {
+            signs = &[];
+        }
         if let Some((sign, other)) = signs.iter().find_map(|sign| Some((sign, rest.strip_prefix(sign)?))) {
             line.push_str(&format!(" {sign}"));
             rest = other;
@@ -110,7 +119,11 @@ fn copy(line: &mut String, piece: &str, after: bool, more: bool) {
         line.push_str(&rest[..rest.len() - other.len()]);
         let close = |after: &str| after.starts_with(is_simple) || (after.is_empty() && more);
         signs = &SIGNS[ARITHMETIC..];
-        if other.len() == rest.len() || !signs.iter().any(|sign| other.strip_prefix(sign).is_some_and(close)) {
+        let between = line.trim_end().ends_with(ends_part);
+        if other.len() == rest.len()
+            || !between
+            || !signs.iter().any(|sign| other.strip_prefix(sign).is_some_and(close))
+        {
             line.push_str(other);
             return;
         }
@@ -121,6 +134,11 @@ fn copy(line: &mut String, piece: &str, after: bool, more: bool) {
 /// A character of a number, a name, dice, or a bracket around them.
 fn is_simple(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '.' | '@' | '_' | '(' | ')')
+}
+
+/// A character that a part can end with.
+fn ends_part(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '_' | ')' | ']' | '}' | '"' | '\'')
 }
 
 /// What comes after labels and, if they are wanted, simple parts.

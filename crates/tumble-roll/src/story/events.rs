@@ -31,6 +31,7 @@ impl LineWriter<'_> {
         for event in scene.events {
             match event {
                 Event::Check(_) if !self.checks => {}
+                Event::Changed(_) => {}
                 Event::Check(check) => checks.entry(place(check.span)).or_default().push(check),
                 Event::Named(Side { span, value }) => {
                     if !dice.contains(&place(*span)) && self.name(*span).is_some() {
@@ -120,7 +121,7 @@ fn versus(sign: Compare) -> String {
 }
 
 /// One word for all evaluations that came to the same, else a word for each.
-fn listed(mut words: Vec<String>) -> String {
+pub(super) fn listed(mut words: Vec<String>) -> String {
     if words.windows(2).all(|pair| pair[0] == pair[1]) {
         words.truncate(1);
     }

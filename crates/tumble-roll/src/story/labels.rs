@@ -3,16 +3,17 @@
 //! ```text
 //! 2d6[fire] + 3 + d8[cold]                fire: that 2d6         cold: that d8
 //! (d20 >= 12) * (d8[slash] + d6[fire])    the same times 0 or 1
-//! floor(4d6[fire] / 2) + d8[cold]         fire: that half
+//! x := 2d6[fire]; 2 * x + d8[cold]        fire: that 2d6, twice
+//! max(2d6[fire], 5) + d8[cold]            unknown
 //! ```
 //!
-//! A sum is taken apart into its parts; a part with one label belongs to it. If a part has several labels, it cannot
-//! be known what each adds, and nothing is shown.
+//! A subtotal is shown only if it is certain. A total is linear in its labelled parts as long as they are added,
+//! subtracted, multiplied by something without labels, chosen, and given names. If anything else is done with one, none is
+//! shown. What has no label is the rest, so that the subtotals and the rest are the total.
 
-use crate::sight::row;
 use crate::trace::{Event, Trace};
-use std::collections::BTreeMap;
-use tumble_core::{Program, Span, Term, TermId, prim};
+use std::collections::{BTreeMap, HashMap};
+use tumble_core::{Program, Slot, Span, Term, TermId, prim};
 
 /// The subtotals of the labels, in the order written, of the number that `term` gave; none if there are not at
 /// least two, or if they are unknown. The trace and the events are those of the evaluation of `term`.
@@ -46,6 +47,10 @@ pub(super) struct Parts<'a> {
     program: &'a Program,
     /// In the order of the text.
     labels: Vec<(Span, &'a str)>,
+    /// Whether each term has labels in it, also by way of a name.
+    labelled: Vec<bool>,
+    /// What is bound to each name.
+    bound: HashMap<Slot, TermId>,
     known: Known,
 }
 
@@ -64,11 +69,43 @@ impl<'a> Parts<'a> {
         values(trace, &mut known);
         for event in events {
             match event {
-                Event::Check(check) => known.insert(place(check.span), i64::from(check.holds)),
-                Event::Named(side) => known.insert(place(side.span), side.value),
-            };
+                Event::Check(check) => _ = known.insert(place(check.span), i64::from(check.holds)),
+                Event::Named(side) => _ = known.insert(place(side.span), side.value),
+                Event::Changed(_) => {}
+            }
         }
-        Some(Parts { program, labels, known })
+        let labelled = vec![false; program.nodes().len()];
+        let mut parts = Parts { program, labels, labelled, bound: HashMap::new(), known };
+        parts.find_labels();
+        Some(parts)
+    }
+
+    /// Finds the terms with labels, those inside before those around them, and a name's value before the name.
+    fn find_labels(&mut self) {
+        let mut todo = vec![(self.program.function(self.program.main()).body, false)];
+        while let Some((id, done)) = todo.pop() {
+            let term = self.program.term(id);
+            if !done {
+                todo.push((id, true));
+                let first = todo.len();
+                term.children(|child| todo.push((child, false)));
+                todo[first..].reverse();
+                if let Term::Let { slot, value, .. } = term {
+                    self.bound.insert(*slot, *value);
+                }
+                continue;
+            }
+            let mut found = self.own(id).next().is_some();
+            term.children(|child| found |= self.has_labels(child));
+            if let Term::Var(slot) = term {
+                found |= self.bound.get(slot).is_some_and(|value| self.has_labels(*value));
+            }
+            self.labelled[id.index()] = found;
+        }
+    }
+
+    fn has_labels(&self, id: TermId) -> bool {
+        self.labelled[id.index()]
     }
 
     /// The sums of at least two labels in a term.
@@ -76,51 +113,54 @@ impl<'a> Parts<'a> {
         self.all(term).filter(|sums| sums.len() > 1).unwrap_or_default()
     }
 
+    /// The sums of all labels, if they are certain.
     fn all(&self, term: TermId) -> Option<Vec<(&'a str, i64)>> {
         let mut sums: Vec<(&str, i64)> = Vec::new();
         let mut todo = vec![(term, 1)];
         while let Some((id, factor)) = todo.pop() {
-            if let Some(label) = self.own_label(id) {
-                add(&mut sums, label, self.value(id)?.checked_mul(factor)?)?;
+            if !self.has_labels(id) {
                 continue;
             }
-            match self.program.term(id) {
-                Term::Let { body, .. } => todo.push((*body, factor)),
-                Term::If { then, other, .. } if self.label(id) != Labels::None => {
-                    let rolled = |branch: &TermId| self.happened(self.program.span(*branch));
-                    let branch = [other, then].into_iter().find(|branch| rolled(branch))?;
-                    todo.push((*branch, factor));
-                }
-                _ => match self.split(id, factor) {
-                    Some(parts) => todo.extend(parts?),
-                    None => match self.label(id) {
-                        Labels::None => {}
-                        Labels::One(label) => add(&mut sums, label, self.value(id)?.checked_mul(factor)?)?,
-                        Labels::Several => return None,
-                    },
-                },
+            match self.own_label(id)? {
+                Some(label) => add(&mut sums, label, self.value(id)?.checked_mul(factor)?)?,
+                None => todo.extend(self.split(id, factor)?),
             }
         }
         Some(sums)
     }
 
-    /// The parts of a sum, the last one first, or of a product in which one side has all labels; the inner none is
-    /// a number that is not known.
-    fn split(&self, id: TermId, factor: i64) -> Option<Option<Vec<(TermId, i64)>>> {
-        let (prim, args) = row(self.program, id)?;
-        match *args {
-            [a, b] if *prim == prim::ADD => Some(Some(vec![(b, factor), (a, factor)])),
-            [a, b] if *prim == prim::SUB => Some(factor.checked_neg().map(|less| vec![(b, less), (a, factor)])),
-            [a] if *prim == prim::NEG => Some(factor.checked_neg().map(|less| vec![(a, less)])),
-            [a, b] if *prim == prim::MUL && self.label(id) == Labels::Several => {
-                let (labelled, other) = match (self.label(a), self.label(b)) {
-                    (Labels::None, _) => (b, a),
-                    (_, Labels::None) => (a, b),
-                    _ => return None,
+    /// The parts of a term that is linear in them, the last one first.
+    fn split(&self, id: TermId, factor: i64) -> Option<Vec<(TermId, i64)>> {
+        match self.program.term(id) {
+            Term::Let { body, .. } => Some(vec![(*body, factor)]),
+            Term::Var(slot) => Some(vec![(*self.bound.get(slot)?, factor)]),
+            Term::If { test, then, other, .. } if !self.has_labels(*test) => {
+                let happened = |branch: &TermId| self.happened(self.program.span(*branch));
+                let holds = match self.value(*test) {
+                    Some(holds) => holds != 0,
+                    None if happened(then) != happened(other) => happened(then),
+                    None => return None,
                 };
-                Some(self.value(other).and_then(|times| Some(vec![(labelled, factor.checked_mul(times)?)])))
+                Some(vec![(if holds { *then } else { *other }, factor)])
             }
-            _ => None,
+            Term::Prim { prim, args } => match *args.as_slice() {
+                [a, b] if **prim == prim::ADD => Some(vec![(b, factor), (a, factor)]),
+                [a, b] if **prim == prim::SUB => Some(vec![(b, factor.checked_neg()?), (a, factor)]),
+                [a] if **prim == prim::NEG => Some(vec![(a, factor.checked_neg()?)]),
+                [a, b] if **prim == prim::MUL && self.has_labels(a) != self.has_labels(b) => {
+                    let (part, other) = if self.has_labels(a) { (a, b) } else { (b, a) };
+                    Some(vec![(part, factor.checked_mul(self.value(other)?)?)])
+                }
+                _ => None,
+            },
+            Term::Lit(_)
+            | Term::If { .. }
+            | Term::Draw { .. }
+            | Term::Repeat { .. }
+            | Term::ForEach { .. }
+            | Term::Until { .. }
+            | Term::Loop { .. }
+            | Term::Call { .. } => None,
         }
     }
 
@@ -137,36 +177,25 @@ impl<'a> Parts<'a> {
         self.known.range((place.start, 0)..(place.end, 0)).any(|((_, end), _)| *end <= place.end)
     }
 
-    /// The label of just this term.
-    fn own_label(&self, id: TermId) -> Option<&'a str> {
+    /// The labels of just this term.
+    fn own(&self, id: TermId) -> impl Iterator<Item = &'a str> {
         let place = place(self.program.span(id));
-        let found = self.labels.binary_search_by_key(&place, |(span, _)| (span.start, span.end));
-        found.ok().map(|found| self.labels[found].1)
+        let first = self.labels.partition_point(|(span, _)| (span.start, span.end) < place);
+        self.labels[first..]
+            .iter()
+            .take_while(move |(span, _)| (span.start, span.end) == place)
+            .map(|(_, label)| *label)
     }
 
-    /// The labels in the place of a term.
-    fn label(&self, id: TermId) -> Labels<'a> {
-        let place = self.program.span(id);
-        let first = self.labels.partition_point(|(span, _)| span.start < place.start);
-        let inside = self.labels[first..].iter().take_while(|(span, _)| span.start < place.end);
-        let mut found = Labels::None;
-        for (_, label) in inside {
-            match found {
-                Labels::None => found = Labels::One(label),
-                Labels::One(other) if other == *label => {}
-                Labels::One(_) | Labels::Several => return Labels::Several,
-            }
-        }
-        found
+    /// The label of just this term; the outer none if it has several, or others in it.
+    fn own_label(&self, id: TermId) -> Option<Option<&'a str>> {
+        let mut own = self.own(id);
+        let Some(label) = own.next() else { return Some(None) };
+        let span = self.program.span(id);
+        let first = self.labels.partition_point(|(label, _)| label.start < span.start);
+        let mut inside = self.labels[first..].iter().take_while(|(label, _)| label.start < span.end);
+        if inside.all(|(_, other)| *other == label) { Some(Some(label)) } else { None }
     }
-}
-
-/// The labels in a place.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Labels<'a> {
-    None,
-    One(&'a str),
-    Several,
 }
 
 fn add<'a>(sums: &mut Vec<(&'a str, i64)>, label: &'a str, number: i64) -> Option<()> {

@@ -9,10 +9,11 @@
 //! 10:2       it counts as 2 successes     1→10       it counts as 10
 //! ```
 //!
-//! A line is the expression with edits: what dice show is found in `dice`, comparisons and names in `events`, what
-//! becomes of the result in `ending`, the sums of labels in `labels`. Lists over 100 are shortened here, never in the
-//! data.
+//! A line is the expression with edits: what dice show is found in `dice`, bounds on totals in `changes`, comparisons
+//! and names in `events`, what becomes of the result in `ending`, the sums of labels in `labels`. Lists over 100 are
+//! shortened here, never in the data.
 
+mod changes;
 mod dice;
 mod edit;
 mod ending;
@@ -140,7 +141,7 @@ impl LineWriter<'_> {
             draws: &rolled.draws,
             dice: 0..first,
             events: rolled.events.get(..noted).unwrap_or(&[]),
-            trace: None,
+            trace: Some(&rolled.trace),
             results: vec![],
         };
         let head = self.line(&before);
@@ -184,11 +185,13 @@ impl LineWriter<'_> {
             scene.results.iter().map(|(id, value)| Ending::new(self.program, *id, value)).collect();
         let checks = scene.events.iter().filter_map(|event| match event {
             Event::Check(check) if self.checks => Some(check.span),
-            Event::Check(_) | Event::Named(_) => None,
+            Event::Check(_) | Event::Named(_) | Event::Changed(_) => None,
         });
         let checks: HashSet<Span> = checks.collect();
         let parts = scene.trace.and_then(|trace| Parts::new(self.program, trace, scene.events, &self.labels));
-        let mut edits = dice::edits(self, scene);
+        let changes = self.changes(scene);
+        let mut edits = dice::edits(self, scene, &changes.of_dice);
+        edits.extend(changes.of_items);
         self.events(scene, &endings, &mut edits);
         let mut last = String::new();
         for ending in &endings {
@@ -200,7 +203,11 @@ impl LineWriter<'_> {
         }
         let (line, compares) = edit::apply(self.text, scene.region.clone(), edits);
         let line: Vec<&str> = line.split(['\n', '\r']).map(str::trim).filter(|piece| !piece.is_empty()).collect();
-        let line = line.join(" ");
+        let mut line = line.join(" ");
+        if !endings.is_empty() {
+            // A `;` at the end is followed by nothing.
+            line.truncate(line.trim_end_matches([';', ' ']).len());
+        }
         // No comparison runs into the value.
         match last.strip_prefix(" =") {
             Some(value) if compares => format!("{line}:{value}"),

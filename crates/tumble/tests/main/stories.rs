@@ -174,7 +174,14 @@ fn several_rolls_and_labels() {
             &[8, 3, 4, 2],
             "d8[cold] (8) + 2d6[fire] (3, 4) + 3 - (d4 (2) + 1)[cold] + 5[x] = 20 (cold 5, fire 7, x 5)",
         ),
-        ("tabletop", "2d6[fire]/2 + d8[cold]", &[3, 4, 5], "2d6[fire] (3, 4) / 2 + d8[cold] (5) = 8 (fire 3, cold 5)"),
+        // What is divided is no longer what the label names.
+        ("tabletop", "2d6[fire]/2 + d8[cold]", &[3, 4, 5], "2d6[fire] (3, 4) / 2 + d8[cold] (5) = 8"),
+        (
+            "tabletop",
+            "(2d6[fire]/2)[fire] + d8[cold]",
+            &[3, 4, 5],
+            "(2d6[fire] (3, 4) / 2)[fire] + d8[cold] (5) = 8 (fire 3, cold 5)",
+        ),
         (
             "tabletop",
             "(d20>=5)*(d8[a]+d6[b])",
