@@ -50,6 +50,7 @@ pub(super) fn is_open(notation: &Notation, text: &str) -> bool {
 }
 
 /// The same for a text that somebody is typing: Enter on an empty line ends it anyway.
+#[cfg(any(feature = "editor", test))]
 pub(super) fn goes_on(notation: &Notation, typed: &str) -> bool {
     let (before, last) = typed.rsplit_once('\n').unwrap_or(("", typed));
     is_open(notation, typed) && (before.is_empty() || !last.trim().is_empty())
