@@ -43,6 +43,7 @@ fn hint(error: &Diagnostic) -> Option<String> {
         Remedy::Raise(Limit::Dice) => Some("raise the limit with --max-dice"),
         Remedy::Raise(Limit::Depth) => Some("raise the limit with --max-depth"),
         Remedy::Approximate => Some("allow an approximate answer with --approx"),
+        Remedy::CutEarlier => Some("cut loops earlier with --iterations"),
         Remedy::Supply => Some("add the number on that die, or use --dice ask to be asked for each"),
         Remedy::Notation(_) | Remedy::Set(_) => None,
     };

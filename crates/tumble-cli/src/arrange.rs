@@ -6,7 +6,6 @@
 
 use clap::ArgAction;
 use std::ffi::{OsStr, OsString};
-use tumble::NOTATIONS;
 
 /// The commands whose arguments are texts.
 const WITH_TEXTS: &[&str] = &["roll", "odds", "translate", "fmt"];
@@ -85,7 +84,7 @@ pub(crate) fn kind(command: &clap::Command, argument: &OsStr) -> Kind {
         "-h" => Kind::Option,
         // `-ntroll` is an option, and `-n d6` is a text that starts with a minus.
         _ => match word.strip_prefix("-n").map(|name| name.strip_prefix('=').unwrap_or(name)) {
-            Some(name) if NOTATIONS.iter().any(|notation| notation.name == name) => Kind::Option,
+            Some(name) if tumble::notation(name).is_some() => Kind::Option,
             _ => Kind::Text,
         },
     }

@@ -4,7 +4,7 @@ use crate::args::{Given, Reading};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
-use tumble::{Code, Diagnostic, Errors, NOTATIONS, Notation, Prepared, Span, Vars, everyday};
+use tumble::{Code, Diagnostic, Errors, Notation, Prepared, Span, Vars, everyday};
 
 /// The longest file that is read, in bytes; no notation reads a longer text.
 const LONGEST_FILE: u64 = 1 << 20;
@@ -77,10 +77,9 @@ fn by_ending(path: &Path) -> Option<&'static Notation> {
 /// The row of a notation.
 pub(crate) fn known(name: Option<&str>) -> Result<&'static Notation, Diagnostic> {
     let name = name.unwrap_or(everyday().name);
-    tumble::notation(name).ok_or_else(|| {
-        let known: Vec<&str> = NOTATIONS.iter().map(|notation| notation.name).collect();
-        refused(format!("unknown notation `{name}`")).hint(format!("known notations: {}", known.join(", ")))
-    })
+    // The library has the words for one that is not there.
+    let why = || tumble::compile(name, "", &Vars::new()).err().map(Errors::first);
+    tumble::notation(name).ok_or_else(|| why().unwrap_or_else(|| refused(format!("unknown notation `{name}`"))))
 }
 
 /// The values that were given, in a file and one by one.

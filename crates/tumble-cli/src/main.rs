@@ -22,6 +22,7 @@ mod dice;
 mod fmt;
 mod help;
 mod manual;
+mod meant;
 mod notations;
 mod odds;
 mod repl;
@@ -45,7 +46,7 @@ fn parse(mut arguments: Vec<OsString>) -> Result<Cli, clap::Error> {
     if arguments.len() == 1 && io::stdin().is_terminal() && io::stdout().is_terminal() {
         arguments.push("repl".into());
     }
-    let meant = arrange::is_bare(&cli, &arguments).then(|| words::misspelled(&arguments)).flatten();
+    let meant = arrange::is_bare(&cli, &arguments).then(|| meant::misspelled(&arguments)).flatten();
     let arranged = arrange::arrange(&cli, arguments);
     let found = cli.try_get_matches_from_mut(arranged);
     match (found.and_then(|mut found| Cli::from_arg_matches_mut(&mut found)), meant) {
@@ -68,15 +69,14 @@ fn main() -> ExitCode {
     let cli = match parse(std::env::args_os().collect()) {
         Ok(cli) => cli,
         Err(error) => {
-            // A reader that has gone away needs no message about it.
-            let _ = error.print();
+            report::bad_call(&error);
             return ExitCode::from(error.exit_code() as u8);
         }
     };
     let mut out = BufWriter::new(io::stdout().lock());
     let done = match &cli.command {
         Command::Roll(args) => roll::run(args, &mut out),
-        Command::Odds(args) => match words::apart(args).or_else(|| args.left_out()) {
+        Command::Odds(args) => match meant::apart(args).or_else(|| args.left_out()) {
             Some(error) => report::errors(&mut out, args.given.json, "", &[error]),
             None => odds::run(args, &mut out),
         },

@@ -2,6 +2,7 @@
 
 use crate::advice::{self, Place};
 use crate::{screen, wait};
+use clap::error::ErrorKind;
 use std::io::{self, IsTerminal, Write};
 use tumble::render::{json, place};
 use tumble::{Code, Diagnostic};
@@ -34,6 +35,22 @@ pub(crate) fn errors(out: &mut dyn Write, as_json: bool, text: &str, errors: &[D
 pub(crate) fn errors_in_session(out: &mut dyn Write, text: &str, errors: &[Diagnostic]) -> io::Result<u8> {
     shown(out, text, errors, Place::Session)?;
     Ok(errors.first().map_or(BAD_TEXT, |error| status(error.code)))
+}
+
+/// Tells what is wrong with the arguments, or answers a question about them. The usage is left out where it would only
+/// repeat the options that were given.
+pub(crate) fn bad_call(error: &clap::Error) {
+    // A reader that has gone away needs no message about it.
+    if error.kind() != ErrorKind::UnknownArgument {
+        let _ = error.print();
+        return;
+    }
+    let told = match screen::shows_colour(io::stderr().is_terminal()) {
+        true => error.render().ansi().to_string(),
+        false => error.render().to_string(),
+    };
+    let parts: Vec<&str> = told.split("\n\n").filter(|part| !part.contains("Usage:")).collect();
+    let _ = write!(io::stderr(), "{}", parts.join("\n\n"));
 }
 
 fn shown(out: &mut dyn Write, text: &str, errors: &[Diagnostic], place: Place) -> io::Result<()> {

@@ -2,7 +2,7 @@
 
 use crate::args::{Dice, RollArgs};
 use crate::dice::Asked;
-use crate::{input, report, screen, unused, wait};
+use crate::{dice, input, report, screen, unused, wait};
 use std::io::{self, Write};
 use tumble::batch::{Json, rolled};
 use tumble::dice::Supplied;
@@ -68,7 +68,7 @@ impl Rolls<'_> {
                 Err(error) => Ok(Err(error)),
             },
             Some(Dice::Ask) => {
-                let mut dice = Asked::default();
+                let mut dice = Asked::new(self.args.ask.unwrap_or(dice::ask));
                 self.each(out, &odds, |rolls, _| Ok((rolls.prepared.roll_from(&mut dice, &rolls.limits)?, None)))
             }
             Some(Dice::Given(values)) => {

@@ -64,8 +64,12 @@ pub(crate) fn colour() -> bool {
 /// The same for any stream, which is a terminal or not.
 pub(crate) fn shows_colour(terminal: bool) -> bool {
     let forbidden = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    let dumb = std::env::var_os("TERM").is_some_and(|value| value == "dumb");
-    terminal && !forbidden && !dumb
+    terminal && !forbidden && !dumb()
+}
+
+/// Whether the terminal is said to know nothing but lines.
+pub(crate) fn dumb() -> bool {
+    std::env::var_os("TERM").is_some_and(|value| value.is_empty() || value == "dumb")
 }
 
 #[cfg(test)]

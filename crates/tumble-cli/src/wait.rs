@@ -14,6 +14,8 @@ static STOP: AtomicBool = AtomicBool::new(false);
 static ROLLING: AtomicBool = AtomicBool::new(false);
 /// Whether it may take a while until something can be told.
 static BETWEEN: AtomicBool = AtomicBool::new(false);
+/// Whether somebody is asked for a line, which only Enter ends.
+static ASKING: AtomicBool = AtomicBool::new(false);
 /// When the bar was last drawn, in microseconds.
 static DRAWN: AtomicU64 = AtomicU64::new(0);
 
@@ -31,6 +33,22 @@ pub(crate) fn listen() {
 pub(crate) fn listen_between() {
     listen();
     BETWEEN.store(true, Ordering::Relaxed);
+}
+
+/// As long as it lives, somebody is asked for a line: Ctrl-C cancels that, and nothing else.
+pub(crate) struct Asking;
+
+impl Asking {
+    pub(crate) fn new() -> Asking {
+        ASKING.store(true, Ordering::Relaxed);
+        Asking
+    }
+}
+
+impl Drop for Asking {
+    fn drop(&mut self) {
+        ASKING.store(false, Ordering::Relaxed);
+    }
 }
 
 /// Stops what is computed when Ctrl-C is heard.
@@ -55,7 +73,13 @@ pub(crate) fn sampling() -> Sampling {
 fn handle() {
     // Without a handler Ctrl-C still ends the program, as everywhere.
     let _ = ctrlc::set_handler(|| {
-        if STOP.swap(true, Ordering::Relaxed) || !ROLLING.load(Ordering::Relaxed) {
+        let (again, rolling) = (STOP.swap(true, Ordering::Relaxed), ROLLING.load(Ordering::Relaxed));
+        if rolling && ASKING.load(Ordering::Relaxed) {
+            let _ = write!(io::stderr(), "\npress Enter to cancel the roll");
+            let _ = io::stderr().flush();
+            return;
+        }
+        if again || !rolling {
             clear();
             // The terminal shows `^C` where the next prompt would stand.
             if io::stderr().is_terminal() {

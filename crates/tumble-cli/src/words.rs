@@ -1,165 +1,189 @@
-//! Words that a shell took apart: `tumble 2d6 + 3` is one roll, and `tumble odds 2d6 + 3` is an error that shows what to
-//! put in quotes, because `odds` takes several rolls.
-//!
-//! A word that is not a roll by itself belongs to the words before it:
+//! Words that a shell, or somebody in a session, took apart, and the rolls they make.
 //!
 //! ```text
 //! 3d6 d20 adv + 5      3d6 | d20 adv + 5
+//! 2d6 -3               2d6 -3
+//! f() g()              f() | g()
 //! ```
 //!
-//! A first word that is nearly a command gets a suggestion.
+//! A word with dice begins a roll, unless it begins with a sign; any other word belongs to the words before it. Only if
+//! that makes no rolls is a number a roll of its own.
 
-use crate::args::{Cli, OddsArgs};
-use crate::{arrange, input};
-use clap::CommandFactory;
-use std::ffi::OsString;
-use tumble::{Diagnostic, Notation, Vars, everyday, nearest, prepare};
+use tumble::dice::{Die, Source};
+use tumble::{Code, Errors, Fault, Limits, Notation, Prepared, Sheet, Vars};
 
 /// More words than this are not put together.
 const MOST: usize = 40;
 
-/// What is wrong with a call of `odds` whose rolls were taken apart, with the call that was meant.
-pub(crate) fn apart(args: &OddsArgs) -> Option<Diagnostic> {
-    let (notation, vars) = (input::known(Some(input::notation(&args.given))).ok()?, input::vars(&args.given).ok()?);
-    let odd = args.texts.iter().find(|word| args.texts.len() > 1 && !is_roll(notation, &vars, word))?;
-    let rolls = together(&args.texts, &|text| is_roll(notation, &vars, text))?;
-    let call = call("odds", &rolls, &options(std::env::args_os().collect()));
-    Some(input::refused(format!("`{odd}` is not a roll by itself")).hint(format!("put quotes around a roll: `{call}`")))
+/// What a text is by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Sort {
+    /// Nothing that can be rolled.
+    Not,
+    /// A roll without dice: `-3`.
+    Number,
+    /// A roll with dice.
+    Dice,
 }
 
-/// The call that was meant, where the first word is nearly a command.
-pub(crate) fn misspelled(arguments: &[OsString]) -> Option<Diagnostic> {
-    let first = arguments.get(1)?.to_str().filter(|word| word.chars().all(char::is_alphabetic))?;
-    let cli = Cli::command();
-    let meant = nearest(&first.to_lowercase(), cli.get_subcommands().map(clap::Command::get_name))?.to_owned();
-    let mut arguments = arguments.to_vec();
-    arguments[1] = OsString::from(&meant);
-    let (options, texts) = (options(arguments.clone()), texts(arguments));
-    let rolls = match meant.as_str() {
-        "odds" => together(&texts, &|text| is_roll(everyday(), &Vars::new(), text)).unwrap_or(texts),
-        _ => texts,
-    };
-    let hint = format!("did you mean `{}`?", call(&meant, &rolls, &options));
-    Some(input::refused(format!("unknown command `{first}`")).hint(hint))
+/// What a text is read with.
+pub(crate) struct Reader<'r> {
+    pub(crate) notation: &'static Notation,
+    pub(crate) vars: &'r Vars,
+    pub(crate) sheet: &'r Sheet,
 }
 
-/// Whether a word can be rolled; one that only lacks values can.
-pub(crate) fn is_roll(notation: &'static Notation, vars: &Vars, text: &str) -> bool {
-    match prepare(notation, text, vars) {
-        Ok(_) => true,
-        Err(errors) => errors.all().iter().all(|error| error.missing().next().is_some()),
+impl Reader<'_> {
+    /// What a text is; one that only lacks values can be rolled.
+    pub(crate) fn sort(&self, text: &str) -> Sort {
+        match self.read(text) {
+            Err(_) => Sort::Not,
+            Ok(prepared) if has_dice(&prepared) => Sort::Dice,
+            Ok(_) => Sort::Number,
+        }
+    }
+
+    /// Whether a text can be rolled.
+    pub(crate) fn is_roll(&self, text: &str) -> bool {
+        self.read(text).is_ok()
+    }
+
+    /// Reads a text; where it lacks values, any will do.
+    fn read(&self, text: &str) -> Result<Prepared, Errors> {
+        let mut vars = self.vars.clone();
+        loop {
+            let errors = match self.sheet.prepare(self.notation, text, &vars) {
+                Ok(prepared) => return Ok(prepared),
+                Err(errors) => errors,
+            };
+            let missing: Vec<String> =
+                errors.all().iter().flat_map(|error| error.missing()).map(str::to_owned).collect();
+            let before = vars.len();
+            vars.extend(missing.into_iter().map(|name| (name, 1)));
+            if vars.len() == before {
+                return Err(errors);
+            }
+        }
     }
 }
 
-/// The most rolls that the words make, none of which begins with a word that is no roll of its own.
-pub(crate) fn together(words: &[String], is_roll: &dyn Fn(&str) -> bool) -> Option<Vec<String>> {
+/// Whether a roll asks for a die: up to the first one, it is always the same.
+fn has_dice(prepared: &Prepared) -> bool {
+    let mut first = First(false);
+    let _ = prepared.roll_from(&mut first, &Limits::default());
+    first.0
+}
+
+/// Ends a roll at its first die.
+struct First(bool);
+
+impl Source for First {
+    fn draw(&mut self, _: &Die<'_>) -> Result<u64, Fault> {
+        self.0 = true;
+        Err(Fault::new(Code::Stopped, "this is the first die"))
+    }
+
+    fn needs_path(&self) -> bool {
+        false
+    }
+}
+
+/// A word of a call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Word {
+    pub(crate) text: String,
+    /// Whether it was in quotes, and so is meant as it is.
+    pub(crate) quoted: bool,
+}
+
+impl Word {
+    /// A word that came through a shell: one with blanks was in quotes.
+    pub(crate) fn new(text: &str) -> Word {
+        Word { text: text.to_owned(), quoted: text.contains(char::is_whitespace) }
+    }
+
+    /// What it is; a number in quotes is meant to be a roll.
+    pub(crate) fn sort(&self, sort: &dyn Fn(&str) -> Sort) -> Sort {
+        match sort(&self.text) {
+            Sort::Number if self.quoted => Sort::Dice,
+            sort => sort,
+        }
+    }
+
+    /// Whether it goes on with what is before it: `-d6`.
+    pub(crate) fn goes_on(&self) -> bool {
+        !self.quoted && self.text.starts_with(['+', '-', '\u{2212}'])
+    }
+}
+
+/// The rolls that the words make: as many as possible, with dice in each if there is a way.
+pub(crate) fn together(words: &[Word], sort: &dyn Fn(&str) -> Sort) -> Option<Vec<String>> {
     if words.len() > MOST {
         return None;
     }
-    let begins: Vec<bool> = words.iter().map(|word| is_roll(word)).collect();
+    [Sort::Dice, Sort::Number].into_iter().find_map(|least| most(words, &|word| word.sort(sort) >= least))
+}
+
+/// The most rolls that the words make, none of which begins with a word that is no roll of its own or goes on.
+fn most(words: &[Word], is_roll: &dyn Fn(&Word) -> bool) -> Option<Vec<String>> {
+    let begins: Vec<bool> = words.iter().map(|word| !word.goes_on() && is_roll(word)).collect();
     // The best way to make rolls of the first so many words.
     let mut best: Vec<Option<Vec<String>>> = vec![Some(vec![])];
     for end in 1..=words.len() {
         let mut found: Option<Vec<String>> = None;
         for start in (0..end).filter(|start| *start == 0 || begins[*start]) {
             let Some(before) = &best[start] else { continue };
-            let roll = words[start..end].join(" ");
+            let roll = joined(&words[start..end]);
             let more = found.as_ref().is_none_or(|found| before.len() + 1 > found.len());
             if more && is_roll(&roll) {
-                found = Some(before.iter().cloned().chain([roll]).collect());
+                found = Some(before.iter().cloned().chain([roll.text]).collect());
             }
         }
         best.push(found);
     }
-    best.pop().flatten()
+    best.pop().flatten().filter(|rolls| !rolls.is_empty())
 }
 
-/// What is no roll among the arguments of a command.
-fn options(arguments: Vec<OsString>) -> Vec<String> {
-    let arranged = arrange::arrange(&Cli::command(), arguments);
-    let options = arranged.iter().skip(2).take_while(|word| *word != "--");
-    options.map(|word| word.to_string_lossy().into_owned()).collect()
-}
-
-/// The rolls among the arguments of a command.
-fn texts(arguments: Vec<OsString>) -> Vec<String> {
-    let arranged = arrange::arrange(&Cli::command(), arguments);
-    let texts = arranged.iter().skip_while(|word| *word != "--").skip(1);
-    texts.map(|word| word.to_string_lossy().into_owned()).collect()
-}
-
-/// A line that a shell takes.
-fn call(command: &str, rolls: &[String], options: &[String]) -> String {
-    let words = rolls.iter().chain(options).map(|word| quoted(word));
-    ["tumble".to_owned(), command.to_owned()].into_iter().chain(words).collect::<Vec<_>>().join(" ")
-}
-
-/// A word as a shell needs it: in double quotes, which every shell has, but not where bash and zsh would replace
-/// something inside them.
-pub(crate) fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "_-+./:=,%".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        word.to_owned()
-    } else if word.contains(['!', '$', '`', '"', '\\']) && !cfg!(windows) {
-        format!("'{}'", word.replace('\'', r"'\''"))
-    } else {
-        format!("\"{word}\"")
-    }
+/// Words as one; only a word alone is in quotes.
+fn joined(words: &[Word]) -> Word {
+    let text = words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ");
+    Word { text, quoted: words.len() == 1 && words[0].quoted }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn words(line: &str) -> Vec<String> {
-        line.split(' ').map(str::to_owned).collect()
-    }
+    use tumble::everyday;
 
     #[test]
     fn words_are_put_together() {
+        let (vars, sheet) = (Vars::new(), Sheet::default());
+        let reader = Reader { notation: everyday(), vars: &vars, sheet: &sheet };
         for (line, rolls) in [
             ("2d6 + 3", Some("2d6 + 3")),
             ("3d6 d20 adv + 5", Some("3d6|d20 adv + 5")),
             ("d20 adv d20 dis", Some("d20 adv|d20 dis")),
             ("(2d6 + 3) * 2 d8", Some("(2d6 + 3) * 2|d8")),
             ("d20 + @str 3d6", Some("d20 + @str|3d6")),
+            ("2d6 -3", Some("2d6 -3")),
+            ("d20 -d6 3d6", Some("d20 -d6|3d6")),
+            ("2 d6", Some("2 d6")),
+            ("(2d6) (3d6)", Some("(2d6)|(3d6)")),
+            ("3d6 7 d20 + 5", Some("3d6|7|d20 + 5")),
             ("2d6 nonsense", None),
             ("+ +", None),
         ] {
-            let is_roll = |text: &str| is_roll(everyday(), &Vars::new(), text);
-            let found = together(&words(line), &is_roll).map(|rolls| rolls.join("|"));
+            let words: Vec<Word> = line.split(' ').map(Word::new).collect();
+            let found = together(&words, &|text| reader.sort(text)).map(|rolls| rolls.join("|"));
             assert_eq!(found.as_deref(), rolls, "{line}");
         }
     }
 
     #[test]
-    fn a_command_that_was_meant_is_found() {
-        for (line, call) in [
-            ("tumble ods 2d6", Some("tumble odds 2d6")),
-            ("tumble ods 2d6 + 3 --at-least 7", Some("tumble odds \"2d6 + 3\" --at-least 7")),
-            ("tumble repll", Some("tumble repl")),
-            ("tumble rol 2d6 + 3", Some("tumble roll 2d6 + 3")),
-            ("tumble d20 adv", None),
-            ("tumble fireball", None),
-            ("tumble -n troll", None),
-        ] {
-            let arguments: Vec<OsString> = line.split(' ').map(OsString::from).collect();
-            let hint = misspelled(&arguments).and_then(|error| error.hint);
-            assert_eq!(hint, call.map(|call| format!("did you mean `{call}`?")), "{line}");
-        }
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn words_are_quoted_for_the_shell() {
-        for (word, shown) in [
-            ("4d6kh3", "4d6kh3"),
-            ("2d6 + 3", "\"2d6 + 3\""),
-            ("d20>=15", "\"d20>=15\""),
-            ("5d10!!kh3", "'5d10!!kh3'"),
-            ("", "\"\""),
-        ] {
-            assert_eq!(quoted(word), shown);
-        }
+    fn what_is_in_quotes_is_a_roll() {
+        let (vars, sheet) = (Vars::new(), Sheet::default());
+        let reader = Reader { notation: everyday(), vars: &vars, sheet: &sheet };
+        let words = ["2d6", "-3"].map(|text| Word { text: text.to_owned(), quoted: true });
+        assert_eq!(together(&words, &|text| reader.sort(text)).unwrap(), ["2d6", "-3"]);
     }
 }

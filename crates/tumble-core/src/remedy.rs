@@ -40,6 +40,8 @@ pub enum Remedy {
     Raise(Limit),
     /// Accept an approximate answer.
     Approximate,
+    /// Cut loops after fewer rolls.
+    CutEarlier,
     /// Read the expression in this notation, in which it is valid.
     Notation(Cow<'static, str>),
     /// Give this name a value.

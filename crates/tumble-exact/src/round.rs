@@ -224,7 +224,7 @@ impl Cells {
     /// Whether adding one even die after the other takes less work than squaring.
     fn sliding_is_cheaper(&self, times: u64) -> bool {
         let (sides, dice) = (self.cells.len() as f64, times as f64);
-        // What is left of the ends lies within twelve deviations, and a deviation is sides/√12 · √dice.
+        // What is left of the ends lies within twelve standard deviations, and one is sides/√12 · √dice.
         let length = (7.0 * sides * dice.sqrt()).min(sides * dice);
         dice * length * 4.0 < length * length
     }

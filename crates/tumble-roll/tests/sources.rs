@@ -95,7 +95,7 @@ fn distance(sides: u64, throws: u64, mut throw: impl FnMut(u64) -> u64) -> f64 {
 fn uniform(name: &str, mut throw: impl FnMut(Sides, u64) -> u64) {
     for sides in [2, 6, 20, 100, 1_000_003] {
         let distance = distance(sides, 60_000, |number| throw(die(sides as i64), number));
-        assert!(distance.abs() < 4.0, "{name}: d{sides} is {distance:.1} deviations from uniform");
+        assert!(distance.abs() < 4.0, "{name}: d{sides} is {distance:.1} standard deviations from uniform");
     }
 }
 

@@ -28,9 +28,9 @@ pub type Vars = std::collections::BTreeMap<String, i64>;
 pub static NOTATIONS: &[Notation] =
     &[tabletop::NOTATION, troll::NOTATION, yadn::NOTATION, alea::NOTATION, nice::NOTATION];
 
-/// The notation with this name.
+/// The notation with this name, which may have capitals.
 pub fn notation(name: &str) -> Option<&'static Notation> {
-    NOTATIONS.iter().find(|notation| notation.name == name)
+    NOTATIONS.iter().find(|notation| notation.name.eq_ignore_ascii_case(name))
 }
 
 /// The default notation.

@@ -67,6 +67,11 @@ impl Mistake {
         Mistake { missing: names.iter().map(|name| (*name).to_owned()).collect(), ..self }
     }
 
+    /// The same mistake at another place.
+    pub(crate) fn at(self, span: Span) -> Mistake {
+        Mistake { span, ..self }
+    }
+
     /// The same mistake in other words.
     pub(crate) fn saying(self, message: String) -> Mistake {
         Mistake { message, ..self }

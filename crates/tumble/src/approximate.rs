@@ -103,7 +103,7 @@ const STEPS_PER_DIE: u64 = 8;
 /// Somebody who cannot stop the rolls may ask for so many times those that are worth waiting for.
 const PATIENCE: u64 = 10;
 
-/// 99 % of a normal distribution lie within this many deviations.
+/// 99 % of a normal distribution lie within this many standard deviations.
 const DEVIATIONS: f64 = 2.575_829_303_548_900_4;
 
 impl Prepared {
@@ -244,7 +244,7 @@ fn bounds(count: u64, given_up: u64, rolls: u64) -> (f64, f64) {
     (wilson(count, rolls).0, wilson(count + given_up, rolls).1)
 }
 
-/// Mean and deviation, if every outcome is a number.
+/// Mean and standard deviation, if every outcome is a number.
 fn moments(outcomes: &[ApproximateOutcome]) -> Option<(f64, f64)> {
     let numbers: Option<Vec<(f64, f64)>> =
         outcomes.iter().map(|outcome| Some((number(&outcome.value)? as f64, outcome.share))).collect();

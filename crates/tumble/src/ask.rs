@@ -3,7 +3,7 @@
 use crate::approximate::{Approximate, Sampling};
 use crate::prepared::{Prepared, any_seed};
 use crate::verify::{Verified, probe};
-use tumble_core::{Code, Diagnostic, Limits, Span};
+use tumble_core::{Code, Diagnostic, Limits, Remedy, Span};
 use tumble_exact::{Odds, Options};
 
 /// What is wanted besides the odds.
@@ -68,6 +68,12 @@ impl Prepared {
                 Ok(near) => return Ok(near),
                 Err(_) => odds,
             },
+            // Nor can it be approximate.
+            Err(error) if iterations.is_some() => {
+                let remedies =
+                    error.remedies.iter().filter(|remedy| **remedy != Remedy::Approximate).cloned().collect();
+                return Err(Diagnostic { remedies, ..error });
+            }
             other => other?,
         };
         let verified = if query.verify { Some(self.verify(&odds, &options)?) } else { None };

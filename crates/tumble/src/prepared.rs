@@ -5,7 +5,7 @@ use std::str::FromStr;
 use tumble_core::{Code, Diagnostic, Fault, Limits, Program, Remedy, Span, Term, print};
 use tumble_exact::{Odds, Options};
 use tumble_roll::{Ready, Rolled, Roller, Sampler, Seeded, Side, Source};
-use tumble_syntax::{NOTATIONS, Notation, Note, Remark, Vars, everyday, notation};
+use tumble_syntax::{NOTATIONS, Notation, Note, Remark, Vars, everyday, nearest, notation};
 
 /// What is wrong with an expression; never empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -174,8 +174,11 @@ fn lacks_a_name(program: &Program) -> bool {
 pub(crate) fn no_such_notation(name: &str) -> Diagnostic {
     let known: Vec<&str> = NOTATIONS.iter().map(|notation| notation.name).collect();
     let name: String = name.chars().take(40).collect();
-    Diagnostic::new(Code::Request, Span::default(), format!("unknown notation `{name}`"))
-        .hint(format!("known notations: {}", known.join(", ")))
+    let hint = match nearest(&name.to_lowercase(), known.iter().copied()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("known notations: {}", known.join(", ")),
+    };
+    Diagnostic::new(Code::Request, Span::default(), format!("unknown notation `{name}`")).hint(hint)
 }
 
 impl Prepared {

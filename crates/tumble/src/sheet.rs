@@ -5,9 +5,9 @@
 //! str = 3    skill.stealth = 5    slots.0 = 4    slots.1 = 2    sword = 1d8 + @str
 //! ```
 //!
-//! True and false are 1 and 0. A name that holds a roll is written out where it is used, in parentheses if it is not alone, before the
-//! whole is read, and is rolled anew at each use. A sheet also holds words and fractions: who asks for one is told what
-//! is there.
+//! True and false are 1 and 0, and 30.0 is 30. A name that holds a roll is written out where it is used, in parentheses
+//! and without its comment if it is not alone, before the whole is read, and is rolled anew at each use. A sheet also
+//! holds words and fractions: who asks for one is told what is there.
 
 use crate::prepared::{Errors, Prepared, prepare};
 use serde_json::{Map, Value as Json};
@@ -18,7 +18,7 @@ use tumble_syntax::{Notation, Vars, everyday};
 /// Deeper sheets are refused.
 const DEEPEST: usize = 32;
 
-/// More rolls are not written out: one that leads back to itself has no end.
+/// More rolls are not written out.
 const MOST_ROLLS: usize = 50;
 
 /// The longest expression that is written out, in bytes.
@@ -83,7 +83,7 @@ impl Sheet {
                 Ok(())
             }
             Json::Number(number) => {
-                match number.as_i64() {
+                match number.as_i64().or_else(|| whole(number.as_f64()?)) {
                     Some(n) => drop(self.numbers.insert(name, n)),
                     None => drop(self.others.insert(name, value.clone())),
                 }
@@ -105,22 +105,49 @@ impl Sheet {
     /// Reads an expression whose names may hold rolls of this sheet; `vars` are the numbers, which take precedence. The
     /// text of what is prepared has the rolls written out; mistakes are shown in the text as it was given.
     pub fn prepare(&self, notation: &'static Notation, text: &str, vars: &Vars) -> Result<Prepared, Errors> {
-        let mut written = Written { text: text.to_owned(), edits: Vec::new() };
+        let written = self.written(notation, text, vars)?;
+        let better = |errors| self.unknown(notation, text, vars).unwrap_or_else(|| written.all_placed(errors));
+        prepare(notation, &written.text, vars).map_err(better)
+    }
+
+    /// The expression with the rolls of its names written out.
+    fn written(&self, notation: &'static Notation, text: &str, vars: &Vars) -> Result<Written, Diagnostic> {
+        let mut written = Written { text: text.to_owned(), edits: Vec::new(), rolls: Vec::new() };
         let mut known = vars.clone();
         while !self.others.is_empty() {
             let Err(errors) = tumble_syntax::compile(notation, &written.text, &known) else { break };
-            let Some((name, span)) = missing(&errors) else { break };
+            let Some((name, span)) = missing(&errors).or_else(|| self.bare(&written.text, &errors)) else { break };
             match self.held(&name) {
                 Some(held) => {
                     let roll = self.roll(notation, &name, held, &known).map_err(|why| written.placed(why.at(span)))?;
-                    written.fill(span, &roll).map_err(|why| written.placed(why))?;
+                    written.fill(notation, span, &name, &roll).map_err(|why| written.placed(why))?;
                 }
                 // Somebody else has to give it a value; the names after it are looked at all the same.
                 None if known.insert(name, 1).is_some() => break,
                 None => {}
             }
         }
-        prepare(notation, &written.text, vars).map_err(|errors| written.all_placed(errors))
+        Ok(written)
+    }
+
+    /// A name of the sheet without its `@`: the notation does not know that somebody could give it a value.
+    fn bare(&self, text: &str, errors: &[Diagnostic]) -> Option<(String, Span)> {
+        let first = errors.first().filter(|first| first.code == Code::Name)?;
+        let name = text.get(first.span.start..first.span.end)?;
+        self.held(name).map(|_| (name.to_owned(), first.span))
+    }
+
+    /// The names that nobody knows, with the names of the sheet that were most likely meant: for the notation, those
+    /// that hold rolls are names like any other.
+    fn unknown(&self, notation: &'static Notation, text: &str, vars: &Vars) -> Option<Errors> {
+        let mut known: Vars = self.others.keys().map(|name| (name.clone(), 1)).collect();
+        known.extend(vars.clone());
+        let errors = prepare(notation, text, &known).err().filter(|_| !self.others.is_empty())?;
+        let first = errors.all().first().filter(|first| first.code == Code::Name)?;
+        let offered = first.hint.as_deref().and_then(|hint| hint.strip_prefix("try `")?.strip_suffix('`'));
+        // What is near may be no roll.
+        let works = |text| self.written(notation, text, vars).is_ok_and(|offer| is_roll(notation, &offer.text, vars));
+        offered.is_none_or(works).then_some(errors)
     }
 
     /// What is there besides whole numbers; capitals matter only if there are two such names.
@@ -135,12 +162,21 @@ impl Sheet {
             let held: String = held.to_string().chars().take(40).collect();
             Refusal(format!("`@{name}` is {held}, which is {what}"))
         };
-        let Json::String(roll) = held else { return Err(refused("not a whole number")) };
+        let whole = held.as_f64().is_some_and(|n| n.fract() == 0.0);
+        let Json::String(roll) = held else {
+            return Err(refused(if whole { "too large for a 64-bit whole number" } else { "not a whole number" }));
+        };
         match is_roll(notation, roll, vars) {
             true => Ok(roll.trim().to_owned()),
             false => Err(refused("neither a whole number nor a roll")),
         }
     }
+}
+
+/// The whole number that a number with a point or an exponent is.
+fn whole(number: f64) -> Option<i64> {
+    let fits = number.fract() == 0.0 && number.abs() < 2f64.powi(63);
+    fits.then_some(number as i64)
 }
 
 /// Whether a text is a roll, though it may lack values.
@@ -172,6 +208,8 @@ fn missing(errors: &[Diagnostic]) -> Option<(String, Span)> {
 struct Written {
     text: String,
     edits: Vec<Edit>,
+    /// The rolls that were put in, where they are now.
+    rolls: Vec<(String, Span)>,
 }
 
 /// So many bytes at this place in place of so many others.
@@ -182,16 +220,35 @@ struct Edit {
 }
 
 impl Written {
-    fn fill(&mut self, span: Span, roll: &str) -> Result<(), Diagnostic> {
+    fn fill(&mut self, notation: &Notation, span: Span, name: &str, roll: &str) -> Result<(), Diagnostic> {
+        self.leads_on(span, name)?;
         if self.edits.len() == MOST_ROLLS || self.text.len() + roll.len() > LONGEST {
-            let message = "the rolls of the sheet are too long, or one of them leads back to itself";
-            return Err(Diagnostic::new(Code::Limit, span, message));
+            return Err(Diagnostic::new(Code::Limit, span, "the rolls of the sheet are too many or too long"));
         }
         let alone = self.text[..span.start].trim().is_empty() && self.text[span.end..].trim().is_empty();
-        let roll = if alone { roll.to_owned() } else { format!("({roll})") };
+        // What follows is not part of a comment.
+        let roll = if alone { roll.to_owned() } else { format!("({})", (notation.without_comments)(roll).trim()) };
         self.text.replace_range(span.start..span.end, &roll);
-        self.edits.push(Edit { at: span.start, old: span.end - span.start, new: roll.len() });
+        let edit = Edit { at: span.start, old: span.end - span.start, new: roll.len() };
+        let moved = |place: usize| if place >= span.end { place - edit.old + edit.new } else { place };
+        self.rolls.iter_mut().for_each(|(_, at)| *at = Span::new(moved(at.start), moved(at.end)));
+        self.rolls.push((name.to_owned(), Span::new(span.start, span.start + roll.len())));
+        self.edits.push(edit);
         Ok(())
+    }
+
+    /// A name inside a roll may not lead back to that roll.
+    fn leads_on(&self, span: Span, name: &str) -> Result<(), Diagnostic> {
+        let around = self.rolls.iter().filter(|(_, at)| at.start <= span.start && span.end <= at.end);
+        let around: Vec<&str> = around.map(|(name, _)| name.as_str()).collect();
+        match around.iter().position(|outer| outer.to_lowercase() == name.to_lowercase()) {
+            Some(first) => {
+                let way: Vec<String> = around[first..].iter().chain([&name]).map(|name| format!("@{name}")).collect();
+                let message = format!("`@{name}` leads back to itself: {}", way.join(" → "));
+                Err(Diagnostic::new(Code::Name, span, message))
+            }
+            None => Ok(()),
+        }
     }
 
     /// A mistake where it is in the text as it was given: what is inside a roll is at the name that holds it.
@@ -249,7 +306,8 @@ mod tests {
     fn names_hold_rolls() {
         let mia = sheet(
             r#"{"name": "Mia", "str": 3, "sword": "1d8 + @str", "axe": {"dmg": "1d12+@str"}, "both": "@sword + @axe.dmg",
-                "loop": "1 + @loop", "bad": "2d", "part": 1.5, "two": "3 + @luck"}"#,
+                "loop": "1 + @loop", "ping": "d4 + @pong", "pong": "@ping", "bad": "2d", "part": 1.5, "two": "3 + @luck",
+                "blade": "1d8 # blade", "weight": 30.0, "far": 99999999999999999999, "skill": {"sneak-attack": "2d6"}}"#,
         );
         for (text, wanted) in [
             ("d20 + @str", Ok("d20 + @str")),
@@ -259,7 +317,16 @@ mod tests {
             ("d20 + @name", Err(("`@name` is \"Mia\", which is neither a whole number nor a roll", "@name"))),
             ("d20 + @bad", Err(("`@bad` is \"2d\", which is neither a whole number nor a roll", "@bad"))),
             ("d20 + @part", Err(("`@part` is 1.5, which is not a whole number", "@part"))),
-            ("d20 + @loop", Err(("leads back to itself", "@loop"))),
+            ("d20 + @far", Err(("which is too large for a 64-bit whole number", "@far"))),
+            ("d20 + @loop", Err(("`@loop` leads back to itself: @loop → @loop", "@loop"))),
+            ("@sword + @ping + 1", Err(("`@ping` leads back to itself: @ping → @pong → @ping", "@ping"))),
+            ("@sword + @sword", Ok("(1d8 + @str) + (1d8 + @str)")),
+            ("sword + Axe", Err(("`Axe`", "Axe"))),
+            ("2 * sword + str", Ok("2 * (1d8 + @str) + str")),
+            ("@blade + 2", Ok("(1d8) + 2")),
+            ("@blade", Ok("1d8 # blade")),
+            ("@weight", Ok("@weight")),
+            ("@{skill.sneak-attack}", Ok("2d6")),
             ("@sword + @luck", Err(("`@luck`", "@luck"))),
             ("@luck + @sword", Err(("`@luck`", "@luck"))),
             ("@sword + @two", Err(("`@luck`", "@two"))),
@@ -274,6 +341,27 @@ mod tests {
                 }
                 (found, _) => panic!("{text}: {found:?}"),
             }
+        }
+    }
+
+    #[test]
+    fn names_of_the_sheet_that_were_meant_are_offered() {
+        let mia = sheet(
+            r#"{"name": "Mia", "str": 3, "sword": "1d8 + @str", "dmg": {"two": {"hand": "2d6"}},
+                "skill": {"stealth": "d20 + 5", "sneak-attack": "2d6"}}"#,
+        );
+        for (text, meant) in [
+            ("d20 + @swrod", Some("d20 + @sword")),
+            ("d20 + swrod", Some("d20 + @sword")),
+            ("@skill.stelth", Some("@skill.stealth")),
+            ("@skill.sneak-attack + 1", Some("@{skill.sneak-attack} + 1")),
+            ("2 * @dmg.two", Some("2 * @dmg.two.hand")),
+            ("@skill", None),
+            ("@nme", None),
+            ("@luck", None),
+        ] {
+            let error = mia.prepare(everyday(), text, mia.numbers()).unwrap_err().first();
+            assert_eq!(error.hint, meant.map(|meant| format!("try `{meant}`")), "{text}: {error:?}");
         }
     }
 }

@@ -30,8 +30,9 @@ const MAX_DICE: &str =
   tumble odds d20+@bonus --sweep bonus=0..10 --at-least 15 -o hit.svg
   tumble odds "d20 + @b >= @dc" --sweep b=0..5 --sweep dc=10..20
 
-Endless loops, such as exploding dice, are solved exactly. What is too rare to
-be listed has a row of its own."#)]
+Words such as -3 or kh3 belong to the roll before them: put the whole roll in
+quotes. Endless loops, such as exploding dice, are solved exactly. What is too
+rare to be listed has a row of its own."#)]
 pub(crate) struct OddsArgs {
     /// One or several expressions; several are shown side by side where they fit
     #[arg(value_name = "ROLL", required_unless_present = "file", conflicts_with = "file")]

@@ -1,6 +1,7 @@
 //! `tumble roll`.
 
 use super::shared::{Given, from_one, from_zero};
+use crate::dice::Ask;
 use clap::Args;
 use tumble::Diagnostic;
 
@@ -23,6 +24,10 @@ pub(crate) struct RollArgs {
     /// What to say if it cannot be read, because the first word is nearly a command.
     #[arg(skip)]
     pub(crate) misspelled: Option<Diagnostic>,
+
+    /// How somebody is asked for a die.
+    #[arg(skip)]
+    pub(crate) ask: Option<Ask>,
 
     #[command(flatten)]
     pub(crate) given: Given,
@@ -60,8 +65,11 @@ fn dice(given: &str) -> Result<Dice, String> {
         return Ok(Dice::Ask);
     }
     let value = |piece: &str| {
-        let piece = piece.trim();
-        piece.parse().map_err(|_| format!("`{piece}` is not a number on a die; write numbers like 3,5,6,1, or `ask`"))
+        let what = match piece.trim() {
+            "" => "a number is missing".to_owned(),
+            other => format!("`{other}` is not a number on a die"),
+        };
+        piece.trim().parse().map_err(|_| format!("{what}; write numbers like 3,5,6,1, or `ask`"))
     };
     given.split(',').map(value).collect::<Result<_, _>>().map(Dice::Given)
 }

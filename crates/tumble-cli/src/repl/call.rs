@@ -7,7 +7,7 @@
 
 use crate::args::Cli;
 use crate::arrange::{Kind, kind};
-use crate::words::together;
+use crate::words::{Sort, Word, together};
 use clap::CommandFactory;
 use std::ffi::OsStr;
 use std::ops::Range;
@@ -20,7 +20,7 @@ pub(super) struct Asked {
     /// What is no option, as it was typed.
     pub(super) text: String,
     /// The same as words, without their quotes.
-    words: Vec<String>,
+    words: Vec<Word>,
 }
 
 impl Asked {
@@ -30,16 +30,16 @@ impl Asked {
         self.options.iter().any(given)
     }
 
-    /// What is to be rolled: the text as it is, else what its words make, without their quotes.
-    pub(super) fn rolls(&self, several: bool, is_roll: &dyn Fn(&str) -> bool) -> Vec<String> {
-        if is_roll(&self.text) {
-            return vec![self.text.clone()];
-        }
-        let joined = self.words.join(" ");
-        match together(&self.words, is_roll).filter(|_| several) {
-            Some(rolls) if !rolls.is_empty() => rolls,
-            _ if is_roll(&joined) => vec![joined],
-            _ => vec![self.text.clone()],
+    /// What is to be rolled: several rolls where they are wanted and the words make them, else the text as it is, or
+    /// without its quotes.
+    pub(super) fn rolls(&self, several: bool, sort: &dyn Fn(&str) -> Sort) -> Vec<String> {
+        let is_roll = |text: &str| sort(text) > Sort::Not;
+        let rolls = if several { together(&self.words, sort) } else { None };
+        let joined = self.words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ");
+        match rolls {
+            Some(rolls) if rolls.len() > 1 => rolls,
+            _ if is_roll(&self.text) || !is_roll(&joined) => vec![self.text.clone()],
+            _ => vec![joined],
         }
     }
 }
@@ -60,7 +60,7 @@ pub(super) fn sorted(command: &str, rest: &str) -> Asked {
             }
             Kind::Text | Kind::Rest => {
                 text.push(&rest[place]);
-                asked.words.push(word);
+                asked.words.push(Word { text: word, quoted });
             }
         }
     }
@@ -103,6 +103,7 @@ fn words(line: &str) -> Vec<(Range<usize>, String)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::words::Reader;
 
     #[test]
     fn options_are_told_from_the_roll() {
@@ -124,17 +125,22 @@ mod tests {
 
     #[test]
     fn several_rolls_are_found() {
-        let vars = tumble::Vars::new();
-        let is_roll = |text: &str| tumble::prepare(tumble::everyday(), text, &vars).is_ok();
+        let (vars, sheet) = (tumble::Vars::new(), tumble::Sheet::default());
+        let reader = Reader { notation: tumble::everyday(), vars: &vars, sheet: &sheet };
+        let sort = |text: &str| reader.sort(text);
         for (rest, rolls) in [
             ("3d6 + 2", "3d6 + 2"),
             ("3d6 4d6kh3", "3d6|4d6kh3"),
             ("3d6 \"2d6 + 3\"", "3d6|2d6 + 3"),
             ("\"2d6 + 3\"", "2d6 + 3"),
+            ("\"2d6\" \"-3\"", "2d6|-3"),
+            ("2d6 -3", "2d6 -3"),
+            ("2d6  -3", "2d6  -3"),
+            ("(2d6) (3d6)", "(2d6)|(3d6)"),
             ("3d6 nonsense", "3d6 nonsense"),
         ] {
-            assert_eq!(sorted("odds", rest).rolls(true, &is_roll).join("|"), rolls, "{rest}");
+            assert_eq!(sorted("odds", rest).rolls(true, &sort).join("|"), rolls, "{rest}");
         }
-        assert_eq!(sorted("roll", "'2d6 + 3'").rolls(false, &is_roll), ["2d6 + 3"]);
+        assert_eq!(sorted("roll", "'2d6 + 3'").rolls(false, &sort), ["2d6 + 3"]);
     }
 }

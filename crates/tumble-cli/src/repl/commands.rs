@@ -56,6 +56,11 @@ pub(super) fn run(session: &mut Session, word: &str, rest: &str, out: &mut dyn W
     let mut begins = COMMANDS.iter().filter(|row| row.name.starts_with(word));
     match (COMMANDS.iter().find(|row| row.name == word), begins.next(), begins.next()) {
         (Some(row), ..) | (None, Some(row), None) => (row.run)(session, rest, out),
+        (None, Some(_), Some(_)) => {
+            let names = COMMANDS.iter().filter(|row| row.name.starts_with(word));
+            let names: Vec<String> = names.map(|row| format!("`{}`", row.name)).collect();
+            refuse(out, input::refused(format!("`{word}` could be {}", names.join(" or "))))
+        }
         _ => {
             let names: Vec<&str> = COMMANDS.iter().map(|row| row.name).collect();
             let word: String = word.chars().take(40).collect();
@@ -79,7 +84,7 @@ fn read(session: &Session, name: &str, rest: &str, out: &mut dyn Write) -> io::R
     let typed = match (asked.text.is_empty(), &session.last) {
         (true, Some(last)) => vec![last.clone()],
         (true, None) => return refuse(out, input::refused("nothing has been rolled yet")).map(Err),
-        (false, _) => asked.rolls(name == "odds", &|text| session.is_roll(text)),
+        (false, _) => asked.rolls(name == "odds", &|text| session.sort(text)),
     };
     let other = asked.has(&["-n", "--notation"]);
     let mut words: Vec<String> = vec!["tumble".to_owned(), name.to_owned()];
@@ -94,8 +99,8 @@ fn read(session: &Session, name: &str, rest: &str, out: &mut dyn Write) -> io::R
     }
     words.extend(asked.options.iter().cloned().chain(["--".to_owned()]));
     for text in &typed {
-        match session.written_out(session.notation, text) {
-            Ok(written) if !other => words.push(written),
+        match session.written_out(text) {
+            Ok(written) if !other => words.push(written.text),
             Err(error) if !other => return report::errors(out, false, text, &[error]).map(|n| Err(Next::Go(n))),
             _ => words.push(text.clone()),
         }
@@ -103,7 +108,7 @@ fn read(session: &Session, name: &str, rest: &str, out: &mut dyn Write) -> io::R
     Ok(match Cli::try_parse_from(words) {
         Ok(cli) => Ok(Call { asked, typed, command: cli.command }),
         Err(error) => {
-            let _ = error.print();
+            report::bad_call(&error);
             Err(Next::Go(report::BAD_CALL))
         }
     })
@@ -121,6 +126,7 @@ fn again(session: &mut Session, rest: &str, out: &mut dyn Write) -> io::Result<N
     }
     args.given.reading.knows(session.vars.clone(), session.sheet.clone());
     args.given.most.interrupt = session.limits.interrupt;
+    args.ask = session.ask;
     if args.seed.is_none() && args.dice.is_none() {
         args.seed = Some(nth_seed(session.seed, session.rolls));
         session.rolls += args.times;

@@ -178,13 +178,13 @@ impl Known {
             }
         }
         let closed: String = text.chars().chain(open.into_iter().rev()).collect();
-        let written = Writer {
+        let writer = Writer {
             rolls: &self.saved,
             notation: self.notation,
             vars: &self.vars,
             limits: &tumble::Limits::default(),
         };
-        written.written_out(&closed).is_ok_and(|text| prepare(self.notation, &text, &self.vars).is_ok())
+        writer.written_out(&closed).is_ok_and(|written| prepare(self.notation, &written.text, &self.vars).is_ok())
     }
 }
 

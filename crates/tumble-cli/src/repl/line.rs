@@ -41,12 +41,19 @@ impl Joined {
 
 /// Whether brackets are still open. A command is always whole.
 pub(super) fn is_open(notation: &Notation, text: &str) -> bool {
-    if text.trim_start().starts_with(':') || text.ends_with("\n\n") {
+    if text.trim_start().starts_with(':') {
         return false;
     }
     let marks = marks(notation, text);
     let opened = marks.iter().filter(|(_, c)| matches!(c, '(' | '[' | '{')).count();
     opened > marks.iter().filter(|(_, c)| matches!(c, ')' | ']' | '}')).count()
+}
+
+/// The same for a text that somebody is typing: Enter on an empty line ends it anyway.
+#[cfg(any(feature = "editor", test))]
+pub(super) fn goes_on(notation: &Notation, typed: &str) -> bool {
+    let (before, last) = typed.rsplit_once('\n').unwrap_or(("", typed));
+    is_open(notation, typed) && (before.is_empty() || !last.trim().is_empty())
 }
 
 /// The characters of a text with their places, without comments and what is in quotes.
@@ -133,6 +140,35 @@ pub(super) fn naming<'t>(notation: &Notation, text: &'t str) -> Option<Naming<'t
     fine.then_some(Naming::Roll { name, params, body: rest })
 }
 
+/// What is wrong with the name that a line gives, and the line that was meant.
+pub(super) fn misnamed(notation: &Notation, text: &str) -> Option<(String, Option<String>)> {
+    const NAME: &str = "a name has only letters and `_`";
+    let at = marks(notation, text).windows(2).find(|pair| pair[0].1 == ':' && pair[1].1 == '=')?[0].0;
+    let (name, rest) = (text[..at].trim(), text[at + 2..].trim());
+    if is_name(name) || rest.is_empty() {
+        return None;
+    }
+    if let Some((head, params)) = name.strip_suffix(')').and_then(|head| head.split_once('(')) {
+        let apart = |c: char| c == ',' || c.is_whitespace();
+        let params: Vec<&str> = params.split(apart).filter(|param| !param.is_empty()).collect();
+        return match params.iter().chain([&head.trim()]).find(|word| !is_name(word)) {
+            Some(word) => Some((format!("`{word}` can't be a name: {NAME}"), None)),
+            None => {
+                let meant = format!("`{}({}) := {rest}`", head.trim(), params.join(", "));
+                Some(("separate parameters with commas".to_owned(), Some(meant)))
+            }
+        };
+    }
+    let bare = name.trim_start_matches('@');
+    let like_a_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '\'' | ' ');
+    if !bare.starts_with(is_letter) || !bare.chars().all(like_a_name) {
+        return None;
+    }
+    let meant = bare.replace(['-', '.', '\'', ' '], "_");
+    let meant = is_name(&meant).then(|| format!("`{meant} := {rest}`"));
+    Some((format!("`{name}` can't be a name: {NAME}"), meant))
+}
+
 /// A line that compares a name, and may be meant to give it: `x = 3`.
 pub(super) fn compared(text: &str) -> Option<(&str, &str)> {
     let (name, rest) = text.split_once('=')?;
@@ -171,6 +207,22 @@ mod tests {
     }
 
     #[test]
+    fn an_empty_line_ends_what_is_typed() {
+        let tabletop = notation("tabletop").unwrap();
+        for (typed, open) in [
+            ("d6", false),
+            ("(2d6", true),
+            ("(2d6\n", false),
+            ("(2d6\n+ 3", true),
+            ("(2d6\n+ 3\n  ", false),
+            ("(2d6\n+ 3)", false),
+            (":odds (2d6", false),
+        ] {
+            assert_eq!(goes_on(tabletop, typed), open, "{typed:?}");
+        }
+    }
+
+    #[test]
     fn names_are_given() {
         let tabletop = notation("tabletop").unwrap();
         for (line, found) in [
@@ -194,6 +246,24 @@ mod tests {
             });
             let found = found.map(|(name, params, body)| (name, params.map(str::to_owned), body));
             assert_eq!(naming, found, "{line}");
+        }
+    }
+
+    #[test]
+    fn names_that_cannot_be_given_are_explained() {
+        for (line, message, meant) in [
+            ("h(a b) := a", "commas", Some("`h(a, b) := a`")),
+            ("h(a,) := a", "commas", Some("`h(a) := a`")),
+            ("h(3) := a", "`3` can't", None),
+            ("@str := 3", "`@str` can't", Some("`str := 3`")),
+            ("str-mod := d6", "`str-mod` can't", Some("`str_mod := d6`")),
+            ("h2 := 3", "`h2` can't", None),
+        ] {
+            let found = misnamed(tumble::everyday(), line).unwrap();
+            assert!(found.0.contains(message) && found.1.as_deref() == meant, "{line}: {found:?}");
+        }
+        for line in ["x := 3; x", "2d6 + x := 3", "d6 # a-b := 3", "x := "] {
+            assert_eq!(misnamed(tumble::everyday(), line), None, "{line}");
         }
     }
 

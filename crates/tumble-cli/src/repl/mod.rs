@@ -13,6 +13,7 @@
 mod line;
 mod saved;
 mod session;
+mod written;
 
 mod call;
 mod commands;
@@ -27,10 +28,9 @@ mod pieces;
 mod terminal;
 
 use crate::args::ReplArgs;
-use crate::{input, report, wait};
+use crate::{input, report, screen, wait};
 use line::Joined;
 use session::{Next, Session};
-use std::env::var_os;
 use std::io::{self, BufRead, IsTerminal, Read, Write};
 
 /// The longest line that is read, in bytes.
@@ -46,9 +46,8 @@ pub(crate) fn run(args: &ReplArgs, out: &mut dyn Write) -> io::Result<u8> {
         Ok(session) => session,
         Err(error) => return report::errors(out, false, "", &[error]),
     };
-    let dumb = var_os("TERM").is_some_and(|value| value == "dumb");
     let somebody = io::stdin().is_terminal() && io::stdout().is_terminal();
-    let editor = cfg!(feature = "editor") && somebody && io::stderr().is_terminal() && !dumb;
+    let editor = cfg!(feature = "editor") && somebody && io::stderr().is_terminal() && !screen::dumb();
     session.somebody = somebody;
     if somebody {
         let example = session.notation.examples[0];
@@ -56,8 +55,8 @@ pub(crate) fn run(args: &ReplArgs, out: &mut dyn Write) -> io::Result<u8> {
         writeln!(out, "{}", if editor { KEYS } else { NO_KEYS })?;
     }
     #[cfg(feature = "editor")]
-    if editor {
-        return terminal::run(session, out);
+    if editor && let Some(status) = terminal::run(&mut session, out)? {
+        return Ok(status);
     }
     lines(session, somebody, out)
 }

@@ -14,6 +14,7 @@
 //! limited.
 
 use super::line::{marks, words};
+use super::written::Written;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use tumble::{Code, Diagnostic, Limits, Notation, Span, Vars, number, prepare};
@@ -80,14 +81,22 @@ struct Scope {
 
 impl Writer<'_> {
     /// The text without saved rolls: each is replaced by what it stands for.
-    pub(super) fn written_out(&self, text: &str) -> Result<String, Diagnostic> {
-        if self.rolls.is_empty() { Ok(text.to_owned()) } else { self.inside(text, &Scope::default()) }
+    pub(super) fn written_out(&self, text: &str) -> Result<Written, Diagnostic> {
+        match self.rolls.is_empty() {
+            true => Ok(Written { text: text.to_owned(), uses: vec![] }),
+            false => self.inside(text, &Scope::default()),
+        }
     }
 
-    fn inside(&self, text: &str, around: &Scope) -> Result<String, Diagnostic> {
+    /// The same for the body of this saved roll.
+    pub(super) fn body_written_out(&self, name: &str, body: &str) -> Result<Written, Diagnostic> {
+        self.inside(body, &Scope { bodies: vec![name.to_owned()], ..Scope::default() })
+    }
+
+    fn inside(&self, text: &str, around: &Scope) -> Result<Written, Diagnostic> {
         let mut scope = Scope { depth: around.depth + 1, ..around.clone() };
         scope.given.extend(given(self.notation, text));
-        let (mut out, mut at) = (String::new(), 0);
+        let (mut out, mut at, mut uses) = (String::new(), 0, vec![]);
         for call in calls(self.notation, self.rolls, text) {
             // One inside a value is written out with the value.
             let Some(saved) = self.rolls.get(call.name).filter(|_| call.place.start >= at) else { continue };
@@ -101,24 +110,27 @@ impl Writer<'_> {
             let (filled, closed) = self.one(&call, saved, text, &scope).map_err(wrong)?;
             let alone = text[..call.place.start].trim().is_empty() && text[call.place.end..].trim().is_empty();
             out.push_str(&text[at..call.place.start]);
+            let start = out.len();
             out.push_str(&if alone || closed { filled } else { format!("({filled})") });
             at = call.place.end;
+            uses.push([call.place, start..out.len()]);
             if out.len() > LONGEST {
                 return Err(wrong(refused("this is too long once its saved rolls are expanded")));
             }
         }
         out.push_str(&text[at..]);
-        Ok(out)
+        Ok(Written { text: out, uses })
     }
 
     /// One use written out, and whether it is in parentheses.
     fn one(&self, call: &Call<'_>, saved: &Saved, text: &str, scope: &Scope) -> Result<(String, bool), Diagnostic> {
-        let values = call.values.iter().map(|value| self.inside(text[value.clone()].trim(), scope));
+        let values =
+            call.values.iter().map(|value| self.inside(text[value.clone()].trim(), scope).map(|written| written.text));
         let values = values.collect::<Result<Vec<_>, _>>()?;
         let (filled, closed) = self.filled(saved, &values, scope)?;
         let mut scope = scope.clone();
         scope.bodies.push(call.name.to_owned());
-        Ok((self.inside(&filled, &scope)?, closed))
+        Ok((self.inside(&filled, &scope)?.text, closed))
     }
 
     /// Whether a saved roll can be used here.
@@ -299,7 +311,7 @@ mod tests {
     fn check(lines: &[&str], text: &str, expected: Result<&str, &str>) {
         let (rolls, vars, limits) = (rolls(lines), Vars::from([("x".to_owned(), 10)]), Limits::default());
         let writer = Writer { rolls: &rolls, notation: tumble::everyday(), vars: &vars, limits: &limits };
-        let found = writer.written_out(text);
+        let found = writer.written_out(text).map(|written| written.text);
         let found = found.as_deref().map_err(|error| error.message.as_str());
         assert_eq!(found, expected, "{text}");
         if let Ok(found) = found {
@@ -385,6 +397,23 @@ mod tests {
         check(&lines, &format!("{name}()"), Err("this is too long once its saved rolls are expanded"));
         let deep = format!("{}1{}", "g(".repeat(40), ")".repeat(40));
         check(&["g(a) := a"], &deep, Err("saved rolls are nested too deeply"));
+    }
+
+    #[test]
+    fn places_are_those_of_what_was_typed() {
+        let (rolls, vars, limits) = (rolls(&["f() := d20 + 7", "g() := d6"]), Vars::new(), Limits::default());
+        let writer = Writer { rolls: &rolls, notation: tumble::everyday(), vars: &vars, limits: &limits };
+        let typed = "2 + f() * g() - x";
+        let written = writer.written_out(typed).unwrap();
+        assert_eq!(written.text, "2 + (d20 + 7) * (d6) - x");
+        for (part, shown) in
+            [("2", "2"), ("d20", "f()"), ("(d20 + 7)", "f()"), ("*", "*"), ("7) * (d6", "f() * g()"), ("x", "x")]
+        {
+            let start = written.text.find(part).unwrap();
+            let span = written.typed(Span::new(start, start + part.len()));
+            assert_eq!(&typed[span.start..span.end], shown, "{part}");
+        }
+        assert_eq!(written.folded("2 + (d20 + 7) * (d6)", typed), "2 + f() * g()");
     }
 
     #[test]

@@ -10,9 +10,12 @@
 //! writes those. A line that is no roll may be a command without its colon: `odds 3d6`.
 
 use super::commands;
-use super::line::{Naming, compared, is_name, known_words, naming};
+use super::line::{Naming, compared, is_name, known_words, misnamed, naming};
 use super::saved::{Rolls, Saved, Writer};
+use super::written::Written;
 use crate::args::ReplArgs;
+use crate::dice::Ask;
+use crate::words::{Reader, Sort};
 use crate::{input, report, screen, wait};
 use std::io::{self, Write};
 use tumble::render::{ansi, spelled, text};
@@ -43,6 +46,8 @@ pub(super) struct Session {
     pub(super) loading: usize,
     /// Whether Ctrl-C stops an answer and not the session.
     pub(super) somebody: bool,
+    /// How somebody is asked for a die, if there is an editor.
+    pub(super) ask: Option<Ask>,
 }
 
 impl Session {
@@ -58,6 +63,7 @@ impl Session {
             limits: Limits { interrupt: wait::interrupt(), ..args.most.limits() },
             loading: 0,
             somebody: false,
+            ask: None,
         })
     }
 
@@ -80,54 +86,92 @@ impl Session {
         match naming(self.notation, text) {
             Some(Naming::Value { name, text }) => self.bind(name, text, out),
             Some(Naming::Roll { name, params, body }) => self.save_roll(name, &params, body, out),
-            None => match commands::bare(word).filter(|_| !self.is_roll(text)) {
-                Some(command) => commands::run(self, command, rest.trim(), out),
-                None => self.roll(None, text, out),
+            None if self.is_roll(text) => self.roll(None, text, out),
+            None => match (commands::bare(word), misnamed(self.notation, text)) {
+                (Some(command), _) => commands::run(self, command, rest.trim(), out),
+                (None, Some((why, meant))) => {
+                    let error = input::refused(why);
+                    refuse(out, meant.into_iter().fold(error, |error, meant| error.hint(format!("write {meant}"))))
+                }
+                (None, None) => self.roll(None, text, out),
             },
         }
     }
 
     /// The text with its saved rolls written out.
-    pub(super) fn written_out(&self, notation: &'static Notation, text: &str) -> Result<String, Diagnostic> {
-        Writer { rolls: &self.saved, notation, vars: &self.vars, limits: &self.limits }.written_out(text)
+    pub(super) fn written_out(&self, text: &str) -> Result<Written, Diagnostic> {
+        self.writer().written_out(text)
+    }
+
+    fn writer(&self) -> Writer<'_> {
+        Writer { rolls: &self.saved, notation: self.notation, vars: &self.vars, limits: &self.limits }
     }
 
     /// Whether a text can be rolled; one that only lacks values can.
     pub(super) fn is_roll(&self, text: &str) -> bool {
-        let written = self.written_out(self.notation, text);
-        written.is_ok_and(|written| crate::words::is_roll(self.notation, &self.vars, &written))
+        let written = self.written_out(text);
+        written.is_ok_and(|written| self.reader().is_roll(&written.text))
+    }
+
+    /// What a text is.
+    pub(super) fn sort(&self, text: &str) -> Sort {
+        self.written_out(text).map_or(Sort::Not, |written| self.reader().sort(&written.text))
+    }
+
+    fn reader(&self) -> Reader<'_> {
+        Reader { notation: self.notation, vars: &self.vars, sheet: &self.sheet }
     }
 
     /// Reads a text, or tells what is wrong with it.
-    fn read(&self, typed: &str, out: &mut dyn Write) -> io::Result<Result<Prepared, u8>> {
-        let written = match self.written_out(self.notation, typed) {
+    fn read(&self, typed: &str, out: &mut dyn Write) -> io::Result<Result<(Prepared, Written), u8>> {
+        self.read_written(typed, self.written_out(typed), out)
+    }
+
+    fn read_written(
+        &self,
+        typed: &str,
+        written: Result<Written, Diagnostic>,
+        out: &mut dyn Write,
+    ) -> io::Result<Result<(Prepared, Written), u8>> {
+        let written = match written {
             Ok(written) => written,
             Err(error) => return Ok(Err(report::errors(out, false, typed, &[error])?)),
         };
-        match self.sheet.prepare(self.notation, &written, &self.vars) {
+        match self.sheet.prepare(self.notation, &written.text, &self.vars) {
             Ok(prepared) => {
                 out.flush()?;
                 report::warnings(prepared.text(), prepared.warnings());
-                Ok(Ok(prepared))
+                Ok(Ok((prepared, written)))
             }
             Err(errors) => {
                 let told: Vec<Diagnostic> = match compared(typed).filter(|(name, _)| !self.vars.contains_key(*name)) {
                     Some((name, value)) => vec![to_store(name, value)],
-                    None => errors.all().iter().map(|error| self.advised(&written, error)).collect(),
+                    None => errors.all().iter().map(|e| self.advised(typed, self.placed(typed, &written, e))).collect(),
                 };
-                let about = if told.first().is_some_and(|error| error.span.end > 0) { &written } else { "" };
+                let about = if told.first().is_some_and(|error| error.span.end > 0) { typed } else { "" };
                 Ok(Err(report::errors_in_session(out, about, &told)?))
             }
         }
     }
 
+    /// The message about a text as it was typed. A hint that is no roll then is left out.
+    fn placed(&self, typed: &str, written: &Written, error: &Diagnostic) -> Diagnostic {
+        let fold = |hint: &String| {
+            let fixed = hint.strip_prefix("try `").and_then(|hint| hint.strip_suffix('`'));
+            let Some(fixed) = fixed.filter(|_| written.text != typed) else { return Some(hint.clone()) };
+            let fixed = written.folded(fixed, typed);
+            self.is_roll(&fixed).then(|| format!("try `{fixed}`"))
+        };
+        Diagnostic { span: written.typed(error.span), hint: error.hint.as_ref().and_then(fold), ..error.clone() }
+    }
+
     /// The message with how a name is used, or gets a value, in a session.
-    fn advised(&self, text: &str, error: &Diagnostic) -> Diagnostic {
-        let mut told = error.clone();
+    fn advised(&self, text: &str, error: Diagnostic) -> Diagnostic {
         let place = text.get(error.span.start..error.span.end).unwrap_or_default();
+        let mut told = error;
         if let Some(saved) = self.saved.get(place) {
             told.hint = Some(format!("a saved roll is used as `{}`", saved.head(place)));
-        } else if error.code == Code::Name && is_name(place) && told.hint.as_ref().is_some_and(|h| h.contains(":=")) {
+        } else if told.code == Code::Name && is_name(place) && told.hint.as_ref().is_some_and(|h| h.contains(":=")) {
             told.hint = Some(format!("`{place} := 3` gives it a value"));
         }
         told
@@ -135,14 +179,19 @@ impl Session {
 
     /// Rolls a text, and gives the number a name.
     pub(super) fn roll(&mut self, name: Option<&str>, text: &str, out: &mut dyn Write) -> io::Result<Next> {
-        let prepared = match self.read(text, out)? {
-            Ok(prepared) => prepared,
+        let (prepared, written) = match self.read(text, out)? {
+            Ok(read) => read,
             Err(status) => return Ok(Next::Go(status)),
         };
         let seed = nth_seed(self.seed, self.rolls);
         self.rolls += 1;
         let rolled = match prepared.roll(seed, &self.limits) {
             Ok(rolled) => rolled,
+            // A sheet may have put in more, which nobody knows the places of.
+            Err(error) if prepared.text() == written.text => {
+                let error = self.placed(text, &written, &error);
+                return report::errors_in_session(out, text, &[error]).map(Next::Go);
+            }
             Err(error) => return report::errors_in_session(out, prepared.text(), &[error]).map(Next::Go),
         };
         let told = if screen::colour() { ansi::roll } else { text::roll };
@@ -179,8 +228,8 @@ impl Session {
 
     /// The number of a roll that was told already.
     pub(super) fn remember_number(&mut self, text: &str, seed: u64) {
-        let written = self.written_out(self.notation, text).ok();
-        let prepared = written.and_then(|written| self.sheet.prepare(self.notation, &written, &self.vars).ok());
+        let written = self.written_out(text).ok();
+        let prepared = written.and_then(|written| self.sheet.prepare(self.notation, &written.text, &self.vars).ok());
         let rolled = prepared.and_then(|prepared| prepared.roll(seed, &self.limits).ok());
         if let Some(n) = rolled.and_then(|rolled| number(&rolled.value)) {
             self.vars.insert(ANSWER.to_owned(), n);
@@ -216,7 +265,7 @@ impl Session {
         // It is read once with values that do no harm, so that mistakes are told here and not at each use.
         let status = match self.is_roll(&sample) {
             true => 0,
-            false => self.read(&sample, out)?.err().unwrap_or(0),
+            false => self.explain(name, &sample, out)?,
         };
         if status == 0 {
             writeln!(out, "{head} := {body}")?;
@@ -228,6 +277,24 @@ impl Session {
             None => self.saved.remove(name),
         };
         Ok(Next::Go(status))
+    }
+
+    /// Tells what is wrong with a roll that was to be saved, in the body as it was typed if it can be read with its
+    /// parameters as names.
+    fn explain(&mut self, name: &str, sample: &str, out: &mut dyn Write) -> io::Result<u8> {
+        let Some(Saved { params, body, .. }) = self.saved.get(name).cloned() else { return Ok(0) };
+        let vars = self.vars.clone();
+        self.vars.extend(params.iter().map(|param| (param.clone(), 1)));
+        let named = params.iter().all(|param| prepare(self.notation, param, &self.vars).is_ok());
+        let told = match named {
+            true => self.read_written(&body, self.writer().body_written_out(name, &body), out)?.err(),
+            false => None,
+        };
+        self.vars = vars;
+        match told {
+            Some(status) => Ok(status),
+            None => Ok(self.read(sample, out)?.err().unwrap_or(0)),
+        }
     }
 
     fn no_name(&self, name: &str) -> Diagnostic {

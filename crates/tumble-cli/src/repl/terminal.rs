@@ -1,11 +1,12 @@
 //! The session on a terminal: a line editor with history, colours, completion and open brackets.
 
 use super::complete::{Candidate, Known};
-use super::line::{Naming, is_open, naming};
+use super::line::{Naming, goes_on, naming};
 use super::menu::Quiet;
 use super::pieces::{Kind, pieces};
 use super::saved::{Rolls, Writer};
 use super::session::{Next, Session};
+use crate::dice::{self, Typed};
 use crate::{screen, wait};
 use nu_ansi_term::Color;
 use reedline::{
@@ -23,25 +24,40 @@ use tumble::{Limits, Vars, everyday, prepare};
 const MENU: &str = "completions";
 const REMEMBERED: usize = 1000;
 
-/// Answers lines until somebody leaves.
-pub(super) fn run(mut session: Session, out: &mut dyn Write) -> io::Result<u8> {
+/// Answers lines until somebody leaves, or until there is no way to edit lines: not every terminal says where its cursor
+/// is. Then nothing is given.
+pub(super) fn run(session: &mut Session, out: &mut dyn Write) -> io::Result<Option<u8>> {
+    session.ask = Some(ask);
     let seen = Seen::default();
-    seen.update(&session);
+    seen.update(session);
     let mut editor = editor(&seen);
     loop {
         out.flush()?;
-        let text = match editor.read_line(&Lead(session.notation.name))? {
-            Signal::Success(text) => text,
-            Signal::CtrlD => return Ok(0),
-            _ => continue,
+        let text = match editor.read_line(&Lead(session.notation.name, "> ")) {
+            Ok(Signal::Success(text)) => text,
+            Ok(Signal::CtrlD) => return Ok(Some(0)),
+            Ok(_) => continue,
+            Err(_) => {
+                session.ask = None;
+                return Ok(None);
+            }
         };
         // Whatever happens to the answer, the line is remembered.
         let _ = editor.sync_history();
         if let Next::Quit = session.answer(&text, out)? {
-            return Ok(0);
+            return Ok(Some(0));
         }
         wait::forget();
-        seen.update(&session);
+        seen.update(session);
+    }
+}
+
+/// Asks for a line; the editor hears Ctrl-C itself.
+fn ask(question: &str) -> Typed {
+    match Reedline::create().with_ansi_colors(screen::colour()).read_line(&Lead(question, "")) {
+        Ok(Signal::Success(line)) => Typed::Line(line),
+        Ok(_) => Typed::Cancelled,
+        Err(_) => dice::ask(question),
     }
 }
 
@@ -82,9 +98,9 @@ fn history_file() -> Option<PathBuf> {
 }
 
 /// What is written before a line.
-struct Lead(&'static str);
+struct Lead<'t>(&'t str, &'static str);
 
-impl Prompt for Lead {
+impl Prompt for Lead<'_> {
     fn render_prompt_left(&self) -> Cow<'_, str> {
         self.0.into()
     }
@@ -94,7 +110,7 @@ impl Prompt for Lead {
     }
 
     fn render_prompt_indicator(&self, _: PromptEditMode) -> Cow<'_, str> {
-        "> ".into()
+        self.1.into()
     }
 
     fn render_prompt_multiline_indicator(&self) -> Cow<'_, str> {
@@ -129,7 +145,7 @@ impl Seen {
 
 impl Validator for Seen {
     fn validate(&self, line: &str) -> ValidationResult {
-        if is_open(self.get().notation, line) { ValidationResult::Incomplete } else { ValidationResult::Complete }
+        if goes_on(self.get().notation, line) { ValidationResult::Incomplete } else { ValidationResult::Complete }
     }
 }
 
@@ -161,7 +177,7 @@ impl Highlighter for Seen {
         };
         let writer =
             Writer { rolls: &seen.saved, notation: seen.notation, vars: &seen.vars, limits: &Limits::default() };
-        if writer.written_out(&text[start..]).is_ok_and(|written| written == text[start..])
+        if writer.written_out(&text[start..]).is_ok_and(|written| written.text == text[start..])
             && let Err(errors) = prepare(seen.notation, &text[start..], &seen.vars)
         {
             let place = errors.first().span;

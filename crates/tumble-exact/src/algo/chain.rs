@@ -24,7 +24,7 @@ use crate::weight::{bits, cost_of, cost_of_fraction};
 use dashu_int::UBig;
 use std::collections::BTreeMap;
 use tumble_core::prim::{self, Prim};
-use tumble_core::{Budget, Fault, Value};
+use tumble_core::{Budget, Fault, Remedy, Value};
 
 /// How two collected things become one.
 pub(crate) type Join<'j> = &'j mut dyn FnMut(&Outcome, &Outcome, &mut Budget) -> Result<Outcome, Stop>;
@@ -384,7 +384,11 @@ fn unrolled(desk: &mut Desk<'_>, walk: &Chain, unit: Outcome, join: Join<'_>) ->
         can_end(walk, &mut desk.budget)?;
     }
     let found = followed(desk, walk, unit, join).map_err(|stop| match (stop, walk.end) {
-        (Stop::Fault(_), End::After(most)) if desk.budget.used() > desk.budget.limits().steps => too_long(most).into(),
+        (Stop::Fault(_), end @ (End::After(most) | End::Cut(most)))
+            if desk.budget.used() > desk.budget.limits().steps =>
+        {
+            too_long_for(end, most).into()
+        }
         (stop, _) => stop,
     })?;
     desk.tell(since, || ("a loop".to_owned(), format!("followed pass by pass to {} outcomes", found.items.len())));
@@ -395,6 +399,14 @@ fn unrolled(desk: &mut Desk<'_>, walk: &Chain, unit: Outcome, join: Join<'_>) ->
 #[cold]
 pub(crate) fn too_long(most: u64) -> Fault {
     Fault::limit(format!("a loop of up to {most} passes is too long to follow")).hint("remove its maximum, or lower it")
+}
+
+/// The same for one that ends like this: who cuts it can cut it earlier.
+fn too_long_for(end: End, most: u64) -> Fault {
+    match end {
+        End::Cut(_) => Fault { hint: None, ..too_long(most) }.remedy(Remedy::CutEarlier),
+        _ => too_long(most),
+    }
 }
 
 fn followed(desk: &mut Desk<'_>, walk: &Chain, unit: Outcome, join: Join<'_>) -> Result<Dist, Stop> {
@@ -413,7 +425,7 @@ fn followed(desk: &mut Desk<'_>, walk: &Chain, unit: Outcome, join: Join<'_>) ->
         if alive.is_empty() || enough {
             break;
         }
-        done.pass(most, &mut desk.budget)?;
+        done.pass(walk.end, most, &mut desk.budget)?;
         for ((state, so_far), weight) in std::mem::take(&mut alive) {
             for step in &walk.states[state] {
                 desk.budget.step(4 + outcome::size(&so_far) + cost_of(bits(&done.den)))?;
@@ -447,12 +459,12 @@ impl<'w> Ended<'w> {
     }
 
     /// One more pass; refused where all outcomes over its denominator are too much to hold.
-    fn pass(&mut self, most: u64, budget: &mut Budget) -> Result<(), Stop> {
+    fn pass(&mut self, end: End, most: u64, budget: &mut Budget) -> Result<(), Stop> {
         self.den *= self.each;
         self.passes += 1;
         let one = 96 + bits(&self.den) / 8;
         if one.saturating_mul(1 + self.weights.len() as u64) > budget.limits().bytes / 4 {
-            return Err(too_long(most).into());
+            return Err(too_long_for(end, most).into());
         }
         budget.step(cost_of(bits(&self.den))).map_err(Stop::from)
     }

@@ -113,7 +113,7 @@ impl Falling {
         table
     }
 
-    /// How many sums from the lowest on hold all but next to nothing: the mean, ten deviations, and what the tail of one
+    /// How many sums from the lowest on hold all but next to nothing: the mean, ten standard deviations, and what the tail of one
     /// die takes to fall off.
     fn enough(&self, each: &Dist, times: u64) -> Option<u64> {
         let (mean, square) = moments::of(&each.items, &each.den)?;

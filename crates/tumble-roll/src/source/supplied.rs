@@ -50,7 +50,10 @@ struct NoMore {
 
 impl Source for NoMore {
     fn draw(&mut self, die: &Die<'_>) -> Result<u64, Fault> {
-        let message = format!("{}, but the roll needs one more die: {die}", given(self.given));
+        let message = match self.given {
+            0 => format!("no dice are given; the roll needs a die: {die}"),
+            some => format!("{}, but the roll needs one more die: {die}", given(some)),
+        };
         Err(Fault::new(Code::Request, message).remedy(Remedy::Supply))
     }
 }

@@ -7,7 +7,7 @@
 //!     thresholds: takes each face in turn as the last one kept
 //!     expected at most 540 steps and 2.1 kB, took 540
 //!   everything else took 93 steps
-//!   in all 633 steps, of 50,000,000 allowed
+//!   633 steps in total; 50,000,000 allowed
 //! ```
 
 use super::text::PAGE;
@@ -32,10 +32,12 @@ pub fn text(prepared: &Prepared, told: &Explanation) -> String {
         out.push_str(&wrapped("    ", &cost(line)));
     }
     if told.other > 0 {
-        let what = if told.lines.is_empty() { "small steps not shown" } else { "everything else" };
-        out.push_str(&format!("  {what} took {}\n", steps(told.other)));
+        out.push_str(&match told.lines.is_empty() {
+            true => format!("  steps too small to list: {}\n", grouped(told.other)),
+            false => format!("  everything else took {}\n", steps(told.other)),
+        });
     }
-    out.push_str(&format!("  in all {}, of {} allowed\n", steps(told.steps), grouped(told.allowed)));
+    out.push_str(&format!("  {} in total; {} allowed\n", steps(told.steps), grouped(told.allowed)));
     out
 }
 

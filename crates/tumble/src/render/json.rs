@@ -194,6 +194,7 @@ fn remedy(remedy: &Remedy) -> Json {
     match remedy {
         Remedy::Raise(limit) => json!({ "raise": limit.name() }),
         Remedy::Approximate => json!({ "approx": true }),
+        Remedy::CutEarlier => json!({ "lower": "iterations" }),
         Remedy::Notation(name) => json!({ "notation": name }),
         Remedy::Set(name) => json!({ "set": name }),
         Remedy::Supply => json!({ "feed": "one more" }),

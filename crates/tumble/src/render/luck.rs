@@ -37,6 +37,9 @@ pub fn text(luck: &Luck) -> String {
         Some((below, above)) if above <= 0.0 && about.is_empty() => {
             format!("better than {} of rolls; {same} are the same, none are better\n", percent(about, below))
         }
+        Some((below, above)) if below <= 0.0 && about.is_empty() => {
+            format!("no roll is worse; {same} are the same, {} are better\n", percent("", above))
+        }
         Some((below, above)) => {
             let (below, above) = (percent(about, below), percent("", above));
             format!("better than {below} of rolls; {same} are the same, {above} are better\n")
@@ -127,7 +130,7 @@ mod tests {
     fn a_result_stands_among_all_rolls() {
         check("tabletop", "3d6", 15, "better than 90.7 % of rolls; 4.6 % are the same, 4.6 % are better");
         check("tabletop", "d20", 20, "better than 95 % of rolls; 5 % are the same, none are better");
-        check("tabletop", "d20", 1, "better than 0 % of rolls; 5 % are the same, 95 % are better");
+        check("tabletop", "d20", 1, "no roll is worse; 5 % are the same, 95 % are better");
         check("tabletop", "7", 7, "every roll gives this");
         check("tabletop", "10d6", 60, "better than >99.9 % of rolls; <0.1 % are the same, none are better");
         check("tabletop", "d6!", 7, "better than 83.3 % of rolls; 2.8 % are the same, 13.9 % are better");

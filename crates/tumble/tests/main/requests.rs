@@ -134,6 +134,7 @@ fn dice_can_be_brought_along() {
     for (text, feed, message) in [
         ("4d6kh3", json!([3, 5, 6]), "3 dice are given, but the roll needs one more die: 1 to 6"),
         ("4d6kh3", json!([3, 5, 6, 1, 2]), "5 dice are given, but the roll takes only 4"),
+        ("2d6", json!([]), "no dice are given; the roll needs a die: 1 to 6"),
         ("d6!", json!([6]), "1 die is given, but the roll needs one more die: 1 to 6"),
         ("7", json!([1]), "1 die is given, but the roll takes no dice"),
         ("2d6", json!([3, 7]), "die 2: a die with faces 1 to 6 can't show 7"),

@@ -34,7 +34,9 @@ impl<'t> Parser<'t> {
     /// A value is missing.
     pub(super) fn missing_operand(&mut self) -> Mistake {
         let (text, here) = (self.text, self.next());
-        let before = text[..here.start].trim_end();
+        // Nothing is missing after a comment, but before it.
+        let before = super::without_comments(&text[..here.start]);
+        let before = before.trim_end();
         let Some(c) = self.cursor.peek() else { return self.missing_at_the_end(before) };
         if let Some(mistake) = self.odd_character(c) {
             return mistake;
@@ -304,11 +306,11 @@ impl<'t> Parser<'t> {
     pub(super) fn times_without_parentheses(&mut self, sign: Span) -> Mistake {
         let text = self.text;
         let rest = text[sign.end..].trim();
-        let mistake = Mistake::new(sign, format!("what to roll after {} needs parentheses", self.shown(sign)));
         if rest.is_empty() {
-            return mistake.append(text, "(d20)");
+            return Mistake::new(sign, format!("missing roll after {}", self.shown(sign))).append(text, "(d20)");
         }
-        mistake.replace(text, Span::new(sign.end, text.len()), &format!("({rest})"))
+        let message = format!("put parentheses around the roll after {}", self.shown(sign));
+        Mistake::new(sign, message).replace(text, Span::new(sign.end, text.len()), &format!("({rest})"))
     }
 
     pub(super) fn times_not_alone(&mut self, sign: Span) -> Mistake {

@@ -40,7 +40,8 @@ impl Parser<'_> {
             }
             _ => {
                 let mistake = Mistake::new(here, "missing operator between two rolls");
-                mistake.insert(text, here.start, "+ ").insert(text, here.start, "; ")
+                let gap = Span::new(text[..here.start].trim_end().len(), here.start);
+                mistake.replace(text, gap, " + ").replace(text, gap, "; ")
             }
         }
     }
@@ -176,7 +177,7 @@ impl Parser<'_> {
         let die = matches!(word.as_bytes(), [b'd', b'0'..=b'9' | b'f' | b'%', ..] | [b'd']);
         if die || roll.is_none() {
             let message = "missing operator between two rolls";
-            return Mistake::new(here, message).insert(text, here.start, "+ ");
+            return Mistake::new(here, message).replace(text, Span::new(before, here.start), " + ");
         }
         if let Some(close) = modifier_like(&word) {
             let message = format!("unknown modifier {}", self.shown(here));

@@ -241,6 +241,11 @@ impl Parser<'_> {
         let first = done.iter().find(|(modifier, _)| !matches!(modifier, Modifier::Reroll(..) | Modifier::Bound(..)));
         let mistake = Mistake::new(span, format!("`{word}` must come right after its die"));
         match first {
+            // `disadv` is one word.
+            Some((Modifier::Twice(_), first)) if first.end == span.start => {
+                let whole = first.to(span);
+                mistake.saying(format!("unknown modifier {}", self.shown(whole))).delete(text, span).at(whole)
+            }
             Some((Modifier::Twice(_), _)) => mistake.delete(text, span),
             Some((_, first)) => {
                 let between = &text[first.start..span.start];

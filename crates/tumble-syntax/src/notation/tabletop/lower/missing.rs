@@ -22,10 +22,29 @@ impl<'a> Lowering<'a> {
             Some((known, sides)) => mistake.replace(self.text, span, &format!("{} d{sides}", at(known))),
             None => mistake,
         };
+        self.meant(mistake, span, name)
+    }
+
+    /// Offers the value from outside that a name was most likely meant to be.
+    pub(super) fn meant(&self, mistake: Mistake, span: Span, name: &str) -> Mistake {
+        if let Some((known, end)) = self.longer(span) {
+            return mistake.replace(self.text, Span::new(span.start, end), &at(known));
+        }
         match self.near(name) {
             Some(known) => mistake.replace(self.text, span, &at(known)),
             None => mistake,
         }
+    }
+
+    /// A known name that goes on with something else than letters: `@sneak-attack`.
+    pub(super) fn longer(&self, span: Span) -> Option<(&'a str, usize)> {
+        let start = span.start + usize::from(self.text[span.start..].starts_with('@'));
+        let here = |known: &&str| {
+            let written = self.text.get(start..start + known.len());
+            start + known.len() > span.end && written.is_some_and(|written| key(written) == key(known))
+        };
+        let found = self.vars.keys().map(String::as_str).filter(here).max_by_key(|known| known.len())?;
+        Some((found, start + found.len()))
     }
 
     /// The first and all others.

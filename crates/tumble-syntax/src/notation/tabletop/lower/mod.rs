@@ -240,7 +240,12 @@ impl<'a> Lowering<'a> {
         };
         let begins =
             |known: &&str| known.len() > 1 && (lower.starts_with(&key(known)) || key(known).starts_with(&lower));
-        nearest(&lower, known()).or_else(|| known().find(|known| last(known))).or_else(|| known().find(begins))
+        // Where several begin alike, nobody knows which was meant.
+        let only = || {
+            let mut found = known().filter(begins);
+            found.next().filter(|_| found.next().is_none())
+        };
+        nearest(&lower, known()).or_else(|| known().find(|known| last(known))).or_else(only)
     }
 
     /// Where the value of a name that is bound in the text lies.
@@ -302,8 +307,8 @@ impl<'a> Lowering<'a> {
             let message = format!("unknown name `{shown}`; to roll `{known}` dice, write `({known})d…`");
             return mistake.saying(message).replace(self.text, span, &dice);
         }
-        if let Some(known) = self.near(name) {
-            return mistake.replace(self.text, span, &at(known));
+        if self.longer(span).is_some() || self.near(name).is_some() {
+            return self.meant(mistake, span, name);
         }
         let after = self.text[span.end..].trim_start();
         if after.starts_with('=') && !after.starts_with("==") {
