@@ -10,8 +10,8 @@ use crate::law::Rolls;
 use crate::moments::Moments;
 use std::cmp::Ordering;
 use std::rc::Rc;
-use tumble_core::prim::{self, Prim};
-use tumble_core::{Budget, Compare, Data, Fault, Value};
+use tumble_core::prim::{self, Extent, Interval, Prim, Shape, Sort, Told};
+use tumble_core::{Budget, Data, Fault, Value};
 
 /// A value, or what is known of unlisted values.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -82,14 +82,19 @@ impl Outcome {
         }
     }
 
+    /// The same with these moments, if it is unlisted.
+    fn with_moments(self, moments: Option<Moments>) -> Outcome {
+        match self {
+            Outcome::Above { bound, pooled, .. } => Outcome::Above { bound, pooled, moments },
+            Outcome::Below { bound, pooled, .. } => Outcome::Below { bound, pooled, moments },
+            other => other,
+        }
+    }
+
     /// The same without its moments: where one unlisted number is used twice, its moments would be
     /// taken for those of two independent ones.
     pub(crate) fn without_moments(self) -> Outcome {
-        match self {
-            Outcome::Above { bound, pooled, .. } => Outcome::Above { bound, pooled, moments: None },
-            Outcome::Below { bound, pooled, .. } => Outcome::Below { bound, pooled, moments: None },
-            other => other,
-        }
+        self.with_moments(None)
     }
 
     /// Whether nothing can be done with it: what follows is as unknown, or as cut.
@@ -148,14 +153,24 @@ fn around_hole(row: &Prim, args: &[Outcome], budget: &mut Budget) -> Result<Outc
         return Err(Stop::Unsolvable);
     }
     let others: Vec<&Outcome> = args.iter().enumerate().filter(|(i, _)| *i != place).map(|(_, arg)| arg).collect();
-    let wrap = match (row.name, others.as_slice(), wrap) {
-        ("add", [other], _) => plus(wrap, other.as_int())?,
-        ("sub", [other], _) if place == 0 => plus(wrap, other.as_int().and_then(i64::checked_neg))?,
-        ("bag", [], Wrap::Same | Wrap::With(_)) => wrap.clone(),
-        ("gather", _, Wrap::Same | Wrap::With(_)) => with(wrap, &others, budget)?,
+    let wrap = match (row.shape, wrap) {
+        (Shape::Forget, Wrap::Same | Wrap::With(_)) => wrap.clone(),
+        (Shape::Union, Wrap::Same | Wrap::With(_)) => with(row, wrap, &others, budget)?,
+        (Shape::Opaque, _) => plus(wrap, added(row, args, place))?,
         _ => return Err(Stop::Unsolvable),
     };
     Ok(Outcome::Hole { call: *call, wrap })
+}
+
+/// What a row adds to the number in this place, if it does just that.
+fn added(row: &Prim, args: &[Outcome], place: usize) -> Option<i64> {
+    // What takes a collection makes something else of it, even if that is the same number.
+    row.takes.get(place).filter(|sort| **sort == Sort::Int)?;
+    let any = |(i, arg): (usize, &Outcome)| if i == place { Extent::Number(Interval::ALL) } else { extent(arg) };
+    match (row.tell)(&args.iter().enumerate().map(any).collect::<Vec<_>>()) {
+        Told::Linear { parts, constant, pooled: false } if parts == [(place, 1)] => Some(constant),
+        Told::Linear { .. } | Told::Within(_) => None,
+    }
 }
 
 fn plus(wrap: &Wrap, more: Option<i64>) -> Result<Wrap, Stop> {
@@ -167,7 +182,7 @@ fn plus(wrap: &Wrap, more: Option<i64>) -> Result<Wrap, Stop> {
     more.and_then(|more| so_far.checked_add(more)).map(Wrap::Plus).ok_or(Stop::Unsolvable)
 }
 
-fn with(wrap: &Wrap, others: &[&Outcome], budget: &mut Budget) -> Result<Wrap, Stop> {
+fn with(row: &Prim, wrap: &Wrap, others: &[&Outcome], budget: &mut Budget) -> Result<Wrap, Stop> {
     let mut parts = Vec::new();
     if let Wrap::With(members) = wrap {
         parts.push(members.clone());
@@ -175,149 +190,72 @@ fn with(wrap: &Wrap, others: &[&Outcome], budget: &mut Budget) -> Result<Wrap, S
     for other in others {
         parts.push(other.known().cloned().ok_or(Stop::Unsolvable)?);
     }
-    let joined = (prim::GATHER.apply)(&parts, budget)?;
+    let joined = (row.apply)(&parts, budget)?;
     Ok(Wrap::With((prim::BAG.apply)(&[joined], budget)?))
 }
 
-/// The rows that know something of an unlisted number.
+/// What a row says of numbers that are not listed ([`Prim::tell`]).
 fn unlisted(row: &Prim, args: &[Outcome]) -> Option<Outcome> {
-    match (row.name, args) {
-        ("add", [a, b]) => sum(a, b),
-        ("sub", [a, b]) => sum(a, &scaled(b, -1)?),
-        ("neg", [a]) => scaled(a, -1),
-        ("mul", [a, b]) => match (a.as_int(), b.as_int()) {
-            (Some(n), None) => scaled(b, n),
-            (None, Some(n)) => scaled(a, n),
-            _ => None,
-        },
-        ("sign", [a]) => match a {
-            Outcome::Above { bound, .. } if *bound >= 0 => Some(Outcome::int(1)),
-            Outcome::Below { bound, .. } if *bound <= 0 => Some(Outcome::int(-1)),
-            _ => None,
-        },
-        ("abs", [a]) => match a {
-            Outcome::Above { bound, .. } if *bound >= -1 => Some(a.clone()),
-            Outcome::Below { bound, .. } if *bound <= 1 => scaled(a, -1),
-            _ => None,
-        },
-        ("div" | "quot", [Outcome::Above { bound, .. }, n]) if *bound >= -1 => {
-            let least = bound.checked_add(1)?.checked_div(n.as_int().filter(|n| *n > 0)?)?;
-            Some(Outcome::Above { bound: least.checked_sub(1)?, pooled: false, moments: None })
-        }
-        ("cap", [n, Outcome::Above { bound, .. }]) if n.as_int().is_some_and(|n| *bound >= n) => {
-            Some(Outcome::Known(Value::ints(&[n.as_int()?])))
-        }
-        ("cap", [n, Outcome::Below { bound, .. }]) if n.as_int().is_some_and(|n| *bound <= n) => Some(args[1].clone()),
-        ("lift", [n, Outcome::Below { bound, .. }]) if n.as_int().is_some_and(|n| *bound <= n) => {
-            Some(Outcome::Known(Value::ints(&[n.as_int()?])))
-        }
-        ("lift", [n, Outcome::Above { bound, .. }]) if n.as_int().is_some_and(|n| *bound >= n) => Some(args[1].clone()),
-        ("gather" | "collect", [a]) => pooled(a, true),
-        ("only" | "sum", [a]) => pooled(a, false),
-        ("bag" | "different" | "minimal" | "maximal" | "median", [a]) => pooled(a, true),
-        ("least" | "largest", [n, a]) if n.as_int().is_some_and(|n| n > 0) => pooled(a, true),
-        ("count", [Outcome::Above { .. } | Outcome::Below { .. }]) => Some(Outcome::int(1)),
-        ("count", [Outcome::Larger(n)]) => {
-            Some(Outcome::Above { bound: i64::try_from(*n).ok()?, pooled: false, moments: None })
-        }
-        ("some" | "given", [Outcome::Above { .. } | Outcome::Below { .. } | Outcome::Larger(_)]) => {
-            Some(Outcome::Known(Value::bool(true)))
-        }
-        (_, [n, a]) => Compare::of(row).and_then(|by| match n.as_int() {
-            Some(n) => compared(by, n, a),
-            None => against(by, n, a),
-        }),
-        _ => None,
-    }
+    let extents: Vec<Extent> = args.iter().map(extent).collect();
+    let told = (row.tell)(&extents);
+    let found = outcome_in(told.extent(&extents))?;
+    // A mean goes through a linear function and nothing else.
+    Some(match (&told, found) {
+        (Told::Linear { parts, constant, .. }, found) => found.with_moments(moved(parts, *constant, args)),
+        (Told::Within(_), found) => found,
+    })
 }
 
-/// `n op x` for an unlisted x: x stays, goes, or nothing is known.
-fn compared(by: Compare, n: i64, x: &Outcome) -> Option<Outcome> {
-    let order = match x {
-        Outcome::Above { bound, .. } if *bound >= n => Ordering::Less,
-        Outcome::Below { bound, .. } if *bound <= n => Ordering::Greater,
-        _ => return None,
+/// The values that an outcome stands for.
+fn extent(outcome: &Outcome) -> Extent {
+    let number = |interval: Interval, pooled: bool| match pooled {
+        false => Extent::Number(interval),
+        true => Extent::Pool { members: Some(interval), least: 1, most: Some(1) },
     };
-    Some(if by.allows(order) { x.clone() } else { Outcome::Known(Value::ints(&[])) })
+    match outcome {
+        Outcome::Known(value) => Extent::Known(value.clone()),
+        Outcome::Above { bound, pooled, .. } => number(Interval { lo: bound.checked_add(1), hi: None }, *pooled),
+        Outcome::Below { bound, pooled, .. } => number(Interval { lo: None, hi: bound.checked_sub(1) }, *pooled),
+        Outcome::Larger(size) => Extent::Pool { members: None, least: size.saturating_add(1), most: None },
+        Outcome::Hole { .. }
+        | Outcome::Cut
+        | Outcome::Unknown
+        | Outcome::Failed(_)
+        | Outcome::Rolls(_)
+        | Outcome::Several(_) => Extent::Any,
+    }
 }
 
-/// `n op x` for an unlisted n and known members that all lie on the same side of it: all stay or all go.
-fn against(by: Compare, n: &Outcome, pool: &Outcome) -> Option<Outcome> {
-    let members = pool.known()?.as_pool()?.iter().map(Value::as_int).collect::<Option<Vec<i64>>>()?;
-    let order = match n {
-        Outcome::Above { bound, .. } if members.iter().all(|member| member <= bound) => Ordering::Greater,
-        Outcome::Below { bound, .. } if members.iter().all(|member| member >= bound) => Ordering::Less,
-        _ => return None,
+/// The outcome that stands for these values: one value, or what is open on one side. What lies between two bounds is not
+/// beyond what is listed, so nothing is said of it.
+fn outcome_in(extent: Extent) -> Option<Outcome> {
+    let number = |Interval { lo, hi }: Interval, pooled: bool| match (lo, hi) {
+        (Some(n), Some(m)) if n == m && pooled => Some(Outcome::Known(Value::ints(&[n]))),
+        (Some(n), Some(m)) if n == m => Some(Outcome::int(n)),
+        (Some(lo), None) => Some(Outcome::Above { bound: lo.checked_sub(1)?, pooled, moments: None }),
+        (None, Some(hi)) => Some(Outcome::Below { bound: hi.checked_add(1)?, pooled, moments: None }),
+        _ => None,
     };
-    Some(if by.allows(order) { pool.clone() } else { Outcome::Known(Value::ints(&[])) })
-}
-
-fn pooled(x: &Outcome, pooled: bool) -> Option<Outcome> {
-    match x {
-        Outcome::Above { bound, moments, .. } => {
-            Some(Outcome::Above { bound: *bound, pooled, moments: moments.clone() })
-        }
-        Outcome::Below { bound, moments, .. } => {
-            Some(Outcome::Below { bound: *bound, pooled, moments: moments.clone() })
-        }
-        _ => None,
+    match extent {
+        Extent::Known(value) => Some(Outcome::Known(value)),
+        Extent::Number(interval) => number(interval, false),
+        Extent::Pool { members: Some(interval), least: 1, most: Some(1) } => number(interval, true),
+        Extent::Pool { .. } | Extent::Any => None,
     }
 }
 
-/// `x · n`.
-fn scaled(x: &Outcome, n: i64) -> Option<Outcome> {
-    let moments = |moments: &Option<Moments>| moments.as_ref().map(|moments| moments.affine(n, 0));
-    match x {
-        Outcome::Known(value) => value.as_int()?.checked_mul(n).map(Outcome::int),
-        _ if n == 0 => Some(Outcome::int(0)),
-        // x > b means x >= b + 1, so n·x > n·(b + 1) - 1 for positive n.
-        Outcome::Above { bound, moments: m, .. } => {
-            let edge = bound.checked_add(1)?.checked_mul(n)?;
-            Some(if n > 0 {
-                Outcome::Above { bound: edge.checked_sub(1)?, pooled: false, moments: moments(m) }
-            } else {
-                Outcome::Below { bound: edge.checked_add(1)?, pooled: false, moments: moments(m) }
-            })
-        }
-        Outcome::Below { bound, moments: m, .. } => {
-            let edge = bound.checked_sub(1)?.checked_mul(n)?;
-            Some(if n > 0 {
-                Outcome::Below { bound: edge.checked_add(1)?, pooled: false, moments: moments(m) }
-            } else {
-                Outcome::Above { bound: edge.checked_sub(1)?, pooled: false, moments: moments(m) }
-            })
-        }
+/// The moments of a sum of independent parts, each times a number.
+fn moved(parts: &[(usize, i64)], constant: i64, args: &[Outcome]) -> Option<Moments> {
+    let part = |(place, by): &(usize, i64)| match &args[*place] {
+        Outcome::Above { moments, .. } | Outcome::Below { moments, .. } => moments.as_ref().map(|m| (m, *by)),
         _ => None,
-    }
-}
-
-fn sum(a: &Outcome, b: &Outcome) -> Option<Outcome> {
-    let both = |m: &Option<Moments>, n: &Option<Moments>| Some(m.as_ref()?.plus(n.as_ref()?));
-    let shift = |m: &Option<Moments>, c: i64| m.as_ref().map(|m| m.affine(1, c));
-    use Outcome::{Above, Below};
-    match (a, b) {
-        (Above { bound, moments, .. }, other) | (other, Above { bound, moments, .. }) => match other {
-            Above { bound: more, moments: also, .. } => Some(Above {
-                bound: bound.checked_add(*more)?.checked_add(1)?,
-                pooled: false,
-                moments: both(moments, also),
-            }),
-            _ => {
-                let n = other.as_int()?;
-                Some(Above { bound: bound.checked_add(n)?, pooled: false, moments: shift(moments, n) })
-            }
-        },
-        (Below { bound, moments, .. }, other) | (other, Below { bound, moments, .. }) => match other {
-            Below { bound: more, moments: also, .. } => Some(Below {
-                bound: bound.checked_add(*more)?.checked_sub(1)?,
-                pooled: false,
-                moments: both(moments, also),
-            }),
-            _ => {
-                let n = other.as_int()?;
-                Some(Below { bound: bound.checked_add(n)?, pooled: false, moments: shift(moments, n) })
-            }
-        },
+    };
+    match parts {
+        [one] => part(one).map(|(moments, by)| moments.affine(by, constant)),
+        [one, two] => {
+            let [(a, by), (b, and)] = [part(one)?, part(two)?];
+            Some(a.affine(by, 0).plus(&b.affine(and, 0)).affine(1, constant))
+        }
         _ => None,
     }
 }

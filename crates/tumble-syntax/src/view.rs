@@ -10,8 +10,9 @@
 //! diagnostic at the place of the text that the program was made from.
 
 use crate::single::SingleUses;
+use tumble_core::prim::{Extent, Interval};
 use tumble_core::{
-    Code, Compare, Data, Diagnostic, Faces, Function, Keep, Prim, Program, Slot, Span, Term, TermId, prim,
+    Code, Compare, Data, Diagnostic, Faces, Function, Keep, Prim, Program, Slot, Span, Term, TermId, Value, prim,
 };
 
 /// Deeper terms are not translated; nobody would read the text.
@@ -275,57 +276,54 @@ impl<'p> View<'p> {
 
     /// Whether a number is certain not to be negative, as far as can be seen at once.
     pub(crate) fn never_negative(&self, id: TermId) -> bool {
-        self.floor(id, 0).is_some_and(|least| least >= 0)
+        self.extent(id, 0).number().is_some_and(|interval| interval.from(0))
     }
 
-    /// A number that a term never falls below.
-    pub(crate) fn floor(&self, id: TermId, depth: usize) -> Option<i64> {
+    /// The values that a term can have: its interval semantics, which is that of its rows.
+    fn extent(&self, id: TermId, depth: usize) -> Extent {
         if depth > DEEPEST {
-            return None;
+            return Extent::Any;
         }
-        let inner = |id: TermId| self.floor(id, depth + 1);
+        let inner = |id: TermId| self.extent(id, depth + 1);
+        let number = |interval: Option<Interval>| interval.map_or(Extent::Any, Extent::Number);
         match self.term(id) {
-            Term::Lit(value) => value.as_int(),
-            Term::Draw { faces: Faces::Range { lo, .. } } => inner(*lo),
-            Term::Draw { faces: Faces::Weighted(faces) } => {
-                faces.iter().map(|(value, _)| value.as_int()).min().flatten()
-            }
-            Term::If { then, other, .. } => Some(inner(*then)?.min(inner(*other)?)),
+            Term::Lit(value) => Extent::Known(value.clone()),
             Term::Let { body, .. } => inner(*body),
-            Term::Prim { prim, args } => match (prim.name, args.as_slice()) {
-                ("add", [a, b]) => inner(*a)?.checked_add(inner(*b)?),
-                ("mul", [a, b]) => Some(inner(*a)?.min(inner(*b)?)).filter(|least| *least >= 0).map(|_| 0),
-                ("div" | "quot" | "mod" | "rem", [a, b]) => (inner(*a)? >= 0 && inner(*b)? >= 0).then_some(0),
-                ("abs" | "count", _) => Some(0),
-                ("sum" | "only", [pool]) => self.members_floor(*pool, depth + 1).filter(|least| *least >= 0).map(|_| 0),
-                _ => None,
-            },
-            _ => None,
-        }
-    }
-
-    /// A number that no member of a collection falls below; 0 or more for one without members.
-    fn members_floor(&self, id: TermId, depth: usize) -> Option<i64> {
-        if depth > DEEPEST {
-            return None;
-        }
-        let (row, args) = self.prim(id)?;
-        match row.name {
-            "gather" => {
-                let part = |part: &TermId| match self.term(*part) {
-                    Term::Repeat { body, .. } => self.floor(*body, depth + 1),
-                    Term::Until { first, body, .. } => {
-                        let first = first.map_or(Some(i64::MAX), |first| self.floor(first, depth + 1))?;
-                        Some(first.min(self.floor(*body, depth + 1)?))
-                    }
-                    _ => self.floor(*part, depth + 1),
-                };
-                args.iter().map(part).try_fold(i64::MAX, |least, part| Some(least.min(part?)))
+            Term::If { then, other, .. } => number(either(&inner(*then), &inner(*other))),
+            Term::Prim { prim, args } => {
+                let args: Vec<Extent> = args.iter().map(|arg| inner(*arg)).collect();
+                (prim.tell)(&args).extent(&args)
             }
-            _ if row.selects() || row.name == "bag" => self.members_floor(args[row.over], depth + 1),
-            _ => None,
+            Term::Draw { faces: Faces::Range { lo, hi } } => number(either(&inner(*lo), &inner(*hi))),
+            Term::Draw { faces: Faces::Weighted(faces) } => {
+                let face = |(value, _): &(Value, u64)| value.as_int().map(Interval::one);
+                let hull = |all: Interval, one: Option<Interval>| Some(all.hull(one?));
+                let mut faces = faces.iter().map(face);
+                number(faces.next().flatten().and_then(|first| faces.try_fold(first, hull)))
+            }
+            Term::Draw { faces: Faces::Member { pool } } => number(inner(*pool).members().and_then(|(of, ..)| of)),
+            Term::Repeat { times, body } => {
+                let size = inner(*times).number().unwrap_or(Interval::ALL);
+                let count = |n: i64| u64::try_from(n.max(0)).unwrap_or(0);
+                let (least, most) = (size.lo.map_or(0, count), size.hi.map(count));
+                Extent::Pool { members: inner(*body).number(), least, most }
+            }
+            Term::Until { first, body, keep, .. } => {
+                let each = first.map_or_else(|| inner(*body).number(), |first| either(&inner(first), &inner(*body)));
+                match keep {
+                    Keep::Last => number(each),
+                    Keep::All => Extent::Pool { members: each, least: 1, most: None },
+                }
+            }
+            Term::Var(_) | Term::Call { .. } | Term::Loop { .. } | Term::ForEach { .. } => Extent::Any,
+            Term::Draw { faces: Faces::Members { .. } } => Extent::Any,
         }
     }
+}
+
+/// The numbers of one or the other, and all between.
+fn either(one: &Extent, other: &Extent) -> Option<Interval> {
+    Some(one.number()?.hull(other.number()?))
 }
 
 /// The first sentence of a row's doc, to stand inside another.

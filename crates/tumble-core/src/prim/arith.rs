@@ -1,5 +1,6 @@
 //! Arithmetic on whole numbers: 64 bits, checked; an overflow is an error, never a wrap.
 
+use super::bounds::{Interval, Told, linear, monotone};
 use super::{BLANK, Prim, Sort, int};
 use crate::diagnostic::Fault;
 use crate::value::Value;
@@ -9,6 +10,7 @@ pub static ADD: Prim = Prim {
     name: "add",
     doc: "The sum of two numbers.",
     example: (&["2", "3"], "5"),
+    tell: |args| linear(args, &[(0, 1), (1, 1)]),
     apply: |args, _| two(args, i64::checked_add),
     ..BINARY
 };
@@ -18,6 +20,7 @@ pub static SUB: Prim = Prim {
     name: "sub",
     doc: "The first number minus the second.",
     example: (&["2", "3"], "-1"),
+    tell: |args| linear(args, &[(0, 1), (1, -1)]),
     apply: |args, _| two(args, i64::checked_sub),
     ..BINARY
 };
@@ -27,6 +30,11 @@ pub static MUL: Prim = Prim {
     name: "mul",
     doc: "The product of two numbers.",
     example: (&["2", "-3"], "-6"),
+    tell: |args| match (args[0].int(), args[1].int()) {
+        (Some(n), _) => linear(args, &[(1, n)]),
+        (_, Some(n)) => linear(args, &[(0, n)]),
+        _ => Told::NOTHING,
+    },
     apply: |args, _| two(args, i64::checked_mul),
     ..BINARY
 };
@@ -36,9 +44,10 @@ pub static DIV: Prim = Prim {
     name: "div",
     doc: "The quotient of two numbers, rounded down.",
     example: (&["7", "-2"], "-4"),
+    tell: |args| monotone(args, down),
     apply: |args, _| {
         divisor(second(args)?, "division by zero")?;
-        two(args, |a, b| Some(a.checked_div(b)? - i64::from(a % b != 0 && (a < 0) != (b < 0))))
+        two(args, down)
     },
     ..BINARY
 };
@@ -48,9 +57,10 @@ pub static DIV_UP: Prim = Prim {
     name: "div_up",
     doc: "The quotient of two numbers, rounded up.",
     example: (&["7", "2"], "4"),
+    tell: |args| monotone(args, up),
     apply: |args, _| {
         divisor(second(args)?, "division by zero")?;
-        two(args, |a, b| Some(a.checked_div(b)? + i64::from(a % b != 0 && (a < 0) == (b < 0))))
+        two(args, up)
     },
     ..BINARY
 };
@@ -60,6 +70,7 @@ pub static QUOT: Prim = Prim {
     name: "quot",
     doc: "The quotient of two numbers, rounded toward zero.",
     example: (&["-7", "2"], "-3"),
+    tell: |args| monotone(args, i64::checked_div),
     apply: |args, _| {
         divisor(second(args)?, "division by zero")?;
         two(args, i64::checked_div)
@@ -72,6 +83,14 @@ pub static REM: Prim = Prim {
     name: "rem",
     doc: "The remainder of a division rounded toward zero; it has the sign of the dividend.",
     example: (&["-7", "3"], "-1"),
+    tell: |args| match (args[1].int(), args[0].number()) {
+        (Some(n), Some(of)) if n != 0 && n != i64::MIN => {
+            let most = n.abs() - 1;
+            let (lo, hi) = (if of.from(0) { 0 } else { -most }, if of.up_to(0) { 0 } else { most });
+            Told::number(Interval { lo: Some(lo), hi: Some(hi) })
+        }
+        _ => Told::NOTHING,
+    },
     apply: |args, _| {
         divisor(second(args)?, "remainder of a division by zero")?;
         two(args, |a, b| Some(a.checked_rem(b).unwrap_or(0)))
@@ -97,6 +116,7 @@ pub static MOD: Prim = Prim {
     name: "mod",
     doc: "The remainder of a division rounded down; it has the sign of the divisor.",
     example: (&["-7", "3"], "2"),
+    tell: |args| args[1].int().and_then(remainders).map_or(Told::NOTHING, Told::number),
     apply: |args, _| {
         divisor(second(args)?, "remainder of a division by zero")?;
         two(args, |a, b| Some(modulo(a, b)))
@@ -109,6 +129,7 @@ pub static NEG: Prim = Prim {
     name: "neg",
     doc: "The negative of the number.",
     example: (&["5"], "-5"),
+    tell: |args| linear(args, &[(0, -1)]),
     apply: |args, _| int(&args[0])?.checked_neg().map(Value::int).ok_or_else(overflow),
     ..UNARY
 };
@@ -118,6 +139,15 @@ pub static ABS: Prim = Prim {
     name: "abs",
     doc: "The absolute value of the number.",
     example: (&["-9"], "9"),
+    tell: |args| match args[0].number() {
+        Some(of) if of.from(0) => linear(args, &[(0, 1)]),
+        Some(of) if of.up_to(0) => linear(args, &[(0, -1)]),
+        Some(of) => {
+            let hi = of.lo.zip(of.hi).and_then(|(lo, hi)| Some(lo.checked_neg()?.max(hi)));
+            Told::number(Interval { lo: Some(0), hi })
+        }
+        None => Told::NOTHING,
+    },
     apply: |args, _| int(&args[0])?.checked_abs().map(Value::int).ok_or_else(overflow),
     ..UNARY
 };
@@ -127,6 +157,12 @@ pub static SIGN: Prim = Prim {
     name: "sign",
     doc: "-1, 0 or 1: the sign of a number.",
     example: (&["-9"], "-1"),
+    tell: |args| match args[0].number() {
+        Some(of) => {
+            Told::number(Interval { lo: Some(of.lo.map_or(-1, i64::signum)), hi: Some(of.hi.map_or(1, i64::signum)) })
+        }
+        None => Told::NOTHING,
+    },
     apply: |args, _| Ok(Value::int(int(&args[0])?.signum())),
     ..UNARY
 };
@@ -134,6 +170,16 @@ pub static SIGN: Prim = Prim {
 const BINARY: Prim = Prim { takes: &[Sort::Int, Sort::Int], gives: Sort::Int, ..BLANK };
 
 const UNARY: Prim = Prim { takes: &[Sort::Int], ..BINARY };
+
+/// The quotient rounded down; `b` is not zero.
+fn down(a: i64, b: i64) -> Option<i64> {
+    Some(a.checked_div(b)? - i64::from(a % b != 0 && (a < 0) != (b < 0)))
+}
+
+/// The quotient rounded up; `b` is not zero.
+fn up(a: i64, b: i64) -> Option<i64> {
+    Some(a.checked_div(b)? + i64::from(a % b != 0 && (a < 0) == (b < 0)))
+}
 
 fn two(args: &[Value], f: impl Fn(i64, i64) -> Option<i64>) -> Result<Value, Fault> {
     f(int(&args[0])?, int(&args[1])?).map(Value::int).ok_or_else(overflow)
@@ -147,6 +193,15 @@ fn second(args: &[Value]) -> Result<i64, Fault> {
 /// Nothing can be divided by zero.
 pub(super) fn divisor(by: i64, message: &str) -> Result<(), Fault> {
     if by == 0 { Err(Fault::runtime(message).kind("divide-by-zero")) } else { Ok(()) }
+}
+
+/// What a division by this number, rounded down, can leave.
+pub(super) fn remainders(by: i64) -> Option<Interval> {
+    match by {
+        0 => None,
+        1.. => Some(Interval { lo: Some(0), hi: Some(by - 1) }),
+        _ => Some(Interval { lo: Some(by + 1), hi: Some(0) }),
+    }
 }
 
 /// What a division rounded down leaves; `b` is not zero.

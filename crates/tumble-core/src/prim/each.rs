@@ -1,6 +1,7 @@
 //! Rows that replace members one by one. A member computed from a member keeps its mark, so that the
 //! story of a roll still knows the die.
 
+use super::bounds::{Extent, Interval, Told, kept, lone};
 use super::{BLANK, Order, Prim, Shape, Sort, arith, int, pool};
 use crate::diagnostic::Fault;
 use crate::limits::Budget;
@@ -12,6 +13,12 @@ pub static CAP: Prim = Prim {
     doc: "Members above the number become the number.",
     example: (&["4", "[6, 1, 4]"], "[4, 1, 4]"),
     shape: MONOTONE,
+    tell: |args| {
+        bounded(args, |n, of| match of.up_to(n) {
+            true => None,
+            false => Some(Interval { lo: of.lo.map(|lo| lo.min(n)), hi: Some(of.hi.map_or(n, |hi| hi.min(n))) }),
+        })
+    },
     apply: |args, budget| numbers(args, budget, |n, x| Ok(x.min(n))),
     ..NUMBERED
 };
@@ -22,6 +29,12 @@ pub static LIFT: Prim = Prim {
     doc: "Members below the number become the number.",
     example: (&["4", "[6, 1, 4]"], "[6, 4, 4]"),
     shape: MONOTONE,
+    tell: |args| {
+        bounded(args, |n, of| match of.from(n) {
+            true => None,
+            false => Some(Interval { lo: Some(of.lo.map_or(n, |lo| lo.max(n))), hi: of.hi.map(|hi| hi.max(n)) }),
+        })
+    },
     apply: |args, budget| numbers(args, budget, |n, x| Ok(x.max(n))),
     ..NUMBERED
 };
@@ -31,6 +44,10 @@ pub static EACH_MOD: Prim = Prim {
     name: "each_mod",
     doc: "The remainder of each member divided by the number, rounded down.",
     example: (&["10", "[3, 10, -1]"], "[3, 0, 9]"),
+    tell: |args| match args[0].int().and_then(arith::remainders) {
+        Some(left) => bounded(args, |_, _| Some(left)),
+        None => Told::NOTHING,
+    },
     apply: |args, budget| {
         arith::divisor(int(&args[0])?, "remainder of a division by zero")?;
         numbers(args, budget, |n, x| Ok(arith::modulo(x, n)))
@@ -110,6 +127,16 @@ const MONOTONE: Shape = Shape::Map { monotone: true };
 const ROW: Prim = Prim { takes: &[Sort::Pool], gives: Sort::Pool, shape: OTHERWISE, order: Order::Carries, ..BLANK };
 
 const NUMBERED: Prim = Prim { takes: &[Sort::Int, Sort::Pool], over: 1, ..ROW };
+
+/// What becomes of members of an interval; none if they stay as they are.
+fn bounded(args: &[Extent], f: impl Fn(i64, Interval) -> Option<Interval>) -> Told {
+    let (Some(n), Some((Some(of), least, most))) = (args[0].int(), args[1].members()) else { return Told::NOTHING };
+    match f(n, of) {
+        None if lone(&args[1]) => Told::same(1, true),
+        None => kept(&args[1], least, most),
+        Some(members) => Told::Within(Extent::Pool { members: Some(members), least, most }),
+    }
+}
 
 fn each(value: &Value, budget: &mut Budget, one: impl Fn(&Value) -> Result<Value, Fault>) -> Result<Value, Fault> {
     let members = pool(value)?;

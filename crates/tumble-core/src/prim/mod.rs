@@ -15,7 +15,9 @@
 //! ```
 
 mod arith;
+mod bounds;
 mod each;
+mod filter;
 mod other;
 pub mod pool;
 mod text;
@@ -24,12 +26,15 @@ use crate::diagnostic::Fault;
 use crate::limits::Budget;
 use crate::value::{Data, Text, Value};
 
+pub use bounds::{Extent, Interval, Told};
+
 pub use arith::{ABS, ADD, DIV, DIV_UP, MOD, MUL, NEG, POW, QUOT, REM, SIGN, SUB};
 pub use each::{CAP, EACH_MOD, FIRSTS, HAVING, LIFT, LOOK_UP};
+pub use filter::{AMONG, AT_LEAST, AT_MOST, EQUAL, LESS, MORE, UNEQUAL, WITHOUT};
 pub use other::{FAIL, FIRST, GIVEN, PAIR, RESULTS, SAME, SECOND, SOME};
 pub use pool::{
-    AMONG, AT_LEAST, AT_MOST, BAG, BUT_LARGEST, BUT_LEAST, COLLECT, COUNT, DIFFERENT, DIGITS, EQUAL, GATHER, LARGEST,
-    LEAST, LESS, MAXIMAL, MEDIAN, MINIMAL, MINUS, MORE, ONLY, RANGE, SUM, TALLY, UNEQUAL, WITHOUT,
+    BAG, BUT_LARGEST, BUT_LEAST, COLLECT, COUNT, DIFFERENT, DIGITS, GATHER, LARGEST, LEAST, MAXIMAL, MEDIAN, MINIMAL,
+    MINUS, ONLY, RANGE, SUM, TALLY,
 };
 pub use text::{BESIDE, LAYERS, STACK_CENTRE, STACK_LEFT, STACK_RIGHT, TEXT};
 
@@ -51,6 +56,8 @@ pub struct Prim {
     pub over: usize,
     /// What the operation does with the order of the members.
     pub order: Order,
+    /// What is known of the result where only bounds of the arguments are known.
+    pub tell: fn(&[Extent]) -> Told,
     /// The meaning.
     pub apply: Apply,
 }
@@ -151,6 +158,7 @@ const BLANK: Prim = Prim {
     shape: Shape::Opaque,
     over: 0,
     order: Order::Sees,
+    tell: |_| Told::NOTHING,
     apply: |_, _| Ok(Value::NOTHING),
 };
 
@@ -267,5 +275,7 @@ fn items(value: &Value) -> Result<&[Value], Fault> {
     }
 }
 
+#[cfg(test)]
+mod bounds_tests;
 #[cfg(test)]
 mod tests;

@@ -1,5 +1,6 @@
 //! Truths, pairs, and giving up.
 
+use super::bounds::{Extent, Interval, Told};
 use super::{BLANK, Merge, Order, Prim, Shape, Sort, pool};
 use crate::diagnostic::{Code, Fault};
 use crate::value::{Data, Value};
@@ -13,6 +14,10 @@ pub static SOME: Prim = Prim {
     example: (&["[0]"], "true"),
     shape: Shape::Fold(Merge::Or),
     order: Order::Blind,
+    tell: |args| match &args[0] {
+        Extent::Pool { .. } => present(&args[0]),
+        _ => Told::NOTHING,
+    },
     apply: |args, _| match &args[0].data {
         Data::Pool(members) => Ok(Value::bool(!members.is_empty())),
         Data::Bool(_) => Ok(args[0].clone()),
@@ -30,6 +35,7 @@ pub static GIVEN: Prim = Prim {
     example: (&["\"a\""], "true"),
     shape: Shape::Fold(Merge::Or),
     order: Order::Blind,
+    tell: |args| present(&args[0]),
     apply: |args, _| Ok(Value::bool(args[0].as_pool().is_none_or(|members| !members.is_empty()))),
     ..BLANK
 };
@@ -80,6 +86,14 @@ pub static SAME: Prim = Prim {
     gives: Sort::Bool,
     doc: "Whether two numbers, two pieces of text or two truth values are equal.",
     example: (&["\"a\"", "\"a\""], "true"),
+    tell: |args| {
+        // A collection of one number is no number here.
+        let number = |of: &Extent| if let Extent::Number(of) = of { Some(*of) } else { of.int().map(Interval::one) };
+        match (number(&args[0]), number(&args[1])) {
+            (Some(a), Some(b)) if a.apart(b) => Told::known(Value::bool(false)),
+            _ => Told::NOTHING,
+        }
+    },
     apply: |args, budget| {
         budget.step(args[0].weight())?;
         match (&args[0].data, &args[1].data) {
@@ -131,6 +145,15 @@ pub static FAIL: Prim = Prim {
 
 /// Values are compared and dropped by recursion, so their depth has a limit.
 const DEEPEST_PAIR: u32 = 64;
+
+fn present(of: &Extent) -> Told {
+    match of {
+        Extent::Number(_) => Told::known(Value::bool(true)),
+        Extent::Pool { least: 1.., .. } => Told::known(Value::bool(true)),
+        Extent::Pool { most: Some(0), .. } => Told::known(Value::bool(false)),
+        _ => Told::NOTHING,
+    }
+}
 
 fn half(args: &[Value], index: usize) -> Result<Value, Fault> {
     match &args[0].data {

@@ -1,7 +1,7 @@
 //! Collections: building, filtering, keeping and summing up.
 
+use super::bounds::{Extent, Interval, Told, kept_of, lone};
 use super::{BLANK, Merge, Order, Prim, Rank, Scan, Shape, Sort, int, pool};
-use crate::compare::Compare;
 use crate::diagnostic::Fault;
 use crate::limits::Budget;
 use crate::value::{Data, Mark, Value};
@@ -14,6 +14,15 @@ pub static GATHER: Prim = Prim {
     example: (&["1", "[2, 3]", "<4, [5]>"], "[1, 2, 3, 4, 5]"),
     shape: Shape::Union,
     order: Order::Carries,
+    tell: |args| {
+        if let [one] = args
+            && one.number().is_some()
+        {
+            Told::same(0, true)
+        } else {
+            joined(args)
+        }
+    },
     apply: |args, budget| union(args, budget, false),
     ..ROW
 };
@@ -26,6 +35,15 @@ pub static COLLECT: Prim = Prim {
     example: (&["\"a\"", "[2, 3]", "<(4, 1), [5]>"], "[\"a\", 2, 3, (4, 1), 5]"),
     shape: Shape::Union,
     order: Order::Carries,
+    tell: |args| {
+        if let [one] = args
+            && one.number().is_some()
+        {
+            Told::same(0, true)
+        } else {
+            joined(args)
+        }
+    },
     apply: |args, budget| union(args, budget, true),
     ..ROW
 };
@@ -37,6 +55,7 @@ pub static BAG: Prim = Prim {
     example: (&["[3, 1, 2]"], "[1, 2, 3]"),
     shape: Shape::Forget,
     order: Order::Blind,
+    tell: |args| kept_of(args, 0, |least, most| (least, most)),
     apply: |args, budget| {
         let mut members = pool(&args[0])?.to_vec();
         budget.step(members.len() as u64)?;
@@ -52,6 +71,12 @@ pub static RANGE: Prim = Prim {
     takes: &[Sort::Int, Sort::Int],
     doc: "All whole numbers from the first to the second; empty if the second is smaller.",
     example: (&["2", "4"], "[2, 3, 4]"),
+    tell: |args| match (args[0].number(), args[1].number()) {
+        (Some(from), Some(to)) => {
+            Told::Within(Extent::Pool { members: Some(Interval { lo: from.lo, hi: to.hi }), least: 0, most: None })
+        }
+        _ => Told::NOTHING,
+    },
     apply: |args, budget| {
         let (from, to) = (int(&args[0])?, int(&args[1])?);
         let size = i128::from(to) - i128::from(from) + 1;
@@ -68,6 +93,12 @@ pub static ONLY: Prim = Prim {
     doc: "The single number of a collection of exactly one.",
     example: (&["[4]"], "4"),
     order: Order::Blind,
+    tell: |args| match args[0].members() {
+        _ if args[0].number().is_some() => Told::same(0, false),
+        // Whatever has not one member fails.
+        Some((Some(members), ..)) => Told::number(members),
+        _ => Told::NOTHING,
+    },
     apply: |args, _| match &args[0].data {
         Data::Int(_) => Ok(args[0].clone()),
         Data::Pool(members) => match &members[..] {
@@ -88,6 +119,11 @@ pub static SUM: Prim = Prim {
     example: (&["[1, 2, 4]"], "7"),
     shape: Shape::Fold(Merge::Add),
     order: Order::Blind,
+    tell: |args| match args[0].members() {
+        _ if lone(&args[0]) => Told::same(0, false),
+        Some((Some(each), least, most)) => Told::number(each.summed(least, most)),
+        _ => Told::NOTHING,
+    },
     apply: |args, _| {
         let mut total = 0i64;
         for member in pool(&args[0])? {
@@ -106,6 +142,13 @@ pub static COUNT: Prim = Prim {
     example: (&["[5, 5, 1]"], "3"),
     shape: Shape::Fold(Merge::Add),
     order: Order::Blind,
+    tell: |args| match args[0].members() {
+        Some((_, least, most)) => {
+            let size = |n: u64| i64::try_from(n).ok();
+            Told::number(Interval { lo: size(least), hi: most.and_then(size) })
+        }
+        None => Told::NOTHING,
+    },
     apply: |args, _| Ok(Value::int(i64::try_from(pool(&args[0])?.len()).unwrap_or(i64::MAX))),
     ..ROW
 };
@@ -119,6 +162,7 @@ pub static LEAST: Prim = Prim {
         stay: |args, _, rank| how_many(args).saturating_sub(rank.below).min(rank.here),
         reduces: true,
     }),
+    tell: |args| keeping(args, |n, least, most| (least.min(n), Some(most.map_or(n, |most| most.min(n))))),
     apply: |args, budget| best(args, budget, false),
     ..KEEP
 };
@@ -132,6 +176,7 @@ pub static LARGEST: Prim = Prim {
         stay: |args, _, rank| how_many(args).saturating_sub(rank.above).min(rank.here),
         reduces: true,
     }),
+    tell: |args| keeping(args, |n, least, most| (least.min(n), Some(most.map_or(n, |most| most.min(n))))),
     apply: |args, budget| best(args, budget, true),
     ..KEEP
 };
@@ -145,6 +190,7 @@ pub static BUT_LEAST: Prim = Prim {
         stay: |args, _, rank| rank.here - how_many(args).saturating_sub(rank.below).min(rank.here),
         reduces: false,
     }),
+    tell: |args| keeping(args, |n, least, most| (least.saturating_sub(n), most.map(|most| most.saturating_sub(n)))),
     apply: |args, budget| rest(args, budget, &LEAST),
     ..KEEP
 };
@@ -158,6 +204,7 @@ pub static BUT_LARGEST: Prim = Prim {
         stay: |args, _, rank| rank.here - how_many(args).saturating_sub(rank.above).min(rank.here),
         reduces: false,
     }),
+    tell: |args| keeping(args, |n, least, most| (least.saturating_sub(n), most.map(|most| most.saturating_sub(n)))),
     apply: |args, budget| rest(args, budget, &LARGEST),
     ..KEEP
 };
@@ -169,6 +216,7 @@ pub static MINIMAL: Prim = Prim {
     example: (&["[2, 3, 2]"], "[2, 2]"),
     shape: Shape::Scan(Scan { stay: |_, _, rank| if rank.below == 0 { rank.here } else { 0 }, reduces: true }),
     order: Order::Carries,
+    tell: |args| kept_of(args, 0, |least, most| (least.min(1), most)),
     apply: |args, _| equal_to(args, |members| members.iter().min()),
     ..ROW
 };
@@ -180,6 +228,7 @@ pub static MAXIMAL: Prim = Prim {
     example: (&["[3, 2, 3]"], "[3, 3]"),
     shape: Shape::Scan(Scan { stay: |_, _, rank| if rank.above == 0 { rank.here } else { 0 }, reduces: true }),
     order: Order::Carries,
+    tell: |args| kept_of(args, 0, |least, most| (least.min(1), most)),
     apply: |args, _| equal_to(args, |members| members.iter().max()),
     ..ROW
 };
@@ -197,6 +246,7 @@ pub static MEDIAN: Prim = Prim {
         reduces: false,
     }),
     order: Order::Blind,
+    tell: |args| kept_of(args, 0, |_, _| (1, Some(1))),
     apply: |args, budget| {
         let mut members = pool(&args[0])?.to_vec();
         budget.step(members.len() as u64)?;
@@ -216,6 +266,7 @@ pub static DIFFERENT: Prim = Prim {
     example: (&["[3, 1, 3]"], "[3, 1]"),
     shape: Shape::Scan(Scan { stay: |_, _, rank| rank.here.min(1), reduces: true }),
     order: Order::Carries,
+    tell: |args| kept_of(args, 0, |least, most| (least.min(1), most)),
     apply: |args, budget| {
         let members = pool(&args[0])?;
         budget.step(members.len() as u64)?;
@@ -239,6 +290,10 @@ pub static MINUS: Prim = Prim {
         reduces: false,
     }),
     order: Order::Carries,
+    tell: |args| {
+        let gone = args[1].members().and_then(|(.., most)| most);
+        kept_of(args, 0, |least, most| (gone.map_or(0, |gone| least.saturating_sub(gone)), most))
+    },
     apply: |args, budget| {
         let mut gone = counts(pool(&args[1])?);
         budget.step(args[0].weight())?;
@@ -262,6 +317,13 @@ pub static TALLY: Prim = Prim {
     example: (&["[1, 2, 3]", "[3, 1, 3]"], "[1, 0, 2]"),
     over: 1,
     order: Order::Blind,
+    tell: |args| match (args[0].members(), args[1].members()) {
+        (Some((_, least, most)), Some((.., all))) => {
+            let counts = Interval { lo: Some(0), hi: all.and_then(|all| i64::try_from(all).ok()) };
+            Told::Within(Extent::Pool { members: Some(counts), least, most })
+        }
+        _ => Told::NOTHING,
+    },
     apply: |args, budget| {
         let list = pool(&args[0])?;
         if list.is_empty() {
@@ -282,80 +344,6 @@ pub static TALLY: Prim = Prim {
         Ok(Value::pool(counts))
     },
     ..ROW
-};
-
-/// `a drop b`
-pub static WITHOUT: Prim = Prim {
-    name: "without",
-    takes: &[Sort::Pool, Sort::Pool],
-    doc: "The members of the first collection that do not occur in the second.",
-    example: (&["[1, 2, 2, 3]", "[2]"], "[1, 3]"),
-    apply: |args, budget| by_presence(args, budget, false),
-    ..FILTER
-};
-
-/// `a keep b`
-pub static AMONG: Prim = Prim {
-    name: "among",
-    takes: &[Sort::Pool, Sort::Pool],
-    doc: "The members of the first collection that occur in the second.",
-    example: (&["[1, 2, 2, 3]", "[2, 3]"], "[2, 2, 3]"),
-    apply: |args, budget| by_presence(args, budget, true),
-    ..FILTER
-};
-
-/// `n = p`
-pub static EQUAL: Prim = Prim {
-    name: "equal",
-    doc: "The members that equal the number.",
-    example: (&["3", "[1, 3, 3]"], "[3, 3]"),
-    apply: |args, _| compare(args, Compare::Equal),
-    ..COMPARE
-};
-
-/// `n =/= p`
-pub static UNEQUAL: Prim = Prim {
-    name: "unequal",
-    doc: "The members that differ from the number.",
-    example: (&["3", "[1, 3, 3]"], "[1]"),
-    apply: |args, _| compare(args, Compare::Unequal),
-    ..COMPARE
-};
-
-/// `n < p`
-pub static LESS: Prim = Prim {
-    name: "less",
-    doc: "The members greater than the number.",
-    example: (&["3", "[1, 3, 5]"], "[5]"),
-    apply: |args, _| compare(args, Compare::Less),
-    ..COMPARE
-};
-
-/// `n > p`
-pub static MORE: Prim = Prim {
-    name: "more",
-    doc: "The members less than the number.",
-    example: (&["3", "[1, 3, 5]"], "[1]"),
-    apply: |args, _| compare(args, Compare::More),
-    ..COMPARE
-};
-
-/// `n <= p`
-pub static AT_MOST: Prim = Prim {
-    name: "at_most",
-    doc: "The members that are at least the number.",
-    example: (&["3", "[1, 3, 5]"], "[3, 5]"),
-    apply: |args, _| compare(args, Compare::AtMost),
-    ..COMPARE
-};
-
-/// `n >= p`
-pub static AT_LEAST: Prim = Prim {
-    name: "at_least",
-    doc: "The members that are at most the number.",
-    example: (&["3", "[1, 3, 5]"], "[1, 3]"),
-    apply: |args, _| compare(args, Compare::AtLeast),
-    ..COMPARE
 };
 
 /// `C p`
@@ -392,8 +380,29 @@ pub static DIGITS: Prim = Prim {
 const ROW: Prim = Prim { takes: &[Sort::Pool], gives: Sort::Pool, ..BLANK };
 
 const KEEP: Prim = Prim { takes: &[Sort::Int, Sort::Pool], over: 1, order: Order::Carries, ..ROW };
-const FILTER: Prim = Prim { shape: Shape::Filter, order: Order::Carries, ..ROW };
-const COMPARE: Prim = Prim { takes: &[Sort::Int, Sort::Pool], over: 1, ..FILTER };
+
+/// All members of all arguments.
+fn joined(args: &[Extent]) -> Told {
+    let (mut all, mut fewest, mut largest) = (None::<Option<Interval>>, 0u64, Some(0u64));
+    for arg in args {
+        let Some((members, least, most)) = arg.members() else { return Told::NOTHING };
+        fewest = fewest.saturating_add(least);
+        largest = largest.zip(most).and_then(|(a, b)| a.checked_add(b));
+        // What has no members says nothing of them.
+        if most != Some(0) {
+            all = Some(all.map_or(members, |so_far| so_far.zip(members).map(|(a, b)| a.hull(b))));
+        }
+    }
+    Told::Within(Extent::Pool { members: all.unwrap_or(Some(Interval::one(0))), least: fewest, most: largest })
+}
+
+/// Some of the members, for a number in front.
+fn keeping(args: &[Extent], size: impl Fn(u64, u64, Option<u64>) -> (u64, Option<u64>)) -> Told {
+    match args[0].int().and_then(|n| u64::try_from(n).ok()) {
+        Some(n) => kept_of(args, 1, |least, most| size(n, least, most)),
+        None => Told::NOTHING,
+    }
+}
 
 fn union(args: &[Value], budget: &mut Budget, any: bool) -> Result<Value, Fault> {
     // Room for a list of numbers is made at once; more than is allowed is never needed.
@@ -467,30 +476,12 @@ fn equal_to(args: &[Value], pick: impl Fn(&[Value]) -> Option<&Value>) -> Result
     Ok(Value::pool(members.iter().filter(|member| Some(*member) == wanted).cloned().collect()))
 }
 
-fn counts(members: &[Value]) -> std::collections::HashMap<&Value, u64> {
+pub(super) fn counts(members: &[Value]) -> std::collections::HashMap<&Value, u64> {
     let mut counts = std::collections::HashMap::new();
     for member in members {
         *counts.entry(member).or_insert(0) += 1;
     }
     counts
-}
-
-fn by_presence(args: &[Value], budget: &mut Budget, wanted: bool) -> Result<Value, Fault> {
-    let members = pool(&args[0])?;
-    let listed = counts(pool(&args[1])?);
-    budget.step(members.len() as u64)?;
-    Ok(Value::pool(members.iter().filter(|member| listed.contains_key(member) == wanted).cloned().collect()))
-}
-
-fn compare(args: &[Value], by: Compare) -> Result<Value, Fault> {
-    let number = int(&args[0])?;
-    let mut members = Vec::new();
-    for member in pool(&args[1])? {
-        if by.holds(number, int(member)?) {
-            members.push(member.clone());
-        }
-    }
-    Ok(Value::pool(members))
 }
 
 /// Keeps the members that `scan` lets stay: what `apply` must agree with.

@@ -50,7 +50,7 @@ fn read_items(rest: &mut &str, close: char) -> Vec<Value> {
     }
 }
 
-fn apply(prim: &Prim, args: &[Value]) -> Result<Value, Fault> {
+pub(super) fn apply(prim: &Prim, args: &[Value]) -> Result<Value, Fault> {
     (prim.apply)(args, &mut Budget::new(Limits::default()))
 }
 
@@ -70,15 +70,15 @@ fn every_example_holds() {
 }
 
 /// A small generator, so that this crate needs no other.
-struct Dice(u64);
+pub(super) struct Dice(pub(super) u64);
 
 impl Dice {
-    fn below(&mut self, n: u64) -> u64 {
+    pub(super) fn below(&mut self, n: u64) -> u64 {
         self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         (self.0 >> 33) % n
     }
 
-    fn pool(&mut self) -> Vec<Value> {
+    pub(super) fn pool(&mut self) -> Vec<Value> {
         (0..self.below(6)).map(|_| Value::int(self.below(5) as i64 - 1)).collect()
     }
 
