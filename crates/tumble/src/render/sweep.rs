@@ -24,6 +24,9 @@ use tumble_exact::{Fraction, Side, number};
 /// More rows than this are no table to look at.
 const MOST_ROWS: usize = 40;
 
+/// Numbers at the ends that are rarer than this in every column have one row together.
+const RARE: f64 = 0.00005;
+
 /// The longest label of an outcome, in columns.
 const LONGEST_LABEL: usize = 30;
 
@@ -160,12 +163,20 @@ fn block(lines: &[Line], gap: Option<usize>, (labels, widest): (usize, usize), p
 fn rows(columns: &[Column], all: bool) -> Vec<Line> {
     let values: BTreeSet<&Value> = columns.iter().flat_map(|column| column.shares.keys()).collect();
     let (numbers, others): (Vec<&Value>, Vec<&Value>) = values.into_iter().partition(|value| number(value).is_some());
-    let step = if all { 1 } else { step(&numbers) };
+    let Parts { low, common, high, step } = Parts::of(columns, &numbers, all);
     let mut groups: BTreeMap<i64, Vec<&Value>> = BTreeMap::new();
-    for value in numbers {
-        groups.entry(number(value).unwrap_or(0).div_euclid(step)).or_default().push(value);
+    for value in common {
+        groups.entry(place(value, step)).or_default().push(value);
     }
-    let mut lines: Vec<Line> = groups.iter().map(|(place, group)| line(range(*place, step), group, columns)).collect();
+    let end = |group: &[&Value], value: &&Value, words: &dyn Fn(i64) -> String| match number(value).unwrap_or(0) {
+        // One number needs no words.
+        n if group.len() == 1 => n.to_string(),
+        n => words(n),
+    };
+    let mut lines: Vec<Line> = Vec::new();
+    lines.extend(low.last().map(|last| line(end(low, last, &|n| format!("up to {n}")), low, columns)));
+    lines.extend(groups.iter().map(|(place, group)| line(range(*place, step), group, columns)));
+    lines.extend(high.first().map(|first| line(end(high, first, &|n| format!("{n} and up")), high, columns)));
     let most = if all { others.len() } else { MOST_ROWS };
     for value in others.iter().take(most) {
         let label = columns.first().map_or_else(String::new, |one| labelled(value, one.series.prepared().notation()));
@@ -188,8 +199,14 @@ fn sums(columns: &[Column], measure: Measure, all: bool) -> Vec<Line> {
     let shown = columns.iter().zip(&known).filter(|(_, sums)| sums.is_some());
     let numbers: Vec<&Value> =
         shown.flat_map(|(column, _)| column.shares.keys()).collect::<BTreeSet<_>>().into_iter().collect();
-    let step = if all { 1 } else { step(&numbers) };
-    let places: BTreeSet<i64> = numbers.iter().filter_map(|value| Some(number(value)?.div_euclid(step))).collect();
+    let Parts { low, common, high, step } = Parts::of(columns, &numbers, all);
+    // Of the rare ones the first says how rare they are together.
+    let next = match measure {
+        Measure::AtMost => low.last(),
+        Measure::AtLeast | Measure::Exactly => high.first(),
+    };
+    let shown = common.iter().chain(next);
+    let places: BTreeSet<i64> = shown.map(|value| place(value, step)).collect();
     let edge = |place: i64| match measure {
         Measure::AtMost => place.saturating_mul(step).saturating_add(step - 1),
         Measure::AtLeast | Measure::Exactly => place.saturating_mul(step),
@@ -201,6 +218,39 @@ fn sums(columns: &[Column], measure: Measure, all: bool) -> Vec<Line> {
         (n.to_string(), columns.iter().zip(&known).map(cell).collect())
     };
     places.into_iter().map(|place| line(edge(place))).collect()
+}
+
+/// The numbers in ranges of one width: those that are rare in every column at the low end, those between, and those at the
+/// high end. No range is cut in two.
+struct Parts<'n, 'v> {
+    low: &'n [&'v Value],
+    common: &'n [&'v Value],
+    high: &'n [&'v Value],
+    step: i64,
+}
+
+impl<'n, 'v> Parts<'n, 'v> {
+    fn of(columns: &[Column], numbers: &'n [&'v Value], all: bool) -> Parts<'n, 'v> {
+        let whole = Parts { low: &[], common: numbers, high: &[], step: 1 };
+        let often = |value: &&&Value| {
+            columns.iter().any(|column| column.shares.get(**value).is_some_and(|share| *share >= RARE))
+        };
+        let (Some(first), Some(last)) = (numbers.iter().find(often), numbers.iter().rfind(often)) else {
+            return Parts { step: if all { 1 } else { step(numbers) }, ..whole };
+        };
+        if all {
+            return whole;
+        }
+        let step = step(&[*first, *last]);
+        let from = numbers.partition_point(|value| place(value, step) < place(first, step));
+        let to = numbers.partition_point(|value| place(value, step) <= place(last, step));
+        Parts { low: &numbers[..from], common: &numbers[from..to], high: &numbers[to..], step }
+    }
+}
+
+/// The range that a number is in.
+fn place(value: &Value, step: i64) -> i64 {
+    number(value).unwrap_or(0).div_euclid(step)
 }
 
 fn line(label: String, group: &[&Value], columns: &[Column]) -> Line {
