@@ -83,11 +83,14 @@ fn refusal(args: &OddsArgs, format: &Format) -> Option<String> {
     to_terminal.then(|| format!("a terminal cannot show {0}; write it to a file with -o odds.{0}", format.ending))
 }
 
-/// The answer to a roll under its name, if it has one.
+/// The answer to a roll under its name, if it has one; else under what was typed, if that was written out before it was
+/// read.
 pub(crate) fn named(args: &OddsArgs, roll: usize, series: Series) -> Series {
-    match args.name.get(roll) {
-        Some(name) => series.named(name),
-        None => series,
+    let typed = args.typed.get(roll).or(args.texts.get(roll));
+    match (args.name.get(roll), typed) {
+        (Some(name), _) => series.named(name),
+        (None, Some(typed)) if typed.trim() != series.prepared().text().trim() => series.titled(typed.trim()),
+        (None, _) => series,
     }
 }
 

@@ -89,8 +89,12 @@ impl Sheet {
                 }
                 Ok(())
             }
-            Json::String(_) => {
-                self.others.insert(name, value.clone());
+            // Many sheets write their numbers in quotes.
+            Json::String(text) => {
+                match text.trim().parse() {
+                    Ok(n) => drop(self.numbers.insert(name, n)),
+                    Err(_) => drop(self.others.insert(name, value.clone())),
+                }
                 Ok(())
             }
             Json::Null => Ok(()),
@@ -288,7 +292,7 @@ mod tests {
     #[test]
     fn a_sheet_becomes_names_with_dots() {
         let sheet = sheet(
-            r#"{"a": 1, "b": {"c": -2, "d": {"e": true}}, "f": [4, {"g": 5}], "name": "x", "h": 1.5, "i": null}"#,
+            r#"{"a": 1, "b": {"c": -2, "d": {"e": true}}, "f": [4, {"g": " 5"}], "name": "x", "h": 1.5, "i": null}"#,
         );
         let wanted = [("a", 1), ("b.c", -2), ("b.d.e", 1), ("f.0", 4), ("f.1.g", 5)];
         assert_eq!(*sheet.numbers(), wanted.map(|(name, n)| (name.to_owned(), n)).into());

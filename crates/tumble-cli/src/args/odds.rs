@@ -38,6 +38,10 @@ pub(crate) struct OddsArgs {
     #[arg(value_name = "ROLL", required_unless_present = "file", conflicts_with = "file")]
     pub(crate) texts: Vec<String>,
 
+    /// The rolls as somebody typed them in a session, before their saved rolls were written out.
+    #[arg(skip)]
+    pub(crate) typed: Vec<String>,
+
     #[command(flatten)]
     pub(crate) given: Given,
 

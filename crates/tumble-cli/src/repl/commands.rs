@@ -151,6 +151,7 @@ fn odds(session: &mut Session, rest: &str, out: &mut dyn Write) -> io::Result<Ne
     }
     args.given.reading.knows(session.vars.clone(), session.sheet.clone());
     args.given.most.interrupt = session.limits.interrupt;
+    args.typed.clone_from(&typed);
     let status = odds::run(&args, out)?;
     session.last = typed.into_iter().next_back();
     Ok(Next::Go(status))
