@@ -177,9 +177,10 @@ impl Prim {
     }
 }
 
+/// A row is itself and no other: there is one of each.
 impl PartialEq for Prim {
     fn eq(&self, other: &Prim) -> bool {
-        self.name == other.name
+        std::ptr::eq(self, other)
     }
 }
 

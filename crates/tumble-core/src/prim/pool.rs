@@ -14,15 +14,7 @@ pub static GATHER: Prim = Prim {
     example: (&["1", "[2, 3]", "<4, [5]>"], "[1, 2, 3, 4, 5]"),
     shape: Shape::Union,
     order: Order::Carries,
-    tell: |args| {
-        if let [one] = args
-            && one.number().is_some()
-        {
-            Told::same(0, true)
-        } else {
-            joined(args)
-        }
-    },
+    tell: joined,
     apply: |args, budget| union(args, budget, false),
     ..ROW
 };
@@ -35,15 +27,7 @@ pub static COLLECT: Prim = Prim {
     example: (&["\"a\"", "[2, 3]", "<(4, 1), [5]>"], "[\"a\", 2, 3, (4, 1), 5]"),
     shape: Shape::Union,
     order: Order::Carries,
-    tell: |args| {
-        if let [one] = args
-            && one.number().is_some()
-        {
-            Told::same(0, true)
-        } else {
-            joined(args)
-        }
-    },
+    tell: joined,
     apply: |args, budget| union(args, budget, true),
     ..ROW
 };
@@ -381,8 +365,11 @@ const ROW: Prim = Prim { takes: &[Sort::Pool], gives: Sort::Pool, ..BLANK };
 
 const KEEP: Prim = Prim { takes: &[Sort::Int, Sort::Pool], over: 1, order: Order::Carries, ..ROW };
 
-/// All members of all arguments.
+/// All members of all arguments; one number is itself.
 fn joined(args: &[Extent]) -> Told {
+    if args.len() == 1 && args[0].number().is_some() {
+        return Told::same(0, true);
+    }
     let (mut all, mut fewest, mut largest) = (None::<Option<Interval>>, 0u64, Some(0u64));
     for arg in args {
         let Some((members, least, most)) = arg.members() else { return Told::NOTHING };

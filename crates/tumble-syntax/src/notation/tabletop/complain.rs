@@ -4,7 +4,7 @@
 //! notation are in `wording`, modifiers in `quibble`, anything left over in `leftover`.
 
 use super::parse::{DEEPEST, Parser};
-use super::syntax::{Compare, Expr, Function, Item, NodeId, sign};
+use super::syntax::{Compare, Expr, Function, Item, NodeId};
 use super::wording::normal;
 use crate::mistake::{Mistake, Parsed, shown};
 use tumble_core::Span;
@@ -359,7 +359,7 @@ impl<'t> Parser<'t> {
         let (whole, middle_at) = (self.nodes.span(first), self.nodes.span(middle));
         let (left_text, middle_text) = (self.written(self.nodes.span(left)), self.written(middle_at));
         let tail = text[after..].trim_start();
-        let (one, two) = (op.sign(), sign(by));
+        let (one, two) = (op.sign(), by.sign());
         if let Expr::Number(_) | Expr::Name(_) | Expr::Value(_) = self.nodes.expr(middle) {
             let and = format!("{left_text} {one} {middle_text} && {middle_text} {two} {tail}");
             return mistake.fix(format!("{}{and}", &text[..whole.start]));

@@ -2,7 +2,7 @@
 
 use super::listed::repeated_comparison;
 use super::parse::Parser;
-use super::syntax::{Expr, Infix, NodeId, Source, sign};
+use super::syntax::{Expr, Infix, NodeId, Source};
 use super::wording::{modifier_like, rephrased};
 use crate::mistake::Mistake;
 use tumble_core::Span;
@@ -222,7 +222,7 @@ impl Parser<'_> {
         let Expr::Infix(Infix::Compare(by), dice, number) = self.nodes.expr(roll?) else { return None };
         let Expr::Dice(_) = self.nodes.expr(*dice) else { return None };
         let (dice, number) = (self.nodes.span(*dice), self.written(self.nodes.span(*number)));
-        let counted = format!("cs{}{number}", sign(*by));
+        let counted = format!("cs{}{number}", by.sign());
         let mistake = Mistake::new(here, "to count successes, write `cs`, as in `5d10cs>=8`");
         Some(mistake.replace(text, Span::new(dice.end, here.end), &counted))
     }

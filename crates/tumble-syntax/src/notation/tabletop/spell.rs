@@ -11,7 +11,7 @@
 use super::lower::at;
 use super::syntax::{
     Arg, Binding, Bound, CHOICE, COMPARISON, Cap, Compare, Dice, Explode, Expr, Item, Keep, Modifier, NodeId, Prefix,
-    Sides, Source, TERM, Test, Tree, Twice, UNARY, sign,
+    Sides, Source, TERM, Test, Tree, Twice, UNARY,
 };
 use crate::kit::faces_written;
 
@@ -261,7 +261,7 @@ impl Speller<'_> {
     /// A condition; "equal" is said only where that is usual.
     fn test(&mut self, test: &Test, equal: bool) {
         if test.by != Compare::Equal || equal {
-            self.out.push_str(sign(test.by));
+            self.out.push_str(test.by.sign());
         }
         self.arg(&test.arg);
     }

@@ -304,25 +304,13 @@ impl Infix {
         match self {
             Infix::Or => "||",
             Infix::And => "&&",
-            Infix::Compare(by) => sign(by),
+            Infix::Compare(by) => by.sign(),
             Infix::Plus => "+",
             Infix::Minus => "-",
             Infix::Times => "*",
             Infix::Over => "/",
             Infix::Modulo => "%",
         }
-    }
-}
-
-/// The sign of a comparison.
-pub(super) fn sign(by: Compare) -> &'static str {
-    match by {
-        Compare::Less => "<",
-        Compare::AtMost => "<=",
-        Compare::Equal => "=",
-        Compare::Unequal => "!=",
-        Compare::AtLeast => ">=",
-        Compare::More => ">",
     }
 }
 

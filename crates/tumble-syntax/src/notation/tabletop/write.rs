@@ -8,7 +8,6 @@
 //! ```
 
 use super::dice::MOST_EXTRA;
-use super::syntax::sign;
 use crate::Spelling;
 use crate::kit::{faces_written, in_rows};
 use crate::single::SingleUses;
@@ -106,7 +105,7 @@ fn truth(view: View<'_>, id: TermId) -> Written {
         return Ok(i64::from(truth).to_string());
     }
     if let Some((by, a, b)) = view.compare(id) {
-        return Ok(format!("({} {} {})", number(view, a)?, sign(by), number(view, b)?));
+        return Ok(format!("({} {} {})", number(view, a)?, by.sign(), number(view, b)?));
     }
     if let Some(inner) = view.not(id) {
         return Ok(format!("(!{})", truth(view, inner)?));
@@ -131,7 +130,7 @@ fn counted(view: View<'_>, id: TermId) -> Written {
         Some((Compare::Unequal, ..)) => Err(view.cannot(id, "counting dice that do not show a number")),
         Some((by, n, inner)) => {
             let n = view.int(n).filter(|n| *n >= 0).ok_or_else(|| view.no_words(id))?;
-            Ok(format!("{}cs{}{n}", pool(view, inner)?, sign(by)))
+            Ok(format!("{}cs{}{n}", pool(view, inner)?, by.sign()))
         }
         None => Err(view.cannot(id, "counting all dice")),
     }
@@ -235,7 +234,7 @@ fn again(view: View<'_>, id: TermId, compound: bool) -> Written {
     let largest = view.die(*body).map(|(_, hi)| hi);
     let test = match by {
         Compare::Equal => n.to_string(),
-        _ => format!("{}{n}", sign(by)),
+        _ => format!("{}{n}", by.sign()),
     };
     let on_largest = largest == Some(n) && matches!(by, Compare::Equal | Compare::AtLeast);
     let (word, test) = match (keep, compound) {

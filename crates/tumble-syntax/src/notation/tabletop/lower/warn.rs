@@ -1,6 +1,6 @@
 //! Doubtful places: the text has a meaning, but perhaps not the one its author expects.
 
-use super::super::syntax::{Compare, Expr, Function, Keep, Modifier, NodeId, Source, Test, Twice, sign};
+use super::super::syntax::{Compare, Expr, Function, Keep, Modifier, NodeId, Source, Test, Twice};
 use super::Lowering;
 use super::dice::{Die, Throw};
 use tumble_core::{Code, Diagnostic, Span};
@@ -24,7 +24,7 @@ impl Lowering<'_> {
             matches!(modifier, Modifier::Keep(..) | Modifier::Successes(..) | Modifier::Failures(_))
         };
         if several && !dice.modifiers.iter().any(|(modifier, _)| total(modifier)) {
-            self.warn(span, format!("this compares the total; to count {members}, write cs{}{n}", sign(by)));
+            self.warn(span, format!("this compares the total; to count {members}, write cs{}{n}", by.sign()));
         }
     }
 
@@ -111,7 +111,7 @@ impl Lowering<'_> {
             self.tree.dice().flat_map(|dice| &dice.modifiers).filter_map(strict).collect();
         for (at, by) in found {
             let (here, there) = if by == Compare::More { ("more than", ">=") } else { ("less than", "<=") };
-            let message = format!("`{}` means \"{here}\" here; in Roll20 it means `{there}`", sign(by));
+            let message = format!("`{}` means \"{here}\" here; in Roll20 it means `{there}`", by.sign());
             self.warn(at, message);
         }
     }
