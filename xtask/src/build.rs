@@ -1,4 +1,5 @@
-//! Building the program for somebody who waits: cargo's own progress on a terminal, else a line every few seconds.
+//! Building the program for somebody who waits: a line that counts the seconds on a terminal, else a new line every few
+//! seconds. Cargo's own progress stands still while a large crate is compiled.
 //!
 //! Cargo tells of each crate it has made as one JSON object per line; the last of them names the program.
 
@@ -10,8 +11,12 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-/// The longest time without a word.
+/// The longest time without a word, in a file and on a terminal.
 const PATIENCE: Duration = Duration::from_secs(4);
+const TICK: Duration = Duration::from_secs(1);
+
+/// Starts the line of a terminal anew.
+const AGAIN: &str = "\r\u{1b}[K";
 
 /// What to build.
 pub(crate) struct Order<'a> {
@@ -38,26 +43,27 @@ impl Order<'_> {
 /// Builds the program and gives its path, or nothing if cargo has told why not.
 pub(crate) fn tumble(order: &Order<'_>) -> io::Result<Option<PathBuf>> {
     let mut cargo = cargo("build", order);
-    cargo.args(["--profile", order.profile, "--message-format", "json-render-diagnostics"]);
-    // Without a terminal the lines below are shorter than cargo's, and never far apart.
-    let quiet = !io::stderr().is_terminal();
-    if quiet {
-        cargo.arg("--quiet");
-    }
+    cargo.args(["--profile", order.profile, "--message-format", "json-render-diagnostics", "--quiet"]);
+    let terminal = io::stderr().is_terminal();
+    let patience = if terminal { TICK } else { PATIENCE };
     let mut child = cargo.stdin(Stdio::null()).stdout(Stdio::piped()).spawn()?;
     let lines = read(&mut child);
     let (start, mut made, mut all) = (Instant::now(), Made::default(), None);
     loop {
-        match lines.recv_timeout(PATIENCE) {
+        match lines.recv_timeout(patience) {
             Ok(line) => made.add(&line),
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => break,
         }
-        if quiet && made.told.is_none_or(|told| told.elapsed() >= PATIENCE) && start.elapsed() >= PATIENCE {
+        if made.told.is_none_or(|told| told.elapsed() >= patience) && start.elapsed() >= patience {
             let all = *all.get_or_insert_with(|| crates(order));
             made.told = Some(Instant::now());
-            eprintln!("building tumble: {}", progress(made.packages.len(), all, start.elapsed()));
+            let (again, end) = if terminal { (AGAIN, "") } else { ("", "\n") };
+            eprint!("{again}building tumble: {}{end}", progress(made.packages.len(), all, start.elapsed()));
         }
+    }
+    if terminal && made.told.is_some() {
+        eprint!("{AGAIN}");
     }
     Ok(if child.wait()?.success() { made.program } else { None })
 }

@@ -18,7 +18,7 @@ const PROFILE: &str = "quick";
 pub(crate) fn run(args: &[OsString]) -> ExitCode {
     let order = Order { profile: PROFILE, features: Some(features(args, io::stdin().is_terminal())), target: None };
     if !crate::shell::root().join("target").join(PROFILE).exists() {
-        eprintln!("building tumble; the first time takes about two minutes");
+        eprintln!("building tumble; the first time takes one to two minutes");
     }
     let program = match build::tumble(&order) {
         Ok(Some(program)) => program,
