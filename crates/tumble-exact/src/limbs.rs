@@ -97,10 +97,14 @@ pub(crate) fn add_columns(columns: &mut [i128], words: &[u64], factor: i64) {
     }
 }
 
-/// The sum of numbers of at most so many words: columns of words are added without carrying, which a machine does
-/// several at a time.
-pub(crate) fn sum<'a>(numbers: impl IntoIterator<Item = &'a UBig>, wide: usize) -> IBig {
-    let mut columns = vec![0i128; wide];
+/// How many words the longest of these numbers has.
+pub(crate) fn widest<'a>(numbers: impl IntoIterator<Item = &'a UBig>) -> usize {
+    numbers.into_iter().map(|one| words(one).len()).max().unwrap_or(0)
+}
+
+/// The sum of numbers: columns of words are added without carrying, which a machine does several at a time.
+pub(crate) fn sum<'a>(numbers: impl Iterator<Item = &'a UBig> + Clone) -> IBig {
+    let mut columns = vec![0i128; widest(numbers.clone())];
     for one in numbers {
         columns.iter_mut().zip(words(one).iter()).for_each(|(column, word)| *column += i128::from(*word));
     }

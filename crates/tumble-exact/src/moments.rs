@@ -6,53 +6,66 @@ use crate::limbs;
 use crate::odds::number;
 use crate::outcome::Outcome;
 use crate::tailed::Tail;
-use crate::weight::bits;
 use dashu_int::{IBig, UBig};
 use std::rc::Rc;
 
+/// What is summed up over all outcomes: a distribution can be long, so it is gone through once.
+pub(crate) struct Sums {
+    /// The sum of all weights.
+    pub(crate) mass: IBig,
+    /// Mean and mean square, where every part has them.
+    pub(crate) moments: Option<(Fraction, Fraction)>,
+}
+
 /// Mean and mean square, where every part has them.
 pub(crate) fn of(items: &[(Outcome, UBig)], den: &UBig) -> Option<(Fraction, Fraction)> {
+    sums(items, den).moments
+}
+
+/// The mass, and the moments where every part has them.
+pub(crate) fn sums(items: &[(Outcome, UBig)], den: &UBig) -> Sums {
     let mut numbers = Vec::with_capacity(items.len());
-    let (mut far_mean, mut far_square) = (Fraction::zero(), Fraction::zero());
+    let (mut far, mut far_mean, mut far_square) = (UBig::ZERO, Fraction::zero(), Fraction::zero());
     for (outcome, weight) in items {
-        match outcome {
-            Outcome::Known(value) => numbers.push((number(value)?, weight)),
-            Outcome::Above { moments: Some(m), .. } | Outcome::Below { moments: Some(m), .. } => {
+        match (outcome, outcome.known().and_then(number)) {
+            (_, Some(n)) => numbers.push((n, weight)),
+            (Outcome::Above { moments: Some(m), .. } | Outcome::Below { moments: Some(m), .. }, None) => {
                 let part = Fraction::part(weight, den);
+                far += weight;
                 far_mean = &far_mean + &(&part * m.mean());
                 far_square = &far_square + &(&part * m.square());
             }
-            _ => return None,
+            _ => return Sums { mass: limbs::sum(items.iter().map(|(_, weight)| weight)), moments: None },
         }
     }
-    let (mean, square) = weighted(&numbers, den);
+    let [mass, mean, square] = weighted(&numbers);
     let over = |sum: IBig, far: Fraction| match far.is_zero() {
         true => Fraction::new(sum, den.clone()),
         false => &Fraction::new(sum, den.clone()) + &far,
     };
-    Some((over(mean, far_mean), over(square, far_square)))
+    Sums { mass: mass + IBig::from(far), moments: Some((over(mean, far_mean), over(square, far_square))) }
 }
 
-/// `Σ n·w` and `Σ n²·w` for weights up to `most`.
-pub(crate) fn weighted(numbers: &[(i64, &UBig)], most: &UBig) -> (IBig, IBig) {
+/// `Σ w`, `Σ n·w` and `Σ n²·w`.
+pub(crate) fn weighted(numbers: &[(i64, &UBig)]) -> [IBig; 3] {
     let largest = numbers.iter().map(|(n, _)| n.unsigned_abs()).max().unwrap_or(0);
-    let all = u128::from(largest).pow(2) * numbers.len() as u128;
+    let all = u128::from(largest.max(1)).pow(2) * numbers.len() as u128;
     if all < 1 << 62 {
-        return weighted_columns(numbers, bits(most) as usize / 64 + 1);
+        return weighted_columns(numbers, limbs::widest(numbers.iter().map(|(_, weight)| *weight)));
     }
-    numbers.iter().fold((IBig::ZERO, IBig::ZERO), |(mean, square), (n, weight)| {
-        let weighted = IBig::from((*weight).clone()) * IBig::from(*n);
-        (mean + &weighted, square + weighted * IBig::from(*n))
+    numbers.iter().fold([IBig::ZERO, IBig::ZERO, IBig::ZERO], |[mass, mean, square], (n, weight)| {
+        let weight = IBig::from((*weight).clone());
+        let weighted = &weight * IBig::from(*n);
+        [mass + weight, mean + &weighted, square + weighted * IBig::from(*n)]
     })
 }
 
 /// The same where no column of words can overflow: one pass, carried once at the end.
-fn weighted_columns(numbers: &[(i64, &UBig)], wide: usize) -> (IBig, IBig) {
-    let (mut means, mut squares) = (vec![0i128; wide], vec![0i128; wide]);
-    let mut add = |weight: &UBig, first: i64, second: i64| {
+fn weighted_columns(numbers: &[(i64, &UBig)], wide: usize) -> [IBig; 3] {
+    let mut sums = [(); 3].map(|()| vec![0i128; wide]);
+    let mut add = |weight: &UBig, factors: [i64; 3]| {
         let words = limbs::words(weight);
-        limbs::add_columns(&mut means, &words, first);
-        limbs::add_columns(&mut squares, &words, second);
+        sums.iter_mut().zip(factors).for_each(|(sum, factor)| limbs::add_columns(sum, &words, factor));
     };
     // Many distributions are symmetric: equal weights at both ends are added together.
     let (mut left, mut right) = (0, numbers.len());
@@ -60,16 +73,16 @@ fn weighted_columns(numbers: &[(i64, &UBig)], wide: usize) -> (IBig, IBig) {
         right -= 1;
         let ((n, weight), (m, other)) = (numbers[left], numbers[right]);
         if left < right && weight == other {
-            add(weight, n + m, n * n + m * m);
+            add(weight, [2, n + m, n * n + m * m]);
         } else {
-            add(weight, n, n * n);
+            add(weight, [1, n, n * n]);
             if left < right {
-                add(other, m, m * m);
+                add(other, [1, m, m * m]);
             }
         }
         left += 1;
     }
-    (limbs::carried(&means), limbs::carried(&squares))
+    sums.map(|sum| limbs::carried(&sum))
 }
 
 /// The exact mean of an unlisted part and of its square, given that it happens, and how it falls off if that is known.

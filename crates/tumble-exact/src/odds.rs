@@ -9,7 +9,7 @@ use crate::fraction::{Fraction, written};
 pub(crate) use crate::listing::small_enough;
 use crate::listing::{Listing, MOST_LISTED, much};
 use crate::lowest::{Lowest, Over};
-use crate::moments;
+use crate::moments::{self, Sums};
 use crate::tailed::Tailed;
 use dashu_int::{IBig, UBig};
 use std::borrow::Cow;
@@ -67,8 +67,8 @@ pub enum Side {
 impl Odds {
     /// The answer. One that cannot be right is a mistake of the engine and is told as one.
     pub(crate) fn new(dist: Dist, warnings: Vec<String>) -> Result<Odds, Fault> {
-        dist.audit()?;
-        let moments = moments::of(&dist.items, &dist.den);
+        let Sums { mass, moments } = moments::sums(&dist.items, &dist.den);
+        dist.audit(&mass)?;
         let tailed = Tailed::of(&dist, MOST_LISTED as i64, number);
         let Listing { den, mut items, rest, side, below, exact } = Listing::new(dist);
         let (over, overs) = lowest_terms(&mut items, &den);

@@ -265,7 +265,7 @@ pub(crate) fn complete(dist: &mut Dist, mean: &Fraction, square: &Fraction) {
     if numbers.len() + 1 != dist.items.len() {
         return;
     }
-    let (known_mean, known_square) = moments::weighted(&numbers, &dist.den);
+    let [_, known_mean, known_square] = moments::weighted(&numbers);
     let den = dist.den.clone();
     for (outcome, weight) in &mut dist.items {
         if let Outcome::Above { moments, .. } | Outcome::Below { moments, .. } = outcome {
