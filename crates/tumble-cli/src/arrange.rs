@@ -41,7 +41,11 @@ fn texts_last(command: &clap::Command, arguments: Vec<OsString>) -> Vec<OsString
             Kind::Option => options.push(argument),
             Kind::OptionWithValue => {
                 options.push(argument);
-                options.extend(arguments.next());
+                match arguments.next() {
+                    Some(value) => options.push(value),
+                    // It lacks its value, and must not take what is put behind it for one.
+                    None => return options,
+                }
             }
         }
     }
@@ -109,6 +113,7 @@ mod tests {
         check("tumble odds -n troll -- -d4 --json", "tumble odds -n troll -- -d4 --json");
         check("tumble odds -n troll d6 -o f --json", "tumble odds -n troll -o f --json -- d6");
         check("tumble roll -n troll -o", "tumble roll -n troll -- -o");
+        check("tumble odds d6 --json --name", "tumble odds --json --name");
         check("tumble odds --3 -ntroll", "tumble odds -ntroll -- --3");
         check("tumble odds --notation troll -x --typo", "tumble odds --notation troll --typo -- -x");
     }

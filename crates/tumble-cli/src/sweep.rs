@@ -48,7 +48,17 @@ pub(crate) fn counted(args: &OddsArgs, texts: &[String], study: &mut Study, out:
         Ok(vars) => vars,
         Err(error) => return report::errors(out, false, "", &[error]),
     };
+    // A comparison with a roll that is not there says nothing, so all of them are read before one is answered.
     let mut status = 0;
+    let first = with(&vars, &study.cases().into_iter().next().unwrap_or_default());
+    for text in texts.iter().filter(|_| texts.len() > 1) {
+        if let Err(errors) = input::compiled(&args.given, text, &first) {
+            status = status.max(report::errors(out, false, text, errors.all())?);
+        }
+    }
+    if status != 0 {
+        return Ok(status);
+    }
     for (roll, text) in texts.iter().enumerate() {
         status = status.max(one(args, (roll, text), &vars, study, out)?);
         if wait::interrupted() {

@@ -219,6 +219,10 @@ fn any_of<'v>(
 ) -> Result<Question, Diagnostic> {
     let mut labels: Vec<String> = Vec::new();
     for one in several {
+        if one.trim().is_empty() {
+            let error = Diagnostic::new(Code::Request, Span::default(), "missing outcome beside a comma");
+            return Err(error.hint("write outcomes like 7,11"));
+        }
         if let Question::Exactly(label) = Question::Exactly(one.clone()).settled_whole(values.clone(), series)? {
             let same = |known: &String| match (known.trim().parse::<i64>(), label.trim().parse::<i64>()) {
                 (Ok(known), Ok(new)) => known == new,

@@ -9,9 +9,9 @@ use crate::ask::Answer;
 use tumble_exact::{Fraction, Side, number};
 
 /// The longest fraction that is shown though nobody asked.
-const LONGEST_FRACTION: usize = 17;
+pub(super) const LONGEST_FRACTION: usize = 17;
 /// The longest fraction for someone who asks for fractions.
-const LONGEST_ASKED: usize = 100;
+pub(super) const LONGEST_ASKED: usize = 100;
 
 /// The table of one or several distributions side by side.
 pub(super) fn grid(series: &[Series], look: &Look) -> Grid {

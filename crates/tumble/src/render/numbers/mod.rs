@@ -27,15 +27,11 @@ use super::axis::Axis;
 use super::chance::{Chance, Question, chance};
 use super::look::Look;
 use super::series::Series;
-use super::table::{near_percent, percent};
+use super::table::{LONGEST_ASKED, LONGEST_FRACTION, near_percent, percent};
 use super::text::trimmed;
 use crate::ask::Answer;
 use tumble_core::{Code, Data, Diagnostic, Span, Value};
 use tumble_exact::number;
-
-/// The longest fraction beside a percentage, and for someone who asks for fractions.
-const SHORT_FRACTION: usize = 13;
-const LONG_FRACTION: usize = 100;
 
 /// What the numbers are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -218,7 +214,7 @@ impl Numbers {
 
 /// The exact fraction of a number, if it is short enough to be read.
 fn fraction(number: &Chance, look: &Look) -> Option<String> {
-    let longest = if look.wants_fractions() { LONG_FRACTION } else { SHORT_FRACTION };
+    let longest = if look.wants_fractions() { LONGEST_ASKED } else { LONGEST_FRACTION };
     match number {
         Chance::Exact(fraction) if fraction.written() <= 2 * longest => {
             Some(fraction.to_string()).filter(|spelled| spelled.len() <= longest)
