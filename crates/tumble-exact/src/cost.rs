@@ -39,9 +39,8 @@ fn form(method: Option<Method>, bunch: &Bunch, views: &[View]) -> Option<Form> {
         Some(Method::Reduce) => reduce(bunch, views),
         Some(Method::Multiset) => multisets(bunch, views),
         None => listing(bunch, views),
-        Some(Method::Peel) => peel(bunch),
         Some(Method::Occupancy) => occupancy(bunch),
-        Some(Method::Pick | Method::Compare | Method::Views) => None,
+        Some(Method::Pick | Method::Compare | Method::Views | Method::Forget) => None,
     }
 }
 
@@ -247,8 +246,8 @@ fn situations(dice: &Dice, view: &View) -> f64 {
         _ => choose(kinds, most),
     };
     match view.goal {
-        Goal::Members | Goal::Rest if different => lists.min(kinds.exp2()),
-        Goal::Members | Goal::Rest => lists,
+        Goal::Members if different => lists.min(kinds.exp2()),
+        Goal::Members => lists,
         Goal::Fold(row) if *row == prim::SUM => lists.min(spread(dice) * most + 2.0),
         Goal::Fold(row) if matches!(row.shape, Shape::Fold(Merge::Add)) => most + 1.0,
         Goal::Fold(_) => 2.0,
@@ -282,12 +281,6 @@ fn together(dice: &Dice, views: &[View]) -> (f64, f64) {
     let seen = views.iter().map(|view| situations(dice, view)).product::<f64>();
     let listed = views.iter().filter(|view| matches!(view.goal, Goal::Members)).count() as f64;
     (seen.min(choose(faces(dice), count)), views.len() as f64 + listed * count)
-}
-
-fn peel(bunch: &Bunch) -> Option<Form> {
-    let dice = dice(bunch)?;
-    let cells = faces(&dice) * all(&dice);
-    Some(Form { steps: 60.0 + 20.0 * cells, bytes: cells * (200.0 + dice.bits() as f64 / 8.0) })
 }
 
 fn occupancy(bunch: &Bunch) -> Option<Form> {

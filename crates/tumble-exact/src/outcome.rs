@@ -6,12 +6,12 @@
 //! nothing can be said the result is [`Outcome::Unknown`], and an answer that holds it says that it
 //! is not exact.
 
-use crate::law::Rolls;
+use crate::hidden::{self, Hidden};
 use crate::moments::Moments;
 use std::cmp::Ordering;
 use std::rc::Rc;
 use tumble_core::prim::{self, Extent, Interval, Prim, Shape, Sort, Told};
-use tumble_core::{Budget, Data, Fault, Value};
+use tumble_core::{Budget, Data, Fault, Slot, Value};
 
 /// A value, or what is known of unlisted values.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -32,8 +32,8 @@ pub(crate) enum Outcome {
     Unknown,
     /// An error, if this value is ever used.
     Failed(Failure),
-    /// Dice of one kind that were not looked at yet; only in variables that are looked at once.
-    Rolls(Rolls),
+    /// A pool that is known in part; only in variables and on the way to what looks at it.
+    Pool(Hidden),
     /// The values of several variables, on their way from one binding to another.
     Several(Rc<[Outcome]>),
 }
@@ -60,6 +60,15 @@ pub(crate) enum Stop {
     Fault(Fault),
     /// Recursion that the solver has no method for; it must be listed call by call.
     Unsolvable,
+    /// A hidden pool must be revealed further before this can go on.
+    Need(Need),
+}
+
+/// Which faces must be told from the others, of the pools of these variables.
+#[derive(Clone, Debug)]
+pub(crate) struct Need {
+    pub(crate) slots: Vec<Slot>,
+    pub(crate) faces: Vec<Value>,
 }
 
 impl From<Fault> for Stop {
@@ -141,6 +150,9 @@ pub(crate) fn apply(row: &Prim, args: &[Outcome], budget: &mut Budget) -> Result
     if args.iter().any(|arg| matches!(arg, Outcome::Hole { .. })) {
         return around_hole(row, args, budget);
     }
+    if args.iter().any(|arg| matches!(arg, Outcome::Pool(_))) {
+        return if args.contains(&Outcome::Unknown) { Ok(Outcome::Unknown) } else { hidden::apply(row, args, budget) };
+    }
     Ok(unlisted(row, args).unwrap_or(Outcome::Unknown))
 }
 
@@ -221,7 +233,7 @@ fn extent(outcome: &Outcome) -> Extent {
         | Outcome::Cut
         | Outcome::Unknown
         | Outcome::Failed(_)
-        | Outcome::Rolls(_)
+        | Outcome::Pool(_)
         | Outcome::Several(_) => Extent::Any,
     }
 }
@@ -264,6 +276,7 @@ fn moved(parts: &[(usize, i64)], constant: i64, args: &[Outcome]) -> Option<Mome
 pub(crate) fn size(outcome: &Outcome) -> u64 {
     match outcome {
         Outcome::Known(value) => value.weight(),
+        Outcome::Pool(pool) => pool.size(),
         _ => 1,
     }
 }

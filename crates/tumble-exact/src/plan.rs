@@ -28,8 +28,6 @@ pub enum Method {
     Power,
     /// Whether there are any members, by a product of probabilities.
     Empty,
-    /// The largest or smallest member, and the rest unexamined.
-    Peel,
     /// The largest or smallest member, by order statistics.
     Extreme,
     /// The sum of the largest or smallest few, by thresholds.
@@ -54,6 +52,8 @@ pub enum Method {
     Compare,
     /// A named collection that is only examined through a few rows, and the other rewritings.
     Views,
+    /// Forgetting the dice of a hidden pool that nothing can ask for any more.
+    Forget,
 }
 
 impl Method {
@@ -61,7 +61,6 @@ impl Method {
     pub const ALL: [Method; 15] = [
         Method::Power,
         Method::Empty,
-        Method::Peel,
         Method::Extreme,
         Method::Keep,
         Method::Occupancy,
@@ -74,6 +73,7 @@ impl Method {
         Method::Pick,
         Method::Compare,
         Method::Views,
+        Method::Forget,
     ];
 
     /// Its name, and what it does in a plain sentence.
@@ -81,7 +81,6 @@ impl Method {
         match self {
             Method::Power => ("generating functions", "adds up the parts by multiplying polynomials"),
             Method::Empty => ("product of probabilities", "multiplies the probabilities that each part is empty"),
-            Method::Peel => ("one die at a time", "takes off the extreme die and leaves the others unexamined"),
             Method::Occupancy => ("counting", "counts the ways to show a given number of different faces"),
             Method::Pick => ("exchangeability", "dice picked at random are distributed like any others"),
             Method::Compare => ("cumulative sums", "compares two numbers in one pass"),
@@ -93,6 +92,7 @@ impl Method {
             Method::Border => ("cutoffs", "takes each face in turn as the border between kept and dropped dice"),
             Method::Reduce => ("reduction", "reduces each part to what can matter, then combines them"),
             Method::Multiset => ("multisets", "lists every collection once, ignoring order"),
+            Method::Forget => ("forgetting", "drops what no later question can ask for"),
             Method::Views => ("rewriting", "never lists a named roll that is only examined"),
         }
     }
@@ -116,7 +116,6 @@ enum Run {
 const METHODS: &[(Method, Run)] = &[
     (Method::Power, Run::One(algo::power::run)),
     (Method::Empty, Run::All(algo::empty::run)),
-    (Method::Peel, Run::All(algo::peel::run)),
     (Method::Extreme, Run::One(algo::extreme::run)),
     (Method::Keep, Run::One(algo::keep::run)),
     (Method::Occupancy, Run::One(algo::occupancy::run)),
@@ -160,8 +159,6 @@ pub(crate) enum Goal {
     Fold(&'static Prim),
     /// In the members themselves.
     Members,
-    /// In the members, which need not be looked at yet.
-    Rest,
 }
 
 /// A joint distribution: one outcome per view.
@@ -204,7 +201,7 @@ impl View {
         }
         match self.goal {
             Goal::Fold(row) => outcome::apply(row, &[seen], budget),
-            Goal::Members | Goal::Rest => Ok(seen),
+            Goal::Members => Ok(seen),
         }
     }
 }

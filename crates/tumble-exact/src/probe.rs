@@ -115,7 +115,7 @@ impl Probe {
     fn print(self, v: usize, view: &View, shown: &Outcome) -> Option<u64> {
         let value = shown.known()?;
         match view.goal {
-            Goal::Members | Goal::Rest => {
+            Goal::Members => {
                 let members = outcome::chunk(value)?;
                 Some(members.iter().fold(1, |product, member| self.times(product, self.point(v, member))))
             }
@@ -258,7 +258,7 @@ impl Probe {
             }
             let mark = match view.goal {
                 _ if here == 0 => 1,
-                Goal::Members | Goal::Rest => self.power(self.point(v, shown), i128::from(here)),
+                Goal::Members => self.power(self.point(v, shown), i128::from(here)),
                 Goal::Fold(_) if is_truth(view) => u64::from(!none.contains(&v)),
                 Goal::Fold(row) => {
                     let worth = outcome::apply(row, &[one], &mut budget).ok()?.as_int()?;

@@ -156,7 +156,7 @@ impl<'a> Gaze<'a> {
 pub(crate) fn start(view: &View) -> Outcome {
     let empty = match view.goal {
         _ if reduces(view).is_some() => Value::ints(&[]),
-        Goal::Members | Goal::Rest => Value::ints(&[]),
+        Goal::Members => Value::ints(&[]),
         Goal::Fold(row) if matches!(row.shape, Shape::Fold(Merge::Add)) => Value::int(0),
         Goal::Fold(_) => Value::bool(false),
     };
@@ -238,7 +238,7 @@ pub(crate) fn take(view: &View, so_far: &Outcome, kept: &Kept, budget: &mut Budg
         return outcome::apply(stage.row, &stage.with(&members), budget);
     }
     match view.goal {
-        Goal::Members | Goal::Rest => many(so_far, one, *stay, budget),
+        Goal::Members => many(so_far, one, *stay, budget),
         Goal::Fold(row) if matches!(row.shape, Shape::Fold(Merge::Add)) => {
             if let Some(sum) = plain_sum(row, so_far, one, *stay) {
                 return Ok(Outcome::int(sum));

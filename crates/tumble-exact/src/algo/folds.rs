@@ -72,7 +72,7 @@ impl<'v> Folds<'v> {
                 Shape::Fold(merge) if view.stages.iter().all(|stage| each(&stage.row.shape)) => Some(merge),
                 _ => None,
             },
-            Goal::Members | Goal::Rest => None,
+            Goal::Members => None,
         };
         Some(Folds { views, merges: views.iter().map(merge).collect::<Option<_>>()? })
     }

@@ -17,7 +17,6 @@ pub(crate) mod keep;
 pub(crate) mod multiset;
 pub(crate) mod occupancy;
 mod packed;
-pub(crate) mod peel;
 pub(crate) mod pick;
 pub(crate) mod plain;
 pub(crate) mod power;

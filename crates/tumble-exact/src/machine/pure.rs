@@ -87,12 +87,6 @@ impl Machine<'_> {
         self.put_off(computed)
     }
 
-    /// The same, with variables that the code may bind.
-    pub(super) fn guarded_in(&mut self, term: TermId, slots: &mut Slots) -> Result<Outcome, Stop> {
-        let computed = self.computed_in(term, slots);
-        self.put_off(computed)
-    }
-
     /// An error becomes a value that fails when it is used; a limit is reached at once.
     fn put_off(&mut self, computed: Result<Outcome, Stop>) -> Result<Outcome, Stop> {
         match computed {

@@ -1,44 +1,39 @@
-//! Calls whose result is passed on as it is.
+//! Functions that go on after calling themselves.
 //!
-//! A function that calls itself only at the very end (`call f(…)` as the last thing it does) is a walk
-//! from arguments to arguments. That can be followed forward, from where it starts; all calls around
-//! the circle must be of this kind.
+//! A call at the very end passes on its result, and is one more step of the same walk. A function with another call that
+//! leads back to it (`1 + call f(…)`) is a summary that many ask for: it is memoised on its arguments.
 
 use super::{Form, Plan};
 use tumble_core::{Term, TermId};
 
 impl Plan {
-    /// Marks the calls that pass on their result, to functions that lead back to where they stand.
-    pub(super) fn find_tails(&mut self, wanted: bool) {
-        self.tail = vec![false; self.forms.len()];
-        self.walks = vec![false; self.functions.len()];
-        let calls: Vec<Vec<(TermId, usize, bool)>> =
+    /// Marks the terms of functions with a call that leads back to them and is not the last thing they do.
+    pub(super) fn find_summed(&mut self) {
+        let calls: Vec<Vec<(usize, bool)>> =
             (0..self.functions.len()).map(|function| self.calls_of(function)).collect();
-        if !wanted || calls.iter().all(Vec::is_empty) {
+        if calls.iter().all(Vec::is_empty) {
             return;
         }
         let reach: Vec<Vec<bool>> = (0..calls.len()).map(|from| reached(&calls, from)).collect();
         let together = |a: usize, b: usize| reach[a][b] && reach[b][a];
-        let inner = |from: usize| calls[from].iter().filter(move |(_, to, _)| together(from, *to));
-        for (function, reached) in reach.iter().enumerate() {
+        for function in 0..calls.len() {
             let circle = (0..calls.len()).filter(|other| together(function, *other));
-            if { circle }.all(|other| inner(other).all(|(.., last)| *last)) {
-                inner(function).for_each(|(call, ..)| self.tail[call.index()] = true);
-                self.walks[function] = reached[function];
+            let inner = |other: usize| calls[other].iter().filter(move |(to, _)| together(other, *to));
+            if { circle }.any(|other| inner(other).any(|(_, last)| !last)) {
+                self.summed.extend(self.reachable(self.functions[function].body));
             }
         }
     }
 
-    /// The calls in a function: which function they call, and whether that is the last thing done.
-    fn calls_of(&self, function: usize) -> Vec<(TermId, usize, bool)> {
+    /// The functions a function calls, and whether that is the last thing it does.
+    fn calls_of(&self, function: usize) -> Vec<(usize, bool)> {
         let mut found = Vec::new();
         let mut open = vec![(self.functions[function].body, true)];
         while let Some((id, last)) = open.pop() {
+            if let Form::Core(Term::Call { function, .. }) = self.form(id) {
+                found.push((function.index(), last));
+            }
             let passes_on: Vec<TermId> = match self.form(id) {
-                Form::Core(Term::Call { function, .. }) => {
-                    found.push((id, function.index(), last));
-                    vec![]
-                }
                 Form::Core(Term::Let { body, .. }) => vec![*body],
                 Form::Core(Term::If { then, other, .. }) => vec![*then, *other],
                 Form::Watch(watch) => vec![watch.body],
@@ -52,11 +47,11 @@ impl Plan {
 }
 
 /// Which functions can be reached from one by calls.
-fn reached(calls: &[Vec<(TermId, usize, bool)>], from: usize) -> Vec<bool> {
+fn reached(calls: &[Vec<(usize, bool)>], from: usize) -> Vec<bool> {
     let mut reached = vec![false; calls.len()];
     let mut open = vec![from];
     while let Some(function) = open.pop() {
-        for (_, to, _) in &calls[function] {
+        for (to, _) in &calls[function] {
             if !std::mem::replace(&mut reached[*to], true) {
                 open.push(*to);
             }
