@@ -31,5 +31,5 @@ pub use limits::{Budget, Interrupt, Limits};
 pub use prim::{Prim, Shape};
 pub use print::print;
 pub use remedy::{Limit, Remedy};
-pub use term::{Draft, Faces, FnId, Fork, Function, Keep, Node, Slot, Term, TermId};
+pub use term::{Draft, Faces, FnId, Fork, Function, Keep, Node, Role, Slot, Term, TermId, Times};
 pub use value::{Data, Items, Mark, Text, Value};

@@ -100,7 +100,18 @@ impl Kit {
 
     /// `let slot = value in body`
     pub(crate) fn bind(&mut self, span: Span, slot: Slot, value: TermId, body: TermId) -> TermId {
-        self.add(span, Term::Let { slot, value, body })
+        self.add(span, Term::Let { slots: vec![slot], value, body })
+    }
+
+    /// Several values as one.
+    pub(crate) fn tuple(&mut self, span: Span, fields: Vec<TermId>) -> TermId {
+        self.prim(span, &prim::TUPLE, fields)
+    }
+
+    /// One of several values; the first has the number 0.
+    pub(crate) fn field(&mut self, span: Span, number: i64, tuple: TermId) -> TermId {
+        let number = self.int(span, number);
+        self.prim(span, &prim::FIELD, vec![number, tuple])
     }
 
     /// One of two, by a truth.

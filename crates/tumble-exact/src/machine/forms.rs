@@ -11,7 +11,7 @@ use crate::plan::{Method, View};
 use crate::prepare::{Form, Watch};
 use dashu_int::UBig;
 use std::rc::Rc;
-use tumble_core::{Code, Faces, Fault, Slot, Term, TermId, Value, chance};
+use tumble_core::{Code, Faces, Fault, Slot, Term, TermId, Value, chance, prim};
 
 /// What chains show is remembered for at most so many outcomes in all.
 const MOST_SHOWN: usize = 100_000;
@@ -115,7 +115,11 @@ impl Machine<'_> {
     /// `let`: the body once for each outcome of the value. A value that is lost loses what follows, even
     /// if that does not look at it.
     fn bind(&mut self, term: TermId, env: &Env, value: &Law) -> Result<Next, Stop> {
-        let Form::Core(Term::Let { slot, body, .. }) = self.plan.form(term) else { return Err(Stop::Unsolvable) };
+        let Form::Core(Term::Let { slots, body, .. }) = self.plan.form(term) else { return Err(Stop::Unsolvable) };
+        let [slot] = slots.as_slice() else {
+            let ways = Ways::of_fields(slots, &*self.desk.settle(value)?)?;
+            return self.go_on(env, ways, *body);
+        };
         let unused = !self.plan.free[body.index()].contains(slot);
         if unused && !value.has_holes() && !value.known.iter().any(|(outcome, _)| outcome.is_lost()) {
             let one = Mixture { den: UBig::ONE, weights: vec![UBig::ONE], others: vec![] };
@@ -371,6 +375,23 @@ pub(super) fn with(env: &Env, values: &[(Slot, Outcome)]) -> Env {
         slots[slot.index()] = Some(outcome.clone());
     }
     Rc::new(slots)
+}
+
+/// What so many variables take of an outcome: one takes it whole, several take a field each. Or what is lost with it.
+pub(super) fn fields(outcome: Outcome, width: usize) -> Result<Result<Vec<Outcome>, Outcome>, Stop> {
+    match outcome {
+        lost if lost.is_lost() => Ok(Err(lost)),
+        whole if width == 1 => Ok(Ok(vec![whole])),
+        Outcome::Known(value) => Ok(Ok(prim::fields(&value, width)?.iter().cloned().map(Outcome::Known).collect())),
+        other => beyond(&[other]).map(Err),
+    }
+}
+
+/// The variables with an outcome bound to one of them, or its fields to several; what is lost is lost in each.
+pub(super) fn with_state(env: &Env, slots: &[Slot], state: &Outcome) -> Result<Env, Stop> {
+    let seen = fields(state.clone(), slots.len())?.unwrap_or_else(|lost| vec![lost; slots.len()]);
+    let values: Vec<(Slot, Outcome)> = slots.iter().copied().zip(seen).collect();
+    Ok(with(env, &values))
 }
 
 /// A chain with the values of its arguments, or what it shows if one of them is not known.

@@ -1,6 +1,6 @@
 //! Repetition on laws: so many times, once per member, until something holds, with a carried state.
 
-use super::forms::{Truth, beyond, with};
+use super::forms::{Truth, beyond, with, with_state};
 use super::{Env, Job, Machine, Next, Then};
 use crate::algo::{begin, chain, solve};
 use crate::dist::{Dist, Pile};
@@ -271,10 +271,10 @@ impl Machine<'_> {
     }
 
     fn loop_test(&mut self, term: TermId, env: Env, passes: Passes) -> Result<Next, Stop> {
-        let Form::Core(Term::Loop { slot, test, .. }) = self.plan.form(term) else { return Err(Stop::Unsolvable) };
+        let Form::Core(Term::Loop { slots, test, .. }) = self.plan.form(term) else { return Err(Stop::Unsolvable) };
         self.desk.budget.step(1 + passes.going.len() as u64)?;
-        let job = |(state, _): &(Outcome, Fraction)| Job::Eval(*test, with(&env, &[(*slot, state.clone())]));
-        let jobs = passes.going.iter().map(job).collect();
+        let job = |(state, _): &(Outcome, Fraction)| Ok(Job::Eval(*test, with_state(&env, slots, state)?));
+        let jobs = passes.going.iter().map(job).collect::<Result<Vec<_>, Stop>>()?;
         Ok(Next::More(jobs, Then::Tests(env, passes)))
     }
 
@@ -286,7 +286,7 @@ impl Machine<'_> {
         mut passes: Passes,
         laws: &[Rc<Law>],
     ) -> Result<Next, Stop> {
-        let Form::Core(Term::Loop { slot, body, .. }) = self.plan.form(term) else { return Err(Stop::Unsolvable) };
+        let Form::Core(Term::Loop { slots, body, .. }) = self.plan.form(term) else { return Err(Stop::Unsolvable) };
         let mut going = Vec::new();
         for ((state, share), law) in passes.going.iter().zip(laws) {
             let truth = Truth::of(&*self.desk.settle(law)?)?;
@@ -302,8 +302,8 @@ impl Machine<'_> {
         if going.is_empty() {
             return Ok(Next::Done(chain::over_one_denominator(passes.done, &mut self.desk.budget)?.into()));
         }
-        let job = |(state, _): &(Outcome, Fraction)| Job::Eval(*body, with(&env, &[(*slot, state.clone())]));
-        let jobs = going.iter().map(job).collect();
+        let job = |(state, _): &(Outcome, Fraction)| Ok(Job::Eval(*body, with_state(&env, slots, state)?));
+        let jobs = going.iter().map(job).collect::<Result<Vec<_>, Stop>>()?;
         Ok(Next::More(jobs, Then::Bodied(env, Passes { done: passes.done, going })))
     }
 

@@ -5,6 +5,7 @@
 //! what all ways compute or choose alike is done for all; a call whose result is only combined with few
 //! of the variables is mixed over the others first.
 
+use super::forms::fields;
 use super::shares::Given;
 use super::{Env, Job, Machine, Mixture, Next, Then};
 use crate::dist::{Dist, Pile};
@@ -32,6 +33,13 @@ impl Ways {
             outcome => (Ok(vec![outcome.clone()]), weight.clone()),
         });
         Ways { den: dist.den.clone(), slots: vec![slot], ways: ways.collect() }
+    }
+
+    /// The ways of several variables that take the fields of one value.
+    pub(super) fn of_fields(slots: &[Slot], dist: &Dist) -> Result<Ways, Stop> {
+        let way = |(outcome, weight): &(Outcome, UBig)| Ok((fields(outcome.clone(), slots.len())?, weight.clone()));
+        let ways = dist.items.iter().map(way).collect::<Result<Vec<_>, Stop>>()?;
+        Ok(Ways { den: dist.den.clone(), slots: slots.to_vec(), ways })
     }
 
     /// All variables for each way, or what took their place.
@@ -98,7 +106,8 @@ impl Machine<'_> {
         }
         self.affordable(ways.ways.len() as u64)?;
         self.desk.budget.step(ways.ways.len() as u64 * (40 + env.len() as u64))?;
-        if let Form::Core(Term::Let { value, body: rest, slot }) = self.plan.form(body)
+        if let Form::Core(Term::Let { value, body: rest, slots }) = self.plan.form(body)
+            && let [slot] = slots.as_slice()
             && self.plan.pure[rest.index()]
             && self.plan.free[rest.index()].contains(slot)
             && ways.ways.iter().all(|(seen, _)| seen.is_ok())
@@ -166,8 +175,9 @@ impl Machine<'_> {
     /// A binding whose value is known for all ways, and a body without chance: ways in which the body
     /// sees the same are mixed before it is computed.
     pub(super) fn together(&mut self, env: &Env, ways: &Ways, term: TermId, laws: &[Rc<Law>]) -> Result<Next, Stop> {
-        let Form::Core(Term::Let { slot, body, .. }) = self.plan.form(term) else { return Err(Stop::Unsolvable) };
-        let (slot, body) = (*slot, *body);
+        let Form::Core(Term::Let { slots, body, .. }) = self.plan.form(term) else { return Err(Stop::Unsolvable) };
+        let ([slot], body) = (slots.as_slice(), *body) else { return Err(Stop::Unsolvable) };
+        let slot = *slot;
         let free = &self.plan.free[body.index()];
         if !free.contains(&slot) && laws.iter().any(|law| law.has_holes()) {
             return Err(Stop::Unsolvable);

@@ -35,15 +35,17 @@ impl Plan {
         let mut open = vec![(self.functions[function].body, true)];
         while let Some((id, last)) = open.pop() {
             let passes_on: Vec<TermId> = match self.form(id) {
-                Form::Core(Term::Call { function, .. }) => {
-                    found.push((id, function.index(), last));
-                    vec![]
+                Form::Core(term) => {
+                    if let Term::Call { function, .. } = term {
+                        found.push((id, function.index(), last));
+                    }
+                    let mut tails = vec![];
+                    term.parts(|child, role| tails.extend(role.tail.then_some(child)));
+                    tails
                 }
-                Form::Core(Term::Let { body, .. }) => vec![*body],
-                Form::Core(Term::If { then, other, .. }) => vec![*then, *other],
                 Form::Watch(watch) => vec![watch.body],
                 Form::Ahead { body, .. } | Form::Joint { body, .. } => vec![*body],
-                Form::Core(_) | Form::Several(_) | Form::Total(_) => vec![],
+                Form::Several(_) | Form::Total(_) => vec![],
             };
             self.form(id).children(|child| open.push((child, last && passes_on.contains(&child))));
         }

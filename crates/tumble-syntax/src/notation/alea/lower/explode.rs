@@ -221,7 +221,7 @@ impl Lowering<'_> {
     /// Whether a pass, a pair, did not trigger.
     fn last_link(&mut self, clan: Clan<'_>, slot: Slot) -> TermId {
         let link = self.kit.var(clan.span, slot);
-        let tag = self.kit.prim(clan.span, &prim::SECOND, vec![link]);
+        let tag = self.kit.field(clan.span, 1, link);
         let all = self.kit.int(clan.span, if clan.tag == Tag::Kind { clan.plan.kinds.len() as i64 } else { 1 });
         self.kit.compare(clan.span, Compare::Less, tag, all)
     }
@@ -280,7 +280,7 @@ impl Lowering<'_> {
             return value;
         }
         let code = self.kit.int(clan.span, clan.code(kind, triggered));
-        self.kit.prim(clan.span, &prim::PAIR, vec![value, code])
+        self.kit.tuple(clan.span, vec![value, code])
     }
 
     /// A member that did not trigger.

@@ -90,13 +90,13 @@ impl Lowering<'_> {
             for &kind in &clan.plan.present {
                 let then = self.clan(clan, Source::Known(value), kind, from)?;
                 let member = self.kit.var(span, slot);
-                let tag = self.kit.prim(span, &prim::SECOND, vec![member]);
+                let tag = self.kit.field(span, 1, member);
                 let code = self.kit.int(span, kind as i64);
                 let test = self.kit.compare(span, Compare::Equal, tag, code);
                 body = self.kit.either(span, test, then, body);
             }
             let member = self.kit.var(span, slot);
-            let first = self.kit.prim(span, &prim::FIRST, vec![member]);
+            let first = self.kit.field(span, 0, member);
             self.kit.bind(span, value, first, body)
         };
         let each = self.kit.add(span, Term::ForEach { slot, pool, body });

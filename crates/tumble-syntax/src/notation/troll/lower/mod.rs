@@ -149,7 +149,7 @@ impl<'a> Lowering<'a> {
         let used = self.frame.outside.take().unwrap_or_default();
         for (name, slot) in used.iter().rev() {
             let value = self.draft.lit(span, Value::int(self.vars.get(*name).copied().unwrap_or_default()));
-            body = self.draft.add(span, Term::Let { slot: *slot, value, body });
+            body = self.draft.add(span, Term::Let { slots: vec![*slot], value, body });
         }
         self.finish("roll", vec![], body)
     }
