@@ -16,6 +16,7 @@ mod term;
 pub mod chance;
 mod check;
 mod compare;
+mod graft;
 pub mod prim;
 mod print;
 
@@ -27,6 +28,7 @@ pub mod read;
 pub use check::{Program, check};
 pub use compare::Compare;
 pub use diagnostic::{Code, Diagnostic, Fault, Span};
+pub use graft::Moved;
 pub use limits::{Budget, Interrupt, Limits};
 pub use prim::{Prim, Shape};
 pub use print::print;

@@ -28,5 +28,6 @@ mod studies;
 mod tables;
 mod texts;
 mod tiny;
+mod together;
 mod vectors;
 mod verdicts;
