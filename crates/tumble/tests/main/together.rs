@@ -31,8 +31,7 @@ fn sum(one: (&str, &str), other: (&str, &str)) -> Program {
     site.scope.extend(["n", "N"].map(|name| (name.to_owned(), n)));
     let mut at = 0;
     let [a, b] = [one, other].map(|(name, text)| {
-        let part =
-            site.lower(notation(name).unwrap(), text, at, &Vars::new()).unwrap_or_else(|e| panic!("{text}: {e:?}"));
+        let part = site.lower(notation(name).unwrap(), text, at, &Vars::new()).unwrap();
         assert!(part.warnings.is_empty(), "{text}");
         at += text.len();
         part.root
