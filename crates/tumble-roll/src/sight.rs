@@ -38,8 +38,8 @@ pub(crate) fn each(program: &Program, mut visit: impl FnMut(TermId, Sight)) {
     let mut todo = vec![main.body];
     while let Some(id) = todo.pop() {
         let hidden = match program.term(id) {
-            Term::Let { slot, .. } => {
-                bound[slot.index()] = true;
+            Term::Let { slots, .. } => {
+                slots.iter().for_each(|slot| bound[slot.index()] = true);
                 None
             }
             Term::Var(slot) => {
@@ -105,8 +105,5 @@ fn question(program: &Program, id: TermId) -> Option<(&'static Prim, TermId)> {
 
 /// A row of the table and its arguments.
 pub(crate) fn row(program: &Program, id: TermId) -> Option<(&'static Prim, &[TermId])> {
-    match program.term(id) {
-        Term::Prim { prim, args } => Some((prim, args)),
-        _ => None,
-    }
+    program.term(id).row()
 }

@@ -19,6 +19,12 @@ pub(crate) trait Watch {
     /// The construct opened last has this value.
     fn close(&mut self, value: &Value);
 
+    /// How much is open now.
+    fn level(&self) -> Level;
+
+    /// The construct that began at this level has this value; what is still open inside it is given up.
+    fn cut_back(&mut self, to: Level, value: &Value);
+
     /// A die fell; the answer marks what it shows.
     fn die(&mut self, die: &Die<'_>, face: u64, shown: &Value, span: Span) -> Mark;
 
@@ -65,6 +71,13 @@ pub(crate) trait Watch {
     fn named(&mut self, value: &Value, span: Span);
 }
 
+/// How many constructs are open, and how many values are asked about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Level {
+    pub(crate) parts: usize,
+    pub(crate) topics: usize,
+}
+
 /// A row that was applied.
 pub(crate) struct Applied<'a> {
     pub(crate) prim: &'a Prim,
@@ -95,6 +108,14 @@ impl Watch for Nobody {
 
     #[inline]
     fn close(&mut self, _: &Value) {}
+
+    #[inline]
+    fn level(&self) -> Level {
+        Level::default()
+    }
+
+    #[inline]
+    fn cut_back(&mut self, _: Level, _: &Value) {}
 
     #[inline]
     fn die(&mut self, _: &Die<'_>, _: u64, _: &Value, _: Span) -> Mark {

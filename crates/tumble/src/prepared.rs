@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
-use tumble_core::{Code, Diagnostic, Fault, Limits, Program, Remedy, Span, Term, print};
+use tumble_core::{Code, Diagnostic, Fault, Limits, Prim, Program, Remedy, Span, TermId, Value, prim, print};
 use tumble_exact::{Odds, Options};
 use tumble_roll::{Ready, Rolled, Roller, Sampler, Seeded, Side, Source};
 use tumble_syntax::{NOTATIONS, Notation, Note, Remark, Vars, everyday, nearest, notation};
@@ -162,12 +162,9 @@ fn can_be_rolled(program: &Program) -> bool {
 
 /// Whether the program stops at a name that nobody gave a meaning.
 fn lacks_a_name(program: &Program) -> bool {
-    program.nodes().iter().any(|node| match &node.term {
-        Term::Prim { prim, args } if prim.name == "fail" => args.first().is_some_and(|code| {
-            matches!(program.term(*code), Term::Lit(value) if value.as_text().is_some_and(|text| text.to_string() == "name"))
-        }),
-        _ => false,
-    })
+    let is_name = |code: &TermId| program.term(*code).lit().is_some_and(|word| *word == Value::text("name"));
+    let fails = |(row, args): (&Prim, &[TermId])| *row == prim::FAIL && args.first().is_some_and(is_name);
+    program.nodes().iter().any(|node| node.term.row().is_some_and(fails))
 }
 
 /// A name that no notation has.

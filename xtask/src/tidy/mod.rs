@@ -5,6 +5,7 @@
 
 mod borders;
 mod budgets;
+mod forms;
 mod options;
 mod pages;
 mod sources;
@@ -27,6 +28,7 @@ static RULES: &[Rule] = &[
     borders::outside,
     budgets::files,
     budgets::functions,
+    forms::are_all_named,
     options::only_the_program_names_them,
     pages::crate_table,
     pages::architecture_is_short,

@@ -17,10 +17,12 @@
 mod arith;
 mod bounds;
 mod each;
+mod fail;
 mod filter;
-mod other;
 pub mod pool;
 mod text;
+mod truth;
+mod tuple;
 
 use crate::diagnostic::Fault;
 use crate::limits::Budget;
@@ -30,13 +32,15 @@ pub use bounds::{Extent, Interval, Told};
 
 pub use arith::{ABS, ADD, DIV, DIV_UP, MOD, MUL, NEG, POW, QUOT, REM, SIGN, SUB};
 pub use each::{CAP, EACH_MOD, FIRSTS, HAVING, LIFT, LOOK_UP};
+pub use fail::FAIL;
 pub use filter::{AMONG, AT_LEAST, AT_MOST, EQUAL, LESS, MORE, UNEQUAL, WITHOUT};
-pub use other::{FAIL, FIRST, GIVEN, PAIR, RESULTS, SAME, SECOND, SOME};
 pub use pool::{
     BAG, BUT_LARGEST, BUT_LEAST, COLLECT, COUNT, DIFFERENT, DIGITS, GATHER, LARGEST, LEAST, MAXIMAL, MEDIAN, MINIMAL,
     MINUS, ONLY, RANGE, SUM, TALLY,
 };
 pub use text::{BESIDE, LAYERS, STACK_CENTRE, STACK_LEFT, STACK_RIGHT, TEXT};
+pub use truth::{GIVEN, SAME, SOME};
+pub use tuple::{FIELD, RESULTS, TUPLE, WITH_FIELD, fields};
 
 /// A pure operation.
 pub struct Prim {
@@ -76,8 +80,8 @@ pub enum Sort {
     Pool,
     /// Text.
     Text,
-    /// A pair.
-    Pair,
+    /// A tuple.
+    Tuple,
     /// A list of results.
     List,
     /// Any value.
@@ -238,10 +242,10 @@ pub static ALL: &[&Prim] = &[
     &DIGITS,
     &SOME,
     &GIVEN,
-    &PAIR,
-    &FIRST,
-    &SECOND,
     &SAME,
+    &TUPLE,
+    &FIELD,
+    &WITH_FIELD,
     &RESULTS,
     &TEXT,
     &BESIDE,

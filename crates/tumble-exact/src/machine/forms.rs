@@ -11,7 +11,7 @@ use crate::plan::{Method, View};
 use crate::prepare::{Form, Watched};
 use dashu_int::UBig;
 use std::rc::Rc;
-use tumble_core::{Code, Faces, Fault, Slot, Term, TermId, Value, chance};
+use tumble_core::{Code, Faces, Fault, Slot, Term, TermId, Value, chance, prim};
 
 /// What chains show is remembered for at most so many outcomes in all.
 const MOST_SHOWN: usize = 100_000;
@@ -306,6 +306,17 @@ pub(super) fn with(env: &Env, values: &[(Slot, Outcome)]) -> Env {
         slots[slot.index()] = Some(outcome.clone());
     }
     Rc::new(slots)
+}
+
+/// What so many variables take of an outcome: one takes it whole, several take a field each. Or what is lost with it.
+pub(super) fn fields(outcome: Outcome, width: usize) -> Result<Result<Vec<Outcome>, Outcome>, Stop> {
+    match outcome {
+        lost if lost.is_lost() => Ok(Err(lost)),
+        whole if width == 1 => Ok(Ok(vec![whole])),
+        Outcome::Several(values) if values.len() == width => Ok(Ok(values.to_vec())),
+        Outcome::Known(value) => Ok(Ok(prim::fields(&value, width)?.iter().cloned().map(Outcome::Known).collect())),
+        other => beyond(&[other]).map(Err),
+    }
 }
 
 /// A chain with the values of its arguments, or what it shows if one of them is not known.

@@ -75,7 +75,7 @@ struct Work {
 
 impl Work {
     fn new(options: &Options) -> Work {
-        Work { budget: Budget::new(options.limits), record: Record::new(options.explain), rounding: None }
+        Work { budget: Budget::new(options.limits.clone()), record: Record::new(options.explain), rounding: None }
     }
 }
 

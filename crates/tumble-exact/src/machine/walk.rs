@@ -7,6 +7,7 @@
 //! differ in what can still matter. Where it ends is the absorbing Markov chain of `flow`.
 
 use super::flow::{self, Equation, Leaving};
+use super::forms::fields;
 use super::{Env, Job, Machine, Next, Then};
 use crate::dist::{Dist, Pile};
 use crate::fraction::lcm;
@@ -19,7 +20,7 @@ use crate::weight::{bits, cost_of};
 use dashu_int::UBig;
 use std::rc::Rc;
 use tumble_core::prim::Shape;
-use tumble_core::{Fault, Slot, Term, TermId};
+use tumble_core::{Fault, Slot, Term, TermId, Value};
 
 /// Where a state is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -68,15 +69,8 @@ pub(super) struct Ways {
 impl Ways {
     /// The ways of some variables that one value gives; a value that is lost loses what follows.
     pub(super) fn of(slots: &[Slot], items: &[(Outcome, UBig)], den: UBig) -> Result<Ways, Stop> {
-        let mut ways = Vec::with_capacity(items.len());
-        for (outcome, weight) in items {
-            let values = match (outcome, slots) {
-                (lost, _) if lost.is_lost() => Err(lost.clone()),
-                (outcome, [_]) => Ok(vec![outcome.clone()]),
-                (outcome, _) => fields(outcome, slots.len())?,
-            };
-            ways.push((values, weight.clone()));
-        }
+        let way = |(outcome, weight): &(Outcome, UBig)| Ok((fields(outcome.clone(), slots.len())?, weight.clone()));
+        let ways = items.iter().map(way).collect::<Result<_, Stop>>()?;
         Ok(Ways { den, slots: slots.to_vec(), ways })
     }
 
@@ -88,21 +82,6 @@ impl Ways {
             all.filter(|seen| far(seen)).for_each(|seen| *seen = seen.clone().without_moments());
         }
         self
-    }
-}
-
-/// The fields of a tuple, or what takes the place of all.
-fn fields(outcome: &Outcome, width: usize) -> Result<Result<Vec<Outcome>, Outcome>, Stop> {
-    let wrong = |what: &str| Fault::wrong_type(format!("expected {width} values together, not {what}"));
-    match outcome {
-        Outcome::Several(values) if values.len() == width => Ok(Ok(values.to_vec())),
-        Outcome::Known(value) => match &value.data {
-            tumble_core::Data::Tuple(items) if items.len() == width => {
-                Ok(Ok(items.iter().cloned().map(Outcome::Known).collect()))
-            }
-            _ => Err(wrong(&value.sort().to_string()).into()),
-        },
-        other => Ok(Err(super::forms::beyond(std::slice::from_ref(other))?)),
     }
 }
 
@@ -373,8 +352,8 @@ impl Machine<'_> {
             Place::Head(term) => return self.tested(walk, term, &env, &laws[0]),
             Place::Turn(term) => return self.turned(walk, term, &env, laws),
             Place::Pass(term) => {
-                let Form::Core(Term::Loop { slot, .. }) = plan.form(term) else { return Err(lost_track()) };
-                return self.bind(walk, &env, (&[*slot], &laws[0]), Place::Head(term), distance + 1, false);
+                let Form::Core(Term::Loop { slots, .. }) = plan.form(term) else { return Err(lost_track()) };
+                return self.bind(walk, &env, (slots, &laws[0]), Place::Head(term), distance + 1, false);
             }
         };
         if let Some(stream) = self.streamed(term, &env) {
@@ -406,16 +385,16 @@ impl Machine<'_> {
                 let linear = plan.linear[term.index()];
                 self.bind(walk, &env, (slots, &laws[0]), Place::At(*body), distance, linear)
             }
-            Form::Core(Term::Let { slot, body, .. }) => {
+            Form::Core(Term::Let { slots, body, .. }) => {
                 let linear = plan.linear[term.index()];
-                self.bind(walk, &env, (&[*slot], &laws[0]), Place::At(*body), distance, linear)
+                self.bind(walk, &env, (slots, &laws[0]), Place::At(*body), distance, linear)
             }
             Form::Core(Term::If { then, other, .. }) => {
                 let (then, other) = (Place::At(*then), Place::At(*other));
                 self.choose(walk, &env, &laws[0], (then, other))
             }
-            Form::Core(Term::Loop { slot, .. }) => {
-                self.bind(walk, &env, (&[*slot], &laws[0]), Place::Head(term), distance, false)
+            Form::Core(Term::Loop { slots, .. }) => {
+                self.bind(walk, &env, (slots, &laws[0]), Place::Head(term), distance, false)
             }
             Form::Core(Term::Call { .. }) if self.depth.is_none() => self.called(walk, term, laws, distance),
             _ => {
@@ -620,7 +599,7 @@ impl Machine<'_> {
     /// The test of a loop: one more pass, or its variables as they are.
     fn tested(&mut self, walk: &mut Walk, term: TermId, env: &Env, test: &Law) -> Result<(), Stop> {
         let truth = super::forms::Truth::of(&*self.desk.settle(test)?)?;
-        let Form::Core(Term::Loop { slot, .. }) = self.plan.form(term) else { return Err(lost_track()) };
+        let Form::Core(Term::Loop { slots, .. }) = self.plan.form(term) else { return Err(lost_track()) };
         let distance = walk.current().map_or(0, |state| state.distance);
         let own = mass(env);
         let mut leaving = Leaving::new(truth.den.clone(), own.clone());
@@ -631,7 +610,7 @@ impl Machine<'_> {
         let mut results = Results::new(truth.den);
         results.known = truth.others.into_iter().map(|(outcome, weight)| (outcome, weight * &own)).collect();
         if !truth.no.is_zero() {
-            match env[slot.index()].clone().unwrap_or(Outcome::Unknown) {
+            match state_of(env, slots)? {
                 Outcome::Pool(pool) => results.laws.push((Rc::new(Law::bunch(pool.bunch())), truth.no * &own)),
                 outcome => results.known.push((outcome, truth.no * &own)),
             }
@@ -802,6 +781,20 @@ fn given_up(env: &Env, law: &Rc<Law>) -> Rc<Law> {
     };
     let lazy = law.lazy.iter().cloned().chain(pools.into_iter().filter_map(bunch)).collect();
     Rc::new(Law::new(law.den.clone(), known, lazy))
+}
+
+/// What the variables of a loop are together: the only one, or a tuple.
+fn state_of(env: &Env, slots: &[Slot]) -> Result<Outcome, Stop> {
+    let value = |slot: &Slot| env[slot.index()].clone().unwrap_or(Outcome::Unknown);
+    if let [slot] = slots {
+        return Ok(value(slot));
+    }
+    let values: Vec<Outcome> = slots.iter().map(value).collect();
+    if values.iter().any(|value| matches!(value, Outcome::Pool(_))) {
+        return Err(whole(env, slots));
+    }
+    let known: Option<Vec<Value>> = values.iter().map(|value| value.known().cloned()).collect();
+    Ok(known.map_or_else(|| Outcome::Several(values.into()), |known| Outcome::Known(Value::tuple(known))))
 }
 
 /// The variables for a value that is computed beside others: all pools belong to the state.

@@ -53,14 +53,14 @@ impl Plan {
     /// of many calls are mixed before they are looked at.
     fn before_calls(&mut self, function: usize) {
         for id in self.reachable(self.functions[function].body) {
-            let Form::Core(Term::Let { value, body, slot }) = self.form(id) else { continue };
-            let (slot, body) = (*slot, *body);
+            let Form::Core(Term::Let { value, body, slots }) = self.form(id) else { continue };
+            let body = *body;
+            let mut inner: HashSet<Slot> = slots.iter().copied().collect();
             if !matches!(self.form(*value), Form::Core(Term::Call { .. })) || !self.pure[body.index()] {
                 continue;
             }
             let mut early = Vec::new();
             let mut open = vec![body];
-            let mut inner: HashSet<Slot> = HashSet::from_iter([slot]);
             self.reachable(body).iter().for_each(|id| inner.extend(self.form(*id).binds().0));
             while let Some(id) = open.pop() {
                 let free = &self.free[id.index()];
@@ -186,7 +186,7 @@ impl Plan {
             _ => false,
         };
         row.bindings.iter().any(|id| match self.form(*id) {
-            Form::Core(Term::Let { slot: own, value, .. }) => *own == slot && !number(*value),
+            Form::Core(Term::Let { slots, value, .. }) => slots.contains(&slot) && !number(*value),
             _ => false,
         })
     }

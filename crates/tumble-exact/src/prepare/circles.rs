@@ -34,11 +34,14 @@ impl Plan {
                 found.push((function.index(), last));
             }
             let passes_on: Vec<TermId> = match self.form(id) {
-                Form::Core(Term::Let { body, .. }) => vec![*body],
-                Form::Core(Term::If { then, other, .. }) => vec![*then, *other],
+                Form::Core(term) => {
+                    let mut tails = vec![];
+                    term.parts(|child, role| tails.extend(role.tail.then_some(child)));
+                    tails
+                }
                 Form::Watch(watch) => vec![watch.body],
                 Form::Ahead { body, .. } | Form::Joint { body, .. } => vec![*body],
-                Form::Core(_) | Form::Several(_) | Form::Total(_) => vec![],
+                Form::Several(_) | Form::Total(_) => vec![],
             };
             self.form(id).children(|child| open.push((child, last && passes_on.contains(&child))));
         }

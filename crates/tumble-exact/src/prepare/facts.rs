@@ -5,7 +5,7 @@ use crate::map::HashSet;
 use crate::plan::Goal;
 use std::cell::OnceCell;
 use tumble_core::prim::{Order, Shape};
-use tumble_core::{Slot, Term, TermId};
+use tumble_core::{Slot, Term, TermId, Times};
 
 impl Plan {
     /// Finds all facts anew.
@@ -74,27 +74,12 @@ impl Plan {
                     let both: HashSet<Slot> = branches.into_iter().flatten().copied().collect();
                     shared.extend(both.into_iter().filter(|slot| once.contains(slot)));
                 }
-                Form::Core(Term::Repeat { times, body }) => {
-                    see(times, false);
-                    see(body, true);
-                }
-                Form::Core(Term::ForEach { pool, body, .. }) => {
-                    see(pool, false);
-                    see(body, true);
-                }
-                Form::Core(Term::Until { first, body, stop, .. }) => {
-                    first.iter().chain([body, stop]).for_each(|child| see(child, true));
-                }
-                Form::Core(Term::Loop { start, test, body, .. }) => {
-                    see(start, false);
-                    see(test, true);
-                    see(body, true);
-                }
+                Form::Core(term) => term.parts(|child, role| see(&child, role.times == Times::Again)),
                 form => form.children(|child| see(&child, false)),
             }
-            if let Form::Core(Term::Loop { slot, test, body, .. }) = self.form(id) {
+            if let Form::Core(Term::Loop { slots, test, body, .. }) = self.form(id) {
                 let inside = [test, body].into_iter().flat_map(|child| self.free[child.index()].iter());
-                let mut looped: Vec<Slot> = inside.chain([slot]).copied().collect();
+                let mut looped: Vec<Slot> = inside.chain(slots).copied().collect();
                 looped.sort();
                 looped.dedup();
                 self.looped[id.index()] = looped;

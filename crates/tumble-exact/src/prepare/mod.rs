@@ -142,10 +142,16 @@ impl Form {
     /// The variables this form binds, and the children that see them.
     fn binds(&self) -> (Vec<Slot>, Vec<TermId>) {
         match self {
-            Form::Core(term) => match term.binds() {
-                Some((slot, children)) => (vec![slot], children),
-                None => (vec![], vec![]),
-            },
+            Form::Core(term) => {
+                let (mut slots, mut children) = (vec![], vec![]);
+                term.parts(|child, role| {
+                    if !role.sees.is_empty() {
+                        slots = role.sees.to_vec();
+                        children.push(child);
+                    }
+                });
+                (slots, children)
+            }
             Form::Watch(watch) => (watch.chains.iter().map(|chain| chain.slot).collect(), vec![watch.body]),
             Form::Ahead { slot, body, .. } => (vec![*slot], vec![*body]),
             Form::Joint { slots, body, .. } => (slots.clone(), vec![*body]),
@@ -226,6 +232,13 @@ impl Plan {
     /// The form of a term.
     pub(crate) fn form(&self, id: TermId) -> &Form {
         &self.forms[id.index()]
+    }
+
+    /// The variable and the value of a binding of one variable.
+    fn named(&self, id: TermId) -> Option<(Slot, TermId)> {
+        let Form::Core(Term::Let { slots, value, .. }) = self.form(id) else { return None };
+        let [slot] = slots.as_slice() else { return None };
+        Some((*slot, *value))
     }
 
     /// Adds a term at the same place of the text as another.

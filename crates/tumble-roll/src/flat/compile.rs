@@ -102,12 +102,7 @@ impl<'p> Writer<'_, 'p> {
                 self.emit(Op::Load(place(*slot, kind)));
                 Some(kind)
             }
-            Term::Let { slot, value, body } => {
-                let kind = self.term(*value, true)?;
-                let place = self.bind(*slot, kind);
-                self.emit(Op::Store(place));
-                self.term(*body, seen)
-            }
+            Term::Let { slots, value, body } => self.binding(slots, *value, *body, seen),
             Term::If { fork, test, then, other } => self.branch(id, *fork, [*test, *then, *other], seen),
             Term::Prim { prim, args } => self.row(prim, args, seen),
             Term::Draw { faces } => {
@@ -125,7 +120,10 @@ impl<'p> Writer<'_, 'p> {
             Term::Until { slot, first: None, body, stop, most, keep } => {
                 self.until(*slot, [*body, *stop], *most, *keep)
             }
-            Term::Loop { slot, start, test, body } => self.carry(*slot, [*start, *test, *body]),
+            Term::Loop { slots, start, test, body } => match slots.as_slice() {
+                [slot] => self.carry(*slot, [*start, *test, *body]),
+                _ => None,
+            },
             Term::Call { .. } => None,
         };
         self.depth -= 1;
@@ -142,6 +140,15 @@ impl<'p> Writer<'_, 'p> {
             Kind::Pool { sorted } => Some(sorted),
             _ => None,
         }
+    }
+
+    /// One variable; several take a tuple apart, which is left to the machine.
+    fn binding(&mut self, slots: &[Slot], value: TermId, body: TermId, seen: bool) -> Option<Kind> {
+        let [slot] = *slots else { return None };
+        let kind = self.term(value, true)?;
+        let place = self.bind(slot, kind);
+        self.emit(Op::Store(place));
+        self.term(body, seen)
     }
 
     fn bind(&mut self, slot: Slot, kind: Kind) -> Place {
@@ -243,10 +250,7 @@ impl<'p> Writer<'_, 'p> {
     }
 
     pub(super) fn known(&self, id: TermId) -> Option<i64> {
-        match self.program.term(id) {
-            Term::Lit(value) => value.as_int(),
-            _ => None,
-        }
+        self.program.term(id).lit().and_then(Value::as_int)
     }
 
     fn dice(&mut self, id: TermId, times: TermId, faces: &'p Faces) -> Option<Kind> {
@@ -382,7 +386,7 @@ mod tests {
     fn many_random_programs_have_flat_code() {
         for make in [arbitrary::program, arbitrary::wide_program] {
             let flat = (0..1000).filter(|seed| Code::new(&Plan::new(&make(*seed))).is_some()).count();
-            assert!(flat > 250, "only {flat} of 1000");
+            assert!(flat > 200, "only {flat} of 1000");
         }
     }
 

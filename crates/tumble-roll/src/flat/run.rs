@@ -43,7 +43,7 @@ impl Code {
         }
         stacks.reset(self.slots);
         stacks.tape.reset(noted, source.needs_path());
-        let mut budget = Budget::new(*limits);
+        let mut budget = Budget::new(limits.clone());
         let mut at = 0;
         while let Some(step) = self.steps.get(at) {
             budget.step(step.cost)?;

@@ -83,10 +83,10 @@ impl LineWriter<'_> {
             match (prim.shape, args) {
                 (Shape::Map { .. }, _) => pool = *args.get(prim.over)?,
                 (_, [one]) if *prim == prim::GATHER => {
-                    return match self.program.term(*one) {
-                        Term::Repeat { body, .. } => apart(*body).map(Items::Repeated),
-                        _ => apart(*one).map(|one| Items::Listed(vec![one])),
-                    };
+                    if let Term::Repeat { body, .. } = self.program.term(*one) {
+                        return apart(*body).map(Items::Repeated);
+                    }
+                    return apart(*one).map(|one| Items::Listed(vec![one]));
                 }
                 (_, several) if *prim == prim::GATHER => {
                     return several.iter().map(|one| apart(*one)).collect::<Option<_>>().map(Items::Listed);

@@ -90,7 +90,9 @@ impl<'a> Parts<'a> {
                 let first = todo.len();
                 term.children(|child| todo.push((child, false)));
                 todo[first..].reverse();
-                if let Term::Let { slot, value, .. } = term {
+                if let Term::Let { slots, value, .. } = term
+                    && let [slot] = slots.as_slice()
+                {
                     self.bound.insert(*slot, *value);
                 }
                 continue;
@@ -166,10 +168,10 @@ impl<'a> Parts<'a> {
 
     /// The number that a term came to.
     fn value(&self, id: TermId) -> Option<i64> {
-        match self.program.term(id) {
-            Term::Lit(value) => value.as_int(),
-            _ => self.known.get(&place(self.program.span(id))).copied(),
+        if let Term::Lit(value) = self.program.term(id) {
+            return value.as_int();
         }
+        self.known.get(&place(self.program.span(id))).copied()
     }
 
     /// Whether dice fell in a place.

@@ -98,9 +98,9 @@ impl LineWriter<'_> {
         {
             return self.rolls_apart(rolled, (result, *body), values);
         }
-        let resolve = |id: &TermId| match self.program.term(*id) {
-            Term::Var(slot) => bound.get(slot).copied().unwrap_or(*id),
-            _ => *id,
+        let resolve = |id: &TermId| {
+            let value = if let Term::Var(slot) = self.program.term(*id) { bound.get(slot) } else { None };
+            value.copied().unwrap_or(*id)
         };
         let results: Vec<(TermId, &Value)> = match (row(self.program, result), &rolled.value.data) {
             (Some((prim, args)), Data::List(values)) if *prim == prim::RESULTS => {
@@ -123,8 +123,10 @@ impl LineWriter<'_> {
     fn result(&self) -> (TermId, HashMap<Slot, TermId>) {
         let mut bound = HashMap::new();
         let mut id = self.program.function(self.program.main()).body;
-        while let Term::Let { slot, value, body } = self.program.term(id) {
-            bound.insert(*slot, *value);
+        while let Term::Let { slots, value, body } = self.program.term(id) {
+            if let [slot] = slots.as_slice() {
+                bound.insert(*slot, *value);
+            }
             id = *body;
         }
         (id, bound)

@@ -29,5 +29,6 @@ mod studies;
 mod tables;
 mod texts;
 mod tiny;
+mod together;
 mod vectors;
 mod verdicts;

@@ -5,6 +5,7 @@
 
 use crate::agreement::agrees;
 use tumble::{Method, NOTATIONS, Prepared, Vars, compile};
+use tumble_core::Term;
 
 /// Texts of each notation that are compared in one run.
 const TEXTS: usize = 250;
@@ -317,16 +318,17 @@ fn translations_are_right_or_refused() {
 fn order_is_seen(prepared: &Prepared) -> bool {
     let program = prepared.program();
     let body = program.function(program.main()).body;
-    let pool = |id| matches!(program.term(id), tumble_core::Term::Prim { prim, .. } if prim.gives == tumble_core::prim::Sort::Pool);
+    let pool = |id| program.term(id).row().is_some_and(|(row, _)| row.gives == tumble_core::prim::Sort::Pool);
     let mut open = vec![body];
     while let Some(id) = open.pop() {
-        match program.term(id) {
-            // What is bound may be what is named in the end.
-            tumble_core::Term::Let { value, body, .. } => open.extend([*value, *body]),
-            tumble_core::Term::If { then, other, .. } => open.extend([*then, *other]),
-            _ if pool(id) => return true,
-            _ => {}
+        if pool(id) {
+            return true;
         }
+        // What is bound may be what is named in the end.
+        if let Term::Let { value, .. } = program.term(id) {
+            open.push(*value);
+        }
+        program.term(id).parts(|child, role| open.extend(role.tail.then_some(child)));
     }
     false
 }

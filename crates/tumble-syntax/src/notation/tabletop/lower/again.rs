@@ -149,10 +149,10 @@ impl Lowering<'_> {
 
     /// The one member of a die that went through a row for collections.
     fn single(&mut self, span: Span, die: TermId) -> TermId {
-        match self.kit.draft.node(die).term {
-            Term::Var(_) | Term::Draw { .. } => die,
-            _ => self.kit.prim(span, &prim::ONLY, vec![die]),
+        if matches!(self.kit.draft.node(die).term, Term::Var(_) | Term::Draw { .. }) {
+            return die;
         }
+        self.kit.prim(span, &prim::ONLY, vec![die])
     }
 
     /// `(die - less, die)`
@@ -166,7 +166,7 @@ impl Lowering<'_> {
                 self.kit.prim(span, &prim::SUB, vec![worth, less])
             }
         };
-        let pair = self.kit.prim(span, &prim::PAIR, vec![worth, shown]);
+        let pair = self.kit.tuple(span, vec![worth, shown]);
         self.kit.bind(span, slot, die, pair)
     }
 
@@ -186,7 +186,7 @@ impl Lowering<'_> {
     ) -> TermId {
         let slot = self.kit.slot("die");
         let die = self.kit.var(span, slot);
-        let shown = if pairs { self.kit.prim(span, &prim::SECOND, vec![die]) } else { die };
+        let shown = if pairs { self.kit.field(span, 1, die) } else { die };
         let number = self.read(span, trigger.number);
         let again = self.kit.compare(span, trigger.by.flipped(), number, shown);
         let stop = self.kit.not(span, again);

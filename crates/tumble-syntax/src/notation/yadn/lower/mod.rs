@@ -24,14 +24,14 @@ use super::mistake::Parsed;
 use super::operator::{COMPARE_LEVEL, DICE_LEVEL, POOL_LEVEL};
 use super::sort::{Bounds, Sort};
 use super::syntax::{Expr, Infix, NodeId, Roll, Tree};
-use crate::Compiled;
+use crate::Lowered;
 use crate::kit::Kit;
 use std::collections::HashMap;
-use tumble_core::{Code, Compare, Prim, Span, TermId, Value, prim};
+use tumble_core::{Compare, Prim, Span, TermId, Value, prim};
 
 /// Lowers a tree.
-pub(super) fn lower(tree: &Tree, text: &str) -> Parsed<Compiled> {
-    let mut lowering = Lowering { tree, text, kit: Kit::new(), maps: HashMap::new() };
+pub(super) fn lower(tree: &Tree, text: &str) -> Parsed<Lowered> {
+    let mut lowering = Lowering { tree, text, kit: Kit::new(&[]), maps: HashMap::new() };
     let mut results = Vec::new();
     for roll in &tree.rolls {
         match roll {
@@ -50,11 +50,7 @@ pub(super) fn lower(tree: &Tree, text: &str) -> Parsed<Compiled> {
         [one] => one,
         _ => lowering.kit.prim(whole, &prim::RESULTS, results),
     };
-    let found = |mut found: Vec<tumble_core::Diagnostic>| {
-        let first = found.swap_remove(0);
-        Box::new(super::mistake::Mistake::coded(Code::Limit, first.span, first.message))
-    };
-    Ok(lowering.kit.finish(body).map_err(found)?.into())
+    Ok(lowering.kit.finish(body))
 }
 
 struct Lowering<'a> {
