@@ -10,8 +10,8 @@
 //! ```text
 //! Filter, Map   f(A ∪ B) = f(A) ∪ f(B)
 //! Fold(merge)   f(A ∪ B) = merge(f(A), f(B))
-//! Scan          f(A) holds stay(…) of the members that show each face; if it reduces,
-//!               f(A ∪ B) = f(f(A) ∪ f(B))
+//! Scan          f(A) holds stay(…) of the members that show each face, and size(…) in all; if it
+//!               reduces, f(A ∪ B) = f(f(A) ∪ f(B))
 //! ```
 
 mod arith;
@@ -19,7 +19,7 @@ mod bounds;
 mod each;
 mod filter;
 mod other;
-pub mod pool;
+mod pool;
 mod text;
 
 use crate::diagnostic::Fault;
@@ -56,6 +56,8 @@ pub struct Prim {
     pub over: usize,
     /// What the operation does with the order of the members.
     pub order: Order,
+    /// What it does if that argument is an empty collection.
+    pub on_empty: OnEmpty,
     /// What is known of the result where only bounds of the arguments are known.
     pub tell: fn(&[Extent]) -> Told,
     /// The meaning.
@@ -122,6 +124,9 @@ pub enum Merge {
 pub struct Scan {
     /// Of `rank.here` members that show `face`, how many stay.
     pub stay: fn(args: &[Value], face: &Value, rank: Rank) -> u64,
+    /// Of `n` members, how many stay in all; none if that depends on their faces. With it the ranks after this row are
+    /// known too: below a face is what stayed of smaller ones, here is `stay`, and above is the rest of `size`.
+    pub size: Option<fn(args: &[Value], n: u64) -> u64>,
     /// Whether the result of a union follows from the results of its parts.
     pub reduces: bool,
 }
@@ -148,6 +153,15 @@ pub enum Order {
     Sees,
 }
 
+/// What an operation does if the collection it is [over](Prim::over) is empty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OnEmpty {
+    /// It gives a result, unless its other arguments are wrong.
+    Fine,
+    /// It fails, whatever its other arguments are.
+    Fails,
+}
+
 /// What a row says if it says nothing: any value from no argument, in a way no algorithm can see into.
 const BLANK: Prim = Prim {
     name: "",
@@ -158,6 +172,7 @@ const BLANK: Prim = Prim {
     shape: Shape::Opaque,
     over: 0,
     order: Order::Sees,
+    on_empty: OnEmpty::Fine,
     tell: |_| Told::NOTHING,
     apply: |_, _| Ok(Value::NOTHING),
 };

@@ -1,7 +1,7 @@
 //! Collections: building, filtering, keeping and summing up.
 
 use super::bounds::{Extent, Interval, Told, kept_of, lone};
-use super::{BLANK, Merge, Order, Prim, Rank, Scan, Shape, Sort, int, pool};
+use super::{BLANK, Merge, OnEmpty, Order, Prim, Scan, Shape, Sort, int, pool};
 use crate::diagnostic::Fault;
 use crate::limits::Budget;
 use crate::value::{Data, Mark, Value};
@@ -77,6 +77,7 @@ pub static ONLY: Prim = Prim {
     doc: "The single number of a collection of exactly one.",
     example: (&["[4]"], "4"),
     order: Order::Blind,
+    on_empty: OnEmpty::Fails,
     tell: |args| match args[0].members() {
         _ if args[0].number().is_some() => Told::same(0, false),
         // Whatever has not one member fails.
@@ -144,6 +145,7 @@ pub static LEAST: Prim = Prim {
     example: (&["2", "[5, 1, 6]"], "[5, 1]"),
     shape: Shape::Scan(Scan {
         stay: |args, _, rank| how_many(args).saturating_sub(rank.below).min(rank.here),
+        size: Some(|args, n| n.min(how_many(args))),
         reduces: true,
     }),
     tell: |args| keeping(args, |n, least, most| (least.min(n), Some(most.map_or(n, |most| most.min(n))))),
@@ -158,6 +160,7 @@ pub static LARGEST: Prim = Prim {
     example: (&["2", "[5, 1, 6]"], "[5, 6]"),
     shape: Shape::Scan(Scan {
         stay: |args, _, rank| how_many(args).saturating_sub(rank.above).min(rank.here),
+        size: Some(|args, n| n.min(how_many(args))),
         reduces: true,
     }),
     tell: |args| keeping(args, |n, least, most| (least.min(n), Some(most.map_or(n, |most| most.min(n))))),
@@ -172,6 +175,7 @@ pub static BUT_LEAST: Prim = Prim {
     example: (&["2", "[5, 1, 6]"], "[6]"),
     shape: Shape::Scan(Scan {
         stay: |args, _, rank| rank.here - how_many(args).saturating_sub(rank.below).min(rank.here),
+        size: Some(|args, n| n.saturating_sub(how_many(args))),
         reduces: false,
     }),
     tell: |args| keeping(args, |n, least, most| (least.saturating_sub(n), most.map(|most| most.saturating_sub(n)))),
@@ -186,6 +190,7 @@ pub static BUT_LARGEST: Prim = Prim {
     example: (&["2", "[5, 1, 6]"], "[1]"),
     shape: Shape::Scan(Scan {
         stay: |args, _, rank| rank.here - how_many(args).saturating_sub(rank.above).min(rank.here),
+        size: Some(|args, n| n.saturating_sub(how_many(args))),
         reduces: false,
     }),
     tell: |args| keeping(args, |n, least, most| (least.saturating_sub(n), most.map(|most| most.saturating_sub(n)))),
@@ -198,7 +203,11 @@ pub static MINIMAL: Prim = Prim {
     name: "minimal",
     doc: "All members that equal the smallest.",
     example: (&["[2, 3, 2]"], "[2, 2]"),
-    shape: Shape::Scan(Scan { stay: |_, _, rank| if rank.below == 0 { rank.here } else { 0 }, reduces: true }),
+    shape: Shape::Scan(Scan {
+        stay: |_, _, rank| if rank.below == 0 { rank.here } else { 0 },
+        size: None,
+        reduces: true,
+    }),
     order: Order::Carries,
     tell: |args| kept_of(args, 0, |least, most| (least.min(1), most)),
     apply: |args, _| equal_to(args, |members| members.iter().min()),
@@ -210,7 +219,11 @@ pub static MAXIMAL: Prim = Prim {
     name: "maximal",
     doc: "All members that equal the largest.",
     example: (&["[3, 2, 3]"], "[3, 3]"),
-    shape: Shape::Scan(Scan { stay: |_, _, rank| if rank.above == 0 { rank.here } else { 0 }, reduces: true }),
+    shape: Shape::Scan(Scan {
+        stay: |_, _, rank| if rank.above == 0 { rank.here } else { 0 },
+        size: None,
+        reduces: true,
+    }),
     order: Order::Carries,
     tell: |args| kept_of(args, 0, |least, most| (least.min(1), most)),
     apply: |args, _| equal_to(args, |members| members.iter().max()),
@@ -227,9 +240,11 @@ pub static MEDIAN: Prim = Prim {
             let middle = (rank.below + rank.here + rank.above) / 2;
             u64::from(rank.below <= middle && middle < rank.below + rank.here)
         },
+        size: Some(|_, n| n.min(1)),
         reduces: false,
     }),
     order: Order::Blind,
+    on_empty: OnEmpty::Fails,
     tell: |args| kept_of(args, 0, |_, _| (1, Some(1))),
     apply: |args, budget| {
         let mut members = pool(&args[0])?.to_vec();
@@ -248,7 +263,7 @@ pub static DIFFERENT: Prim = Prim {
     name: "different",
     doc: "Each value once.",
     example: (&["[3, 1, 3]"], "[3, 1]"),
-    shape: Shape::Scan(Scan { stay: |_, _, rank| rank.here.min(1), reduces: true }),
+    shape: Shape::Scan(Scan { stay: |_, _, rank| rank.here.min(1), size: None, reduces: true }),
     order: Order::Carries,
     tell: |args| kept_of(args, 0, |least, most| (least.min(1), most)),
     apply: |args, budget| {
@@ -271,6 +286,7 @@ pub static MINUS: Prim = Prim {
             let gone = args[1].as_pool().unwrap_or(&[]).iter().filter(|member| *member == face).count();
             rank.here.saturating_sub(gone as u64)
         },
+        size: None,
         reduces: false,
     }),
     order: Order::Carries,
@@ -336,6 +352,7 @@ pub static DIGITS: Prim = Prim {
     gives: Sort::Int,
     doc: "The digits of all members joined into one number.",
     example: (&["[1, 0, 20]"], "1020"),
+    on_empty: OnEmpty::Fails,
     apply: |args, budget| {
         let members = pool(&args[0])?;
         budget.step(members.len() as u64)?;
@@ -469,21 +486,4 @@ pub(super) fn counts(members: &[Value]) -> std::collections::HashMap<&Value, u64
         *counts.entry(member).or_insert(0) += 1;
     }
     counts
-}
-
-/// Keeps the members that `scan` lets stay: what `apply` must agree with.
-pub fn scanned(scan: &Scan, args: &[Value], members: &[Value]) -> Vec<Value> {
-    let mut sorted = members.to_vec();
-    sorted.sort();
-    let mut kept = Vec::new();
-    let mut start = 0;
-    while start < sorted.len() {
-        let here = sorted[start..].iter().take_while(|member| **member == sorted[start]).count();
-        let above = sorted.len() - start - here;
-        let rank = Rank { below: start as u64, here: here as u64, above: above as u64 };
-        let stay = (scan.stay)(args, &sorted[start], rank);
-        kept.extend((0..stay).map(|_| sorted[start].clone()));
-        start += here;
-    }
-    kept
 }
