@@ -2,7 +2,7 @@
 //! story of a roll still knows the die.
 
 use super::bounds::{Extent, Interval, Told, kept, lone};
-use super::{BLANK, Order, Prim, Shape, Sort, arith, int, pool};
+use super::{BLANK, Flat, Order, Prim, Shape, Sort, Unsure, arith, flat, int, pool};
 use crate::diagnostic::Fault;
 use crate::limits::Budget;
 use crate::value::{Data, Mark, Value};
@@ -19,7 +19,8 @@ pub static CAP: Prim = Prim {
             false => Some(Interval { lo: of.lo.map(|lo| lo.min(n)), hi: Some(of.hi.map_or(n, |hi| hi.min(n))) }),
         })
     },
-    apply: |args, budget| numbers(args, budget, |n, x| Ok(x.min(n))),
+    flat: Some(Flat::Change(|n, members, _, budget| flat::each(members, budget, |x| x.min(n)))),
+    apply: |args, budget| numbers(args, budget, |n, x| x.min(n)),
     ..NUMBERED
 };
 
@@ -35,7 +36,8 @@ pub static LIFT: Prim = Prim {
             false => Some(Interval { lo: Some(of.lo.map_or(n, |lo| lo.max(n))), hi: of.hi.map(|hi| hi.max(n)) }),
         })
     },
-    apply: |args, budget| numbers(args, budget, |n, x| Ok(x.max(n))),
+    flat: Some(Flat::Change(|n, members, _, budget| flat::each(members, budget, |x| x.max(n)))),
+    apply: |args, budget| numbers(args, budget, |n, x| x.max(n)),
     ..NUMBERED
 };
 
@@ -48,9 +50,13 @@ pub static EACH_MOD: Prim = Prim {
         Some(left) => bounded(args, |_, _| Some(left)),
         None => Told::NOTHING,
     },
+    flat: Some(Flat::Change(|n, members, _, budget| match n {
+        0 => Err(Unsure),
+        _ => flat::each(members, budget, |x| arith::modulo(x, n).unwrap_or(0)),
+    })),
     apply: |args, budget| {
         arith::divisor(int(&args[0])?, "remainder of a division by zero")?;
-        numbers(args, budget, |n, x| Ok(arith::modulo(x, n)))
+        numbers(args, budget, |n, x| arith::modulo(x, n).unwrap_or(0))
     },
     ..NUMBERED
 };
@@ -145,9 +151,9 @@ fn each(value: &Value, budget: &mut Budget, one: impl Fn(&Value) -> Result<Value
 }
 
 /// A number and each member become another number.
-fn numbers(args: &[Value], budget: &mut Budget, f: impl Fn(i64, i64) -> Result<i64, Fault>) -> Result<Value, Fault> {
+fn numbers(args: &[Value], budget: &mut Budget, f: impl Fn(i64, i64) -> i64) -> Result<Value, Fault> {
     let number = int(&args[0])?;
-    each(&args[1], budget, |member| Ok(Value::int(f(number, int(member)?)?).marked(member.mark)))
+    each(&args[1], budget, |member| Ok(Value::int(f(number, int(member)?)).marked(member.mark)))
 }
 
 fn halves(member: &Value) -> Result<&[Value; 2], Fault> {

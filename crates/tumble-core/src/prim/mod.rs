@@ -2,7 +2,7 @@
 //!
 //! Rolling calls [`Prim::apply`] on values. The exact engine uses the row's [`Shape`], the algebra
 //! that lets it go fast, and failing that maps `apply` over outcomes. A property test holds every
-//! shape against its `apply`.
+//! shape against its `apply`. On plain numbers both may use [`Prim::flat`].
 //!
 //! In the laws below `A` and `B` are collections given as argument number `over`, the other
 //! arguments being fixed, and `∪` is union with repetition:
@@ -18,6 +18,7 @@ mod arith;
 mod bounds;
 mod each;
 mod filter;
+mod flat;
 mod other;
 mod pool;
 mod text;
@@ -27,6 +28,7 @@ use crate::limits::Budget;
 use crate::value::{Data, Text, Value};
 
 pub use bounds::{Extent, Interval, Told};
+pub use flat::{Against, Change, Flat, Fold, List, Ordered, Unsure};
 
 pub use arith::{ABS, ADD, DIV, DIV_UP, MOD, MUL, NEG, POW, QUOT, REM, SIGN, SUB};
 pub use each::{CAP, EACH_MOD, FIRSTS, HAVING, LIFT, LOOK_UP};
@@ -60,6 +62,8 @@ pub struct Prim {
     pub on_empty: OnEmpty,
     /// What is known of the result where only bounds of the arguments are known.
     pub tell: fn(&[Extent]) -> Told,
+    /// The meaning on plain numbers, truths and collections of numbers, where there is a faster one.
+    pub flat: Option<Flat>,
     /// The meaning.
     pub apply: Apply,
 }
@@ -174,6 +178,7 @@ const BLANK: Prim = Prim {
     order: Order::Sees,
     on_empty: OnEmpty::Fine,
     tell: |_| Told::NOTHING,
+    flat: None,
     apply: |_, _| Ok(Value::NOTHING),
 };
 
@@ -293,5 +298,7 @@ fn items(value: &Value) -> Result<&[Value], Fault> {
 
 #[cfg(test)]
 mod bounds_tests;
+#[cfg(test)]
+mod flat_tests;
 #[cfg(test)]
 mod tests;

@@ -1,7 +1,8 @@
 //! Truths, pairs, and giving up.
 
 use super::bounds::{Extent, Interval, Told};
-use super::{BLANK, Merge, Order, Prim, Shape, Sort, pool};
+use super::flat::FOLD;
+use super::{BLANK, Flat, Fold, Merge, Order, Prim, Shape, Sort, pool};
 use crate::diagnostic::{Code, Fault};
 use crate::value::{Data, Value};
 
@@ -18,6 +19,7 @@ pub static SOME: Prim = Prim {
         Extent::Pool { .. } => present(&args[0]),
         _ => Told::NOTHING,
     },
+    flat: Some(Flat::Fold(Fold { of: |members| Some(i64::from(!members.is_empty())), passes: true, ..FOLD })),
     apply: |args, _| match &args[0].data {
         Data::Pool(members) => Ok(Value::bool(!members.is_empty())),
         Data::Bool(_) => Ok(args[0].clone()),
@@ -36,6 +38,7 @@ pub static GIVEN: Prim = Prim {
     shape: Shape::Fold(Merge::Or),
     order: Order::Blind,
     tell: |args| present(&args[0]),
+    flat: Some(Flat::Fold(Fold { of: |members| Some(i64::from(!members.is_empty())), ..FOLD })),
     apply: |args, _| Ok(Value::bool(args[0].as_pool().is_none_or(|members| !members.is_empty()))),
     ..BLANK
 };

@@ -1,7 +1,8 @@
 //! Collections: building, filtering, keeping and summing up.
 
 use super::bounds::{Extent, Interval, Told, kept_of, lone};
-use super::{BLANK, Merge, OnEmpty, Order, Prim, Scan, Shape, Sort, int, pool};
+use super::flat::FOLD;
+use super::{BLANK, Flat, Fold, Merge, OnEmpty, Order, Prim, Scan, Shape, Sort, flat, int, pool};
 use crate::diagnostic::Fault;
 use crate::limits::Budget;
 use crate::value::{Data, Mark, Value};
@@ -15,6 +16,7 @@ pub static GATHER: Prim = Prim {
     shape: Shape::Union,
     order: Order::Carries,
     tell: joined,
+    flat: Some(Flat::Join),
     apply: |args, budget| union(args, budget, false),
     ..ROW
 };
@@ -28,6 +30,7 @@ pub static COLLECT: Prim = Prim {
     shape: Shape::Union,
     order: Order::Carries,
     tell: joined,
+    flat: Some(Flat::Join),
     apply: |args, budget| union(args, budget, true),
     ..ROW
 };
@@ -40,6 +43,7 @@ pub static BAG: Prim = Prim {
     shape: Shape::Forget,
     order: Order::Blind,
     tell: |args| kept_of(args, 0, |least, most| (least, most)),
+    flat: Some(Flat::Change(|_, members, ordered, budget| flat::sort(members, ordered, budget))),
     apply: |args, budget| {
         let mut members = pool(&args[0])?.to_vec();
         budget.step(members.len() as u64)?;
@@ -61,6 +65,7 @@ pub static RANGE: Prim = Prim {
         }
         _ => Told::NOTHING,
     },
+    flat: Some(Flat::List(flat::range)),
     apply: |args, budget| {
         let (from, to) = (int(&args[0])?, int(&args[1])?);
         let size = i128::from(to) - i128::from(from) + 1;
@@ -84,6 +89,11 @@ pub static ONLY: Prim = Prim {
         Some((Some(members), ..)) => Told::number(members),
         _ => Told::NOTHING,
     },
+    flat: Some(Flat::Fold(Fold {
+        of: |members| <[i64; 1]>::try_from(members).ok().map(|[one]| one),
+        passes: true,
+        ..FOLD
+    })),
     apply: |args, _| match &args[0].data {
         Data::Int(_) => Ok(args[0].clone()),
         Data::Pool(members) => match &members[..] {
@@ -109,6 +119,7 @@ pub static SUM: Prim = Prim {
         Some((Some(each), least, most)) => Told::number(each.summed(least, most)),
         _ => Told::NOTHING,
     },
+    flat: Some(Flat::Fold(Fold { of: flat::sum, adds: true, ..FOLD })),
     apply: |args, _| {
         let mut total = 0i64;
         for member in pool(&args[0])? {
@@ -134,6 +145,7 @@ pub static COUNT: Prim = Prim {
         }
         None => Told::NOTHING,
     },
+    flat: Some(Flat::Fold(Fold { of: |members| i64::try_from(members.len()).ok(), ..FOLD })),
     apply: |args, _| Ok(Value::int(i64::try_from(pool(&args[0])?.len()).unwrap_or(i64::MAX))),
     ..ROW
 };
@@ -149,6 +161,7 @@ pub static LEAST: Prim = Prim {
         reduces: true,
     }),
     tell: |args| keeping(args, |n, least, most| (least.min(n), Some(most.map_or(n, |most| most.min(n))))),
+    flat: Some(Flat::Change(|n, members, ordered, budget| flat::keep((n, false), members, ordered, budget))),
     apply: |args, budget| best(args, budget, false),
     ..KEEP
 };
@@ -164,6 +177,7 @@ pub static LARGEST: Prim = Prim {
         reduces: true,
     }),
     tell: |args| keeping(args, |n, least, most| (least.min(n), Some(most.map_or(n, |most| most.min(n))))),
+    flat: Some(Flat::Change(|n, members, ordered, budget| flat::keep((n, true), members, ordered, budget))),
     apply: |args, budget| best(args, budget, true),
     ..KEEP
 };
@@ -179,6 +193,7 @@ pub static BUT_LEAST: Prim = Prim {
         reduces: false,
     }),
     tell: |args| keeping(args, |n, least, most| (least.saturating_sub(n), most.map(|most| most.saturating_sub(n)))),
+    flat: Some(Flat::Change(|n, members, ordered, budget| flat::rest((n, false), members, ordered, budget))),
     apply: |args, budget| rest(args, budget, &LEAST),
     ..KEEP
 };
@@ -194,6 +209,7 @@ pub static BUT_LARGEST: Prim = Prim {
         reduces: false,
     }),
     tell: |args| keeping(args, |n, least, most| (least.saturating_sub(n), most.map(|most| most.saturating_sub(n)))),
+    flat: Some(Flat::Change(|n, members, ordered, budget| flat::rest((n, true), members, ordered, budget))),
     apply: |args, budget| rest(args, budget, &LARGEST),
     ..KEEP
 };
@@ -210,6 +226,7 @@ pub static MINIMAL: Prim = Prim {
     }),
     order: Order::Carries,
     tell: |args| kept_of(args, 0, |least, most| (least.min(1), most)),
+    flat: Some(Flat::Change(|_, members, _, _| flat::equal_to(members.iter().min().copied(), members))),
     apply: |args, _| equal_to(args, |members| members.iter().min()),
     ..ROW
 };
@@ -226,6 +243,7 @@ pub static MAXIMAL: Prim = Prim {
     }),
     order: Order::Carries,
     tell: |args| kept_of(args, 0, |least, most| (least.min(1), most)),
+    flat: Some(Flat::Change(|_, members, _, _| flat::equal_to(members.iter().max().copied(), members))),
     apply: |args, _| equal_to(args, |members| members.iter().max()),
     ..ROW
 };
@@ -246,6 +264,7 @@ pub static MEDIAN: Prim = Prim {
     order: Order::Blind,
     on_empty: OnEmpty::Fails,
     tell: |args| kept_of(args, 0, |_, _| (1, Some(1))),
+    flat: Some(Flat::Change(|_, members, _, budget| flat::median(members, budget))),
     apply: |args, budget| {
         let mut members = pool(&args[0])?.to_vec();
         budget.step(members.len() as u64)?;
@@ -266,6 +285,7 @@ pub static DIFFERENT: Prim = Prim {
     shape: Shape::Scan(Scan { stay: |_, _, rank| rank.here.min(1), size: None, reduces: true }),
     order: Order::Carries,
     tell: |args| kept_of(args, 0, |least, most| (least.min(1), most)),
+    flat: Some(Flat::Change(|_, members, ordered, budget| flat::different(members, ordered, budget))),
     apply: |args, budget| {
         let members = pool(&args[0])?;
         budget.step(members.len() as u64)?;
@@ -294,6 +314,7 @@ pub static MINUS: Prim = Prim {
         let gone = args[1].members().and_then(|(.., most)| most);
         kept_of(args, 0, |least, most| (gone.map_or(0, |gone| least.saturating_sub(gone)), most))
     },
+    flat: Some(Flat::Against(flat::minus)),
     apply: |args, budget| {
         let mut gone = counts(pool(&args[1])?);
         budget.step(args[0].weight())?;
