@@ -58,6 +58,8 @@ pub struct Prim {
     pub over: usize,
     /// What the operation does with the order of the members.
     pub order: Order,
+    /// Whether only the number of members matters, not what they are.
+    pub counts: bool,
     /// What it does if that argument is an empty collection.
     pub on_empty: OnEmpty,
     /// What is known of the result where only bounds of the arguments are known.
@@ -176,6 +178,7 @@ const BLANK: Prim = Prim {
     shape: Shape::Opaque,
     over: 0,
     order: Order::Sees,
+    counts: false,
     on_empty: OnEmpty::Fine,
     tell: |_| Told::NOTHING,
     flat: None,

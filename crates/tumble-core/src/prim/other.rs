@@ -15,6 +15,7 @@ pub static SOME: Prim = Prim {
     example: (&["[0]"], "true"),
     shape: Shape::Fold(Merge::Or),
     order: Order::Blind,
+    counts: true,
     tell: |args| match &args[0] {
         Extent::Pool { .. } => present(&args[0]),
         _ => Told::NOTHING,
@@ -37,6 +38,7 @@ pub static GIVEN: Prim = Prim {
     example: (&["\"a\""], "true"),
     shape: Shape::Fold(Merge::Or),
     order: Order::Blind,
+    counts: true,
     tell: |args| present(&args[0]),
     flat: Some(Flat::Fold(Fold { of: |members| Some(i64::from(!members.is_empty())), ..FOLD })),
     apply: |args, _| Ok(Value::bool(args[0].as_pool().is_none_or(|members| !members.is_empty()))),

@@ -138,6 +138,7 @@ pub static COUNT: Prim = Prim {
     example: (&["[5, 5, 1]"], "3"),
     shape: Shape::Fold(Merge::Add),
     order: Order::Blind,
+    counts: true,
     tell: |args| match args[0].members() {
         Some((_, least, most)) => {
             let size = |n: u64| i64::try_from(n).ok();

@@ -257,6 +257,20 @@ fn blind_rows_cannot_see_the_order() {
     }
 }
 
+/// A fold either counts, or tells members apart.
+#[test]
+fn only_rows_that_count_cannot_see_the_members() {
+    let mut dice = Dice(99);
+    for prim in ALL.iter().filter(|prim| prim.counts || matches!(prim.shape, Shape::Fold(_))) {
+        let differ = (0..100).filter(|_| {
+            let size = dice.below(5);
+            let [one, other] = [0; 2].map(|_| (0..size).map(|_| Value::int(dice.below(9) as i64)).collect());
+            apply(prim, &[Value::pool(one)]).unwrap() != apply(prim, &[Value::pool(other)]).unwrap()
+        });
+        assert_eq!(differ.count() == 0, prim.counts, "{}", prim.name);
+    }
+}
+
 #[test]
 fn the_earliest_of_equal_members_is_dropped_first() {
     use crate::value::Mark;
