@@ -35,7 +35,7 @@ pub static MUL: Prim = Prim {
     tell: |args| match (args[0].int(), args[1].int()) {
         (Some(n), _) => linear(args, &[(1, n)]),
         (_, Some(n)) => linear(args, &[(0, n)]),
-        _ => Told::NOTHING,
+        _ => args[0].number().zip(args[1].number()).map_or(Told::NOTHING, |(a, b)| Told::number(a.by(b))),
     },
     flat: Some(Flat::Two(i64::checked_mul)),
     apply: |args, _| two(args, i64::checked_mul),
@@ -123,7 +123,7 @@ pub static MOD: Prim = Prim {
     name: "mod",
     doc: "The remainder of a division rounded down; it has the sign of the divisor.",
     example: (&["-7", "3"], "2"),
-    tell: |args| args[1].int().and_then(remainders).map_or(Told::NOTHING, Told::number),
+    tell: |args| args[1].number().and_then(remainders).map_or(Told::NOTHING, Told::number),
     flat: Some(Flat::Two(modulo)),
     apply: |args, _| {
         divisor(second(args)?, "remainder of a division by zero")?;
@@ -206,12 +206,12 @@ pub(super) fn divisor(by: i64, message: &str) -> Result<(), Fault> {
     if by == 0 { Err(Fault::runtime(message).kind("divide-by-zero")) } else { Ok(()) }
 }
 
-/// What a division by this number, rounded down, can leave.
-pub(super) fn remainders(by: i64) -> Option<Interval> {
+/// What a division by these numbers, rounded down, can leave; none if their sign is not certain.
+pub(super) fn remainders(by: Interval) -> Option<Interval> {
     match by {
-        0 => None,
-        1.. => Some(Interval { lo: Some(0), hi: Some(by - 1) }),
-        _ => Some(Interval { lo: Some(by + 1), hi: Some(0) }),
+        _ if by.from(1) => Some(Interval { lo: Some(0), hi: by.hi.map(|hi| hi - 1) }),
+        _ if by.up_to(-1) => Some(Interval { lo: by.lo.map(|lo| lo + 1), hi: Some(0) }),
+        _ => None,
     }
 }
 

@@ -14,9 +14,9 @@ pub static CAP: Prim = Prim {
     example: (&["4", "[6, 1, 4]"], "[4, 1, 4]"),
     shape: MONOTONE,
     tell: |args| {
-        bounded(args, |n, of| match of.up_to(n) {
-            true => None,
-            false => Some(Interval { lo: of.lo.map(|lo| lo.min(n)), hi: Some(of.hi.map_or(n, |hi| hi.min(n))) }),
+        bounded(args, |n, of| match n.lo {
+            Some(lo) if of.up_to(lo) => None,
+            _ => Some(of.least(n)),
         })
     },
     flat: Some(Flat::Change(|n, members, _, budget| flat::each(members, budget, |x| x.min(n)))),
@@ -31,9 +31,9 @@ pub static LIFT: Prim = Prim {
     example: (&["4", "[6, 1, 4]"], "[6, 4, 4]"),
     shape: MONOTONE,
     tell: |args| {
-        bounded(args, |n, of| match of.from(n) {
-            true => None,
-            false => Some(Interval { lo: Some(of.lo.map_or(n, |lo| lo.max(n))), hi: of.hi.map(|hi| hi.max(n)) }),
+        bounded(args, |n, of| match n.hi {
+            Some(hi) if of.from(hi) => None,
+            _ => Some(of.most(n)),
         })
     },
     flat: Some(Flat::Change(|n, members, _, budget| flat::each(members, budget, |x| x.max(n)))),
@@ -46,7 +46,7 @@ pub static EACH_MOD: Prim = Prim {
     name: "each_mod",
     doc: "The remainder of each member divided by the number, rounded down.",
     example: (&["10", "[3, 10, -1]"], "[3, 0, 9]"),
-    tell: |args| match args[0].int().and_then(arith::remainders) {
+    tell: |args| match args[0].number().and_then(arith::remainders) {
         Some(left) => bounded(args, |_, _| Some(left)),
         None => Told::NOTHING,
     },
@@ -135,8 +135,8 @@ const ROW: Prim = Prim { takes: &[Sort::Pool], gives: Sort::Pool, shape: OTHERWI
 const NUMBERED: Prim = Prim { takes: &[Sort::Int, Sort::Pool], over: 1, ..ROW };
 
 /// What becomes of members of an interval; none if they stay as they are.
-fn bounded(args: &[Extent], f: impl Fn(i64, Interval) -> Option<Interval>) -> Told {
-    let (Some(n), Some((Some(of), least, most))) = (args[0].int(), args[1].members()) else { return Told::NOTHING };
+fn bounded(args: &[Extent], f: impl Fn(Interval, Interval) -> Option<Interval>) -> Told {
+    let (Some(n), Some((Some(of), least, most))) = (args[0].number(), args[1].members()) else { return Told::NOTHING };
     match f(n, of) {
         None if lone(&args[1]) => Told::same(1, true),
         None => kept(&args[1], least, most),

@@ -375,6 +375,10 @@ pub static DIGITS: Prim = Prim {
     doc: "The digits of all members joined into one number.",
     example: (&["[1, 0, 20]"], "1020"),
     on_empty: OnEmpty::Fails,
+    tell: |args| match args[0].members() {
+        Some((Some(each), ..)) if each.from(0) => Told::number(Interval { lo: each.lo, hi: None }),
+        _ => Told::NOTHING,
+    },
     apply: |args, budget| {
         let members = pool(&args[0])?;
         budget.step(members.len() as u64)?;
@@ -426,7 +430,7 @@ fn joined(args: &[Extent]) -> Told {
 fn keeping(args: &[Extent], size: impl Fn(u64, u64, Option<u64>) -> (u64, Option<u64>)) -> Told {
     match args[0].int().and_then(|n| u64::try_from(n).ok()) {
         Some(n) => kept_of(args, 1, |least, most| size(n, least, most)),
-        None => Told::NOTHING,
+        None => kept_of(args, 1, |_, most| (0, most)),
     }
 }
 
