@@ -110,7 +110,7 @@ impl<'p> Plan<'p> {
     }
 
     /// The running sums of the weights of a draw, or of the draw that a `Repeat` repeats.
-    pub(super) fn ends(&self, id: TermId) -> &[u64] {
+    pub(crate) fn ends(&self, id: TermId) -> &[u64] {
         match (&self.notes[id.index()], self.program.term(id)) {
             (Note::Ends(ends), _) => ends,
             (Note::Plain, Term::Repeat { body, .. }) => match &self.notes[body.index()] {
