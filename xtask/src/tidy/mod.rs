@@ -8,6 +8,7 @@ mod budgets;
 mod forms;
 mod options;
 mod pages;
+mod rows;
 mod sources;
 mod voice;
 
@@ -34,6 +35,7 @@ static RULES: &[Rule] = &[
     pages::architecture_is_short,
     pages::forms_are_counted,
     pages::changelog_is_open,
+    rows::a_row_is_known_at_home,
     sources::openings,
     sources::core_names_no_notation,
     sources::nothing_outside_the_repository,

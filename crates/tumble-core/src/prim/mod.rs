@@ -2,7 +2,7 @@
 //!
 //! Rolling calls [`Prim::apply`] on values. The exact engine uses the row's [`Shape`], the algebra
 //! that lets it go fast, and failing that maps `apply` over outcomes. A property test holds every
-//! shape against its `apply`.
+//! shape against its `apply`. On plain numbers both may use [`Prim::flat`].
 //!
 //! In the laws below `A` and `B` are collections given as argument number `over`, the other
 //! arguments being fixed, and `∪` is union with repetition:
@@ -10,8 +10,8 @@
 //! ```text
 //! Filter, Map   f(A ∪ B) = f(A) ∪ f(B)
 //! Fold(merge)   f(A ∪ B) = merge(f(A), f(B))
-//! Scan          f(A) holds stay(…) of the members that show each face; if it reduces,
-//!               f(A ∪ B) = f(f(A) ∪ f(B))
+//! Scan          f(A) holds stay(…) of the members that show each face, and size(…) in all; if it
+//!               reduces, f(A ∪ B) = f(f(A) ∪ f(B))
 //! ```
 
 mod arith;
@@ -19,7 +19,8 @@ mod bounds;
 mod each;
 mod fail;
 mod filter;
-pub mod pool;
+mod flat;
+mod pool;
 mod text;
 mod truth;
 mod tuple;
@@ -29,6 +30,7 @@ use crate::limits::Budget;
 use crate::value::{Data, Text, Value};
 
 pub use bounds::{Extent, Interval, Told};
+pub use flat::{Against, Change, Flat, Fold, List, Ordered, Unsure};
 
 pub use arith::{ABS, ADD, DIV, DIV_UP, MOD, MUL, NEG, POW, QUOT, REM, SIGN, SUB};
 pub use each::{CAP, EACH_MOD, FIRSTS, HAVING, LIFT, LOOK_UP};
@@ -60,8 +62,14 @@ pub struct Prim {
     pub over: usize,
     /// What the operation does with the order of the members.
     pub order: Order,
+    /// Whether only the number of members matters, not what they are.
+    pub counts: bool,
+    /// What it does if that argument is an empty collection.
+    pub on_empty: OnEmpty,
     /// What is known of the result where only bounds of the arguments are known.
     pub tell: fn(&[Extent]) -> Told,
+    /// The meaning on plain numbers, truths and collections of numbers, where there is a faster one.
+    pub flat: Option<Flat>,
     /// The meaning.
     pub apply: Apply,
 }
@@ -126,6 +134,9 @@ pub enum Merge {
 pub struct Scan {
     /// Of `rank.here` members that show `face`, how many stay.
     pub stay: fn(args: &[Value], face: &Value, rank: Rank) -> u64,
+    /// Of `n` members, how many stay in all; none if that depends on their faces. With it the ranks after this row are
+    /// known too: below a face is what stayed of smaller ones, here is `stay`, and above is the rest of `size`.
+    pub size: Option<fn(args: &[Value], n: u64) -> u64>,
     /// Whether the result of a union follows from the results of its parts.
     pub reduces: bool,
 }
@@ -152,6 +163,15 @@ pub enum Order {
     Sees,
 }
 
+/// What an operation does if the collection it is [over](Prim::over) is empty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OnEmpty {
+    /// It gives a result, unless its other arguments are wrong.
+    Fine,
+    /// It fails, whatever its other arguments are.
+    Fails,
+}
+
 /// What a row says if it says nothing: any value from no argument, in a way no algorithm can see into.
 const BLANK: Prim = Prim {
     name: "",
@@ -162,7 +182,10 @@ const BLANK: Prim = Prim {
     shape: Shape::Opaque,
     over: 0,
     order: Order::Sees,
+    counts: false,
+    on_empty: OnEmpty::Fine,
     tell: |_| Told::NOTHING,
+    flat: None,
     apply: |_, _| Ok(Value::NOTHING),
 };
 
@@ -282,5 +305,7 @@ fn items(value: &Value) -> Result<&[Value], Fault> {
 
 #[cfg(test)]
 mod bounds_tests;
+#[cfg(test)]
+mod flat_tests;
 #[cfg(test)]
 mod tests;

@@ -125,6 +125,26 @@ fn sorted(value: Value) -> Value {
     }
 }
 
+/// Keeps the members that `scan` lets stay: what `apply` must agree with.
+fn scanned(scan: &Scan, args: &[Value], members: &[Value]) -> Vec<Value> {
+    let stay = |(face, rank): (Value, Rank)| vec![face.clone(); (scan.stay)(args, &face, rank) as usize];
+    ranks(members).into_iter().flat_map(stay).collect()
+}
+
+/// Each face of some members in ascending order, and its rank.
+fn ranks(members: &[Value]) -> Vec<(Value, Rank)> {
+    let mut sorted = members.to_vec();
+    sorted.sort();
+    let (all, mut below) = (sorted.len() as u64, 0);
+    let mut ranks = Vec::new();
+    for equal in sorted.chunk_by(|a, b| a == b) {
+        let here = equal.len() as u64;
+        ranks.push((equal[0].clone(), Rank { below, here, above: all - below - here }));
+        below += here;
+    }
+    ranks
+}
+
 #[test]
 fn every_shape_agrees_with_apply() {
     let mut dice = Dice(20260101);
@@ -140,7 +160,8 @@ fn shape_holds(prim: &Prim, others: &[Value], a: &[Value], b: &[Value]) {
     let both: Vec<Value> = a.iter().chain(b).cloned().collect();
     let on = |members: &[Value]| apply(prim, &arguments(prim, others, members));
     let (Ok(whole), Ok(left), Ok(right)) = (on(&both), on(a), on(b)) else {
-        assert!(prim.name == "median", "{} fails on a collection", prim.name);
+        let empty = a.is_empty() || b.is_empty();
+        assert!(empty && prim.on_empty == OnEmpty::Fails, "{} fails on a collection", prim.name);
         return;
     };
     let union = || left.as_pool().unwrap().iter().chain(right.as_pool().unwrap()).cloned().collect::<Vec<_>>();
@@ -158,13 +179,69 @@ fn shape_holds(prim: &Prim, others: &[Value], a: &[Value], b: &[Value]) {
         }
         Shape::Scan(scan) => {
             let args = arguments(prim, others, &both);
-            assert_eq!(sorted(whole.clone()), Value::pool(pool::scanned(&scan, &args, &both)), "{}", prim.name);
+            assert_eq!(sorted(whole.clone()), Value::pool(scanned(&scan, &args, &both)), "{}", prim.name);
+            if let Some(size) = scan.size {
+                let left = whole.as_pool().unwrap().len() as u64;
+                assert_eq!(size(&args, both.len() as u64), left, "{} of {both:?}", prim.name);
+            }
             if scan.reduces {
                 assert_eq!(sorted(whole), sorted(on(&union()).unwrap()), "{}", prim.name);
             }
         }
         Shape::Opaque | Shape::Union => {}
     }
+}
+
+/// A row that works on some collection says what it does on none.
+#[test]
+fn every_row_does_on_nothing_what_it_says() {
+    let mut dice = Dice(12);
+    let collects = |prim: &&&Prim| matches!(prim.takes.get(prim.over), Some(Sort::Pool | Sort::Any));
+    for prim in ALL.iter().filter(collects) {
+        let mut tried = 0;
+        for _ in 0..400 {
+            let (members, rest) = (dice.members(prim), others(prim, &mut dice));
+            let on = |members: &[Value]| apply(prim, &arguments(prim, &rest, members)).is_ok();
+            if !members.is_empty() && on(&members) {
+                assert_eq!(on(&[]), prim.on_empty == OnEmpty::Fine, "{}", prim.name);
+                tried += 1;
+            }
+        }
+        assert!(tried > 0 || prim.on_empty == OnEmpty::Fine, "{} was never tried", prim.name);
+    }
+}
+
+/// The ranks that a row leaves follow from its `stay` and its `size`, so that rows work one after the other by rank alone.
+#[test]
+fn ranks_go_through_a_chain_of_rows() {
+    let mut dice = Dice(31);
+    let scans = ALL.iter().filter_map(|prim| match prim.shape {
+        Shape::Scan(scan) => Some((*prim, scan)),
+        _ => None,
+    });
+    let scans: Vec<(&Prim, Scan)> = scans.collect();
+    let mut chained = 0;
+    for (first, by_first) in &scans {
+        let Some(size) = by_first.size else { continue };
+        for (second, by_second) in scans.iter().cycle().take(scans.len() * 60) {
+            let members = dice.pool();
+            let [one, two] = [first, second].map(|prim| others(prim, &mut dice));
+            let (one, two) = (arguments(first, &one, &members), |members: &[Value]| arguments(second, &two, members));
+            let Ok(kept) = apply(first, &one) else { continue };
+            let Ok(whole) = apply(second, &two(kept.as_pool().unwrap())) else { continue };
+            let (mut got, mut below, left) = (Vec::new(), 0, size(&one, members.len() as u64));
+            for (face, rank) in ranks(&members) {
+                let here = (by_first.stay)(&one, &face, rank);
+                let rank = Rank { below, here, above: left - below - here };
+                let stay = (by_second.stay)(&two(&[]), &face, rank);
+                got.extend((0..stay).map(|_| face.clone()));
+                below += here;
+            }
+            assert_eq!(sorted(whole), Value::pool(got), "{} of {}", second.name, first.name);
+            chained += 1;
+        }
+    }
+    assert!(chained > 500, "only {chained} chains were tried");
 }
 
 #[test]
@@ -177,6 +254,20 @@ fn blind_rows_cannot_see_the_order() {
             members.reverse();
             assert_eq!(forward, apply(prim, &arguments(prim, &rest, &members)).map_err(|_| ()), "{}", prim.name);
         }
+    }
+}
+
+/// A fold either counts, or tells members apart.
+#[test]
+fn only_rows_that_count_cannot_see_the_members() {
+    let mut dice = Dice(99);
+    for prim in ALL.iter().filter(|prim| prim.counts || matches!(prim.shape, Shape::Fold(_))) {
+        let differ = (0..100).filter(|_| {
+            let size = dice.below(5);
+            let [one, other] = [0; 2].map(|_| (0..size).map(|_| Value::int(dice.below(9) as i64)).collect());
+            apply(prim, &[Value::pool(one)]).unwrap() != apply(prim, &[Value::pool(other)]).unwrap()
+        });
+        assert_eq!(differ.count() == 0, prim.counts, "{}", prim.name);
     }
 }
 

@@ -1,7 +1,8 @@
 //! Truths: whether there is anything, and whether two values are equal.
 
 use super::bounds::{Extent, Interval, Told};
-use super::{BLANK, Merge, Order, Prim, Shape, Sort, pool};
+use super::flat::FOLD;
+use super::{BLANK, Flat, Fold, Merge, Order, Prim, Shape, Sort, pool};
 use crate::diagnostic::Fault;
 use crate::value::{Data, Value};
 
@@ -14,10 +15,12 @@ pub static SOME: Prim = Prim {
     example: (&["[0]"], "true"),
     shape: Shape::Fold(Merge::Or),
     order: Order::Blind,
+    counts: true,
     tell: |args| match &args[0] {
         Extent::Pool { .. } => present(&args[0]),
         _ => Told::NOTHING,
     },
+    flat: Some(Flat::Fold(Fold { of: |members| Some(i64::from(!members.is_empty())), passes: true, ..FOLD })),
     apply: |args, _| match &args[0].data {
         Data::Pool(members) => Ok(Value::bool(!members.is_empty())),
         Data::Bool(_) => Ok(args[0].clone()),
@@ -35,7 +38,9 @@ pub static GIVEN: Prim = Prim {
     example: (&["\"a\""], "true"),
     shape: Shape::Fold(Merge::Or),
     order: Order::Blind,
+    counts: true,
     tell: |args| present(&args[0]),
+    flat: Some(Flat::Fold(Fold { of: |members| Some(i64::from(!members.is_empty())), ..FOLD })),
     apply: |args, _| Ok(Value::bool(args[0].as_pool().is_none_or(|members| !members.is_empty()))),
     ..BLANK
 };

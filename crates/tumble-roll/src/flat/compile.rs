@@ -106,7 +106,7 @@ impl<'p> Writer<'_, 'p> {
             Term::If { fork, test, then, other } => self.branch(id, *fork, [*test, *then, *other], seen),
             Term::Prim { prim, args } => self.row(prim, args, seen),
             Term::Draw { faces } => {
-                let sort = self.faces(faces)?;
+                let sort = self.faces(id, faces)?;
                 let site = self.site(id, sort);
                 self.emit(Op::Die(sort, site));
                 Some(Kind::Number)
@@ -223,7 +223,7 @@ impl<'p> Writer<'_, 'p> {
     }
 
     /// Evaluates what a die shows, unless it is known.
-    fn faces(&mut self, faces: &'p Faces) -> Option<Sort> {
+    fn faces(&mut self, id: TermId, faces: &'p Faces) -> Option<Sort> {
         match faces {
             Faces::Range { lo, hi } => {
                 if let (Some(lo), Some(hi)) = (self.known(*lo), self.known(*hi))
@@ -238,11 +238,8 @@ impl<'p> Writer<'_, 'p> {
             }
             Faces::Weighted(faces) => {
                 let shows = faces.iter().map(|(face, _)| face.as_int()).collect::<Option<_>>()?;
-                let ends = faces.iter().scan(0u64, |sum, (_, weight)| {
-                    *sum += weight;
-                    Some(*sum)
-                });
-                self.code.dice.push(Weighted { shows, ends: ends.collect(), faces: Arc::clone(faces) });
+                let ends = self.plan.ends(id).into();
+                self.code.dice.push(Weighted { shows, ends, faces: Arc::clone(faces) });
                 Some(Sort::Weighted(self.code.dice.len() - 1))
             }
             Faces::Member { .. } | Faces::Members { .. } => None,
@@ -265,7 +262,7 @@ impl<'p> Writer<'_, 'p> {
         }
         self.wants(times, Kind::Number)?;
         let none = self.emit(Op::Count(0));
-        let sort = self.faces(faces)?;
+        let sort = self.faces(id, faces)?;
         let site = self.site(id, sort);
         self.emit(Op::Dice(sort, site));
         self.land(none);

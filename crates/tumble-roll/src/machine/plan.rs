@@ -112,7 +112,7 @@ impl<'p> Plan<'p> {
     }
 
     /// The running sums of the weights of a draw, or of the draw that a `Repeat` repeats.
-    pub(super) fn ends(&self, id: TermId) -> &[u64] {
+    pub(crate) fn ends(&self, id: TermId) -> &[u64] {
         let draw = if let Term::Repeat { body, .. } = self.program.term(id) { *body } else { id };
         if let Note::Ends(ends) = &self.notes[draw.index()] { ends } else { &[] }
     }

@@ -16,7 +16,7 @@ use crate::watch::{Applied, Level, Question, Watch};
 use fate::Fate;
 use std::ops::Range;
 use tumble_core::prim::{Merge, Sort};
-use tumble_core::{Budget, Data, Fault, Keep, Mark, Prim, Shape, Span, Value, prim};
+use tumble_core::{Budget, Data, Fault, Keep, Mark, Prim, Shape, Span, Value};
 
 /// How deep a trace may be, so that whoever reads it may recurse.
 const DEEPEST: usize = 64;
@@ -262,10 +262,10 @@ impl Watch for Scribe {
             return Ok(Mark::NONE);
         }
         if row.prim.gives == Sort::Int {
-            return match args {
+            return match (row.prim.shape, args) {
                 _ if result.mark != Mark::NONE => Ok(Mark::NONE),
-                [pool] if *row.prim == prim::SUM => self.kin.summed(pool, budget),
-                [pool] if *row.prim == prim::COUNT => self.kin.judged(pool, budget),
+                (Shape::Fold(_), [pool]) if row.prim.counts => self.kin.judged(pool, budget),
+                (Shape::Fold(_), [pool]) => self.kin.summed(pool, budget),
                 _ => self.kin.computed(args, budget),
             };
         }

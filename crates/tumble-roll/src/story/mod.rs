@@ -28,7 +28,8 @@ use labels::Parts;
 pub use labels::subtotals;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
-use tumble_core::{Data, Mark, Program, Slot, Span, Term, TermId, Value, prim};
+use tumble_core::prim::Sort;
+use tumble_core::{Data, Mark, Program, Slot, Span, Term, TermId, Value};
 
 /// The longest list that is written out.
 const LONGEST: usize = 100;
@@ -103,7 +104,7 @@ impl LineWriter<'_> {
             value.copied().unwrap_or(*id)
         };
         let results: Vec<(TermId, &Value)> = match (row(self.program, result), &rolled.value.data) {
-            (Some((prim, args)), Data::List(values)) if *prim == prim::RESULTS => {
+            (Some((prim, args)), Data::List(values)) if prim.gives == Sort::List => {
                 args.iter().map(resolve).zip(values.iter()).collect()
             }
             _ => vec![(result, &rolled.value)],
