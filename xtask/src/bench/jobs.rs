@@ -16,6 +16,8 @@ const OUR_LIMIT: Duration = Duration::from_secs(60);
 /// A question with its known answer.
 pub(super) struct Job {
     pub(super) name: String,
+    /// What kind of program it is, for the jobs that people write with rules of their own.
+    pub(super) family: Option<String>,
     pub(super) text: String,
     pub(super) outcomes: u64,
     /// A fraction, or a decimal where the fraction is long.
@@ -54,6 +56,7 @@ fn job(line: &str) -> Option<Job> {
     (fields.text("notation") == Some("troll")).then_some(())?;
     Some(Job {
         name: fields.text("name")?.to_string(),
+        family: fields.text("family").map(str::to_string),
         text: fields.text("text")?.to_string(),
         outcomes: fields.number("outcomes")?,
         mean: fields.text("mean").map(str::to_string),
@@ -62,6 +65,12 @@ fn job(line: &str) -> Option<Job> {
 }
 
 impl Job {
+    #[cfg(test)]
+    pub(super) fn named(name: &str, family: Option<&str>) -> Job {
+        let (text, digest) = (String::new(), String::new());
+        Job { name: name.into(), family: family.map(str::to_string), text, outcomes: 2, mean: None, digest }
+    }
+
     /// What is wrong with an answer of ours.
     pub(super) fn wrong(&self, answer: &Answer) -> Option<String> {
         if answer.digest != self.digest {
@@ -126,7 +135,11 @@ mod tests {
     #[test]
     fn the_jobs_of_the_repository_are_read() {
         let jobs = read(&crate::shell::root()).unwrap();
-        assert_eq!(jobs.len(), 24);
+        assert_eq!(jobs.iter().filter(|job| job.family.is_none()).count(), 24);
+        assert_eq!(jobs.iter().filter(|job| job.family.is_some()).count(), 43);
+        let mut names: Vec<&str> = jobs.iter().map(|job| job.name.as_str()).collect();
+        names.sort_unstable();
+        assert!(names.windows(2).all(|pair| pair[0] != pair[1]));
         assert!(jobs.iter().all(|job| job.digest.len() == 64 && job.outcomes > 1));
         assert!(jobs.iter().any(|job| job.text.contains('\n')));
     }
