@@ -17,6 +17,8 @@ mod seeds;
 
 mod bench;
 
+mod same;
+
 mod tidy;
 
 mod fields;
@@ -44,6 +46,9 @@ Usage: cargo xtask COMMAND
                    instructions too (needs valgrind)
   bench peers      compare with icepool, dyce, nice-dice, tyche and caith; writes bench/results.md and takes about
                    ten minutes
+  same OLD [NEW] [--programs N] [--seed S]
+                   ask two programs `tumble` the same: conformance, jobs, the manual and N random programs; a
+                   different answer or a new refusal is a failure; without NEW, the program of this tree
   dist [--profile NAME] [--target TRIPLE] [--program FILE]
                    build an archive for people without Rust in target/dist: a static program, completions, manual
                    pages, licences; --program packs an existing program
@@ -66,6 +71,7 @@ fn main() -> ExitCode {
         ("bench", args) => {
             bench::bench(args).unwrap_or_else(|| wrong("`bench` only takes `peers` and `--instructions`"))
         }
+        ("same", args) => same::same(args).unwrap_or_else(|| wrong("`same` needs a program to compare with")),
         ("dist", args) => dist::dist(args).unwrap_or_else(|| wrong("`dist` can't be called like this")),
         ("help" | "-h" | "--help", _) => {
             print!("{HELP}");

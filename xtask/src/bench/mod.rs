@@ -49,13 +49,13 @@ pub(crate) fn bench(args: &[OsString]) -> Option<ExitCode> {
 }
 
 /// Builds the program and tells where it is.
-fn build(root: &Path) -> Result<PathBuf, String> {
+pub(crate) fn build(root: &Path) -> Result<PathBuf, String> {
     well(shell::cargo().args(["build", "--release", "--package", "tumble-cli"]).current_dir(root))?;
     Ok(target(root).join("release/tumble"))
 }
 
 /// The folder for what is built.
-fn target(root: &Path) -> PathBuf {
+pub(crate) fn target(root: &Path) -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), |given| root.join(given))
 }
 

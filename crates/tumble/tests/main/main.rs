@@ -12,6 +12,7 @@ mod conformance;
 mod endless;
 mod examples;
 mod formats;
+mod grammars;
 mod html;
 mod known;
 mod links;

@@ -1,0 +1,172 @@
+//! What two answers to the same request have in common.
+//!
+//! Rows are compared as they are written, outcome and fraction together. Every answer is audited by the engine to have
+//! mass one, so one that has all rows of another and some more has a smaller rest.
+
+use crate::fields::Fields;
+use std::collections::HashSet;
+
+/// How two answers compare.
+#[derive(Debug, PartialEq)]
+pub(super) enum Verdict {
+    Same(Known),
+    /// The new one knows all that the old one did, and more.
+    More(String),
+    Different(String),
+    /// Answered by the old one only.
+    Refused(String),
+}
+
+/// What is known of an answer that both give.
+#[derive(Debug, Default, PartialEq)]
+pub(super) struct Known {
+    pub(super) answered: bool,
+    /// Whether a part of it is not listed.
+    pub(super) rest: bool,
+    /// Whether messages or warnings are worded differently.
+    pub(super) words: bool,
+}
+
+/// Compares two lines; none is a program that ended without an answer.
+pub(super) fn of(old: Option<&str>, new: Option<&str>) -> Verdict {
+    let (old, new) = match (old, new) {
+        (Some(old), Some(new)) => (Fields::read(old), Fields::read(new)),
+        (None, None) => return Verdict::Different("both ended without an answer".into()),
+        (None, Some(_)) => return Verdict::More("the old one ended without an answer".into()),
+        (Some(_), None) => return Verdict::Different("the new one ended without an answer".into()),
+    };
+    let (Some(old), Some(new)) = (old, new) else { return Verdict::Different("an answer is not JSON".into()) };
+    match (old.truth("ok"), new.truth("ok")) {
+        (true, true) => answers(&old, &new),
+        (false, false) => errors(&old, &new),
+        (true, false) => Verdict::Refused(error(&new)),
+        (false, true) if code(&old) == "limit" => Verdict::More(format!("the old one said: {}", error(&old))),
+        (false, true) => Verdict::Different(format!("the old one said: {}", error(&old))),
+    }
+}
+
+fn answers(old: &Fields, new: &Fields) -> Verdict {
+    let rest = old.text("unresolved").is_some_and(|rest| rest != "0");
+    let mut more = Vec::new();
+    for name in ["mean", "variance"] {
+        match (old.raw(name), new.raw(name)) {
+            (old, new) if old == new => {}
+            (Some(old), Some(new)) if old == "null" => more.push(format!("{name} is {}", short(&new))),
+            (old, new) => return Verdict::Different(format!("{name} is {}, was {}", show(new), show(old))),
+        }
+    }
+    // Documents, sweeps and single numbers are compared as they are.
+    for name in ["document", "sweep", "answers", "count", "sha256_hex", "name", "roll"] {
+        let (old, new) = (old.raw(name), new.raw(name));
+        if old != new && !(rest && matches!(name, "count" | "sha256_hex")) {
+            return Verdict::Different(format!("{name} is {}, was {}", show(new), show(old)));
+        }
+    }
+    let (rows, new_rows) = (old.items("outcomes"), new.items("outcomes"));
+    if rows != new_rows {
+        let there: HashSet<&String> = new_rows.iter().collect();
+        if let Some(row) = rows.iter().find(|row| !there.contains(row)) {
+            let at = row.split(",\"").next().unwrap_or(row);
+            let instead = new_rows.iter().find(|new| new.split(",\"").next() == Some(at));
+            return Verdict::Different(format!(
+                "the row {} is now {}",
+                short(row),
+                instead.map_or("gone".into(), |row| short(row))
+            ));
+        }
+        if !rest {
+            return Verdict::Different(format!("{} rows, were {}", new_rows.len(), rows.len()));
+        }
+        more.push(format!("{} rows, were {}", new_rows.len(), rows.len()));
+    } else if old.raw("unresolved") != new.raw("unresolved") || old.raw("exact") != new.raw("exact") {
+        return Verdict::Different("the rows are the same, but not the rest".into());
+    }
+    if more.is_empty() {
+        Verdict::Same(Known { answered: true, rest, words: old.raw("warnings") != new.raw("warnings") })
+    } else {
+        Verdict::More(more.join(", "))
+    }
+}
+
+fn errors(old: &Fields, new: &Fields) -> Verdict {
+    match (code(old), code(new)) {
+        (before, now) if before == now => Verdict::Same(Known { words: error(old) != error(new), ..Known::default() }),
+        (before, _) if before == "limit" => {
+            Verdict::More(format!("an error was found beyond the limit: {}", error(new)))
+        }
+        _ => Verdict::Different(format!("the error is {}, was {}", error(new), error(old))),
+    }
+}
+
+fn code(answer: &Fields) -> String {
+    answer.object("error").and_then(|error| Some(error.text("code")?.to_string())).unwrap_or_default()
+}
+
+fn error(answer: &Fields) -> String {
+    let message = answer.object("error").and_then(|error| Some(error.text("message")?.to_string()));
+    format!("{}: {}", code(answer), message.unwrap_or_default())
+}
+
+fn show(raw: Option<String>) -> String {
+    raw.map_or_else(|| "missing".into(), |raw| short(&raw))
+}
+
+/// A long number or text by its start.
+fn short(text: &str) -> String {
+    let start: String = text.chars().take(80).collect();
+    if start.len() < text.len() { start + "…" } else { start }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn answer(rows: &str, rest: &str, mean: &str) -> String {
+        let exact = rest == "0";
+        format!(
+            "{{\"ok\":true,\"micros\":{},\"exact\":{exact},\"outcomes\":[{rows}],\"unresolved\":\"{rest}\",\
+             \"mean\":{mean},\"variance\":null,\"warnings\":[]}}",
+            rows.len()
+        )
+    }
+
+    fn refusal(code: &str, message: &str) -> String {
+        format!("{{\"ok\":false,\"error\":{{\"code\":\"{code}\",\"message\":\"{message}\"}}}}")
+    }
+
+    #[test]
+    fn answers_are_compared() {
+        let half = answer("[1,\"1/2\"],[[2,\"a, \"],\"1/2\"]", "0", "\"3/2\"");
+        let same = |rest| Verdict::Same(Known { answered: true, rest, words: false });
+        assert_eq!(of(Some(&half), Some(&half.replace("micros\":", "micros\":1"))), same(false));
+        let word = |old: &str, new: &str| match of(Some(old), Some(new)) {
+            Verdict::Same(_) => "same",
+            Verdict::More(_) => "more",
+            Verdict::Different(_) => "different",
+            Verdict::Refused(_) => "refused",
+        };
+        let open = answer("[1,\"1/2\"],[2,\"1/4\"]", "1/4", "null");
+        assert_eq!(of(Some(&open), Some(&open)), same(true));
+        for (old, new, expected) in [
+            (&half, &answer("[1,\"1/2\"],[[2,\"a, \"],\"1/3\"]", "0", "\"3/2\""), "different"),
+            (&half, &answer("[1,\"1/2\"],[[2,\"a, \"],\"1/2\"]", "0", "\"5/2\""), "different"),
+            (&half, &answer("[1,\"1/2\"],[[2,\"a, \"],\"1/2\"]", "0", "null"), "different"),
+            (&half, &answer("[1,\"1/2\"]", "1/2", "\"3/2\""), "different"),
+            (&open, &answer("[1,\"1/2\"],[2,\"1/4\"],[3,\"1/8\"]", "1/8", "null"), "more"),
+            (&open, &answer("[1,\"1/2\"],[2,\"1/8\"],[3,\"1/4\"]", "1/8", "null"), "different"),
+            (&open, &answer("[1,\"1/2\"],[2,\"1/4\"]", "1/4", "\"2\""), "more"),
+            (&open, &answer("[1,\"1/2\"],[2,\"1/4\"]", "1/8", "null"), "different"),
+            (&open, &answer("[1,\"1/2\"]", "1/2", "null"), "different"),
+            (&half, &refusal("limit", "no"), "refused"),
+            (&refusal("limit", "no"), &half, "more"),
+            (&refusal("runtime", "no"), &half, "different"),
+            (&refusal("limit", "no"), &refusal("limit", "never"), "same"),
+            (&refusal("limit", "no"), &refusal("runtime", "no"), "more"),
+            (&refusal("runtime", "no"), &refusal("limit", "no"), "different"),
+        ] {
+            assert_eq!(word(old, new), expected, "{old} {new}");
+        }
+        assert!(matches!(of(Some(&half), None), Verdict::Different(_)));
+        assert!(matches!(of(None, Some(&half)), Verdict::More(_)));
+    }
+}
