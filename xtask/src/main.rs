@@ -46,6 +46,8 @@ Usage: cargo xtask COMMAND
                    instructions too (needs valgrind)
   bench peers      compare with icepool, dyce, nice-dice, tyche and caith; writes bench/results.md and takes about
                    ten minutes
+  bench phrasings  time one question in many spellings; --program FILE measures another program, here and in the
+                   benchmarks above
   same OLD [NEW] [--programs N] [--seed S]
                    ask two programs `tumble` the same: conformance, jobs, the manual and N random programs; a
                    different answer or a new refusal is a failure; without NEW, the program of this tree
@@ -68,9 +70,7 @@ fn main() -> ExitCode {
             Some(seconds) => fuzz::fuzz(seconds),
             None => wrong("SECONDS must be a whole number"),
         },
-        ("bench", args) => {
-            bench::bench(args).unwrap_or_else(|| wrong("`bench` only takes `peers` and `--instructions`"))
-        }
+        ("bench", args) => bench::bench(args).unwrap_or_else(|| wrong("`bench` can't be called like this")),
         ("same", args) => same::same(args).unwrap_or_else(|| wrong("`same` needs a program to compare with")),
         ("dist", args) => dist::dist(args).unwrap_or_else(|| wrong("`dist` can't be called like this")),
         ("help" | "-h" | "--help", _) => {

@@ -105,10 +105,15 @@ fn leading(number: &str) -> Option<(f64, i32)> {
     Some((first.parse().ok()?, i32::try_from(rest.len()).ok()?))
 }
 
-/// Answers a text with the program, in a process of its own.
+/// Answers a Troll text with the program, in a process of its own.
 pub(super) fn ours(tumble: &Path, text: &str) -> End {
-    let request =
-        format!("{{\"do\":\"odds\",\"notation\":\"troll\",\"text\":{},\"return\":\"digest\"}}\n", quoted(text));
+    ask(tumble, "troll", text)
+}
+
+/// Answers a text of any notation.
+pub(super) fn ask(tumble: &Path, notation: &str, text: &str) -> End {
+    let text = quoted(text);
+    let request = format!("{{\"do\":\"odds\",\"notation\":\"{notation}\",\"text\":{text},\"return\":\"digest\"}}\n");
     match child::run(Command::new(tumble).arg("batch"), &request, OUR_LIMIT) {
         Err(error) => End::Broken(format!("could not start {}: {error}", tumble.display())),
         Ok(ran) if ran.well.is_none() => End::Late(OUR_LIMIT.as_secs_f64()),

@@ -14,6 +14,8 @@ mod questions;
 mod running;
 mod verdict;
 
+mod fraction;
+
 use crate::{bench, shell};
 use questions::Question;
 use running::Running;

@@ -1,10 +1,12 @@
 //! What two answers to the same request have in common.
 //!
-//! Rows are compared as they are written, outcome and fraction together. Every answer is audited by the engine to have
-//! mass one, so one that has all rows of another and some more has a smaller rest.
+//! Rows are compared as they are written, outcome and fraction together. Only where a part is not listed, another
+//! answer may have more rows and a smaller rest; and if the old one says that it is not exact, larger ones.
 
+use super::fraction;
 use crate::fields::Fields;
-use std::collections::HashSet;
+use std::cmp::Ordering;
+use std::collections::{HashMap, HashSet};
 
 /// How two answers compare.
 #[derive(Debug, PartialEq)]
@@ -63,29 +65,58 @@ fn answers(old: &Fields, new: &Fields) -> Verdict {
         }
     }
     let (rows, new_rows) = (old.items("outcomes"), new.items("outcomes"));
-    if rows != new_rows {
-        let there: HashSet<&String> = new_rows.iter().collect();
-        if let Some(row) = rows.iter().find(|row| !there.contains(row)) {
-            let at = row.split(",\"").next().unwrap_or(row);
-            let instead = new_rows.iter().find(|new| new.split(",\"").next() == Some(at));
-            return Verdict::Different(format!(
-                "the row {} is now {}",
-                short(row),
-                instead.map_or("gone".into(), |row| short(row))
-            ));
+    if rows == new_rows {
+        if old.raw("unresolved") != new.raw("unresolved") || old.raw("exact") != new.raw("exact") {
+            return Verdict::Different("the rows are the same, but not the rest".into());
         }
-        if !rest {
-            return Verdict::Different(format!("{} rows, were {}", new_rows.len(), rows.len()));
+    } else if !rest {
+        return Verdict::Different(first_change(&rows, &new_rows));
+    } else {
+        match grown(old, &rows, new, &new_rows) {
+            Ok(why) => more.push(why),
+            Err(why) => return Verdict::Different(why),
         }
-        more.push(format!("{} rows, were {}", new_rows.len(), rows.len()));
-    } else if old.raw("unresolved") != new.raw("unresolved") || old.raw("exact") != new.raw("exact") {
-        return Verdict::Different("the rows are the same, but not the rest".into());
     }
     if more.is_empty() {
         Verdict::Same(Known { answered: true, rest, words: old.raw("warnings") != new.raw("warnings") })
     } else {
         Verdict::More(more.join(", "))
     }
+}
+
+/// How an answer with a smaller rest differs, or why it is wrong. Where the old one is not exact, its rows are bounds
+/// from below.
+fn grown(old: &Fields, rows: &[String], new: &Fields, new_rows: &[String]) -> Result<String, String> {
+    let rest = |fields: &Fields| fields.text("unresolved").unwrap_or_default().to_string();
+    if fraction::compare(&rest(new), &rest(old)) != Some(Ordering::Less) {
+        return Err(format!("the rest is not smaller; {}", first_change(rows, new_rows)));
+    }
+    let now: HashMap<&str, &str> = new_rows.iter().map(|row| parts(row)).collect();
+    for row in rows {
+        let (outcome, share) = parts(row);
+        let order = now.get(outcome).and_then(|now| fraction::compare(now, share));
+        let fine = order == Some(Ordering::Equal) || (order == Some(Ordering::Greater) && !old.truth("exact"));
+        if !fine {
+            return Err(first_change(std::slice::from_ref(row), new_rows));
+        }
+    }
+    Ok(format!("{} rows, were {}; the rest is smaller", new_rows.len(), rows.len()))
+}
+
+/// A row as its outcome and its fraction.
+fn parts(row: &str) -> (&str, &str) {
+    let inside = row.strip_prefix('[').and_then(|row| row.strip_suffix("\"]")).unwrap_or(row);
+    inside.rsplit_once(",\"").unwrap_or((inside, ""))
+}
+
+/// The first row that is not among the new ones, and what is there instead.
+fn first_change(rows: &[String], new_rows: &[String]) -> String {
+    let there: HashSet<&String> = new_rows.iter().collect();
+    let Some(row) = rows.iter().find(|row| !there.contains(row)) else {
+        return format!("{} rows, were {}", new_rows.len(), rows.len());
+    };
+    let instead = new_rows.iter().find(|new| parts(new).0 == parts(row).0);
+    format!("the row {} is now {}", short(row), instead.map_or("gone".into(), |row| short(row)))
 }
 
 fn errors(old: &Fields, new: &Fields) -> Verdict {
@@ -146,6 +177,7 @@ mod tests {
             Verdict::Refused(_) => "refused",
         };
         let open = answer("[1,\"1/2\"],[2,\"1/4\"]", "1/4", "null");
+        let listed = open.replace("\"exact\":false", "\"exact\":true");
         assert_eq!(of(Some(&open), Some(&open)), same(true));
         for (old, new, expected) in [
             (&half, &answer("[1,\"1/2\"],[[2,\"a, \"],\"1/3\"]", "0", "\"3/2\""), "different"),
@@ -157,6 +189,8 @@ mod tests {
             (&open, &answer("[1,\"1/2\"],[2,\"1/4\"]", "1/4", "\"2\""), "more"),
             (&open, &answer("[1,\"1/2\"],[2,\"1/4\"]", "1/8", "null"), "different"),
             (&open, &answer("[1,\"1/2\"]", "1/2", "null"), "different"),
+            (&open, &answer("[1,\"5/8\"],[2,\"1/4\"]", "1/8", "null"), "more"),
+            (&listed, &answer("[1,\"5/8\"],[2,\"1/4\"]", "1/8", "null"), "different"),
             (&half, &refusal("limit", "no"), "refused"),
             (&refusal("limit", "no"), &half, "more"),
             (&refusal("runtime", "no"), &half, "different"),

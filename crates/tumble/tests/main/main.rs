@@ -17,6 +17,7 @@ mod html;
 mod known;
 mod links;
 mod pages;
+mod phrasings;
 mod promises;
 mod recipes;
 mod reference;

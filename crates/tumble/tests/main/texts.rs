@@ -3,7 +3,7 @@
 //! Texts are small, so that every roll of most of them can be listed.
 
 use crate::agreement::agrees;
-use crate::grammars::{Random, Rule, SMALL};
+use crate::grammars::{RULES, Random, Rule, SMALL};
 use tumble::{Method, NOTATIONS, Prepared, Vars, compile};
 
 /// Texts of each notation that are compared in one run.
@@ -22,7 +22,7 @@ fn every_notation_has_a_grammar() {
 
 #[test]
 fn the_law_holds_for_random_texts() {
-    for (name, grammar) in SMALL {
+    for (name, grammar) in SMALL.iter().chain(RULES) {
         let (mut failed, mut compared) = (Vec::new(), 0);
         for prepared in readable(name, grammar).take(20 * TEXTS) {
             // Chains are long to list without any method.
