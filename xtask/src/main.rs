@@ -17,6 +17,7 @@ mod seeds;
 
 mod bench;
 
+mod mutants;
 mod same;
 
 mod tidy;
@@ -51,6 +52,9 @@ Usage: cargo xtask COMMAND
   same OLD [NEW] [--programs N] [--seed S]
                    ask two programs `tumble` the same: conformance, jobs, the manual and N random programs; a
                    different answer or a new refusal is a failure; without NEW, the program of this tree
+  mutants [--sample N] [--seed S] [--timeout SECONDS]
+                   change the exact engine in N (50) random places, one at a time, and see whether the tests notice;
+                   needs cargo-mutants and cargo-nextest; what is left out is in .cargo/mutants.toml
   dist [--profile NAME] [--target TRIPLE] [--program FILE]
                    build an archive for people without Rust in target/dist: a static program, completions, manual
                    pages, licences; --program packs an existing program
@@ -72,6 +76,7 @@ fn main() -> ExitCode {
         },
         ("bench", args) => bench::bench(args).unwrap_or_else(|| wrong("`bench` can't be called like this")),
         ("same", args) => same::same(args).unwrap_or_else(|| wrong("`same` needs a program to compare with")),
+        ("mutants", args) => mutants::mutants(args).unwrap_or_else(|| wrong("`mutants` can't be called like this")),
         ("dist", args) => dist::dist(args).unwrap_or_else(|| wrong("`dist` can't be called like this")),
         ("help" | "-h" | "--help", _) => {
             print!("{HELP}");

@@ -12,8 +12,8 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::{Duration, UNIX_EPOCH};
 
-/// How long one answer may take.
-const PATIENCE: Duration = Duration::from_secs(120);
+/// How long one answer may take, also on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(600);
 
 /// An answer of this length is not kept.
 const LONG: usize = 1 << 20;
