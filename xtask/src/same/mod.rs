@@ -111,7 +111,7 @@ impl Pair {
             (old.join().unwrap_or_else(|_| Err("a thread ended early".into())), new)
         });
         let (old, new) = (old?, new?);
-        Ok(old.iter().zip(&new).map(|(old, new)| verdict::of(old.as_deref(), new.as_deref())).collect())
+        Ok(old.iter().zip(&new).map(|(old, new)| verdict::of(old, new)).collect())
     }
 }
 

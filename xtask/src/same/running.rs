@@ -9,7 +9,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, UNIX_EPOCH};
 
 /// How long one answer may take, also on a busy machine.
@@ -17,6 +17,9 @@ const PATIENCE: Duration = Duration::from_secs(600);
 
 /// An answer of this length is not kept.
 const LONG: usize = 1 << 20;
+
+/// An answer, or why there is none.
+pub(super) type Said = Result<String, &'static str>;
 
 pub(super) struct Running {
     program: PathBuf,
@@ -60,23 +63,23 @@ impl Running {
         Ok(self)
     }
 
-    /// The answer to each line; none where there was none.
-    pub(super) fn ask(&mut self, lines: &[String]) -> Result<Vec<Option<String>>, String> {
+    /// What it says to each line.
+    pub(super) fn ask(&mut self, lines: &[String]) -> Result<Vec<Said>, String> {
         let Some(kept) = &self.kept else { return self.ask_now(lines) };
         let unknown: Vec<String> = lines.iter().filter(|line| !kept.answers.contains_key(*line)).cloned().collect();
         let found = self.ask_now(&unknown)?;
         let Some(kept) = &mut self.kept else { return Ok(found) };
         for (line, answer) in unknown.into_iter().zip(found) {
-            let Some(answer) = answer else { continue };
+            let Ok(answer) = answer else { continue };
             if answer.len() < LONG {
                 writeln!(kept.file, "{line}\t{answer}").map_err(|error| error.to_string())?;
             }
             kept.answers.insert(line, answer);
         }
-        Ok(lines.iter().map(|line| kept.answers.get(line).cloned()).collect())
+        Ok(lines.iter().map(|line| kept.answers.get(line).cloned().ok_or("no answer")).collect())
     }
 
-    fn ask_now(&mut self, lines: &[String]) -> Result<Vec<Option<String>>, String> {
+    fn ask_now(&mut self, lines: &[String]) -> Result<Vec<Said>, String> {
         let mut answers = Vec::with_capacity(lines.len());
         while answers.len() < lines.len() {
             let rest = &lines[answers.len()..];
@@ -85,8 +88,11 @@ impl Running {
                 let _ = self.process.to.send(line.clone());
             }
             for _ in rest {
-                let answer = self.process.from.recv_timeout(PATIENCE).ok();
-                let silent = answer.is_none();
+                let answer = self.process.from.recv_timeout(PATIENCE).map_err(|why| match why {
+                    RecvTimeoutError::Timeout => "no answer for ten minutes",
+                    RecvTimeoutError::Disconnected => "it ended without an answer",
+                });
+                let silent = answer.is_err();
                 answers.push(answer);
                 if silent {
                     self.process.end();
@@ -157,9 +163,11 @@ mod tests {
         let lines = ["a", "bad", "b", "bad", "c"].map(str::to_string);
         let said = running.ask(&lines).unwrap();
         let expected = [Some("said a"), None, Some("said b"), None, Some("said c")];
-        assert_eq!(said.iter().map(Option::as_deref).collect::<Vec<_>>(), expected);
+        assert_eq!(said.iter().map(|said| said.as_deref().ok()).collect::<Vec<_>>(), expected);
         let mut kept = running.keep(&folder.join("kept")).unwrap();
-        assert_eq!(kept.ask(&lines).unwrap(), said);
+        assert!(
+            kept.ask(&lines).unwrap().iter().zip(&said).all(|(kept, said)| kept.as_ref().ok() == said.as_ref().ok())
+        );
         kept.process.end();
         assert_eq!(kept.ask(&lines[..1]).unwrap(), said[..1]);
         let mut again = Running::start(&program, &[]).unwrap().keep(&folder.join("kept")).unwrap();

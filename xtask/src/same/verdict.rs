@@ -4,6 +4,7 @@
 //! answer may have more rows and a smaller rest; and if the old one says that it is not exact, larger ones.
 
 use super::fraction;
+use super::running::Said;
 use crate::fields::Fields;
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
@@ -29,13 +30,13 @@ pub(super) struct Known {
     pub(super) words: bool,
 }
 
-/// Compares two lines; none is a program that ended without an answer.
-pub(super) fn of(old: Option<&str>, new: Option<&str>) -> Verdict {
+/// Compares what the two programs say.
+pub(super) fn of(old: &Said, new: &Said) -> Verdict {
     let (old, new) = match (old, new) {
-        (Some(old), Some(new)) => (Fields::read(old), Fields::read(new)),
-        (None, None) => return Verdict::Different("both ended without an answer".into()),
-        (None, Some(_)) => return Verdict::More("the old one ended without an answer".into()),
-        (Some(_), None) => return Verdict::Different("the new one ended without an answer".into()),
+        (Ok(old), Ok(new)) => (Fields::read(old), Fields::read(new)),
+        (Err(_), Err(why)) => return Verdict::Different(format!("both: {why}")),
+        (Err(why), Ok(_)) => return Verdict::More(format!("the old one: {why}")),
+        (Ok(_), Err(why)) => return Verdict::Different(format!("the new one: {why}")),
     };
     let (Some(old), Some(new)) = (old, new) else { return Verdict::Different("an answer is not JSON".into()) };
     match (old.truth("ok"), new.truth("ok")) {
@@ -169,8 +170,8 @@ mod tests {
     fn answers_are_compared() {
         let half = answer("[1,\"1/2\"],[[2,\"a, \"],\"1/2\"]", "0", "\"3/2\"");
         let same = |rest| Verdict::Same(Known { answered: true, rest, words: false });
-        assert_eq!(of(Some(&half), Some(&half.replace("micros\":", "micros\":1"))), same(false));
-        let word = |old: &str, new: &str| match of(Some(old), Some(new)) {
+        assert_eq!(of(&Ok(half.clone()), &Ok(half.replace("micros\":", "micros\":1"))), same(false));
+        let word = |old: &str, new: &str| match of(&Ok(old.to_string()), &Ok(new.to_string())) {
             Verdict::Same(_) => "same",
             Verdict::More(_) => "more",
             Verdict::Different(_) => "different",
@@ -178,7 +179,7 @@ mod tests {
         };
         let open = answer("[1,\"1/2\"],[2,\"1/4\"]", "1/4", "null");
         let listed = open.replace("\"exact\":false", "\"exact\":true");
-        assert_eq!(of(Some(&open), Some(&open)), same(true));
+        assert_eq!(of(&Ok(open.clone()), &Ok(open.clone())), same(true));
         for (old, new, expected) in [
             (&half, &answer("[1,\"1/2\"],[[2,\"a, \"],\"1/3\"]", "0", "\"3/2\""), "different"),
             (&half, &answer("[1,\"1/2\"],[[2,\"a, \"],\"1/2\"]", "0", "\"5/2\""), "different"),
@@ -200,7 +201,7 @@ mod tests {
         ] {
             assert_eq!(word(old, new), expected, "{old} {new}");
         }
-        assert!(matches!(of(Some(&half), None), Verdict::Different(_)));
-        assert!(matches!(of(None, Some(&half)), Verdict::More(_)));
+        assert!(matches!(of(&Ok(half.clone()), &Err("gone")), Verdict::Different(_)));
+        assert!(matches!(of(&Err("gone"), &Ok(half.clone())), Verdict::More(_)));
     }
 }
