@@ -23,9 +23,11 @@ pub(crate) mod plain;
 pub(crate) mod power;
 mod recur;
 pub(crate) mod reduce;
-pub(crate) mod solve;
 mod split;
 mod sums;
 pub(crate) mod sweep;
 pub(crate) mod table;
 pub(crate) mod tail;
+pub(crate) mod walk;
+
+pub(crate) use walk::linear as solve;
