@@ -2,9 +2,10 @@
 //!
 //! Cost: the number of different collections after each part. Nothing is assumed.
 
-use crate::algo::chain;
+use crate::algo::joined;
+use crate::algo::walk::summary::Members;
 use crate::dist::Dist;
-use crate::law::{Bunch, End, Source};
+use crate::law::Bunch;
 use crate::map::HashMap;
 use crate::outcome::{self, Outcome, Stop};
 use crate::plan::{Desk, Joint, View};
@@ -13,7 +14,7 @@ use tumble_core::{Budget, Value};
 
 /// The joint distribution of the views, by listing.
 pub(crate) fn run(desk: &mut Desk<'_>, bunch: &Bunch, views: &[View]) -> Result<Joint, Stop> {
-    let pools = listed(desk, bunch)?;
+    let pools = joined::parts(desk, bunch, &Members { ordered: false })?;
     look(desk, pools, views)
 }
 
@@ -26,29 +27,6 @@ pub(crate) fn look(desk: &mut Desk<'_>, pools: Dist, views: &[View]) -> Result<J
         *weights.entry(seen).or_insert(UBig::ZERO) += weight;
     }
     Ok(Joint::new(weights, pools.den))
-}
-
-/// More walks than this are not joined.
-const MOST_WALKS: u64 = 50;
-
-/// Every collection with its weight.
-fn listed(desk: &mut Desk<'_>, bunch: &Bunch) -> Result<Dist, Stop> {
-    let mut all = Dist::one(Outcome::Known(Value::ints(&[])));
-    for part in &bunch.parts {
-        // Several walks one after the other are one walk, so that one list is cut short and not many.
-        let (each, times) = match &part.source {
-            Source::Each(dist) => (Dist::clone(dist), part.times),
-            Source::Chain(walk) if walk.end == End::Open && part.times <= MOST_WALKS => {
-                (chain::members(desk, &walk.in_a_row(part.times))?, part.times.min(1))
-            }
-            Source::Chain(walk) => (chain::members(desk, walk)?, part.times),
-        };
-        for _ in 0..times {
-            desk.budget.step(1)?;
-            all = all.cross(&each, &mut desk.budget, join)?;
-        }
-    }
-    Ok(all)
 }
 
 /// The members of both, sorted; lists stay lists.
@@ -65,6 +43,15 @@ pub(crate) fn join(a: &Outcome, b: &Outcome, budget: &mut Budget) -> Result<Outc
         (Known(value), far) | (far, Known(value)) if length(&Known(value.clone())) == 0 => far.clone(),
         _ => Unknown,
     })
+}
+
+/// One list after the other.
+pub(crate) fn append(a: &Outcome, b: &Outcome, budget: &mut Budget) -> Result<Outcome, Stop> {
+    let (Some(left), Some(right)) = (a.known().and_then(outcome::chunk), b.known().and_then(outcome::chunk)) else {
+        return join(a, b, budget);
+    };
+    budget.members((left.len() + right.len()) as u64)?;
+    Ok(Outcome::Known(Value::list(left.iter().chain(right).cloned().collect())))
 }
 
 fn length(outcome: &Outcome) -> u64 {

@@ -56,17 +56,17 @@ impl<R> Equation<R> {
 impl<R: Clone + Eq + Hash> Flow<R> {
     /// The results of a walk that starts in state 0.
     pub(crate) fn solve(&self, budget: &mut Budget) -> Result<Shares<R>, Stop> {
+        self.states.iter().try_for_each(Equation::audit)?;
         self.solve_from(&[(0, UBig::ONE)], &UBig::ONE, budget)
     }
 
-    /// The results of a walk that starts in these states, with weights that add up to `den`.
+    /// The results of a walk that starts in these states, with weights that add up to `den`; nothing is audited.
     pub(crate) fn solve_from(
         &self,
         starts: &[(usize, UBig)],
         den: &UBig,
         budget: &mut Budget,
     ) -> Result<Shares<R>, Stop> {
-        self.states.iter().try_for_each(Equation::audit)?;
         let shares = match self.in_order() {
             Some(order) => self.straight(&order, starts, den, budget)?,
             None => None,
@@ -94,19 +94,6 @@ impl<R: Clone + Eq + Hash> Flow<R> {
     #[cfg_attr(not(test), expect(dead_code, reason = "for the worth of options in scripts"))]
     pub(crate) fn mean_steps(&self, budget: &mut Budget) -> Result<Vec<Fraction>, Stop> {
         linear::values(&self.edges(), &vec![Fraction::one(); self.states.len()], budget)
-    }
-
-    /// Refuses a walk from this state that can come to where it cannot end.
-    #[cfg_attr(not(test), expect(dead_code, reason = "for loops with state"))]
-    pub(crate) fn can_end(&self, start: usize) -> Result<(), Fault> {
-        let mut before: Vec<Vec<usize>> = vec![vec![]; self.states.len()];
-        for (from, state) in self.states.iter().enumerate() {
-            state.passed.iter().for_each(|(to, _)| before[*to].push(from));
-        }
-        let ends = (0..self.states.len()).filter(|state| !self.states[*state].results.is_empty());
-        let ending = reached(ends.collect(), self.states.len(), |state| before[state].iter().copied());
-        let met = reached(vec![start], self.states.len(), |state| self.states[state].passed.iter().map(|(to, _)| *to));
-        if ending.iter().zip(met).any(|(ends, met)| met && !ends) { Err(endless()) } else { Ok(()) }
     }
 
     fn edges(&self) -> Vec<Edges> {
@@ -241,17 +228,6 @@ fn denominators(rank: &[usize], leave: &[UBig], den: &UBig) -> Option<(Vec<UBig>
     Some((each, dens))
 }
 
-/// Which states can be reached from these.
-fn reached<I: Iterator<Item = usize>>(from: Vec<usize>, size: usize, next: impl Fn(usize) -> I) -> Vec<bool> {
-    let (mut met, mut open) = (vec![false; size], from);
-    while let Some(state) = open.pop() {
-        if !std::mem::replace(&mut met[state], true) {
-            open.extend(next(state).filter(|to| !met[*to]));
-        }
-    }
-    met
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -313,7 +289,5 @@ mod tests {
     fn what_cannot_end_is_refused() {
         let states: &[State] = &[(2, &[(1, 1)], &[('a', 1)]), (1, &[(1, 1)], &[])];
         assert!(flow(states).solve(&mut Budget::new(Limits::default())).is_err());
-        assert!(flow(states).can_end(0).is_err());
-        assert!(flow(&states[..1]).states[0].audit().is_ok());
     }
 }

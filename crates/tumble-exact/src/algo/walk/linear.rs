@@ -6,6 +6,7 @@
 //! multiplies only, so nothing cancels; only weights that are there are touched, so a walk along a line costs as much as it
 //! is long. A component that cannot be left is endless.
 
+use crate::algo::walk::graph::components;
 use crate::fraction::Fraction;
 use crate::map::{HashMap, HashSet};
 use crate::outcome::Stop;
@@ -13,13 +14,17 @@ use crate::weight::{bits, cost_of_fraction};
 use std::collections::{BTreeMap, BTreeSet};
 use tumble_core::{Budget, Code, Fault};
 
-/// What the weights of a system are: a commutative ring with a closure.
+/// A commutative ring, as far as it is needed.
 pub(crate) trait Ring: Clone {
     fn zero() -> Self;
     fn one() -> Self;
     fn is_zero(&self) -> bool;
-    fn plus(&self, other: &Self) -> Self;
+    fn add(&mut self, other: &Self);
     fn times(&self, other: &Self) -> Self;
+}
+
+/// What the weights of a system are.
+pub(crate) trait Closed: Ring {
     /// `1 / (1 − self)`, the sum of all its powers; none if that is not defined.
     fn closure(&self) -> Option<Self>;
     /// How many bits it takes.
@@ -36,12 +41,15 @@ impl Ring for Fraction {
     fn is_zero(&self) -> bool {
         self.is_zero()
     }
-    fn plus(&self, other: &Fraction) -> Fraction {
-        self + other
+    fn add(&mut self, other: &Fraction) {
+        *self = &*self + other;
     }
     fn times(&self, other: &Fraction) -> Fraction {
         self * other
     }
+}
+
+impl Closed for Fraction {
     fn closure(&self) -> Option<Fraction> {
         let leave = &Fraction::one() - self;
         (!leave.is_zero()).then(|| &Fraction::one() / &leave)
@@ -55,7 +63,7 @@ impl Ring for Fraction {
 pub(crate) type Edges<K = Fraction> = Vec<(usize, K)>;
 
 /// The expected visits to each state, from these starts.
-pub(crate) fn visits<K: Ring>(edges: &[Edges<K>], start: Vec<K>, budget: &mut Budget) -> Result<Vec<K>, Stop> {
+pub(crate) fn visits<K: Closed>(edges: &[Edges<K>], start: Vec<K>, budget: &mut Budget) -> Result<Vec<K>, Stop> {
     let mut inflow = start;
     for component in components(edges) {
         if component.iter().all(|state| inflow[*state].is_zero()) {
@@ -68,7 +76,7 @@ pub(crate) fn visits<K: Ring>(edges: &[Edges<K>], start: Vec<K>, budget: &mut Bu
             for (to, chance) in &edges[*state] {
                 budget.step(1)?;
                 if !members.contains(to) {
-                    inflow[*to] = inflow[*to].plus(&count.times(chance));
+                    inflow[*to].add(&count.times(chance));
                 }
             }
             inflow[*state] = count;
@@ -78,15 +86,17 @@ pub(crate) fn visits<K: Ring>(edges: &[Edges<K>], start: Vec<K>, budget: &mut Bu
 }
 
 /// What follows from each state, where each adds what is known of it whenever it is visited: one backward pass.
-pub(crate) fn values<K: Ring>(edges: &[Edges<K>], known: &[K], budget: &mut Budget) -> Result<Vec<K>, Stop> {
+pub(crate) fn values<K: Closed>(edges: &[Edges<K>], known: &[K], budget: &mut Budget) -> Result<Vec<K>, Stop> {
     let mut values = known.to_vec();
     for component in components(edges).iter().rev() {
         let members: HashSet<usize> = component.iter().copied().collect();
         let mut own = Vec::with_capacity(component.len());
         for state in component {
             budget.step(edges[*state].len() as u64)?;
+            let mut value = known[*state].clone();
             let later = edges[*state].iter().filter(|(to, _)| !members.contains(to));
-            own.push(later.fold(known[*state].clone(), |sum, (to, chance)| sum.plus(&chance.times(&values[*to]))));
+            later.for_each(|(to, chance)| value.add(&chance.times(&values[*to])));
+            own.push(value);
         }
         let found = Factors::of(edges, component, budget)?.values(own);
         component.iter().zip(found).for_each(|(state, value)| values[*state] = value);
@@ -102,7 +112,7 @@ struct Factors<K> {
     stay: Vec<K>,
 }
 
-impl<K: Ring> Factors<K> {
+impl<K: Closed> Factors<K> {
     fn of(edges: &[Edges<K>], component: &[usize], budget: &mut Budget) -> Result<Factors<K>, Stop> {
         let size = component.len();
         let places: HashMap<usize, usize> =
@@ -142,8 +152,7 @@ impl<K: Ring> Factors<K> {
     }
 
     fn add(&mut self, row: usize, column: usize, share: &K) {
-        let chance = self.rows[row].entry(column).or_insert_with(K::zero);
-        *chance = chance.plus(share);
+        self.rows[row].entry(column).or_insert_with(K::zero).add(share);
         self.columns[column].insert(row);
     }
 
@@ -152,13 +161,13 @@ impl<K: Ring> Factors<K> {
         for k in 0..into.len() {
             let here = self.stay[k].times(&into[k]);
             for (j, chance) in self.rows[k].range(k + 1..) {
-                into[*j] = into[*j].plus(&here.times(chance));
+                into[*j].add(&here.times(chance));
             }
         }
         for k in (0..into.len()).rev() {
-            let rows = self.columns[k].range(k + 1..);
-            let later = rows.fold(into[k].clone(), |sum, i| sum.plus(&into[*i].times(&self.rows[*i][&k])));
-            into[k] = self.stay[k].times(&later);
+            let mut sum = into[k].clone();
+            self.columns[k].range(k + 1..).for_each(|i| sum.add(&into[*i].times(&self.rows[*i][&k])));
+            into[k] = self.stay[k].times(&sum);
         }
         into
     }
@@ -168,12 +177,12 @@ impl<K: Ring> Factors<K> {
         for k in 0..known.len() {
             let here = self.stay[k].times(&known[k]);
             for i in self.columns[k].range(k + 1..) {
-                known[*i] = known[*i].plus(&self.rows[*i][&k].times(&here));
+                known[*i].add(&self.rows[*i][&k].times(&here));
             }
         }
         for k in (0..known.len()).rev() {
-            let later = self.rows[k].range(k + 1..);
-            let sum = later.fold(known[k].clone(), |sum, (j, chance)| sum.plus(&chance.times(&known[*j])));
+            let mut sum = known[k].clone();
+            self.rows[k].range(k + 1..).for_each(|(j, chance)| sum.add(&chance.times(&known[*j])));
             known[k] = self.stay[k].times(&sum);
         }
         known
@@ -183,74 +192,6 @@ impl<K: Ring> Factors<K> {
 /// The fault of a walk that cannot end.
 pub(crate) fn endless() -> Fault {
     Fault::new(Code::Endless, "this roll can never stop").hint("make sure that every path through the loop can end it")
-}
-
-/// The strongly connected components in the order of the walk (Tarjan, with its own stack).
-fn components<K>(edges: &[Edges<K>]) -> Vec<Vec<usize>> {
-    let size = edges.len();
-    let (index, low, on_stack) = (vec![None; size], vec![0; size], vec![false; size]);
-    let mut search = Search { edges, index, low, next: 0, open: vec![], on_stack, found: vec![] };
-    for state in 0..size {
-        if search.index[state].is_none() {
-            search.from(state);
-        }
-    }
-    search.found.reverse();
-    search.found
-}
-
-struct Search<'a, K> {
-    edges: &'a [Edges<K>],
-    index: Vec<Option<usize>>,
-    low: Vec<usize>,
-    next: usize,
-    open: Vec<usize>,
-    on_stack: Vec<bool>,
-    found: Vec<Vec<usize>>,
-}
-
-impl<K> Search<'_, K> {
-    fn from(&mut self, start: usize) {
-        let mut work = vec![(start, 0)];
-        while let Some((state, edge)) = work.pop() {
-            if edge == 0 {
-                self.index[state] = Some(self.next);
-                self.low[state] = self.next;
-                self.next += 1;
-                self.open.push(state);
-                self.on_stack[state] = true;
-            }
-            match self.edges[state].get(edge) {
-                Some((to, _)) => {
-                    work.push((state, edge + 1));
-                    match self.index[*to] {
-                        None => work.push((*to, 0)),
-                        Some(index) if self.on_stack[*to] => self.low[state] = self.low[state].min(index),
-                        Some(_) => {}
-                    }
-                }
-                None => self.close(state, work.last().map(|(parent, _)| *parent)),
-            }
-        }
-    }
-
-    fn close(&mut self, state: usize, parent: Option<usize>) {
-        if let Some(parent) = parent {
-            self.low[parent] = self.low[parent].min(self.low[state]);
-        }
-        if Some(self.low[state]) != self.index[state] {
-            return;
-        }
-        let mut component = Vec::new();
-        while let Some(member) = self.open.pop() {
-            self.on_stack[member] = false;
-            component.push(member);
-            if member == state {
-                break;
-            }
-        }
-        self.found.push(component);
-    }
 }
 
 #[cfg(test)]

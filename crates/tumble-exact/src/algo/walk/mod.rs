@@ -1,4 +1,106 @@
-//! Walks: absorbing Markov chains, and what they collect.
+//! Walks that collect: loops that accumulate, functions that call themselves, and everything else that is an absorbing
+//! Markov chain.
+//!
+//! Meaning: the sum over all finite walks of the product of their weights, with everything collected joined by a
+//! [`Summary`]. There are infinitely many walks, so the product of the walk with the summary (a product automaton) is
+//! solved: as one linear system where it is finite, grade by grade where the summary only grows, pass by pass where the
+//! walk is cut ([`listing`]). Control flow that collects nothing is a [`flow`]; the numbers of both come from [`linear`].
 
 pub(crate) mod flow;
+mod graph;
 pub(crate) mod linear;
+pub(crate) mod listing;
+pub(crate) mod moments;
+pub(crate) mod summary;
+
+use crate::dist::Dist;
+pub(crate) use crate::dist::over_one_denominator;
+use crate::law::{Chain, End};
+use crate::outcome::{self, Outcome, Stop};
+use crate::plan::Desk;
+pub(crate) use listing::too_long;
+use listing::{Gauge, Listing};
+use summary::{Last, Members, Sum, Summary};
+use tumble_core::Budget;
+use tumble_core::prim::Prim;
+
+/// The distribution of a summary of everything a walk collects.
+pub(crate) fn solve(desk: &mut Desk<'_>, walk: &Chain, summary: &dyn Summary) -> Result<Dist, Stop> {
+    let mut seen = walk.map(&mut desk.budget, &mut |emit, budget| summary.seen(emit, budget))?;
+    if summary.never_cut() && matches!(seen.end, End::Cut(_)) {
+        seen.end = End::Open;
+    }
+    solve_seen(desk, &seen, summary)
+}
+
+/// The same where every step collects what is seen.
+pub(crate) fn solve_seen(desk: &mut Desk<'_>, walk: &Chain, summary: &dyn Summary) -> Result<Dist, Stop> {
+    walk.audit()?;
+    let since = desk.record.mark(desk.budget.used());
+    let open = walk.end == End::Open;
+    if open {
+        can_end(walk)?;
+    }
+    let size = open.then(|| Listing::new(walk, summary, Gauge::Size)).flatten();
+    let finite = || (open && summary.finite()).then(|| Listing::new(walk, summary, Gauge::Nothing)).flatten();
+    if let Some(mut listing) = size.or_else(finite)
+        && listing.refine(desk.precision, &mut desk.budget)?
+    {
+        let dist = listing.dist(&mut desk.budget)?;
+        desk.tell(since, || ("an unbounded loop".to_owned(), listing.words()));
+        return Ok(dist);
+    }
+    let passed = by_passes(desk, walk, summary).map_err(|stop| match stop {
+        Stop::Fault(_) if !open && desk.budget.used() > desk.budget.limits().steps => {
+            listing::too_long_for(walk.end).into()
+        }
+        stop => stop,
+    })?;
+    desk.tell(since, || ("a loop".to_owned(), format!("followed pass by pass to {} outcomes", passed.items.len())));
+    Ok(passed)
+}
+
+fn by_passes(desk: &mut Desk<'_>, walk: &Chain, summary: &dyn Summary) -> Result<Dist, Stop> {
+    let Some(mut listing) = Listing::new(walk, summary, Gauge::Pass) else { return Ok(Dist::one(Outcome::Unknown)) };
+    match listing.refine(desk.precision, &mut desk.budget)? {
+        true => listing.dist(&mut desk.budget),
+        false => Ok(Dist::one(Outcome::Unknown)),
+    }
+}
+
+/// The distribution of where a walk ends, for walks that collect nothing on their way.
+pub(crate) fn ended(desk: &mut Desk<'_>, walk: &Chain) -> Result<Dist, Stop> {
+    solve(desk, walk, &Last)
+}
+
+/// The distribution of the list of everything collected, in the order of the walk.
+pub(crate) fn in_order(desk: &mut Desk<'_>, walk: &Chain) -> Result<Dist, Stop> {
+    solve(desk, walk, &Members { ordered: true })
+}
+
+/// The distribution of a sum or count of everything collected.
+pub(crate) fn summed(desk: &mut Desk<'_>, walk: &Chain, row: &'static Prim) -> Result<Dist, Stop> {
+    let numbers =
+        walk.map(&mut desk.budget, &mut |emit, budget| outcome::apply(row, std::slice::from_ref(emit), budget))?;
+    added(desk, &numbers)
+}
+
+/// The distribution of the sum of the numbers collected. Where they only shrink, it is that of the negated ones, negated.
+pub(crate) fn added(desk: &mut Desk<'_>, walk: &Chain) -> Result<Dist, Stop> {
+    let numbers = walk.states.iter().flatten().map(|step| (step.next.is_some(), step.emit.as_int()));
+    let least = |on: bool, n: Option<i64>| n.is_some_and(|n| n > i64::MIN && (!on || n <= 0));
+    let shrinks = numbers.clone().any(|(on, n)| on && n.is_some_and(|n| n < 0));
+    if walk.end != End::Open || !shrinks || !numbers.clone().all(|(on, n)| least(on, n)) {
+        let dist = solve_seen(desk, walk, &Sum)?;
+        return moments::with_moments(dist, walk, &mut desk.budget);
+    }
+    let negated = &mut |emit: &Outcome, _: &mut Budget| Ok(emit.negated());
+    let mirrored = walk.map(&mut desk.budget, negated)?;
+    let dist = solve_seen(desk, &mirrored, &Sum)?;
+    moments::with_moments(dist, &mirrored, &mut desk.budget)?.map(&mut desk.budget, negated)
+}
+
+/// Refuses a walk that can come to where it cannot end.
+pub(crate) fn can_end(walk: &Chain) -> Result<(), Stop> {
+    if graph::can_end(walk) { Ok(()) } else { Err(linear::endless().into()) }
+}

@@ -1,0 +1,99 @@
+//! Independent parts joined by a summary: `f(A ∪ B) = join(f(A), f(B))`, a monoid homomorphism.
+//!
+//! Meaning: what is seen of every part is joined with what was seen of the others. Three kinds of questions are answered
+//! like that: whether there is any member ([`empty`]), several sums, counts and such tests at once ([`folds`]), and rows
+//! whose result on a union follows from the results on its parts ([`reduce`]). Walks are solved for the summary. A summary
+//! that grows is joined copy by copy, and several walks one after the other are one walk, so that one list is cut short and
+//! not many; any other is joined by doubling. Cost: pairs of different summaries, for each copy or for each doubling.
+
+use crate::algo::plain;
+use crate::algo::walk;
+use crate::algo::walk::summary::{Any, Folds, Reduced, Summary};
+use crate::dist::Dist;
+use crate::law::{Bunch, End, Part, Source};
+use crate::outcome::{Outcome, Stop};
+use crate::plan::{Desk, Goal, Joint, View};
+use tumble_core::prim::{Merge, Shape};
+
+/// More walks than this are not made one.
+const MOST_WALKS: u64 = 300;
+
+/// Whether there is a member: one view without stages that ends in a fold by "or".
+pub(crate) fn empty(desk: &mut Desk<'_>, bunch: &Bunch, views: &[View]) -> Result<Option<Joint>, Stop> {
+    match views {
+        [View { stages, goal: Goal::Fold(row) }]
+            if stages.is_empty() && matches!(row.shape, Shape::Fold(Merge::Or)) =>
+        {
+            Ok(Some(parts(desk, bunch, &Any(row))?.into()))
+        }
+        _ => Ok(None),
+    }
+}
+
+/// Two views or more, each a fold after rows that look at every member by itself.
+pub(crate) fn folds(desk: &mut Desk<'_>, bunch: &Bunch, views: &[View]) -> Result<Option<Joint>, Stop> {
+    let known = |part: &Part| match &part.source {
+        Source::Each(dist) => dist.items.iter().all(|(pool, _)| pool.known().is_some()),
+        Source::Chain(walk) => walk.end == End::Open,
+    };
+    let Some(folds) = Folds::of(views).filter(|_| views.len() > 1 && bunch.parts.iter().all(known)) else {
+        return Ok(None);
+    };
+    let all = parts(desk, bunch, &folds)?;
+    let row = |outcome: Outcome| match outcome {
+        Outcome::Several(row) => row.to_vec(),
+        other => vec![other; views.len()],
+    };
+    let items = all.items.into_iter().map(|(outcome, weight)| (row(outcome), weight)).collect();
+    Ok(Some(Joint { den: all.den, items }))
+}
+
+/// One view whose first stage reduces.
+pub(crate) fn reduce(desk: &mut Desk<'_>, bunch: &Bunch, views: &[View]) -> Result<Option<Joint>, Stop> {
+    let [View { stages, goal }] = views else { return Ok(None) };
+    match stages.split_first() {
+        Some((first, rest)) if matches!(first.row.shape, Shape::Scan(scan) if scan.reduces) => {
+            let reduced = parts(desk, bunch, &Reduced(first))?;
+            let rest = View { stages: rest.to_vec(), goal: goal.clone() };
+            plain::look(desk, reduced, &[rest]).map(Some)
+        }
+        _ => Ok(None),
+    }
+}
+
+/// The distribution of a summary of all parts together.
+pub(crate) fn parts(desk: &mut Desk<'_>, bunch: &Bunch, summary: &dyn Summary) -> Result<Dist, Stop> {
+    let grows = summary.grade(&summary.unit()).is_some();
+    let mut all = Dist::one(summary.unit());
+    for part in bunch.parts.iter().filter(|part| part.times > 0) {
+        let (each, times) = match &part.source {
+            Source::Each(dist) => (dist.map(&mut desk.budget, |pool, budget| summary.seen(pool, budget))?, part.times),
+            Source::Chain(walk) if grows && walk.end == End::Open && part.times <= MOST_WALKS => {
+                (walk::solve(desk, &walk.in_a_row(part.times), summary)?, 1)
+            }
+            Source::Chain(walk) => (walk::solve(desk, walk, summary)?, part.times),
+        };
+        let mut cross = |a: &Dist, b: &Dist| {
+            desk.budget.step(1)?;
+            a.cross(b, &mut desk.budget, |a, b, budget| summary.join(a, b, budget))
+        };
+        if grows {
+            for _ in 0..times {
+                all = cross(&all, &each)?;
+            }
+            continue;
+        }
+        let (mut square, mut left) = (each, times);
+        loop {
+            if left % 2 == 1 {
+                all = cross(&all, &square)?;
+            }
+            left /= 2;
+            if left == 0 {
+                break;
+            }
+            square = cross(&square, &square)?;
+        }
+    }
+    Ok(all)
+}
