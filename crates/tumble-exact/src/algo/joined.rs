@@ -8,6 +8,7 @@
 
 use crate::algo::plain;
 use crate::algo::walk;
+use crate::algo::walk::build::in_a_row;
 use crate::algo::walk::summary::{Any, Folds, Reduced, Summary};
 use crate::dist::Dist;
 use crate::law::{Bunch, End, Part, Source};
@@ -69,7 +70,7 @@ pub(crate) fn parts(desk: &mut Desk<'_>, bunch: &Bunch, summary: &dyn Summary) -
         let (each, times) = match &part.source {
             Source::Each(dist) => (dist.map(&mut desk.budget, |pool, budget| summary.seen(pool, budget))?, part.times),
             Source::Chain(walk) if grows && walk.end == End::Open && part.times <= MOST_WALKS => {
-                (walk::solve(desk, &walk.in_a_row(part.times), summary)?, 1)
+                (walk::solve(desk, &in_a_row(walk, part.times), summary)?, 1)
             }
             Source::Chain(walk) => (walk::solve(desk, walk, summary)?, part.times),
         };

@@ -1,7 +1,6 @@
 //! Methods for collections in independent parts; each file opens with the plain meaning it speeds
 //! up, the shape it accepts and its cost. `plain` is that meaning, `walk` solves loops.
 
-pub(crate) mod begin;
 pub(crate) mod compare;
 pub(crate) mod dice;
 pub(crate) mod difference;
@@ -26,4 +25,5 @@ pub(crate) mod threshold;
 pub(crate) mod walk;
 
 pub(crate) use walk as chain;
+pub(crate) use walk::build as begin;
 pub(crate) use walk::linear as solve;

@@ -34,7 +34,7 @@ pub(crate) fn run(desk: &mut Desk<'_>, bunch: &Bunch, view: &View) -> Result<Opt
             Source::Each(dist) => {
                 dist.map(&mut desk.budget, |pool, budget| outcome::apply(row, std::slice::from_ref(pool), budget))?
             }
-            Source::Chain(walk) => walk::summed(desk, walk, row)?,
+            Source::Chain(walk) => walk::summed(desk, walk, row, part.times)?,
         };
         let copies = power(&each, part.times, &mut desk.budget)?;
         total = Some(match total {

@@ -6,10 +6,9 @@
 //! weight of the first call flows along them to the results ([`Flow`]).
 
 use super::{Job, Machine, Next, Then};
-use crate::algo::walk::flow::{Equation, Flow};
+use crate::algo::walk::flow::{Equation, Flow, Places};
 use crate::dist::Dist;
 use crate::law::Law;
-use crate::map::HashMap;
 use crate::outcome::{Outcome, Stop, Wrap};
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -99,22 +98,16 @@ impl Machine<'_> {
 
     /// All calls that can be reached from one, itself as number 0.
     fn flow(&mut self, first: usize) -> Result<Flow<Outcome>, Stop> {
-        let mut places: HashMap<usize, usize> = HashMap::from_iter([(first, 0)]);
-        let mut calls = vec![first];
-        let mut flow = Flow { states: vec![] };
-        while flow.states.len() < calls.len() {
-            let law = self.calls.all[calls[flow.states.len()]].law.clone().ok_or(Stop::Unsolvable)?;
+        let (mut calls, mut flow) = (Places::default(), Flow { states: vec![] });
+        calls.of(first);
+        while let Some(call) = calls.all.get(flow.states.len()) {
+            let law = self.calls.all[*call].law.clone().ok_or(Stop::Unsolvable)?;
             let dist = self.desk.settle(&law)?;
             self.desk.budget.step(10 + dist.items.len() as u64)?;
             let (mut passed, mut results) = (vec![], vec![]);
             for (outcome, weight) in &dist.items {
                 if let Outcome::Hole { call, wrap: Wrap::Same } = outcome {
-                    let next = calls.len();
-                    let place = *places.entry(*call).or_insert(next);
-                    if place == next {
-                        calls.push(*call);
-                    }
-                    passed.push((place, weight.clone()));
+                    passed.push((calls.of(*call), weight.clone()));
                 } else {
                     results.push((outcome.clone(), weight.clone()));
                 }

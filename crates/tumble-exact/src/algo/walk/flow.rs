@@ -11,6 +11,7 @@ use crate::outcome::Stop;
 use crate::weight::{bits, cost_of, cost_of_fraction};
 use dashu_int::UBig;
 use dashu_int::ops::Gcd;
+use std::collections::hash_map::Entry;
 use std::hash::Hash;
 use tumble_core::{Budget, Fault};
 
@@ -36,6 +37,32 @@ pub(crate) struct Equation<R> {
 pub(crate) struct Shares<R> {
     pub(crate) items: Vec<(R, UBig)>,
     pub(crate) den: UBig,
+}
+
+/// Numbers for the states, which are met on the way.
+pub(crate) struct Places<N> {
+    pub(crate) all: Vec<N>,
+    places: HashMap<N, usize>,
+}
+
+impl<N> Default for Places<N> {
+    fn default() -> Places<N> {
+        Places { all: vec![], places: HashMap::default() }
+    }
+}
+
+impl<N: Clone + Eq + Hash> Places<N> {
+    /// The number of a state, a new one if it was not met before.
+    pub(crate) fn of(&mut self, state: N) -> usize {
+        let next = self.all.len();
+        match self.places.entry(state) {
+            Entry::Occupied(place) => *place.get(),
+            Entry::Vacant(place) => {
+                self.all.push(place.key().clone());
+                *place.insert(next)
+            }
+        }
+    }
 }
 
 impl<R> Equation<R> {
@@ -146,8 +173,7 @@ impl<R: Clone + Eq + Hash> Flow<R> {
         budget.step(edges.saturating_mul(2 + cost_of(bits(&dens[last]))))?;
         let mut weights = vec![UBig::ZERO; self.states.len()];
         starts.iter().for_each(|(state, weight)| weights[*state] += weight * (&dens[rank[*state]] / den));
-        let mut pile = Shares { items: vec![], den: dens[last].clone() };
-        let mut places = HashMap::default();
+        let mut found = Found::default();
         for &from in order.iter() {
             let weight = std::mem::take(&mut weights[from]);
             if weight.is_zero() {
@@ -163,9 +189,9 @@ impl<R: Clone + Eq + Hash> Flow<R> {
                 weights[*to] += if far == next { &weight * w } else { &weight * w * (&dens[far] / &dens[next]) };
             }
             let weight = weight * (&dens[last] / &dens[next]);
-            self.states[from].results.iter().for_each(|(result, w)| pile.add(&mut places, result, &weight * w));
+            self.states[from].results.iter().for_each(|(result, w)| found.add(result, &weight * w));
         }
-        Ok(Some(pile))
+        Ok(Some(found.over(dens[last].clone())))
     }
 
     /// Weights by a linear system.
@@ -179,26 +205,42 @@ impl<R: Clone + Eq + Hash> Flow<R> {
             budget.step(2 * cost_of_fraction(bits(&all)) + 10 * state.results.len() as u64)?;
             all = lcm(&all, &(count.denominator() * &state.den));
         }
-        let (mut pile, mut places) = (Shares { items: vec![], den: all.clone() }, HashMap::default());
+        let mut found = Found::default();
         for (count, state) in ends() {
             let count = count.positive() * (&all / (count.denominator() * &state.den));
-            state.results.iter().for_each(|(result, w)| pile.add(&mut places, result, &count * w));
+            state.results.iter().for_each(|(result, w)| found.add(result, &count * w));
         }
-        Ok(pile.reduced())
+        Ok(found.over(all).reduced())
     }
 }
 
-impl<R: Clone + Eq + Hash> Shares<R> {
-    fn add(&mut self, places: &mut HashMap<R, usize>, result: &R, weight: UBig) {
-        match places.get(result) {
-            Some(place) => self.items[*place].1 += weight,
-            None => {
-                places.insert(result.clone(), self.items.len());
-                self.items.push((result.clone(), weight));
-            }
+/// Results with their weights so far.
+struct Found<R> {
+    results: Places<R>,
+    weights: Vec<UBig>,
+}
+
+impl<R> Default for Found<R> {
+    fn default() -> Found<R> {
+        Found { results: Places::default(), weights: vec![] }
+    }
+}
+
+impl<R: Clone + Eq + Hash> Found<R> {
+    fn add(&mut self, result: &R, weight: UBig) {
+        let place = self.results.of(result.clone());
+        match self.weights.get_mut(place) {
+            Some(sum) => *sum += weight,
+            None => self.weights.push(weight),
         }
     }
 
+    fn over(self, den: UBig) -> Shares<R> {
+        Shares { items: self.results.all.into_iter().zip(self.weights).collect(), den }
+    }
+}
+
+impl<R> Shares<R> {
     /// The same over the smallest denominator.
     pub(crate) fn reduced(mut self) -> Shares<R> {
         let mut shared = self.den.clone();

@@ -14,7 +14,7 @@
 //! Weights are whole numbers over the denominator of their grade. A [`Listing`] that stopped can be continued to a finer
 //! precision from where it is.
 
-use crate::algo::walk::flow::{Equation, Flow};
+use crate::algo::walk::flow::{Equation, Flow, Places};
 use crate::algo::walk::summary::Summary;
 use crate::dist::{Dist, Pile};
 use crate::fraction::lcm;
@@ -30,6 +30,8 @@ use tumble_core::{Budget, Fault, Remedy};
 const MOST_NODES: usize = 10_000;
 /// No more outcomes than this are listed.
 const MOST_LISTED: usize = 100_000;
+/// No finer precision than this is worth a longer list.
+const LAST_PRECISION: u64 = 1024;
 /// Passes after which a walk without a grade is given up.
 const MOST_PASSES: u64 = 100_000;
 
@@ -84,14 +86,19 @@ impl<'s> Listing<'s> {
         Some(Listing { summary, gauge, walk, grades, under_way, ended: Ended::new(), nodes: 0 })
     }
 
-    /// Goes on until less than two to the minus `precision` is under way, or to the end of the walk. False if there are too
-    /// many nodes of one grade.
-    pub(crate) fn refine(&mut self, precision: u64, budget: &mut Budget) -> Result<bool, Stop> {
+    /// Goes on until less than two to the minus `precision` is under way and everything up to the grade `reach` is
+    /// listed, as far as a finer precision of the usual ones would list it; or to the end of the walk. False if there are
+    /// too many nodes of one grade.
+    pub(crate) fn refine(&mut self, precision: u64, reach: i64, budget: &mut Budget) -> Result<bool, Stop> {
+        let mut precision = precision;
         // A long list stops early enough that something can still be done with it.
         let allowed = budget.used() + (budget.limits().steps - budget.used()) / 4;
         while let Some((&grade, _)) = self.under_way.first_key_value() {
             let open = self.gauge != Gauge::Nothing && self.walk.end == End::Open;
             let long = self.ended.weights.len() > MOST_LISTED || self.gauge == Gauge::Size && budget.used() > allowed;
+            while self.ended.little_left(precision) && grade <= reach && precision < LAST_PRECISION {
+                precision *= 2;
+            }
             if open && (self.ended.little_left(precision) || long) || self.passes().is_some_and(|most| grade >= most) {
                 break;
             }
@@ -125,8 +132,8 @@ impl<'s> Listing<'s> {
 
     /// Solves one grade.
     fn pass(&mut self, grade: i64, groups: Vec<Group>, budget: &mut Budget) -> Result<bool, Stop> {
-        let mut nodes = Nodes::default();
-        let (starts, den) = nodes.start(groups);
+        let mut nodes = Places::default();
+        let (starts, den) = start(&mut nodes, groups);
         let Some(flow) = self.flow(grade, &mut nodes, bits(&den) + bits(&self.walk.den), budget)? else {
             return Ok(false);
         };
@@ -151,7 +158,13 @@ impl<'s> Listing<'s> {
     }
 
     /// The nodes of one grade that can be reached from these, with the steps out of them.
-    fn flow(&self, grade: i64, nodes: &mut Nodes, long: u64, budget: &mut Budget) -> Result<Option<Flow<Exit>>, Stop> {
+    fn flow(
+        &self,
+        grade: i64,
+        nodes: &mut Places<Node>,
+        long: u64,
+        budget: &mut Budget,
+    ) -> Result<Option<Flow<Exit>>, Stop> {
         // A listing by size is as dear as fractions: a longer one is more than can be worked with afterwards.
         let price = |size: u64| match self.gauge {
             Gauge::Nothing => 10 + 2 * size,
@@ -165,14 +178,16 @@ impl<'s> Listing<'s> {
                 budget.step(price(outcome::size(&so_far)))?;
                 let value = self.summary.join(&so_far, &step.emit, budget)?;
                 let to = grade.saturating_add(*more);
-                match step.next {
-                    None if self.gauge == Gauge::Pass => {
-                        equation.results.push((Exit::End(0, value), step.weight.clone()))
+                let exit = match step.next {
+                    Some(next) if *more == 0 => {
+                        equation.passed.push((nodes.of((next, value)), step.weight.clone()));
+                        continue;
                     }
-                    None => equation.results.push((Exit::End(to, value), step.weight.clone())),
-                    Some(next) if *more == 0 => equation.passed.push((nodes.place((next, value)), step.weight.clone())),
-                    Some(next) => equation.results.push((Exit::On(to, (next, value)), step.weight.clone())),
-                }
+                    Some(next) => Exit::On(to, (next, value)),
+                    None if self.gauge == Gauge::Size => Exit::End(to, value),
+                    None => Exit::End(0, value),
+                };
+                equation.results.push((exit, step.weight.clone()));
             }
             if nodes.all.len() > most {
                 return Ok(None);
@@ -221,39 +236,21 @@ impl<'s> Listing<'s> {
     }
 }
 
-/// The nodes of one grade, each once.
-#[derive(Default)]
-struct Nodes {
-    all: Vec<Node>,
-    places: HashMap<Node, usize>,
-}
-
-impl Nodes {
-    fn place(&mut self, node: Node) -> usize {
-        let next = self.all.len();
-        let place = *self.places.entry(node.clone()).or_insert(next);
-        if place == next {
-            self.all.push(node);
-        }
-        place
-    }
-
-    /// The nodes of all groups, with weights over one denominator.
-    fn start(&mut self, groups: Vec<Group>) -> (Vec<(usize, UBig)>, UBig) {
-        let den = groups.iter().fold(UBig::ONE, |den, group| lcm(&den, &group.den));
-        let mut starts: Vec<(usize, UBig)> = Vec::new();
-        for group in groups {
-            let scale = &den / &group.den;
-            for (node, weight) in group.nodes {
-                let place = self.place(node);
-                if place == starts.len() {
-                    starts.push((place, UBig::ZERO));
-                }
-                starts[place].1 += weight * &scale;
+/// The nodes of all groups, with weights over one denominator, which is the last.
+fn start(nodes: &mut Places<Node>, groups: Vec<Group>) -> (Vec<(usize, UBig)>, UBig) {
+    let den = groups.iter().fold(UBig::ONE, |den, group| lcm(&den, &group.den));
+    let mut starts: Vec<(usize, UBig)> = Vec::new();
+    for group in groups {
+        let scale = &den / &group.den;
+        for (node, weight) in group.nodes {
+            let place = nodes.of(node);
+            if place == starts.len() {
+                starts.push((place, UBig::ZERO));
             }
+            starts[place].1 += weight * &scale;
         }
-        (starts, den)
     }
+    (starts, den)
 }
 
 /// What has ended so far, by grade. A weight is over the denominator that was the latest when it was touched last: what

@@ -6,6 +6,7 @@
 //! solved: as one linear system where it is finite, grade by grade where the summary only grows, pass by pass where the
 //! walk is cut ([`listing`]). Control flow that collects nothing is a [`flow`]; the numbers of both come from [`linear`].
 
+pub(crate) mod build;
 pub(crate) mod flow;
 mod graph;
 pub(crate) mod linear;
@@ -30,11 +31,11 @@ pub(crate) fn solve(desk: &mut Desk<'_>, walk: &Chain, summary: &dyn Summary) ->
     if summary.never_cut() && matches!(seen.end, End::Cut(_)) {
         seen.end = End::Open;
     }
-    solve_seen(desk, &seen, summary)
+    solve_to(desk, &seen, summary, i64::MIN)
 }
 
-/// The same where every step collects what is seen.
-pub(crate) fn solve_seen(desk: &mut Desk<'_>, walk: &Chain, summary: &dyn Summary) -> Result<Dist, Stop> {
+/// The same where every step collects what is seen, and everything up to a grade is wanted, whatever the precision.
+pub(crate) fn solve_to(desk: &mut Desk<'_>, walk: &Chain, summary: &dyn Summary, reach: i64) -> Result<Dist, Stop> {
     walk.audit()?;
     let since = desk.record.mark(desk.budget.used());
     let open = walk.end == End::Open;
@@ -44,7 +45,7 @@ pub(crate) fn solve_seen(desk: &mut Desk<'_>, walk: &Chain, summary: &dyn Summar
     let size = open.then(|| Listing::new(walk, summary, Gauge::Size)).flatten();
     let finite = || (open && summary.finite()).then(|| Listing::new(walk, summary, Gauge::Nothing)).flatten();
     if let Some(mut listing) = size.or_else(finite)
-        && listing.refine(desk.precision, &mut desk.budget)?
+        && listing.refine(desk.precision, reach, &mut desk.budget)?
     {
         let dist = listing.dist(&mut desk.budget)?;
         desk.tell(since, || ("an unbounded loop".to_owned(), listing.words()));
@@ -62,7 +63,7 @@ pub(crate) fn solve_seen(desk: &mut Desk<'_>, walk: &Chain, summary: &dyn Summar
 
 fn by_passes(desk: &mut Desk<'_>, walk: &Chain, summary: &dyn Summary) -> Result<Dist, Stop> {
     let Some(mut listing) = Listing::new(walk, summary, Gauge::Pass) else { return Ok(Dist::one(Outcome::Unknown)) };
-    match listing.refine(desk.precision, &mut desk.budget)? {
+    match listing.refine(desk.precision, i64::MIN, &mut desk.budget)? {
         true => listing.dist(&mut desk.budget),
         false => Ok(Dist::one(Outcome::Unknown)),
     }
@@ -78,26 +79,42 @@ pub(crate) fn in_order(desk: &mut Desk<'_>, walk: &Chain) -> Result<Dist, Stop> 
     solve(desk, walk, &Members { ordered: true })
 }
 
-/// The distribution of a sum or count of everything collected.
-pub(crate) fn summed(desk: &mut Desk<'_>, walk: &Chain, row: &'static Prim) -> Result<Dist, Stop> {
+/// The distribution of a sum or count of everything collected, of which `times` will be added up.
+pub(crate) fn summed(desk: &mut Desk<'_>, walk: &Chain, row: &'static Prim, times: u64) -> Result<Dist, Stop> {
     let numbers =
         walk.map(&mut desk.budget, &mut |emit, budget| outcome::apply(row, std::slice::from_ref(emit), budget))?;
-    added(desk, &numbers)
+    added_for(desk, &numbers, times)
 }
 
-/// The distribution of the sum of the numbers collected. Where they only shrink, it is that of the negated ones, negated.
+/// The distribution of the sum of the numbers collected.
 pub(crate) fn added(desk: &mut Desk<'_>, walk: &Chain) -> Result<Dist, Stop> {
-    let numbers = walk.states.iter().flatten().map(|step| (step.next.is_some(), step.emit.as_int()));
-    let least = |on: bool, n: Option<i64>| n.is_some_and(|n| n > i64::MIN && (!on || n <= 0));
-    let shrinks = numbers.clone().any(|(on, n)| on && n.is_some_and(|n| n < 0));
-    if walk.end != End::Open || !shrinks || !numbers.clone().all(|(on, n)| least(on, n)) {
-        let dist = solve_seen(desk, walk, &Sum)?;
-        return moments::with_moments(dist, walk, &mut desk.budget);
+    added_for(desk, walk, 1)
+}
+
+/// The same, of which `times` will be added up. Where the numbers only shrink, it is that of the negated ones, negated.
+fn added_for(desk: &mut Desk<'_>, walk: &Chain, times: u64) -> Result<Dist, Stop> {
+    let numbers = || walk.states.iter().flatten().map(|step| (step.next.is_some(), step.emit.as_int()));
+    let falls = |(on, n): (bool, Option<i64>)| n.is_some_and(|n| n > i64::MIN && (!on || n <= 0));
+    let shrinks = numbers().any(|(on, n)| on && n.is_some_and(|n| n < 0)) && numbers().all(falls);
+    if walk.end == End::Open && shrinks {
+        let negated = &mut |emit: &Outcome, _: &mut Budget| Ok(emit.negated());
+        let mirrored = walk.map(&mut desk.budget, negated)?;
+        return grown(desk, &mirrored, times)?.map(&mut desk.budget, negated);
     }
-    let negated = &mut |emit: &Outcome, _: &mut Budget| Ok(emit.negated());
-    let mirrored = walk.map(&mut desk.budget, negated)?;
-    let dist = solve_seen(desk, &mirrored, &Sum)?;
-    moments::with_moments(dist, &mirrored, &mut desk.budget)?.map(&mut desk.budget, negated)
+    grown(desk, walk, times)
+}
+
+fn grown(desk: &mut Desk<'_>, walk: &Chain, times: u64) -> Result<Dist, Stop> {
+    let mut reach = i64::MIN;
+    if times > 1
+        && walk.end == End::Open
+        && let Some(low) = walk.states.iter().flatten().map(|step| step.emit.as_int()).min().flatten()
+        && let Some(means) = moments::of_sum(walk, &mut desk.budget)?
+    {
+        reach = moments::reach(&means, low, times);
+    }
+    let dist = solve_to(desk, walk, &Sum, reach)?;
+    moments::with_moments(dist, walk, &mut desk.budget)
 }
 
 /// Refuses a walk that can come to where it cannot end.

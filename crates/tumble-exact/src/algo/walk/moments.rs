@@ -5,16 +5,17 @@
 //! solved once in that ring, and gives all three at every end.
 
 use crate::algo::power;
+use crate::algo::walk::flow::Places;
 use crate::algo::walk::linear::{self, Closed, Edges, Ring};
 use crate::algo::walk::summary::Summary;
 use crate::dist::Dist;
 use crate::fraction::Fraction;
 use crate::law::Chain;
-use crate::map::HashMap;
 use crate::outcome::{self, Outcome, Stop};
 use crate::tailed::Tail;
 use crate::weight::bits;
 use dashu_int::UBig;
+use std::collections::BTreeMap;
 use tumble_core::{Budget, Value};
 
 /// Longer periods than this, or ends more periods apart, are no tail worth keeping.
@@ -86,42 +87,35 @@ pub(crate) fn by_summary(
     number: &dyn Fn(&Outcome) -> Option<i64>,
     budget: &mut Budget,
 ) -> Result<Option<Vec<(Outcome, Means)>>, Stop> {
-    let start = (walk.start, summary.unit());
-    let (mut places, mut nodes) = (HashMap::from_iter([(start.clone(), 0)]), vec![start]);
+    let mut nodes = Places::default();
+    nodes.of((walk.start, summary.unit()));
     let mut edges: Vec<Edges<Means>> = Vec::new();
     let mut ends: Vec<(usize, Outcome, Means)> = Vec::new();
-    while let Some((state, so_far)) = nodes.get(edges.len()).cloned() {
+    while let Some((state, so_far)) = nodes.all.get(edges.len()).cloned() {
         let mut out = Edges::new();
         for step in &walk.states[state] {
             budget.step(20 + 2 * outcome::size(&so_far))?;
             let Some(n) = number(&step.emit) else { return Ok(None) };
             let weight = Means::of(n, Fraction::part(&step.weight, &walk.den));
             let value = summary.join(&so_far, &step.emit, budget)?;
-            let Some(next) = step.next else {
-                ends.push((edges.len(), value, weight));
-                continue;
-            };
-            let place = *places.entry((next, value.clone())).or_insert(nodes.len());
-            if place == nodes.len() {
-                nodes.push((next, value));
+            match step.next {
+                Some(next) => out.push((nodes.of((next, value)), weight)),
+                None => ends.push((edges.len(), value, weight)),
             }
-            out.push((place, weight));
         }
-        if nodes.len() > MOST_STATES {
+        if nodes.all.len() > MOST_STATES {
             return Ok(None);
         }
         edges.push(out);
     }
-    let mut start = vec![Means::zero(); nodes.len()];
+    let mut start = vec![Means::zero(); edges.len()];
     start[0] = Means::one();
     let visits = linear::visits(&edges, start, budget)?;
-    let mut found: HashMap<Outcome, Means> = HashMap::default();
+    let mut found: BTreeMap<Outcome, Means> = BTreeMap::new();
     for (node, value, weight) in ends {
         found.entry(value).or_insert_with(Means::zero).add(&visits[node].times(&weight));
     }
-    let mut found: Vec<_> = found.into_iter().collect();
-    found.sort_by(|a, b| a.0.cmp(&b.0));
-    Ok(Some(found))
+    Ok(Some(found.into_iter().collect()))
 }
 
 /// Where it does not matter what was collected.
@@ -136,12 +130,26 @@ impl Summary for Nothing {
     }
 }
 
+/// Up to where one number must be listed so that the sum of `times` independent ones is, but for next to nothing: what
+/// one adds beyond its smallest comes `times` in a sum, up to eight standard deviations above its mean.
+pub(crate) fn reach(means: &Means, low: i64, times: u64) -> i64 {
+    let (n, mean) = (times as f64, means.mean.to_f64());
+    let deviation = (means.square.to_f64() - mean * mean).max(0.0).sqrt();
+    // Saturates, which is as far as anything is.
+    (low as f64 + n * (mean - low as f64) + 8.0 * deviation * n.sqrt()) as i64
+}
+
+/// Mass and moments of the sum of a walk that collects numbers.
+pub(crate) fn of_sum(walk: &Chain, budget: &mut Budget) -> Result<Option<Means>, Stop> {
+    let all = by_summary(walk, &Nothing, &Outcome::as_int, budget)?;
+    Ok(all.and_then(|all| all.into_iter().next()).map(|(_, means)| means))
+}
+
 /// Gives the unlisted part of a sum its mean and mean square.
 pub(crate) fn with_moments(mut dist: Dist, walk: &Chain, budget: &mut Budget) -> Result<Dist, Stop> {
     let far = |(outcome, _): &(Outcome, UBig)| matches!(outcome, Outcome::Above { .. } | Outcome::Below { .. });
     if dist.items.iter().any(far)
-        && let Some(all) = by_summary(walk, &Nothing, &Outcome::as_int, budget)?
-        && let [(_, means)] = all.as_slice()
+        && let Some(means) = of_sum(walk, budget)?
     {
         power::complete(&mut dist, &means.mean, &means.square);
         fall_off(&mut dist, walk);
