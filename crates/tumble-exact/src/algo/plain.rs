@@ -4,6 +4,7 @@
 
 use crate::algo::joined;
 use crate::algo::walk::summary::Members;
+use crate::cost::{Form, choose, looks, outcomes};
 use crate::dist::Dist;
 use crate::law::Bunch;
 use crate::map::HashMap;
@@ -27,6 +28,22 @@ pub(crate) fn look(desk: &mut Desk<'_>, pools: Dist, views: &[View]) -> Result<J
         *weights.entry(seen).or_insert(UBig::ZERO) += weight;
     }
     Ok(Joint::new(weights, pools.den))
+}
+
+/// Every copy is put with every collection so far; the last copies are nearly all of it.
+pub(crate) fn price(bunch: &Bunch, views: &[View]) -> Option<Form> {
+    let (mut form, mut so_far, mut members) = (Form::default(), 1.0, 0.0);
+    for part in &bunch.parts {
+        let (count, size) = outcomes(part)?;
+        let (times, lists) = (part.times as f64, choose(count - 1.0, part.times as f64));
+        let shorter = choose(count, times);
+        members += times * size;
+        form.steps += so_far * shorter * (count.min(shorter) + 1.0) * (12.0 + 3.0 * members);
+        so_far *= lists;
+    }
+    form.steps += so_far * looks(views, members) + 100.0;
+    form.bytes = so_far * (96.0 + 24.0 * members);
+    Some(form)
 }
 
 /// The members of both, sorted; lists stay lists.

@@ -20,17 +20,18 @@ mod series;
 
 use crate::algo::power;
 use crate::algo::walk::moments::Means;
+use crate::cost::{Form, members, one_look, worth};
 use crate::dist::{Dist, Pile};
 use crate::law::Bunch;
 use crate::outcome::{Outcome, Stop};
-use crate::plan::{Desk, View};
+use crate::plan::{Desk, Goal, View};
 use crate::weight::bits;
 use dashu_int::UBig;
 use part::{ByNear, Split};
 use question::Question;
 use series::{Series, Sums};
 use std::collections::{BTreeMap, BTreeSet};
-use tumble_core::{Budget, Value};
+use tumble_core::{Budget, Limits, Value};
 
 /// Longer series than this, or longer numbers in them, are not made.
 const MOST_RANGE: i64 = 100_000;
@@ -214,4 +215,28 @@ fn complete(parts: &[(Split, u64)], low: i64, gone: i64) -> Option<i64> {
     let open = parts.iter().filter_map(|(split, _)| Some((split.complete?, split.range()?.0)));
     let edges = open.map(|(bound, least)| bound.checked_sub(least)?.checked_add(low)?.checked_sub(gone));
     edges.collect::<Option<Vec<i64>>>()?.into_iter().min()
+}
+
+/// Faces × doublings × products of series, one for each pair of cells.
+pub(crate) fn price(bunch: &Bunch, views: &[View]) -> Option<Form> {
+    let [view] = views else { return None };
+    let (question, Goal::Fold(row)) = (Question::of(view)?, &view.goal) else { return None };
+    let (kept, mut budget) = (question.count as f64, Budget::new(Limits::default()));
+    let (mut spread, mut long, mut joins) = (0.0, 0.0, 0.0);
+    for ((_, each, bits), part) in worth(bunch, row)?.into_iter().zip(&bunch.parts) {
+        spread += each * part.times as f64;
+        long += bits * part.times as f64;
+        joins += 2.0 * (part.times as f64 + 1.0).log2().ceil() + 1.0;
+    }
+    let faces = members(bunch);
+    let each = |face: &&Value| question.worth(&Outcome::Known(Value::pool(vec![Value::clone(face)])), &mut budget);
+    let worths: Vec<i64> = faces.iter().filter_map(each).collect();
+    let end = |worth: Option<&i64>| worth.map_or(0.0, |worth| *worth as f64);
+    let apart = end(worths.iter().max()).max(0.0) - end(worths.iter().min()).min(0.0);
+    let (kinds, range) = (faces.len() as f64 + 1.0, if question.drops { spread } else { apart * kept } + 2.0);
+    let cells = kept * (kept + 3.0) / 2.0;
+    let words = long / 64.0;
+    let product = 5.0 + range * range * (21.0 + words * words) / 25.0;
+    let looks = kinds * one_look(bunch)? * 2.0;
+    Some(Form { steps: looks + kinds * joins * cells * cells * product, bytes: cells * range * (48.0 + long / 8.0) })
 }

@@ -59,14 +59,14 @@ fn walked(desk: &mut Desk<'_>, near: &Near<'_>, walk: &Chain) -> Result<Option<(
         return Ok(None);
     }
     if !near.worth || walk.end != End::Open {
-        return Ok(Some((walk::solve_to(desk, &seen, near, i64::MIN)?, vec![])));
+        return Ok(Some((walk::solve_seen(desk, &seen, near, None)?, vec![])));
     }
     let shrinks = |step: &crate::law::Step| step.next.is_some() && pair(&step.emit).is_some_and(|(_, n)| n < 0);
     let (finite, number) = (Near { worth: false, ..*near }, |emit: &Outcome| pair(emit).map(|(_, worth)| worth));
     let means = moments::by_summary(&seen, &finite, &number, &mut desk.budget)?;
     let Some(means) = means.filter(|_| !seen.states.iter().flatten().any(shrinks)) else { return Ok(None) };
     let means = means.into_iter().filter_map(|(value, means)| Some((pair(&value)?.0.to_vec(), means)));
-    Ok(Some((walk::solve_to(desk, &seen, near, i64::MIN)?, means.collect())))
+    Ok(Some((walk::solve_seen(desk, &seen, near, None)?, means.collect())))
 }
 
 impl Split {

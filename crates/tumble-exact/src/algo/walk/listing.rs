@@ -30,8 +30,6 @@ use tumble_core::{Budget, Fault, Remedy};
 const MOST_NODES: usize = 10_000;
 /// No more outcomes than this are listed.
 const MOST_LISTED: usize = 100_000;
-/// No finer precision than this is worth a longer list.
-const LAST_PRECISION: u64 = 1024;
 /// Passes after which a walk without a grade is given up.
 const MOST_PASSES: u64 = 100_000;
 
@@ -86,19 +84,14 @@ impl<'s> Listing<'s> {
         Some(Listing { summary, gauge, walk, grades, under_way, ended: Ended::new(), nodes: 0 })
     }
 
-    /// Goes on until less than two to the minus `precision` is under way and everything up to the grade `reach` is
-    /// listed, as far as a finer precision of the usual ones would list it; or to the end of the walk. False if there are
-    /// too many nodes of one grade.
-    pub(crate) fn refine(&mut self, precision: u64, reach: i64, budget: &mut Budget) -> Result<bool, Stop> {
-        let mut precision = precision;
+    /// Goes on until less than two to the minus `precision` is under way, or to the end of the walk. False if there are too
+    /// many nodes of one grade.
+    pub(crate) fn refine(&mut self, precision: u64, budget: &mut Budget) -> Result<bool, Stop> {
         // A long list stops early enough that something can still be done with it.
         let allowed = budget.used() + (budget.limits().steps - budget.used()) / 4;
         while let Some((&grade, _)) = self.under_way.first_key_value() {
             let open = self.gauge != Gauge::Nothing && self.walk.end == End::Open;
             let long = self.ended.weights.len() > MOST_LISTED || self.gauge == Gauge::Size && budget.used() > allowed;
-            while self.ended.little_left(precision) && grade <= reach && precision < LAST_PRECISION {
-                precision *= 2;
-            }
             if open && (self.ended.little_left(precision) || long) || self.passes().is_some_and(|most| grade >= most) {
                 break;
             }
@@ -108,6 +101,14 @@ impl<'s> Listing<'s> {
             }
         }
         Ok(true)
+    }
+
+    /// Up to which grade everything is listed, if not everything is, and the denominator of what is.
+    pub(crate) fn listed_to(&self) -> Option<(i64, &UBig)> {
+        let (next, _) = self.under_way.first_key_value().filter(|_| self.gauge == Gauge::Size)?;
+        let ends = self.walk.states.iter().zip(&self.grades).flat_map(|(steps, grades)| steps.iter().zip(grades));
+        let shortest = ends.filter(|(step, _)| step.next.is_none()).map(|(_, grade)| *grade).min();
+        Some(((next - 1).saturating_add(shortest.unwrap_or(0)), &self.ended.den))
     }
 
     /// What was done, for those who want to know.
@@ -206,12 +207,7 @@ impl<'s> Listing<'s> {
 
     /// The distribution of the summary, with what is not listed as one outcome.
     pub(crate) fn dist(&self, budget: &mut Budget) -> Result<Dist, Stop> {
-        let mut bound = None;
-        if let (Gauge::Size, Some((next, _))) = (self.gauge, self.under_way.first_key_value()) {
-            let ends = self.walk.states.iter().zip(&self.grades).flat_map(|(steps, grades)| steps.iter().zip(grades));
-            let shortest = ends.filter(|(step, _)| step.next.is_none()).map(|(_, grade)| *grade).min();
-            bound = Some((next - 1).saturating_add(shortest.unwrap_or(0)));
-        }
+        let bound = self.listed_to().map(|(bound, _)| bound);
         let (mut pile, mut listed) = (Pile::default(), UBig::ZERO);
         for (outcome, weight) in self.ended.listed(bound, budget)? {
             listed += &weight;

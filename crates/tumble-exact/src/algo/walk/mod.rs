@@ -19,11 +19,15 @@ pub(crate) use crate::dist::over_one_denominator;
 use crate::law::{Chain, End};
 use crate::outcome::{self, Outcome, Stop};
 use crate::plan::Desk;
+use crate::weight::{bits, cost_of};
 pub(crate) use listing::too_long;
 use listing::{Gauge, Listing};
 use summary::{Last, Members, Sum, Summary};
 use tumble_core::Budget;
 use tumble_core::prim::Prim;
+
+/// No finer precision than this is worth a longer list.
+const LAST_PRECISION: u64 = 1024;
 
 /// The distribution of a summary of everything a walk collects.
 pub(crate) fn solve(desk: &mut Desk<'_>, walk: &Chain, summary: &dyn Summary) -> Result<Dist, Stop> {
@@ -31,11 +35,16 @@ pub(crate) fn solve(desk: &mut Desk<'_>, walk: &Chain, summary: &dyn Summary) ->
     if summary.never_cut() && matches!(seen.end, End::Cut(_)) {
         seen.end = End::Open;
     }
-    solve_to(desk, &seen, summary, i64::MIN)
+    solve_seen(desk, &seen, summary, None)
 }
 
-/// The same where every step collects what is seen, and everything up to a grade is wanted, whatever the precision.
-pub(crate) fn solve_to(desk: &mut Desk<'_>, walk: &Chain, summary: &dyn Summary, reach: i64) -> Result<Dist, Stop> {
+/// The same where every step collects what is seen; what it is for may ask for a finer precision.
+pub(crate) fn solve_seen(
+    desk: &mut Desk<'_>,
+    walk: &Chain,
+    summary: &dyn Summary,
+    sum: Option<&SumOf>,
+) -> Result<Dist, Stop> {
     walk.audit()?;
     let since = desk.record.mark(desk.budget.used());
     let open = walk.end == End::Open;
@@ -45,8 +54,12 @@ pub(crate) fn solve_to(desk: &mut Desk<'_>, walk: &Chain, summary: &dyn Summary,
     let size = open.then(|| Listing::new(walk, summary, Gauge::Size)).flatten();
     let finite = || (open && summary.finite()).then(|| Listing::new(walk, summary, Gauge::Nothing)).flatten();
     if let Some(mut listing) = size.or_else(finite)
-        && listing.refine(desk.precision, reach, &mut desk.budget)?
+        && listing.refine(desk.precision, &mut desk.budget)?
     {
+        let finer = sum.and_then(|sum| sum.precision(&listing, desk.precision, &desk.budget));
+        if let Some(precision) = finer {
+            listing.refine(precision, &mut desk.budget)?;
+        }
         let dist = listing.dist(&mut desk.budget)?;
         desk.tell(since, || ("an unbounded loop".to_owned(), listing.words()));
         return Ok(dist);
@@ -63,7 +76,7 @@ pub(crate) fn solve_to(desk: &mut Desk<'_>, walk: &Chain, summary: &dyn Summary,
 
 fn by_passes(desk: &mut Desk<'_>, walk: &Chain, summary: &dyn Summary) -> Result<Dist, Stop> {
     let Some(mut listing) = Listing::new(walk, summary, Gauge::Pass) else { return Ok(Dist::one(Outcome::Unknown)) };
-    match listing.refine(desk.precision, i64::MIN, &mut desk.budget)? {
+    match listing.refine(desk.precision, &mut desk.budget)? {
         true => listing.dist(&mut desk.budget),
         false => Ok(Dist::one(Outcome::Unknown)),
     }
@@ -105,16 +118,39 @@ fn added_for(desk: &mut Desk<'_>, walk: &Chain, times: u64) -> Result<Dist, Stop
 }
 
 fn grown(desk: &mut Desk<'_>, walk: &Chain, times: u64) -> Result<Dist, Stop> {
-    let mut reach = i64::MIN;
+    let mut sum = None;
     if times > 1
         && walk.end == End::Open
         && let Some(low) = walk.states.iter().flatten().map(|step| step.emit.as_int()).min().flatten()
         && let Some(means) = moments::of_sum(walk, &mut desk.budget)?
     {
-        reach = moments::reach(&means, low, times);
+        sum = Some(SumOf { times, low, reach: moments::reach(&means, low, times) });
     }
-    let dist = solve_to(desk, walk, &Sum, reach)?;
+    let dist = solve_seen(desk, walk, &Sum, sum.as_ref())?;
     moments::with_moments(dist, walk, &mut desk.budget)
+}
+
+/// What a number is listed for: the sum of so many independent ones, of which all up to here is wanted.
+pub(crate) struct SumOf {
+    times: u64,
+    low: i64,
+    reach: i64,
+}
+
+impl SumOf {
+    /// A precision at which a list will go far enough, if it does not and there is room for the sum. Grades grow with the
+    /// precision, as weights fall off geometrically, and so do the denominators. Without this, the whole question would
+    /// have to be asked again with ever finer precision.
+    fn precision(&self, listing: &Listing<'_>, precision: u64, budget: &Budget) -> Option<u64> {
+        let (bound, den) = listing.listed_to().filter(|(bound, _)| *bound < self.reach)?;
+        let (have, want) = (bound.checked_sub(self.low)?.max(1), self.reach.checked_sub(self.low)?);
+        let times = u64::try_from(want).ok()?.div_ceil(have.unsigned_abs()).checked_next_power_of_two()?;
+        let range = have.unsigned_abs().checked_mul(times)?;
+        let long = bits(den).saturating_mul(times).saturating_mul(self.times);
+        let steps = range.saturating_mul(range).saturating_mul(cost_of(long));
+        let room = (budget.limits().steps - budget.used()) / 2;
+        (steps <= room && precision.checked_mul(times)? <= LAST_PRECISION).then_some(precision * times)
+    }
 }
 
 /// Refuses a walk that can come to where it cannot end.
