@@ -243,24 +243,6 @@ impl Chain {
         }
     }
 
-    /// So many walks, each beginning where the one before it ends; a walk that is cut counts its steps
-    /// by itself, so only open ones can be joined.
-    pub(crate) fn in_a_row(&self, times: u64) -> Chain {
-        let copies = times as usize;
-        let size = self.states.len();
-        let moved = |step: &Step, copy: usize| {
-            let next = match step.next {
-                Some(next) => Some(copy * size + next),
-                None if copy + 1 < copies => Some((copy + 1) * size + self.start),
-                None => None,
-            };
-            Step { weight: step.weight.clone(), emit: step.emit.clone(), next }
-        };
-        let state = |copy: usize, steps: &[Step]| steps.iter().map(|step| moved(step, copy)).collect();
-        let states = (0..copies.max(1)).flat_map(|copy| self.states.iter().map(move |steps| state(copy, steps)));
-        Chain { den: self.den.clone(), states: states.collect(), start: self.start, end: self.end }
-    }
-
     /// The walk with everything it collects replaced.
     pub(crate) fn map(
         &self,

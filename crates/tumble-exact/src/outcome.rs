@@ -10,7 +10,7 @@ use crate::hidden::{self, Hidden};
 use crate::moments::Moments;
 use std::cmp::Ordering;
 use std::rc::Rc;
-use tumble_core::prim::{self, Extent, Interval, Prim, Shape, Sort, Told};
+use tumble_core::prim::{self, Extent, Interval, Merge, Prim, Shape, Sort, Told};
 use tumble_core::{Budget, Data, Fault, Slot, Value};
 
 /// A value, or what is known of unlisted values.
@@ -111,6 +111,21 @@ impl Outcome {
         matches!(self, Outcome::Cut | Outcome::Unknown)
     }
 
+    /// The negated number; nothing is known if it is none.
+    pub(crate) fn negated(&self) -> Outcome {
+        let turned = |moments: &Option<Moments>| moments.as_ref().map(|moments| moments.affine(-1, 0));
+        match self {
+            Outcome::Above { bound, pooled, moments } => {
+                Outcome::Below { bound: -bound, pooled: *pooled, moments: turned(moments) }
+            }
+            Outcome::Below { bound, pooled, moments } => {
+                Outcome::Above { bound: -bound, pooled: *pooled, moments: turned(moments) }
+            }
+            Outcome::Cut => Outcome::Cut,
+            other => other.as_int().and_then(i64::checked_neg).map_or(Outcome::Unknown, Outcome::int),
+        }
+    }
+
     /// The number, if it is known and one.
     pub(crate) fn as_int(&self) -> Option<i64> {
         self.known().and_then(Value::as_int)
@@ -154,6 +169,17 @@ pub(crate) fn apply(row: &Prim, args: &[Outcome], budget: &mut Budget) -> Result
         return if args.contains(&Outcome::Unknown) { Ok(Outcome::Unknown) } else { hidden::apply(row, args, budget) };
     }
     Ok(unlisted(row, args).unwrap_or(Outcome::Unknown))
+}
+
+/// Two halves of a fold together.
+pub(crate) fn merge(how: Merge, a: &Outcome, b: &Outcome, budget: &mut Budget) -> Result<Outcome, Stop> {
+    let truth = |outcome: &Outcome| outcome.known().and_then(Value::as_bool);
+    match (how, truth(a), truth(b)) {
+        (Merge::Add, ..) => apply(&prim::ADD, &[a.clone(), b.clone()], budget),
+        (Merge::Or, Some(true), _) | (Merge::Or, _, Some(true)) => Ok(Outcome::Known(Value::bool(true))),
+        (Merge::Or, Some(false), Some(false)) => Ok(Outcome::Known(Value::bool(false))),
+        (Merge::Or, ..) => Ok(Outcome::Unknown),
+    }
 }
 
 /// A row around the result of an unsolved call: only what [`Wrap`] can say.

@@ -115,15 +115,15 @@ enum Run {
 /// The methods in the order they are tried.
 const METHODS: &[(Method, Run)] = &[
     (Method::Power, Run::One(algo::power::run)),
-    (Method::Empty, Run::All(algo::empty::run)),
+    (Method::Empty, Run::All(algo::joined::empty)),
     (Method::Extreme, Run::One(algo::extreme::run)),
     (Method::Keep, Run::One(algo::keep::run)),
     (Method::Occupancy, Run::One(algo::occupancy::run)),
     (Method::Table, Run::All(algo::table::run)),
     (Method::Sweep, Run::All(algo::sweep::run)),
-    (Method::Folds, Run::All(algo::folds::run)),
-    (Method::Border, Run::One(algo::border::run)),
-    (Method::Reduce, Run::All(algo::reduce::run)),
+    (Method::Folds, Run::All(algo::joined::folds)),
+    (Method::Border, Run::One(algo::threshold::run)),
+    (Method::Reduce, Run::All(algo::joined::reduce)),
     (Method::Multiset, Run::All(algo::multiset::run)),
 ];
 

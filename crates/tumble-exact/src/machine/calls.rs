@@ -205,7 +205,7 @@ impl Machine<'_> {
             Kind::Ends => chain::ended(&mut self.desk, &walk)?.into(),
             Kind::Numbers => chain::added(&mut self.desk, &walk)?.into(),
             Kind::Pools => {
-                chain::can_end(&walk, &mut self.desk.budget)?;
+                chain::can_end(&walk)?;
                 Law::bunch(Bunch::pool(vec![Part { times: 1, source: Source::Chain(Rc::new(walk)) }]))
             }
         });

@@ -2,12 +2,13 @@
 
 use super::forms::{Truth, beyond, with};
 use super::{Env, Job, Machine, Next, Then};
+use crate::algo::plain::append;
 use crate::algo::{begin, chain, solve};
 use crate::dist::{Dist, Pile};
 use crate::fraction::lcm;
 use crate::law::{Bunch, Chain, End, Law, Part, Source, Step};
 use crate::map::HashMap;
-use crate::outcome::{self, Outcome, Stop};
+use crate::outcome::{Outcome, Stop};
 use crate::prepare::Form;
 use crate::weight::{binomials, bits, cost_of_fraction};
 use dashu_int::UBig;
@@ -407,15 +408,6 @@ fn alone(outcome: &Outcome) -> Result<Outcome, Stop> {
         Outcome::Pool(pool) => Outcome::Known(Value::list(vec![pool.all_known()?])),
         other => other.clone(),
     })
-}
-
-/// One list after the other.
-pub(crate) fn append(a: &Outcome, b: &Outcome, budget: &mut Budget) -> Result<Outcome, Stop> {
-    let (Some(left), Some(right)) = (a.known().and_then(outcome::chunk), b.known().and_then(outcome::chunk)) else {
-        return crate::algo::plain::join(a, b, budget);
-    };
-    budget.members((left.len() + right.len()) as u64)?;
-    Ok(Outcome::Known(Value::list(left.iter().chain(right).cloned().collect())))
 }
 
 /// The distribution of `count` members picked without replacement, in their order.

@@ -32,7 +32,6 @@ use crate::weight::bits;
 use crate::{Options, dist::Dist};
 use calls::Calls;
 use dashu_int::UBig;
-pub(crate) use loops::append;
 use std::rc::Rc;
 use tumble_core::{Budget, Code, Diagnostic, Fault, FnId, Limit, Program, Remedy, Span, TermId};
 

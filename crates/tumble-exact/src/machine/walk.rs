@@ -6,9 +6,10 @@
 //! a hidden pool than is known splits the state by what it can reveal. Equal states are one, so there are as many as
 //! differ in what can still matter. Where it ends is the absorbing Markov chain of `flow`.
 
-use super::flow::{self, Equation, Leaving};
+use super::flow::{Exit, Leaving};
 use super::forms::fields;
 use super::{Env, Job, Machine, Next, Then};
+use crate::algo::walk::flow::{Equation, Flow};
 use crate::dist::{Dist, Pile};
 use crate::fraction::lcm;
 use crate::hidden::Hidden;
@@ -46,17 +47,9 @@ struct State {
 pub(super) struct Walk {
     states: Vec<State>,
     index: HashMap<(Place, Vec<Outcome>), usize>,
-    out: Vec<Equation>,
-    results: Vec<Results>,
+    out: Vec<Equation<Exit>>,
     /// The weights of the laws that were asked for, where the first state was split into questions of their own.
     split: Vec<UBig>,
-}
-
-/// Where a state ends without passing anything on, over a denominator of its own.
-struct Results {
-    den: UBig,
-    known: Vec<(Outcome, UBig)>,
-    laws: Vec<(Rc<Law>, UBig)>,
 }
 
 /// Ways to bind variables: their values, or what took their place, with weights that add up to `den`.
@@ -88,7 +81,7 @@ impl Ways {
 impl Walk {
     fn new(place: Place, env: Env) -> Walk {
         let start = State { place, env, distance: 0 };
-        Walk { states: vec![start], index: HashMap::default(), out: vec![], results: vec![], split: vec![] }
+        Walk { states: vec![start], index: HashMap::default(), out: vec![], split: vec![] }
     }
 
     /// The state whose equation is wanted next.
@@ -101,15 +94,8 @@ impl Walk {
         need.slots.iter().any(|slot| self.current().is_some_and(|state| owned(&state.env, slot)))
     }
 
-    fn close(&mut self, leaving: Leaving, results: Results) {
+    fn close(&mut self, leaving: Leaving) {
         self.out.push(leaving.equation());
-        self.results.push(results);
-    }
-}
-
-impl Results {
-    fn new(den: UBig) -> Results {
-        Results { den, known: vec![], laws: vec![] }
     }
 }
 
@@ -140,7 +126,7 @@ impl Machine<'_> {
     /// Goes on to the next state that asks for laws, or to the end.
     fn walk_on(&mut self, mut walk: Box<Walk>) -> Result<Next, Stop> {
         loop {
-            let Some(state) = walk.current() else { return self.walked(&walk).map(Next::Done) };
+            let Some(state) = walk.current() else { return self.walked(*walk).map(Next::Done) };
             let (place, env) = (state.place, state.env.clone());
             self.desk.budget.step(10)?;
             let asked = match self.ask(place, &env) {
@@ -170,9 +156,11 @@ impl Machine<'_> {
     /// Goes on from the current state; what must be asked before that, if anything.
     fn taken(&mut self, walk: &mut Walk, laws: Vec<Rc<Law>>) -> Result<Vec<Job>, Stop> {
         if !walk.split.is_empty() {
-            let mut results = Results::new(UBig::ONE);
-            results.laws = laws.into_iter().zip(std::mem::take(&mut walk.split)).collect();
-            walk.close(Leaving::new(UBig::ONE, UBig::ONE), results);
+            let whole = walk.current().map_or(UBig::ONE, |state| mass(&state.env));
+            let mut leaving = Leaving::new(whole.clone(), whole);
+            let split = std::mem::take(&mut walk.split);
+            laws.into_iter().zip(split).for_each(|(law, weight)| leaving.ends(Exit::Law(law), weight));
+            walk.close(leaving);
             return Ok(vec![]);
         }
         match self.step(walk, &laws) {
@@ -281,7 +269,7 @@ impl Machine<'_> {
             let (to, after) = self.state(walk, place, slots, distance)?;
             leaving.to(to, weight, after);
         }
-        walk.close(leaving, Results::new(UBig::ONE));
+        walk.close(leaving);
         Ok(vec![])
     }
 
@@ -398,9 +386,9 @@ impl Machine<'_> {
             }
             Form::Core(Term::Call { .. }) if self.depth.is_none() => self.called(walk, term, laws, distance),
             _ => {
-                let mut results = Results::new(UBig::ONE);
-                results.laws.push((given_up(&env, &laws[0]), mass(&env)));
-                walk.close(Leaving::new(UBig::ONE, UBig::ONE), results);
+                let mut leaving = Leaving::new(UBig::ONE, mass(&env));
+                leaving.ends(Exit::Law(given_up(&env, &laws[0])), UBig::ONE);
+                walk.close(leaving);
                 Ok(())
             }
         }
@@ -439,12 +427,13 @@ impl Machine<'_> {
 
     /// The current state ends with one outcome.
     fn ends(&mut self, walk: &mut Walk, env: &Env, outcome: Outcome) -> Result<(), Stop> {
-        let mut results = Results::new(UBig::ONE);
-        match outcome {
-            Outcome::Pool(_) => results.laws.push((given_up(env, &Rc::new(Law::one(outcome))), mass(env))),
-            outcome => results.known.push((outcome, mass(env))),
-        }
-        walk.close(Leaving::new(UBig::ONE, UBig::ONE), results);
+        let mut leaving = Leaving::new(UBig::ONE, mass(env));
+        let exit = match outcome {
+            Outcome::Pool(_) => Exit::Law(given_up(env, &Rc::new(Law::one(outcome)))),
+            outcome => Exit::Known(outcome),
+        };
+        leaving.ends(exit, UBig::ONE);
+        walk.close(leaving);
         Ok(())
     }
 
@@ -514,10 +503,8 @@ impl Machine<'_> {
 
     /// Goes on with every way to bind variables.
     fn spread(&mut self, walk: &mut Walk, env: &Env, ways: &Ways, place: Place, distance: usize) -> Result<(), Stop> {
-        let own = mass(env);
         let mut results = Pile::default();
-        let mut leaving = Leaving::new(ways.den.clone(), own.clone());
-        let mut laws = vec![];
+        let mut leaving = Leaving::new(ways.den.clone(), mass(env));
         let mut slots = Vec::clone(env);
         let each = cost_of(bits(&ways.den)) / 2;
         let pure = match place {
@@ -528,7 +515,7 @@ impl Machine<'_> {
             let seen = match seen {
                 Ok(seen) => seen,
                 Err(lost) => {
-                    results.add(lost.clone(), &(weight * &own));
+                    results.add(lost.clone(), weight);
                     continue;
                 }
             };
@@ -542,8 +529,8 @@ impl Machine<'_> {
             let (to, after) = self.state(walk, place, slots.clone(), distance)?;
             leaving.to(to, weight.clone(), after);
         }
-        let results = Results { den: ways.den.clone(), known: results.into_items(), laws: std::mem::take(&mut laws) };
-        walk.close(leaving, results);
+        results.into_items().into_iter().for_each(|(outcome, weight)| leaving.ends(Exit::Known(outcome), weight));
+        walk.close(leaving);
         Ok(())
     }
 
@@ -581,18 +568,16 @@ impl Machine<'_> {
     /// A choice: each branch with the weight of its test.
     fn choose(&mut self, walk: &mut Walk, env: &Env, test: &Law, branches: (Place, Place)) -> Result<(), Stop> {
         let truth = super::forms::Truth::of(&*self.desk.settle(test)?)?;
-        let own = mass(env);
         let distance = walk.current().map_or(0, |state| state.distance);
-        let mut leaving = Leaving::new(truth.den.clone(), own.clone());
+        let mut leaving = Leaving::new(truth.den, mass(env));
         for (place, weight) in [(branches.0, truth.yes), (branches.1, truth.no)] {
             if !weight.is_zero() {
                 let (to, after) = self.state(walk, place, Vec::clone(env), distance)?;
                 leaving.to(to, weight, after);
             }
         }
-        let mut results = Results::new(truth.den);
-        results.known = truth.others.into_iter().map(|(outcome, weight)| (outcome, weight * &own)).collect();
-        walk.close(leaving, results);
+        truth.others.into_iter().for_each(|(outcome, weight)| leaving.ends(Exit::Known(outcome), weight));
+        walk.close(leaving);
         Ok(())
     }
 
@@ -601,21 +586,20 @@ impl Machine<'_> {
         let truth = super::forms::Truth::of(&*self.desk.settle(test)?)?;
         let Form::Core(Term::Loop { slots, .. }) = self.plan.form(term) else { return Err(lost_track()) };
         let distance = walk.current().map_or(0, |state| state.distance);
-        let own = mass(env);
-        let mut leaving = Leaving::new(truth.den.clone(), own.clone());
+        let mut leaving = Leaving::new(truth.den, mass(env));
         if !truth.yes.is_zero() {
             let (to, after) = self.state(walk, Place::Pass(term), Vec::clone(env), distance)?;
             leaving.to(to, truth.yes, after);
         }
-        let mut results = Results::new(truth.den);
-        results.known = truth.others.into_iter().map(|(outcome, weight)| (outcome, weight * &own)).collect();
+        truth.others.into_iter().for_each(|(outcome, weight)| leaving.ends(Exit::Known(outcome), weight));
         if !truth.no.is_zero() {
-            match state_of(env, slots)? {
-                Outcome::Pool(pool) => results.laws.push((Rc::new(Law::bunch(pool.bunch())), truth.no * &own)),
-                outcome => results.known.push((outcome, truth.no * &own)),
-            }
+            let exit = match state_of(env, slots)? {
+                Outcome::Pool(pool) => Exit::Law(Rc::new(Law::bunch(pool.bunch()))),
+                outcome => Exit::Known(outcome),
+            };
+            leaving.ends(exit, truth.no);
         }
-        walk.close(leaving, results);
+        walk.close(leaving);
         Ok(())
     }
 
@@ -628,12 +612,10 @@ impl Machine<'_> {
         self.nest(distance + 1)?;
         let routine = &self.plan.functions[function.index()];
         let (den, combinations) = self.arguments_of(laws, Some(&env))?;
-        let own = mass(&env);
-        let mut leaving = Leaving::new(den.clone(), own.clone());
-        let mut results = Results::new(den);
+        let mut leaving = Leaving::new(den, mass(&env));
         for (args, weight) in combinations {
             if let Some(lost) = args.iter().find(|arg| arg.is_lost()) {
-                results.known.push((lost.clone(), weight * &own));
+                leaving.ends(Exit::Known(lost.clone()), weight);
                 continue;
             }
             if args.iter().any(|arg| matches!(arg, Outcome::Hole { .. })) {
@@ -645,7 +627,7 @@ impl Machine<'_> {
             let (to, after) = self.state(walk, Place::At(routine.body), slots, distance + 1)?;
             leaving.to(to, weight, after);
         }
-        walk.close(leaving, results);
+        walk.close(leaving);
         Ok(())
     }
 
@@ -694,35 +676,17 @@ impl Machine<'_> {
     }
 
     /// What all states together give.
-    fn walked(&mut self, walk: &Walk) -> Result<Rc<Law>, Stop> {
+    fn walked(&mut self, walk: Walk) -> Result<Rc<Law>, Stop> {
         let start = walk.states.first().map_or(UBig::ONE, |state| mass(&state.env));
-        let visits = flow::visits(&walk.out, &mut self.desk.budget)?;
-        let mut den = UBig::ONE;
-        for (results, own) in walk.results.iter().zip(&visits.dens) {
-            if !results.known.is_empty() || !results.laws.is_empty() {
-                den = lcm(&den, &(own * &results.den));
+        let shares = Flow { states: walk.out }.solve_from(&[(0, UBig::ONE)], &UBig::ONE, &mut self.desk.budget)?;
+        let (mut pile, mut laws) = (Pile::default(), Vec::new());
+        for (exit, weight) in shares.items {
+            match exit {
+                Exit::Known(outcome) => pile.add(outcome, &weight),
+                Exit::Law(law) => laws.push((law, weight)),
             }
         }
-        let mut pile = Pile::default();
-        let mut laws: Vec<(Rc<Law>, UBig)> = Vec::new();
-        let mut places: HashMap<*const Law, usize> = HashMap::default();
-        for ((results, weight), own) in walk.results.iter().zip(&visits.weights).zip(&visits.dens) {
-            if weight.is_zero() {
-                continue;
-            }
-            let scale = weight * (&den / (own * &results.den));
-            self.desk.budget.step(2 * (results.known.len() + results.laws.len()) as u64)?;
-            results.known.iter().for_each(|(outcome, w)| pile.add(outcome.clone(), &(w * &scale)));
-            for (law, w) in &results.laws {
-                let next = laws.len();
-                let place = *places.entry(Rc::as_ptr(law)).or_insert(next);
-                match laws.get_mut(place) {
-                    Some((_, sum)) => *sum += w * &scale,
-                    None => laws.push((law.clone(), w * &scale)),
-                }
-            }
-        }
-        self.mixed(pile, laws, den * start)
+        self.mixed(pile, laws, shares.den * start)
     }
 
     /// Laws with weights, and outcomes with theirs.
