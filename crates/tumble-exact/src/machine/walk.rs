@@ -448,7 +448,8 @@ impl Machine<'_> {
         linear: bool,
     ) -> Result<(), Stop> {
         let live = self.live(place).to_vec();
-        let unused = !slots.iter().any(|slot| live.contains(slot));
+        // Several variables take a tuple apart, even if nothing looks at them.
+        let unused = slots.len() == 1 && !live.contains(&slots[0]);
         if unused && value.has_holes() {
             return Err(Stop::Unsolvable);
         }
