@@ -188,7 +188,7 @@ impl Probe {
             }
             for ((left, here), weight) in open {
                 let above = left.iter().sum::<u64>();
-                let rank = Rank { below: total - above - here, here, above };
+                let rank = Rank { below: total - above - here, here, above, other: 0 };
                 let mark = self.kept(views, none, face, rank)?;
                 let cell = table.entry(left).or_insert(0);
                 *cell = self.add(*cell, self.times(weight, mark));
@@ -248,7 +248,8 @@ impl Probe {
                     // A row that ranks what another row left would need to know how many that are.
                     Shape::Scan(scan) if counted => {
                         counted = false;
-                        here = if here == 0 { 0 } else { (scan.stay)(&stage.args, shown, Rank { here, ..rank }) };
+                        let rank = Rank { here, other: scan.other(&stage.args, shown), ..rank };
+                        here = if here == 0 { 0 } else { (scan.stay)(&stage.args, rank) };
                     }
                     _ => return None,
                 }

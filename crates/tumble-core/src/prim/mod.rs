@@ -58,6 +58,8 @@ pub struct Prim {
     pub order: Order,
     /// What it does if that argument is an empty collection.
     pub on_empty: OnEmpty,
+    /// Whether it gives, for each number of its first argument, how many members of the collection equal it.
+    pub tallies: bool,
     /// What is known of the result where only bounds of the arguments are known.
     pub tell: fn(&[Extent]) -> Told,
     /// The meaning.
@@ -122,13 +124,23 @@ pub enum Merge {
 /// How many members of a face stay.
 #[derive(Clone, Copy)]
 pub struct Scan {
-    /// Of `rank.here` members that show `face`, how many stay.
-    pub stay: fn(args: &[Value], face: &Value, rank: Rank) -> u64,
+    /// Of `rank.here` members that show one face, how many stay.
+    pub stay: fn(args: &[Value], rank: Rank) -> u64,
     /// Of `n` members, how many stay in all; none if that depends on their faces. With it the ranks after this row are
     /// known too: below a face is what stayed of smaller ones, here is `stay`, and above is the rest of `size`.
     pub size: Option<fn(args: &[Value], n: u64) -> u64>,
+    /// Which argument is a second collection, whose members are compared with these face by face.
+    pub against: Option<usize>,
     /// Whether the result of a union follows from the results of its parts.
     pub reduces: bool,
+}
+
+impl Scan {
+    /// How many members of the second collection, if it is among the arguments, show this face.
+    pub fn other(&self, args: &[Value], face: &Value) -> u64 {
+        let second = self.against.and_then(|place| args[place].as_pool()).unwrap_or(&[]);
+        second.iter().filter(|member| *member == face).count() as u64
+    }
 }
 
 /// The rank of the members that show one face among all.
@@ -140,6 +152,8 @@ pub struct Rank {
     pub here: u64,
     /// Members with a larger face.
     pub above: u64,
+    /// Members of the second collection with this face, for a row that is [against](Scan::against) one.
+    pub other: u64,
 }
 
 /// What an operation does with the order of a collection's members.
@@ -173,6 +187,7 @@ const BLANK: Prim = Prim {
     over: 0,
     order: Order::Sees,
     on_empty: OnEmpty::Fine,
+    tallies: false,
     tell: |_| Told::NOTHING,
     apply: |_, _| Ok(Value::NOTHING),
 };

@@ -144,8 +144,9 @@ pub static LEAST: Prim = Prim {
     doc: "The n smallest members; all of them if there are fewer.",
     example: (&["2", "[5, 1, 6]"], "[5, 1]"),
     shape: Shape::Scan(Scan {
-        stay: |args, _, rank| how_many(args).saturating_sub(rank.below).min(rank.here),
+        stay: |args, rank| how_many(args).saturating_sub(rank.below).min(rank.here),
         size: Some(|args, n| n.min(how_many(args))),
+        against: None,
         reduces: true,
     }),
     tell: |args| keeping(args, |n, least, most| (least.min(n), Some(most.map_or(n, |most| most.min(n))))),
@@ -159,8 +160,9 @@ pub static LARGEST: Prim = Prim {
     doc: "The n largest members; all of them if there are fewer.",
     example: (&["2", "[5, 1, 6]"], "[5, 6]"),
     shape: Shape::Scan(Scan {
-        stay: |args, _, rank| how_many(args).saturating_sub(rank.above).min(rank.here),
+        stay: |args, rank| how_many(args).saturating_sub(rank.above).min(rank.here),
         size: Some(|args, n| n.min(how_many(args))),
+        against: None,
         reduces: true,
     }),
     tell: |args| keeping(args, |n, least, most| (least.min(n), Some(most.map_or(n, |most| most.min(n))))),
@@ -174,8 +176,9 @@ pub static BUT_LEAST: Prim = Prim {
     doc: "All but the n smallest members; none if there are fewer.",
     example: (&["2", "[5, 1, 6]"], "[6]"),
     shape: Shape::Scan(Scan {
-        stay: |args, _, rank| rank.here - how_many(args).saturating_sub(rank.below).min(rank.here),
+        stay: |args, rank| rank.here - how_many(args).saturating_sub(rank.below).min(rank.here),
         size: Some(|args, n| n.saturating_sub(how_many(args))),
+        against: None,
         reduces: false,
     }),
     tell: |args| keeping(args, |n, least, most| (least.saturating_sub(n), most.map(|most| most.saturating_sub(n)))),
@@ -189,8 +192,9 @@ pub static BUT_LARGEST: Prim = Prim {
     doc: "All but the n largest members; none if there are fewer.",
     example: (&["2", "[5, 1, 6]"], "[1]"),
     shape: Shape::Scan(Scan {
-        stay: |args, _, rank| rank.here - how_many(args).saturating_sub(rank.above).min(rank.here),
+        stay: |args, rank| rank.here - how_many(args).saturating_sub(rank.above).min(rank.here),
         size: Some(|args, n| n.saturating_sub(how_many(args))),
+        against: None,
         reduces: false,
     }),
     tell: |args| keeping(args, |n, least, most| (least.saturating_sub(n), most.map(|most| most.saturating_sub(n)))),
@@ -204,8 +208,9 @@ pub static MINIMAL: Prim = Prim {
     doc: "All members that equal the smallest.",
     example: (&["[2, 3, 2]"], "[2, 2]"),
     shape: Shape::Scan(Scan {
-        stay: |_, _, rank| if rank.below == 0 { rank.here } else { 0 },
+        stay: |_, rank| if rank.below == 0 { rank.here } else { 0 },
         size: None,
+        against: None,
         reduces: true,
     }),
     order: Order::Carries,
@@ -220,8 +225,9 @@ pub static MAXIMAL: Prim = Prim {
     doc: "All members that equal the largest.",
     example: (&["[3, 2, 3]"], "[3, 3]"),
     shape: Shape::Scan(Scan {
-        stay: |_, _, rank| if rank.above == 0 { rank.here } else { 0 },
+        stay: |_, rank| if rank.above == 0 { rank.here } else { 0 },
         size: None,
+        against: None,
         reduces: true,
     }),
     order: Order::Carries,
@@ -236,11 +242,12 @@ pub static MEDIAN: Prim = Prim {
     doc: "The median; for an even number of members, the upper one.",
     example: (&["[9, 1, 5, 7]"], "[7]"),
     shape: Shape::Scan(Scan {
-        stay: |_, _, rank| {
+        stay: |_, rank| {
             let middle = (rank.below + rank.here + rank.above) / 2;
             u64::from(rank.below <= middle && middle < rank.below + rank.here)
         },
         size: Some(|_, n| n.min(1)),
+        against: None,
         reduces: false,
     }),
     order: Order::Blind,
@@ -263,7 +270,7 @@ pub static DIFFERENT: Prim = Prim {
     name: "different",
     doc: "Each value once.",
     example: (&["[3, 1, 3]"], "[3, 1]"),
-    shape: Shape::Scan(Scan { stay: |_, _, rank| rank.here.min(1), size: None, reduces: true }),
+    shape: Shape::Scan(Scan { stay: |_, rank| rank.here.min(1), size: None, against: None, reduces: true }),
     order: Order::Carries,
     tell: |args| kept_of(args, 0, |least, most| (least.min(1), most)),
     apply: |args, budget| {
@@ -282,11 +289,9 @@ pub static MINUS: Prim = Prim {
     doc: "The multiset difference: the first collection without one member for each equal member of the second.",
     example: (&["[1, 2, 2, 3]", "[2, 4]"], "[1, 2, 3]"),
     shape: Shape::Scan(Scan {
-        stay: |args, face, rank| {
-            let gone = args[1].as_pool().unwrap_or(&[]).iter().filter(|member| *member == face).count();
-            rank.here.saturating_sub(gone as u64)
-        },
+        stay: |_, rank| rank.here.saturating_sub(rank.other),
         size: None,
+        against: Some(1),
         reduces: false,
     }),
     order: Order::Carries,
@@ -317,6 +322,7 @@ pub static TALLY: Prim = Prim {
     example: (&["[1, 2, 3]", "[3, 1, 3]"], "[1, 0, 2]"),
     over: 1,
     order: Order::Blind,
+    tallies: true,
     tell: |args| match (args[0].members(), args[1].members()) {
         (Some((_, least, most)), Some((.., all))) => {
             let counts = Interval { lo: Some(0), hi: all.and_then(|all| i64::try_from(all).ok()) };

@@ -127,19 +127,20 @@ fn sorted(value: Value) -> Value {
 
 /// Keeps the members that `scan` lets stay: what `apply` must agree with.
 fn scanned(scan: &Scan, args: &[Value], members: &[Value]) -> Vec<Value> {
-    let stay = |(face, rank): (Value, Rank)| vec![face.clone(); (scan.stay)(args, &face, rank) as usize];
-    ranks(members).into_iter().flat_map(stay).collect()
+    let stay = |(face, rank): (Value, Rank)| vec![face; (scan.stay)(args, rank) as usize];
+    ranks(scan, args, members).into_iter().flat_map(stay).collect()
 }
 
 /// Each face of some members in ascending order, and its rank.
-fn ranks(members: &[Value]) -> Vec<(Value, Rank)> {
+fn ranks(scan: &Scan, args: &[Value], members: &[Value]) -> Vec<(Value, Rank)> {
     let mut sorted = members.to_vec();
     sorted.sort();
     let (all, mut below) = (sorted.len() as u64, 0);
     let mut ranks = Vec::new();
     for equal in sorted.chunk_by(|a, b| a == b) {
         let here = equal.len() as u64;
-        ranks.push((equal[0].clone(), Rank { below, here, above: all - below - here }));
+        let other = scan.other(args, &equal[0]);
+        ranks.push((equal[0].clone(), Rank { below, here, above: all - below - here, other }));
         below += here;
     }
     ranks
@@ -230,10 +231,10 @@ fn ranks_go_through_a_chain_of_rows() {
             let Ok(kept) = apply(first, &one) else { continue };
             let Ok(whole) = apply(second, &two(kept.as_pool().unwrap())) else { continue };
             let (mut got, mut below, left) = (Vec::new(), 0, size(&one, members.len() as u64));
-            for (face, rank) in ranks(&members) {
-                let here = (by_first.stay)(&one, &face, rank);
-                let rank = Rank { below, here, above: left - below - here };
-                let stay = (by_second.stay)(&two(&[]), &face, rank);
+            for (face, rank) in ranks(by_second, &two(&[]), &members) {
+                let here = (by_first.stay)(&one, rank);
+                let rank = Rank { below, here, above: left - below - here, ..rank };
+                let stay = (by_second.stay)(&two(&[]), rank);
                 got.extend((0..stay).map(|_| face.clone()));
                 below += here;
             }

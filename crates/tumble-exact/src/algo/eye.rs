@@ -70,10 +70,10 @@ type Leaves = fn(u64, Rank) -> Rank;
 /// How many members a row leaves here, above and below, if the rank tells.
 fn how_many(stage: &Stage) -> Option<Leaves> {
     fn of(total: u64, here: u64, above: u64) -> Rank {
-        Rank { below: total.saturating_sub(above + here), here, above }
+        Rank { below: total.saturating_sub(above + here), here, above, other: 0 }
     }
     fn under(total: u64, here: u64, below: u64) -> Rank {
-        Rank { below, here, above: total.saturating_sub(below + here) }
+        Rank { below, here, above: total.saturating_sub(below + here), other: 0 }
     }
     match stage.row {
         row if *row == prim::LARGEST => Some(|k, rank| {
@@ -146,10 +146,14 @@ impl<'a> Gaze<'a> {
     pub(crate) fn count(&self, shown: &Value, rank: Rank) -> u64 {
         let next = |rank: Rank, step: &Step<'_>| match step {
             Step::Leaves(leaves, n) => leaves(*n, rank),
-            Step::Scan(stage, scan) => Rank { here: (scan.stay)(&stage.args, shown, rank), ..rank },
+            Step::Scan(stage, scan) => Rank { here: stay(stage, scan, shown, rank), ..rank },
         };
         self.steps.iter().fold(rank, next).here
     }
+}
+
+fn stay(stage: &Stage, scan: &Scan, shown: &Value, rank: Rank) -> u64 {
+    (scan.stay)(&stage.args, Rank { other: scan.other(&stage.args, shown), ..rank })
 }
 
 /// What a view has before the first face.
@@ -194,7 +198,7 @@ pub(crate) fn stays(view: &View, face: &Face, rank: Rank, budget: &mut Budget) -
                 let shown = if let Face::Shows(value) = face { value.clone() } else { Value::NOTHING };
                 rank = match (how_many(stage), number(stage)) {
                     (Some(leaves), Some(n)) => leaves(n, rank),
-                    _ => Rank { here: (scan.stay)(&stage.args, &shown, rank), ..rank },
+                    _ => Rank { here: stay(stage, &scan, &shown, rank), ..rank },
                 };
             }
             Shape::Opaque => {
@@ -216,7 +220,7 @@ pub(crate) fn absent(view: &View, faces: &[&Value], budget: &mut Budget) -> Resu
     let Some(stage) = view.stages.iter().find(|stage| is_tally(stage)) else { return Ok(vec![]) };
     let listed = stage.args[0].as_pool().unwrap_or(&[]);
     let absent = listed.iter().filter(|number| !faces.contains(number));
-    let nobody = Rank { below: 0, here: 0, above: 0 };
+    let nobody = Rank { below: 0, here: 0, above: 0, other: 0 };
     let mut kept = Vec::new();
     for number in absent {
         budget.step(5)?;

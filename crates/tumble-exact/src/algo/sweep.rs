@@ -207,7 +207,7 @@ fn look<W: Weight>(
         desk.budget.step(1 + views.len() as u64)?;
         if here > 0 {
             let above = state.left.iter().sum::<u64>();
-            let rank = Rank { below: state.total - above - here, here, above };
+            let rank = Rank { below: state.total - above - here, here, above, other: 0 };
             for (seen, view) in state.seen.iter_mut().zip(views) {
                 let kept = eye::stays(view, face, rank, &mut desk.budget)?;
                 *seen = eye::take(view, seen, &kept, &mut desk.budget)?;

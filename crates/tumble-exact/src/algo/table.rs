@@ -374,8 +374,8 @@ impl Moves<'_> {
         let ahead = self.total - passed - here;
         debug_assert!(left as u64 - here <= ahead, "dice that are left are ahead");
         let rank = match self.top_first {
-            true => Rank { below: ahead, here, above: passed },
-            false => Rank { below: passed, here, above: ahead },
+            true => Rank { below: ahead, here, above: passed, other: 0 },
+            false => Rank { below: passed, here, above: ahead, other: 0 },
         };
         let mut by = Vec::with_capacity(eyes.eyes.len());
         let mut changes = false;
