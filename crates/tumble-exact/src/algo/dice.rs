@@ -52,6 +52,13 @@ impl Face {
     }
 }
 
+impl Group {
+    /// The weight of all that can be told.
+    pub(crate) fn whole(&self) -> UBig {
+        (self.faces.values().sum::<UBig>() + &self.nothing).pow(usize::try_from(self.count).unwrap_or(usize::MAX))
+    }
+}
+
 impl Dice {
     /// The product of all denominators.
     pub(crate) fn den(&self) -> UBig {

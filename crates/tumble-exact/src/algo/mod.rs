@@ -1,6 +1,7 @@
 //! Methods for collections in independent parts; each file opens with the plain meaning it speeds
 //! up, the shape it accepts and its cost. `plain` is that meaning, `chain` walks loops.
 
+mod automaton;
 pub(crate) mod begin;
 pub(crate) mod border;
 pub(crate) mod chain;
@@ -9,23 +10,21 @@ pub(crate) mod dice;
 pub(crate) mod difference;
 pub(crate) mod empty;
 pub(crate) mod extreme;
-pub(crate) mod eye;
+pub(crate) mod faces;
 mod falling;
 mod farthest;
 pub(crate) mod folds;
 pub(crate) mod keep;
-pub(crate) mod multiset;
-pub(crate) mod occupancy;
+mod kinds;
 mod packed;
 pub(crate) mod peel;
 pub(crate) mod pick;
 pub(crate) mod plain;
 pub(crate) mod power;
+mod product;
 mod recur;
 pub(crate) mod reduce;
 pub(crate) mod solve;
 mod split;
 mod sums;
-pub(crate) mod sweep;
-pub(crate) mod table;
 pub(crate) mod tail;
