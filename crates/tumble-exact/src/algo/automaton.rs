@@ -55,6 +55,7 @@ impl Row<'_> {
 }
 
 /// What the members that stay of a face do to a state.
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Change {
     None,
     /// Nothing can be told any more.
@@ -92,16 +93,27 @@ impl<'a> Automaton<'a> {
         Automaton { of, rows, second: None, tally: tallies, each, rest: View { stages, goal: view.goal.clone() } }
     }
 
-    /// The same, where the collection that its last row compares with is pool number `with` after these rows; none if
-    /// that can't be followed.
+    /// The same, where the collection that its last row compares with, and no other, is pool number `with` after these
+    /// rows; none if that can't be followed.
     pub(crate) fn against(self, with: usize, stages: &'a [Stage]) -> Option<Automaton<'a>> {
+        let misses = |stage: &Stage| match stage.row.shape {
+            Shape::Scan(scan) => scan.against.is_some_and(|place| stage.args[place].as_pool().is_none()),
+            _ => false,
+        };
         let (rows, rest) = ranked(stages);
-        (rest.is_empty() && self.compares()).then_some(Automaton { second: Some((with, rows)), ..self })
+        let fits = self.rows.last().is_some_and(|row| misses(row.stage)) && !self.rest.stages.iter().any(misses);
+        let known = rest.is_empty() && rows.iter().all(|row| row.scan.against.is_none());
+        (fits && known).then_some(Automaton { second: Some((with, rows)), ..self })
     }
 
     /// Whether its last row compares faces with those of a second collection.
     pub(crate) fn compares(&self) -> bool {
         self.rows.last().is_some_and(|row| row.scan.against.is_some())
+    }
+
+    /// Whether ranks alone don't say how many members of a face stay.
+    pub(crate) fn sees_faces(&self) -> bool {
+        self.compares() && self.second.is_none()
     }
 
     /// Whether its state changes at faces that nobody shows.
@@ -118,9 +130,13 @@ impl<'a> Automaton<'a> {
 
     /// Whether its states are the collections of all members.
     pub(crate) fn lists(&self) -> bool {
-        let looks = |stage: &&Stage| matches!(stage.row.shape, Shape::Filter);
-        let reduced = self.fold().is_some() || self.reducer().is_some();
-        !reduced && !self.tallies() && self.rows.is_empty() && !self.each.iter().any(looks)
+        let changed = self.fold().is_some() || self.reducer().is_some() || self.tallies();
+        !changed && self.rows.is_empty() && self.each.is_empty()
+    }
+
+    /// Whether what it shows is the last state itself.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.rest.stages.is_empty()
     }
 
     /// The row after the last face that can be applied on the way.
@@ -173,6 +189,16 @@ impl<'a> Automaton<'a> {
         }
         let kept = sized.fold(Rank { below, here: passed, above, other: 0 }, |rank, row| row.leaves(rank));
         kept.below + kept.above == 0
+    }
+
+    /// After how many of `n` members that is so first.
+    pub(crate) fn end(&self, n: u64, descending: bool) -> u64 {
+        let (mut open, mut over) = (0, n);
+        while open < over {
+            let middle = open + (over - open) / 2;
+            if self.is_over(middle, n, descending) { over = middle } else { open = middle + 1 }
+        }
+        over
     }
 
     /// How many of the members that show a face stay, by its rank in each pool.
@@ -254,7 +280,7 @@ impl<'a> Automaton<'a> {
 
     /// What the view shows after the last face.
     pub(crate) fn finish(&self, state: &Outcome, budget: &mut Budget) -> Result<Outcome, Stop> {
-        if self.fold().is_some() { Ok(state.clone()) } else { self.rest.apply(state, budget) }
+        if self.is_plain() { Ok(state.clone()) } else { self.rest.apply(state, budget) }
     }
 }
 

@@ -27,4 +27,5 @@ pub(crate) mod reduce;
 pub(crate) mod solve;
 mod split;
 mod sums;
+mod sweep;
 pub(crate) mod tail;
