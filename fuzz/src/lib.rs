@@ -42,7 +42,7 @@ pub fn all(name: &str, data: &[u8]) {
     let notation = named(name);
     let Ok(compiled) = compile(notation, &text, &vars()) else { return };
     let limits = Limits::small();
-    let counted = odds(&compiled.program, &Options { limits, ..Options::default() });
+    let counted = odds(&compiled.program, &Options { limits: limits.clone(), ..Options::default() });
     if let Err(diagnostic) = &counted {
         places(&text, std::slice::from_ref(diagnostic));
     }

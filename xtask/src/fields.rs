@@ -59,11 +59,24 @@ impl Fields {
 
     /// A field that is a list, and the objects in it.
     pub(crate) fn objects(&self, name: &str) -> Vec<Fields> {
+        self.items(name).iter().filter_map(|item| Fields::read(item)).collect()
+    }
+
+    /// A field as it is written; a string with its quotes.
+    pub(crate) fn raw(&self, name: &str) -> Option<String> {
+        Some(match self.get(name)? {
+            Field::Text(text) => quoted(text),
+            Field::Other(raw) => raw.clone(),
+        })
+    }
+
+    /// A field that is a list, and what is in it, each as it is written.
+    pub(crate) fn items(&self, name: &str) -> Vec<String> {
         let Some(Field::Other(raw)) = self.get(name) else { return vec![] };
         let mut reader = Reader { rest: raw };
         let (mut found, mut mark) = (vec![], '[');
         while reader.skip(mark).is_some() {
-            found.extend(reader.other().as_deref().and_then(Fields::read));
+            found.extend(reader.other());
             mark = ',';
         }
         found
@@ -148,6 +161,8 @@ mod tests {
         let texts: Vec<String> =
             list.objects("list").iter().filter_map(|one| Some(one.text("a")?.to_owned())).collect();
         assert_eq!(texts, ["x, ]", "y"]);
+        assert_eq!(list.items("list"), [r#"{"a":"x, ]"}"#, "3", r#"{"a":"y"}"#]);
+        assert_eq!((list.raw("none").as_deref(), list.raw("missing")), (Some("[]"), None));
         assert!(list.objects("none").is_empty() && list.objects("missing").is_empty());
     }
 

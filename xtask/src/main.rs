@@ -17,6 +17,9 @@ mod seeds;
 
 mod bench;
 
+mod mutants;
+mod same;
+
 mod tidy;
 
 mod fields;
@@ -44,6 +47,14 @@ Usage: cargo xtask COMMAND
                    instructions too (needs valgrind)
   bench peers      compare with icepool, dyce, nice-dice, tyche and caith; writes bench/results.md and takes about
                    ten minutes
+  bench phrasings  time one question in many spellings; --program FILE measures another program, here and in the
+                   benchmarks above
+  same OLD [NEW] [--programs N] [--seed S]
+                   ask two programs `tumble` the same: conformance, jobs, the manual and N random programs; a
+                   different answer or a new refusal is a failure; without NEW, the program of this tree
+  mutants [--sample N] [--seed S] [--timeout SECONDS]
+                   change the exact engine in N (50) random places, one at a time, and see whether the tests notice;
+                   needs cargo-mutants and cargo-nextest; what is left out is in .cargo/mutants.toml
   dist [--profile NAME] [--target TRIPLE] [--program FILE]
                    build an archive for people without Rust in target/dist: a static program, completions, manual
                    pages, licences; --program packs an existing program
@@ -63,9 +74,9 @@ fn main() -> ExitCode {
             Some(seconds) => fuzz::fuzz(seconds),
             None => wrong("SECONDS must be a whole number"),
         },
-        ("bench", args) => {
-            bench::bench(args).unwrap_or_else(|| wrong("`bench` only takes `peers` and `--instructions`"))
-        }
+        ("bench", args) => bench::bench(args).unwrap_or_else(|| wrong("`bench` can't be called like this")),
+        ("same", args) => same::same(args).unwrap_or_else(|| wrong("`same` needs a program to compare with")),
+        ("mutants", args) => mutants::mutants(args).unwrap_or_else(|| wrong("`mutants` can't be called like this")),
         ("dist", args) => dist::dist(args).unwrap_or_else(|| wrong("`dist` can't be called like this")),
         ("help" | "-h" | "--help", _) => {
             print!("{HELP}");

@@ -3,13 +3,14 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, LazyLock};
 use tumble::{Interrupt, Sampling};
 
 /// The exit status of a program that was interrupted.
 pub(crate) const INTERRUPTED: u8 = 130;
 
 /// Whether Ctrl-C was pressed while rolling.
-static STOP: AtomicBool = AtomicBool::new(false);
+static STOP: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 /// Whether dice are rolled now; before that, Ctrl-C ends the program at once.
 static ROLLING: AtomicBool = AtomicBool::new(false);
 /// Whether it may take a while until something can be told.
@@ -67,7 +68,7 @@ pub(crate) fn forget() {
 pub(crate) fn sampling() -> Sampling {
     handle();
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    Sampling { rolls: None, seed: 0, threads, stop: Some(&STOP), progress }
+    Sampling { rolls: None, seed: 0, threads, stop: Some(Arc::clone(&STOP)), progress }
 }
 
 fn handle() {

@@ -130,13 +130,11 @@ impl Checker<'_> {
             return self.wrong(node.span, "a term stands in two places");
         }
         self.arity(node, bound);
-        let binds = node.term.binds();
         let first = walk.len();
-        node.term.children(|child| match &binds {
-            Some((slot, inside)) if inside.contains(&child) => {
-                walk.extend([Walk::Bind(*slot), Walk::Enter(child), Walk::Unbind(*slot)]);
-            }
-            _ => walk.push(Walk::Enter(child)),
+        node.term.parts(|child, role| {
+            walk.extend(role.sees.iter().map(|slot| Walk::Bind(*slot)));
+            walk.push(Walk::Enter(child));
+            walk.extend(role.sees.iter().map(|slot| Walk::Unbind(*slot)));
         });
         // What comes first is taken first.
         walk[first..].reverse();
@@ -144,23 +142,35 @@ impl Checker<'_> {
 
     fn arity(&mut self, node: &Node, bound: &[bool]) {
         match &node.term {
-            Term::Var(slot) if !bound.get(slot.index()).copied().unwrap_or(false) => {
-                self.wrong(node.span, "a variable is used outside its binding");
+            Term::Var(slot) => {
+                if !bound.get(slot.index()).copied().unwrap_or(false) {
+                    self.wrong(node.span, "a variable is used outside its binding");
+                }
             }
-            Term::Prim { prim, args } if !prim.accepts(args.len()) => {
-                self.wrong(node.span, &format!("`{}` does not take {} arguments", prim.name, args.len()));
+            Term::Let { slots, .. } | Term::Loop { slots, .. } => {
+                if slots.is_empty() {
+                    self.wrong(node.span, "a binding has no variable");
+                }
+            }
+            Term::Prim { prim, args } => {
+                if !prim.accepts(args.len()) {
+                    self.wrong(node.span, &format!("`{}` does not take {} arguments", prim.name, args.len()));
+                }
             }
             Term::Call { function, args } => match self.functions.get(function.index()) {
                 Some(callee) if callee.params.len() == args.len() => {}
                 _ => self.wrong(node.span, "a call does not fit its function"),
             },
-            Term::Draw { faces: Faces::Weighted(faces) } => {
-                let total = faces.iter().try_fold(0u64, |sum, (_, weight)| sum.checked_add(*weight));
-                if total.is_none_or(|total| total == 0) || faces.iter().any(|(_, weight)| *weight == 0) {
-                    self.wrong(node.span, "the weights of a die must be positive and their sum below 2^64");
-                }
-            }
-            _ => {}
+            Term::Draw { faces } => self.weights(node.span, faces),
+            Term::Lit(_) | Term::If { .. } | Term::Repeat { .. } | Term::ForEach { .. } | Term::Until { .. } => {}
+        }
+    }
+
+    fn weights(&mut self, span: Span, faces: &Faces) {
+        let Faces::Weighted(faces) = faces else { return };
+        let total = faces.iter().try_fold(0u64, |sum, (_, weight)| sum.checked_add(*weight));
+        if total.is_none_or(|total| total == 0) || faces.iter().any(|(_, weight)| *weight == 0) {
+            self.wrong(span, "the weights of a die must be positive and their sum below 2^64");
         }
     }
 }
@@ -189,6 +199,24 @@ mod tests {
         let one = draft.lit(Span::default(), Value::int(1));
         let sum = draft.prim(Span::default(), &prim::ADD, vec![one, one]);
         assert!(check(draft, main(0, sum), FnId(0)).is_err());
+    }
+
+    #[test]
+    fn a_binding_has_variables_of_its_own() {
+        for (slots, fine) in [(vec![], false), (vec![Slot(0), Slot(0)], false), (vec![Slot(0), Slot(1)], true)] {
+            let [binding, carrying] = [true, false].map(|once| {
+                let mut draft = Draft::new();
+                let [value, test, body] = [(); 3].map(|()| draft.lit(Span::default(), Value::int(1)));
+                let slots = slots.clone();
+                let term = match once {
+                    true => Term::Let { slots, value, body },
+                    false => Term::Loop { slots, start: value, test, body },
+                };
+                let body = draft.add(Span::default(), term);
+                check(draft, main(2, body), FnId(0)).is_ok()
+            });
+            assert_eq!([binding, carrying], [fine; 2], "{slots:?}");
+        }
     }
 
     #[test]

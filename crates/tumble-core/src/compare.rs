@@ -1,6 +1,6 @@
 //! How two numbers are compared: the one table behind the six rows that keep members by a comparison with a number.
 
-use crate::prim::{self, Prim};
+use crate::prim::{self, Interval, Prim};
 use std::cmp::Ordering;
 
 /// How two numbers are compared.
@@ -57,6 +57,16 @@ impl Compare {
     /// Whether it holds for two numbers.
     pub fn holds(self, a: i64, b: i64) -> bool {
         self.allows(a.cmp(&b))
+    }
+
+    /// Whether it holds for all numbers of two intervals, or for none; none if that depends on the numbers.
+    pub fn certain(self, a: Interval, b: Interval) -> Option<bool> {
+        let below = |a: Option<i64>, b: Option<i64>| a.zip(b).is_none_or(|(a, b)| a < b);
+        let less = (below(a.lo, b.hi), Ordering::Less);
+        let greater = (below(b.lo, a.hi), Ordering::Greater);
+        let mut orders = [less, (!a.apart(b), Ordering::Equal), greater].into_iter().filter(|(possible, _)| *possible);
+        let first = self.allows(orders.next()?.1);
+        orders.all(|(_, order)| self.allows(order) == first).then_some(first)
     }
 
     /// The same with its sides swapped: a member compared with a number.

@@ -4,26 +4,28 @@
 
 use crate::diagnostic::{Code, Fault};
 use crate::remedy::{Limit, Remedy};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A way to stop an evaluation from outside. It never changes an answer: you get the same one, or none.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Interrupt(Option<&'static AtomicBool>);
+/// A way to stop an evaluation from outside. It never changes an answer: you get the same one, or none. Each of many
+/// evaluations in one process can have its own.
+#[derive(Clone, Debug, Default)]
+pub struct Interrupt(Option<Arc<AtomicBool>>);
 
 impl Interrupt {
     /// Stops soon after the flag is set.
-    pub fn when(flag: &'static AtomicBool) -> Interrupt {
-        Interrupt(Some(flag))
+    pub fn when(flag: &Arc<AtomicBool>) -> Interrupt {
+        Interrupt(Some(Arc::clone(flag)))
     }
 
-    fn is_set(self) -> bool {
-        self.0.is_some_and(|flag| flag.load(Ordering::Relaxed))
+    fn is_set(&self) -> bool {
+        self.0.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
     }
 }
 
 impl PartialEq for Interrupt {
     fn eq(&self, other: &Interrupt) -> bool {
-        self.0.map(std::ptr::from_ref) == other.0.map(std::ptr::from_ref)
+        self.0.as_ref().map(Arc::as_ptr) == other.0.as_ref().map(Arc::as_ptr)
     }
 }
 
@@ -33,7 +35,7 @@ impl Eq for Interrupt {}
 const LOOK: u64 = 1 << 14;
 
 /// How much one evaluation may use.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Dice rolled in one roll.
     pub draws: u64,
@@ -82,7 +84,7 @@ pub struct Budget {
 impl Budget {
     /// A full budget.
     pub fn new(limits: Limits) -> Budget {
-        let look = if limits.interrupt == Interrupt(None) { limits.steps } else { 0 };
+        let look = if limits.interrupt.0.is_none() { limits.steps } else { 0 };
         Budget { limits, draws: 0, steps: 0, look }
     }
 
@@ -203,10 +205,10 @@ mod tests {
 
     #[test]
     fn an_interrupt_stops_within_a_few_steps_and_changes_nothing_before() {
-        static FLAG: AtomicBool = AtomicBool::new(false);
-        let mut budget = Budget::new(Limits { interrupt: Interrupt::when(&FLAG), ..Limits::default() });
+        let flag = Arc::new(AtomicBool::new(false));
+        let mut budget = Budget::new(Limits { interrupt: Interrupt::when(&flag), ..Limits::default() });
         assert!((0..3 * LOOK).all(|_| budget.step(1).is_ok()));
-        FLAG.store(true, Ordering::Relaxed);
+        flag.store(true, Ordering::Relaxed);
         let stopped = (0..=LOOK).find_map(|_| budget.step(1).err()).unwrap();
         assert_eq!(stopped.code, Code::Stopped);
         assert!(budget.step(1).is_err(), "it stays stopped");

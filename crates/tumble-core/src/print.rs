@@ -2,13 +2,13 @@
 //!
 //! ```text
 //! lit      7  "a"  [1, 2]
-//! let      let x = value in body
+//! let      let x = value in body     let (x, y) = value in body
 //! if       if test then a else b
 //! prim     name(a, b)
 //! draw     draw(lo..hi)  draw(1 or 6)  draw(of pool)  draw(n of pool)
 //! repeat   repeat(n, body)      each      each(x in pool, body)
 //! until    until(x = body, stop)   accumulate(x = body, stop)
-//! loop     loop(s = start, while test, body)
+//! loop     loop(s = start, while test, body)     loop((s, t) = start, while test, body)
 //! call     f(a, b)
 //! ```
 
@@ -52,8 +52,8 @@ fn parts(program: &Program, function: &Function, id: TermId) -> Vec<Piece> {
     match program.term(id) {
         Term::Lit(value) => vec![text(value)],
         Term::Var(slot) => vec![text(var(*slot))],
-        Term::Let { slot, value, body } => {
-            vec![text(format!("let {} = ", var(*slot))), term(value), text(" in "), term(body)]
+        Term::Let { slots, value, body } => {
+            vec![text(format!("let {} = ", names(function, slots))), term(value), text(" in "), term(body)]
         }
         Term::If { test, then, other, .. } => {
             vec![text("if "), term(test), text(" then "), term(then), text(" else "), term(other)]
@@ -74,8 +74,8 @@ fn parts(program: &Program, function: &Function, id: TermId) -> Vec<Piece> {
             pieces.extend([term(body), text(", "), term(stop), text(format!("{most})"))]);
             pieces
         }
-        Term::Loop { slot, start, test, body } => {
-            let head = text(format!("loop({} = ", var(*slot)));
+        Term::Loop { slots, start, test, body } => {
+            let head = text(format!("loop({} = ", names(function, slots)));
             vec![head, term(start), text(", while "), term(test), text(", "), term(body), text(")")]
         }
     }
@@ -115,9 +115,34 @@ fn text(text: impl ToString) -> Piece {
     Piece::Text(text.to_string())
 }
 
+/// `x`, or `(x, y)` for several.
+fn names(function: &Function, slots: &[Slot]) -> String {
+    let names: Vec<String> = slots.iter().map(|slot| name(function, *slot)).collect();
+    if let [one] = names.as_slice() { one.clone() } else { format!("({})", names.join(", ")) }
+}
+
 /// Two variables of one name are told apart by their number.
 fn name(function: &Function, slot: Slot) -> String {
     let name = function.slots.get(slot.index()).map_or("_", String::as_str);
     let shared = function.slots.iter().filter(|other| *other == name).count() > 1;
     if shared { format!("{name}{}", slot.0) } else { name.to_owned() }
+}
+
+#[cfg(all(test, feature = "arbitrary"))]
+mod tests {
+    use super::*;
+    use crate::read;
+
+    #[test]
+    fn what_is_printed_can_be_read() {
+        for text in [
+            "let x = draw(1..6) in add(x, x)",
+            "let (x, y) = tuple(1, (2, 3)) in field(0, y)",
+            "loop(s = 1, while false, s)",
+            "loop((n, rest) = tuple(1, [2]), while some(rest), tuple(add(n, 1), [3]))",
+            "until(x = 1 then 2, some(equal(x, 1)), at most 3)",
+        ] {
+            assert_eq!(print(&read::program(text)), text);
+        }
+    }
 }

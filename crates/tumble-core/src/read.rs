@@ -95,6 +95,27 @@ impl<'a> Reader<'a> {
         slot
     }
 
+    /// `x`, or `(x, y)`.
+    fn names(&mut self) -> Vec<String> {
+        if !self.eat("(") {
+            return vec![self.word()];
+        }
+        let mut names = Vec::new();
+        while !self.eat(")") {
+            names.push(self.word());
+            self.eat(",");
+        }
+        names
+    }
+
+    /// Reads a term that sees more variables.
+    fn inside_all(&mut self, names: &[String], read: impl FnOnce(&mut Self) -> TermId) -> (Vec<Slot>, TermId) {
+        let slots = names.iter().map(|name| self.bind(name)).collect();
+        let body = read(self);
+        self.scope.truncate(self.scope.len() - names.len());
+        (slots, body)
+    }
+
     /// Reads a term that sees one more variable.
     fn inside(&mut self, name: &str, read: impl FnOnce(&mut Self, Slot) -> TermId) -> (Slot, TermId) {
         let slot = self.bind(name);
@@ -112,7 +133,7 @@ impl<'a> Reader<'a> {
 
     fn form(&mut self) -> Term {
         let first = self.rest().chars().next().expect("a term");
-        if first == '[' || first == '"' || first == '-' || first.is_ascii_digit() {
+        if first == '[' || first == '(' || first == '"' || first == '-' || first.is_ascii_digit() {
             return Term::Lit(self.value());
         }
         let word = self.word();
@@ -133,12 +154,12 @@ impl<'a> Reader<'a> {
     }
 
     fn binding(&mut self) -> Term {
-        let name = self.word();
+        let names = self.names();
         self.expect("=");
         let value = self.term();
         self.expect("in ");
-        let (slot, body) = self.inside(&name, |reader, _| reader.term());
-        Term::Let { slot, value, body }
+        let (slots, body) = self.inside_all(&names, Self::term);
+        Term::Let { slots, value, body }
     }
 
     fn branch(&mut self) -> Term {
@@ -172,16 +193,16 @@ impl<'a> Reader<'a> {
             }
             "until" | "accumulate" => self.until(if word == "until" { Keep::Last } else { Keep::All }),
             "loop" => {
-                let name = self.word();
+                let names = self.names();
                 self.expect("=");
                 let start = self.pair_start();
                 let mut test = start;
-                let (slot, body) = self.inside(&name, |reader, _| {
+                let (slots, body) = self.inside_all(&names, |reader| {
                     reader.expect("while ");
                     test = reader.pair_start();
                     reader.term()
                 });
-                Term::Loop { slot, start, test, body }
+                Term::Loop { slots, start, test, body }
             }
             _ => self.applied(word),
         }
@@ -250,14 +271,20 @@ impl<'a> Reader<'a> {
             self.at += end + 1;
             return text;
         }
+        if self.eat("(") {
+            return Value::tuple(self.values(")"));
+        }
         if !self.eat("[") {
             return Value::int(self.number());
         }
-        let mut members = Vec::new();
-        while !self.eat("]") {
-            members.push(self.value());
+        Value::pool(self.values("]"))
+    }
+    fn values(&mut self, close: &str) -> Vec<Value> {
+        let mut values = Vec::new();
+        while !self.eat(close) {
+            values.push(self.value());
             self.eat(",");
         }
-        Value::pool(members)
+        values
     }
 }

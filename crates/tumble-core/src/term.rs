@@ -53,8 +53,9 @@ pub enum Term {
     Lit(Value),
     /// `x`
     Var(Slot),
-    /// `let x = value in body`: `value` is evaluated once
-    Let { slot: Slot, value: TermId, body: TermId },
+    /// `let x = value in body`: `value` is evaluated once;
+    /// `let (x, y) = value in body`: it is a tuple of just so many fields, one for each variable
+    Let { slots: Vec<Slot>, value: TermId, body: TermId },
     /// `if test then … else …`: the test is a truth; only one branch is evaluated
     If { fork: Fork, test: TermId, then: TermId, other: TermId },
     /// `p(a, b)`: a pure operation, a row of the primitive table
@@ -68,8 +69,9 @@ pub enum Term {
     /// `until(x = body, stop)`: the same roll again until `stop` (a truth) holds, at most `most` times;
     /// `until(x = first then body, stop)`: the first time another roll
     Until { slot: Slot, first: Option<TermId>, body: TermId, stop: TermId, most: Option<u64>, keep: Keep },
-    /// `loop(s = start, while test, body)`: the state after the last pass
-    Loop { slot: Slot, start: TermId, test: TermId, body: TermId },
+    /// `loop(s = start, while test, body)`: the state after the last pass;
+    /// `loop((s, t) = start, while test, body)`: the state is a tuple, one variable for each field
+    Loop { slots: Vec<Slot>, start: TermId, test: TermId, body: TermId },
     /// `f(a, b)`: a function of the program
     Call { function: FnId, args: Vec<TermId> },
 }
@@ -178,36 +180,143 @@ impl Draft {
     }
 }
 
+/// How a form evaluates one of the terms directly inside it.
+#[derive(Clone, Copy, Debug)]
+pub struct Role<'a> {
+    /// How often, each time the form is evaluated.
+    pub times: Times,
+    /// Whether its value is the value of the form, and the last thing the form does is to evaluate it.
+    pub tail: bool,
+    /// The variables that the form binds for it.
+    pub sees: &'a [Slot],
+}
+
+/// How often something is evaluated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Times {
+    /// Exactly once.
+    Once,
+    /// Once or not at all.
+    Perhaps,
+    /// Any number of times.
+    Again,
+}
+
+impl Role<'static> {
+    const ONCE: Role<'static> = Role { times: Times::Once, tail: false, sees: &[] };
+    const BRANCH: Role<'static> = Role { times: Times::Perhaps, tail: true, sees: &[] };
+    const AGAIN: Role<'static> = Role { times: Times::Again, tail: false, sees: &[] };
+}
+
 impl Term {
-    /// Visits the terms directly inside this one, in the order of evaluation.
+    /// Visits the terms directly inside this one in the order of evaluation, with what becomes of them. It is the only
+    /// place that knows how a form evaluates its parts.
     #[inline]
-    pub fn children(&self, mut visit: impl FnMut(TermId)) {
+    pub fn parts<'a>(&'a self, mut visit: impl FnMut(TermId, Role<'a>)) {
+        let again = |sees: &'a [Slot]| Role { sees, ..Role::AGAIN };
         match self {
             Term::Lit(_) | Term::Var(_) => {}
-            Term::Let { value, body, .. } => [value, body].into_iter().for_each(|&t| visit(t)),
-            Term::If { test, then, other, .. } => [test, then, other].into_iter().for_each(|&t| visit(t)),
-            Term::Prim { args, .. } | Term::Call { args, .. } => args.iter().for_each(|&t| visit(t)),
-            Term::Draw { faces } => match faces {
-                Faces::Range { lo, hi } => [lo, hi].into_iter().for_each(|&t| visit(t)),
-                Faces::Weighted(_) => {}
-                Faces::Member { pool } => visit(*pool),
-                Faces::Members { pool, count } => [pool, count].into_iter().for_each(|&t| visit(t)),
-            },
-            Term::Repeat { times, body } => [times, body].into_iter().for_each(|&t| visit(t)),
-            Term::ForEach { pool, body, .. } => [pool, body].into_iter().for_each(|&t| visit(t)),
-            Term::Until { first, body, stop, .. } => first.iter().chain([body, stop]).for_each(|&t| visit(t)),
-            Term::Loop { start, test, body, .. } => [start, test, body].into_iter().for_each(|&t| visit(t)),
+            Term::Let { slots, value, body } => {
+                visit(*value, Role::ONCE);
+                visit(*body, Role { tail: true, sees: slots, ..Role::ONCE });
+            }
+            Term::If { test, then, other, .. } => {
+                visit(*test, Role::ONCE);
+                visit(*then, Role::BRANCH);
+                visit(*other, Role::BRANCH);
+            }
+            Term::Prim { args, .. } | Term::Call { args, .. } => args.iter().for_each(|arg| visit(*arg, Role::ONCE)),
+            Term::Draw { faces } => faces.parts(|part| visit(part, Role::ONCE)),
+            Term::Repeat { times, body } => {
+                visit(*times, Role::ONCE);
+                visit(*body, Role::AGAIN);
+            }
+            Term::ForEach { slot, pool, body } => {
+                visit(*pool, Role::ONCE);
+                visit(*body, again(std::slice::from_ref(slot)));
+            }
+            Term::Until { slot, first, body, stop, .. } => {
+                first.iter().for_each(|first| visit(*first, Role::ONCE));
+                visit(*body, Role::AGAIN);
+                visit(*stop, again(std::slice::from_ref(slot)));
+            }
+            Term::Loop { slots, start, test, body } => {
+                visit(*start, Role::ONCE);
+                visit(*test, again(slots));
+                visit(*body, again(slots));
+            }
         }
     }
 
-    /// The variable this form binds, and the children that see it.
+    /// Visits the terms directly inside this one, in the order of evaluation.
     #[inline]
-    pub fn binds(&self) -> Option<(Slot, Vec<TermId>)> {
-        match *self {
-            Term::Let { slot, body, .. } | Term::ForEach { slot, body, .. } => Some((slot, vec![body])),
-            Term::Until { slot, stop, .. } => Some((slot, vec![stop])),
-            Term::Loop { slot, test, body, .. } => Some((slot, vec![test, body])),
-            _ => None,
+    pub fn children(&self, mut visit: impl FnMut(TermId)) {
+        self.parts(|child, _| visit(child));
+    }
+}
+
+impl Term {
+    /// The value, if it is known.
+    #[inline]
+    pub fn lit(&self) -> Option<&Value> {
+        if let Term::Lit(value) = self { Some(value) } else { None }
+    }
+
+    /// The row and its arguments, if it is a pure operation.
+    #[inline]
+    pub fn row(&self) -> Option<(&'static Prim, &[TermId])> {
+        if let Term::Prim { prim, args } = self { Some((prim, args)) } else { None }
+    }
+}
+
+impl Faces {
+    /// Visits the terms that say what is drawn from, in the order of evaluation.
+    #[inline]
+    pub fn parts(&self, mut visit: impl FnMut(TermId)) {
+        match self {
+            Faces::Range { lo, hi } => [lo, hi].into_iter().for_each(|part| visit(*part)),
+            Faces::Weighted(_) => {}
+            Faces::Member { pool } => visit(*pool),
+            Faces::Members { pool, count } => [pool, count].into_iter().for_each(|part| visit(*part)),
+        }
+    }
+}
+
+#[cfg(all(test, feature = "arbitrary"))]
+mod tests {
+    use crate::read;
+
+    /// What a form does with each of its parts: how often, whether it passes its value on, how many variables it sees.
+    const CASES: &[(&str, &str)] = &[
+        ("7", ""),
+        ("let x = 1 in x", "once, once tail 1"),
+        ("let (x, y) = tuple(1, 2) in x", "once, once tail 2"),
+        ("if true then 1 else 2", "once, perhaps tail, perhaps tail"),
+        ("add(1, 2)", "once, once"),
+        ("draw(1..6)", "once, once"),
+        ("draw(of [1])", "once"),
+        ("draw(2 of [1])", "once, once"),
+        ("draw(1 x1 or 2 x1)", ""),
+        ("repeat(2, 1)", "once, again"),
+        ("each(x in [1], x)", "once, again 1"),
+        ("until(x = 1, true)", "again, again 1"),
+        ("until(x = 1 then 2, true)", "once, again, again 1"),
+        ("loop(x = 1, while false, x)", "once, again 1, again 1"),
+        ("loop((x, y) = tuple(1, 2), while false, tuple(y, x))", "once, again 2, again 2"),
+        ("f(a) = a; f(1)", "once"),
+    ];
+
+    #[test]
+    fn every_form_says_what_it_does_with_its_parts() {
+        for (text, expected) in CASES {
+            let program = read::program(text);
+            let mut found = Vec::new();
+            program.term(program.function(program.main()).body).parts(|_, role| {
+                let tail = if role.tail { " tail" } else { "" };
+                let sees = if role.sees.is_empty() { String::new() } else { format!(" {}", role.sees.len()) };
+                found.push(format!("{:?}{tail}{sees}", role.times).to_lowercase());
+            });
+            assert_eq!(found.join(", "), *expected, "{text}");
         }
     }
 }

@@ -243,7 +243,8 @@ impl Value {
             Data::Int(_) => "a number",
             Data::Pool(_) => "a collection",
             Data::Text(_) => "text",
-            Data::Tuple(_) => "a pair",
+            Data::Tuple(ref items) if items.len() == 2 => "a pair",
+            Data::Tuple(_) => "several values",
             Data::List(_) => "a list of results",
         }
     }

@@ -5,7 +5,7 @@ use crate::fraction::{Fraction, lcm};
 use crate::map::HashMap;
 use crate::moments::Moments;
 use crate::outcome::{self, Outcome, Stop};
-use crate::weight::{bits, cost_of};
+use crate::weight::{bits, cost_of, cost_of_fraction};
 use dashu_int::ops::Gcd;
 use dashu_int::{IBig, UBig};
 use std::cmp::Ordering;
@@ -239,6 +239,21 @@ impl Dist {
         self.items.iter_mut().for_each(|(_, weight)| *weight /= &shared);
         self
     }
+}
+
+/// Shares as weights over one denominator; what they miss to one is an error in the caller.
+pub(crate) fn over_one_denominator(shares: Vec<(Outcome, Fraction)>, budget: &mut Budget) -> Result<Dist, Stop> {
+    let mut den = UBig::ONE;
+    for (_, share) in &shares {
+        budget.step(2 * cost_of_fraction(bits(&den)))?;
+        den = lcm(&den, share.denominator());
+    }
+    let mut pile = Pile::default();
+    for (outcome, share) in shares {
+        let weight = share.positive() * (&den / share.denominator());
+        pile.add(outcome, &weight);
+    }
+    Ok(pile.over(den))
 }
 
 /// Where a table for all outcomes would begin and how long it would be, if they are numbers that stand

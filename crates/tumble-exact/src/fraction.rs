@@ -66,6 +66,11 @@ impl Fraction {
         &self.num
     }
 
+    /// The numerator of a fraction that is not negative.
+    pub(crate) fn positive(&self) -> UBig {
+        self.num.clone().unsigned_abs()
+    }
+
     pub(crate) fn denominator(&self) -> &UBig {
         &self.den
     }

@@ -7,13 +7,11 @@
 
 use crate::dist::Dist;
 use crate::fraction::lcm;
+use crate::hidden::Hidden;
 use crate::map::HashMap;
 use crate::outcome::{Outcome, Stop};
 use dashu_int::UBig;
 use std::cell::OnceCell;
-use std::cmp::Ordering;
-use std::hash::{Hash, Hasher};
-use std::ops::Range;
 use std::rc::Rc;
 use tumble_core::prim::Prim;
 use tumble_core::{Budget, Fault, Value};
@@ -35,118 +33,8 @@ pub(crate) struct Bunch {
     pub(crate) stages: Vec<Stage>,
     /// Whether it is still a list of results: its items are not gathered into one collection.
     pub(crate) list: bool,
-    /// What the parts were made of, if that is known.
-    pub(crate) rolls: Option<Rolls>,
-}
-
-/// Dice of one kind, some of which show a known face: `known`, and `dice` more that show one of `faces`
-/// of the die, all of them on the other side of what is known.
-#[derive(Clone, Debug)]
-pub(crate) struct Rolls {
-    pub(crate) known: Option<(Value, u64)>,
-    pub(crate) die: Rc<Dist>,
-    /// Places in the die's list of outcomes, which are collections of one in ascending order.
-    pub(crate) faces: Range<usize>,
-    pub(crate) dice: u64,
-    /// Whether the known are above the others, if some were taken away.
-    pub(crate) top: Option<bool>,
-}
-
-/// Equal dice are the very same: a die is never made twice on the way.
-impl PartialEq for Rolls {
-    fn eq(&self, other: &Rolls) -> bool {
-        self.cmp(other).is_eq()
-    }
-}
-
-impl Eq for Rolls {}
-
-impl PartialOrd for Rolls {
-    fn partial_cmp(&self, other: &Rolls) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Rolls {
-    fn cmp(&self, other: &Rolls) -> Ordering {
-        let key = |rolls: &Rolls| (rolls.dice, rolls.faces.start, rolls.faces.end, Rc::as_ptr(&rolls.die), rolls.top);
-        key(self).cmp(&key(other)).then_with(|| self.known.cmp(&other.known))
-    }
-}
-
-impl Hash for Rolls {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        (self.dice, self.faces.start, self.faces.end, Rc::as_ptr(&self.die), &self.known).hash(state);
-    }
-}
-
-impl Rolls {
-    /// The dice of a collection, if they are all alike and show one face each.
-    pub(crate) fn of(bunch: &Bunch) -> Option<Rolls> {
-        if !bunch.stages.is_empty() || bunch.list {
-            return None;
-        }
-        if let Some(rolls) = &bunch.rolls {
-            return Some(rolls.clone());
-        }
-        let [Part { times, source: Source::Each(die) }] = bunch.parts.as_slice() else { return None };
-        let face = |outcome: &Outcome| matches!(outcome.known().and_then(Value::as_pool), Some([_]));
-        let fits = *times < 1000 && die.items.iter().all(|(outcome, _)| face(outcome));
-        fits.then(|| Rolls { known: None, die: die.clone(), faces: 0..die.items.len(), dice: *times, top: None })
-    }
-
-    /// Whether the known dice are on this side, if there are any.
-    pub(crate) fn fits(&self, top: bool) -> bool {
-        self.top.is_none_or(|own| own == top)
-    }
-
-    /// How many dice there are.
-    pub(crate) fn count(&self) -> u64 {
-        self.dice + self.known.as_ref().map_or(0, |(_, count)| *count)
-    }
-
-    /// The weight of all faces of one die.
-    pub(crate) fn weight(&self) -> UBig {
-        self.die.items[self.faces.clone()].iter().map(|(_, weight)| weight).sum()
-    }
-
-    /// The faces from the outside in: place, face, weight, and the weight of all further inside.
-    pub(crate) fn outside_in(&self, top: bool) -> Vec<(usize, Value, UBig, UBig)> {
-        let mut places: Vec<usize> = self.faces.clone().collect();
-        if top {
-            places.reverse();
-        }
-        let mut inside = self.weight();
-        let mut found = Vec::with_capacity(places.len());
-        for place in places {
-            let (outcome, weight) = &self.die.items[place];
-            inside -= weight;
-            if let Some([face]) = outcome.known().and_then(Value::as_pool) {
-                found.push((place, face.clone(), weight.clone(), inside.clone()));
-            }
-        }
-        found
-    }
-
-    /// As the value of a variable: known, if no die is left.
-    pub(crate) fn outcome(&self) -> Outcome {
-        match (&self.known, self.dice) {
-            (None, 0) => Outcome::Known(Value::ints(&[])),
-            (Some((face, count)), 0) => Outcome::Known(Value::pool(vec![face.clone(); *count as usize])),
-            _ => Outcome::Rolls(self.clone()),
-        }
-    }
-
-    /// As a collection in parts.
-    pub(crate) fn bunch(&self) -> Bunch {
-        let die = Dist { den: self.weight(), items: self.die.items[self.faces.clone()].to_vec() };
-        let mut parts = vec![Part { times: self.dice, source: Source::Each(Rc::new(die)) }];
-        if let Some((face, count)) = &self.known {
-            let known = Dist::one(Outcome::Known(Value::pool(vec![face.clone()])));
-            parts.push(Part { times: *count, source: Source::Each(Rc::new(known)) });
-        }
-        Bunch { parts, stages: vec![], list: false, rolls: Some(self.clone()) }
-    }
+    /// The hidden pool whose parts these are, if they are one's.
+    pub(crate) hidden: Option<Hidden>,
 }
 
 /// `times` independent copies of one law of collections (or of lists, before they are gathered).
@@ -163,6 +51,16 @@ pub(crate) enum Source {
     Each(Rc<Dist>),
     /// All collections on a walk.
     Chain(Rc<Chain>),
+}
+
+impl Source {
+    /// What each copy shows, and whether the copies are dealt from one deck; none for a walk.
+    pub(crate) fn members_of(&self) -> Option<(&Dist, bool)> {
+        match self {
+            Source::Each(dist) => Some((dist, false)),
+            Source::Chain(_) => None,
+        }
+    }
 }
 
 /// A walk from state to state that collects on its way: a loop, or a function that calls itself.
@@ -309,12 +207,12 @@ fn merged(parts: Vec<Part>) -> Vec<Part> {
 impl Bunch {
     /// A collection of these parts; equal ones are put together.
     pub(crate) fn pool(parts: Vec<Part>) -> Bunch {
-        Bunch { parts: merged(parts), stages: vec![], list: false, rolls: None }
+        Bunch { parts: merged(parts), stages: vec![], list: false, hidden: None }
     }
 
     /// A list of these parts.
     pub(crate) fn list(parts: Vec<Part>) -> Bunch {
-        Bunch { parts, stages: vec![], list: true, rolls: None }
+        Bunch { parts, stages: vec![], list: true, hidden: None }
     }
 
     /// The bunch with every collected piece replaced.
@@ -331,7 +229,7 @@ impl Bunch {
             };
             parts.push(Part { times: part.times, source });
         }
-        Ok(Bunch { parts, stages: self.stages.clone(), list: self.list, rolls: None })
+        Ok(Bunch { parts, stages: self.stages.clone(), list: self.list, hidden: None })
     }
 }
 
@@ -343,24 +241,6 @@ impl Chain {
             true => Ok(()),
             false => Err(Fault::mistake("internal error: the probabilities of a loop do not add up to 1")),
         }
-    }
-
-    /// So many walks, each beginning where the one before it ends; a walk that is cut counts its steps
-    /// by itself, so only open ones can be joined.
-    pub(crate) fn in_a_row(&self, times: u64) -> Chain {
-        let copies = times as usize;
-        let size = self.states.len();
-        let moved = |step: &Step, copy: usize| {
-            let next = match step.next {
-                Some(next) => Some(copy * size + next),
-                None if copy + 1 < copies => Some((copy + 1) * size + self.start),
-                None => None,
-            };
-            Step { weight: step.weight.clone(), emit: step.emit.clone(), next }
-        };
-        let state = |copy: usize, steps: &[Step]| steps.iter().map(|step| moved(step, copy)).collect();
-        let states = (0..copies.max(1)).flat_map(|copy| self.states.iter().map(move |steps| state(copy, steps)));
-        Chain { den: self.den.clone(), states: states.collect(), start: self.start, end: self.end }
     }
 
     /// The walk with everything it collects replaced.

@@ -16,6 +16,7 @@ mod odds;
 mod weight;
 
 mod dist;
+mod hidden;
 mod law;
 mod moments;
 mod outcome;

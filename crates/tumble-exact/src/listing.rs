@@ -54,7 +54,7 @@ impl Listing {
                 Outcome::Unknown
                 | Outcome::Hole { .. }
                 | Outcome::Failed(_)
-                | Outcome::Rolls(_)
+                | Outcome::Pool(_)
                 | Outcome::Several(_) => (side, exact) = (Side::Anywhere, false),
             }
             rest += weight;

@@ -6,12 +6,12 @@
 //! nothing can be said the result is [`Outcome::Unknown`], and an answer that holds it says that it
 //! is not exact.
 
-use crate::law::Rolls;
+use crate::hidden::{self, Hidden};
 use crate::moments::Moments;
 use std::cmp::Ordering;
 use std::rc::Rc;
-use tumble_core::prim::{self, Extent, Interval, Prim, Shape, Sort, Told};
-use tumble_core::{Budget, Data, Fault, Value};
+use tumble_core::prim::{self, Extent, Interval, Merge, Prim, Shape, Sort, Told};
+use tumble_core::{Budget, Data, Fault, Slot, Value};
 
 /// A value, or what is known of unlisted values.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -32,8 +32,8 @@ pub(crate) enum Outcome {
     Unknown,
     /// An error, if this value is ever used.
     Failed(Failure),
-    /// Dice of one kind that were not looked at yet; only in variables that are looked at once.
-    Rolls(Rolls),
+    /// A pool that is known in part; only in variables and on the way to what looks at it.
+    Pool(Hidden),
     /// The values of several variables, on their way from one binding to another.
     Several(Rc<[Outcome]>),
 }
@@ -60,6 +60,15 @@ pub(crate) enum Stop {
     Fault(Fault),
     /// Recursion that the solver has no method for; it must be listed call by call.
     Unsolvable,
+    /// A hidden pool must be revealed further before this can go on.
+    Need(Need),
+}
+
+/// Which faces must be told from the others, of the pools of these variables.
+#[derive(Clone, Debug)]
+pub(crate) struct Need {
+    pub(crate) slots: Vec<Slot>,
+    pub(crate) faces: Vec<Value>,
 }
 
 impl From<Fault> for Stop {
@@ -102,6 +111,21 @@ impl Outcome {
         matches!(self, Outcome::Cut | Outcome::Unknown)
     }
 
+    /// The negated number; nothing is known if it is none.
+    pub(crate) fn negated(&self) -> Outcome {
+        let turned = |moments: &Option<Moments>| moments.as_ref().map(|moments| moments.affine(-1, 0));
+        match self {
+            Outcome::Above { bound, pooled, moments } => {
+                Outcome::Below { bound: -bound, pooled: *pooled, moments: turned(moments) }
+            }
+            Outcome::Below { bound, pooled, moments } => {
+                Outcome::Above { bound: -bound, pooled: *pooled, moments: turned(moments) }
+            }
+            Outcome::Cut => Outcome::Cut,
+            other => other.as_int().and_then(i64::checked_neg).map_or(Outcome::Unknown, Outcome::int),
+        }
+    }
+
     /// The number, if it is known and one.
     pub(crate) fn as_int(&self) -> Option<i64> {
         self.known().and_then(Value::as_int)
@@ -141,7 +165,21 @@ pub(crate) fn apply(row: &Prim, args: &[Outcome], budget: &mut Budget) -> Result
     if args.iter().any(|arg| matches!(arg, Outcome::Hole { .. })) {
         return around_hole(row, args, budget);
     }
+    if args.iter().any(|arg| matches!(arg, Outcome::Pool(_))) {
+        return if args.contains(&Outcome::Unknown) { Ok(Outcome::Unknown) } else { hidden::apply(row, args, budget) };
+    }
     Ok(unlisted(row, args).unwrap_or(Outcome::Unknown))
+}
+
+/// Two halves of a fold together.
+pub(crate) fn merge(how: Merge, a: &Outcome, b: &Outcome, budget: &mut Budget) -> Result<Outcome, Stop> {
+    let truth = |outcome: &Outcome| outcome.known().and_then(Value::as_bool);
+    match (how, truth(a), truth(b)) {
+        (Merge::Add, ..) => apply(&prim::ADD, &[a.clone(), b.clone()], budget),
+        (Merge::Or, Some(true), _) | (Merge::Or, _, Some(true)) => Ok(Outcome::Known(Value::bool(true))),
+        (Merge::Or, Some(false), Some(false)) => Ok(Outcome::Known(Value::bool(false))),
+        (Merge::Or, ..) => Ok(Outcome::Unknown),
+    }
 }
 
 /// A row around the result of an unsolved call: only what [`Wrap`] can say.
@@ -221,7 +259,7 @@ fn extent(outcome: &Outcome) -> Extent {
         | Outcome::Cut
         | Outcome::Unknown
         | Outcome::Failed(_)
-        | Outcome::Rolls(_)
+        | Outcome::Pool(_)
         | Outcome::Several(_) => Extent::Any,
     }
 }
@@ -264,6 +302,7 @@ fn moved(parts: &[(usize, i64)], constant: i64, args: &[Outcome]) -> Option<Mome
 pub(crate) fn size(outcome: &Outcome) -> u64 {
     match outcome {
         Outcome::Known(value) => value.weight(),
+        Outcome::Pool(pool) => pool.size(),
         _ => 1,
     }
 }

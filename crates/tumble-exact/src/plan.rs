@@ -28,8 +28,6 @@ pub enum Method {
     Power,
     /// Whether there are any members, by a product of probabilities.
     Empty,
-    /// The largest or smallest member, and the rest unexamined.
-    Peel,
     /// The largest or smallest member, by order statistics.
     Extreme,
     /// The sum of the largest or smallest few, by thresholds.
@@ -48,6 +46,8 @@ pub enum Method {
     Compare,
     /// A named collection that is only examined through a few rows, and the other rewritings.
     Views,
+    /// Forgetting the dice of a hidden pool that nothing can ask for any more.
+    Forget,
 }
 
 impl Method {
@@ -55,7 +55,6 @@ impl Method {
     pub const ALL: [Method; 12] = [
         Method::Power,
         Method::Empty,
-        Method::Peel,
         Method::Extreme,
         Method::Keep,
         Method::Faces,
@@ -65,6 +64,7 @@ impl Method {
         Method::Pick,
         Method::Compare,
         Method::Views,
+        Method::Forget,
     ];
 
     /// Its name, and what it does in a plain sentence.
@@ -72,7 +72,6 @@ impl Method {
         match self {
             Method::Power => ("generating functions", "adds up the parts by multiplying polynomials"),
             Method::Empty => ("product of probabilities", "multiplies the probabilities that each part is empty"),
-            Method::Peel => ("one die at a time", "takes off the extreme die and leaves the others unexamined"),
             Method::Pick => ("exchangeability", "dice picked at random are distributed like any others"),
             Method::Compare => ("cumulative sums", "compares two numbers in one pass"),
             Method::Extreme => ("order statistics", "finds the probability that no die goes beyond each face"),
@@ -81,6 +80,7 @@ impl Method {
             Method::Folds => ("joint sums", "merges what each part adds to all the questions at once"),
             Method::Border => ("cutoffs", "takes each face in turn as the border between kept and dropped dice"),
             Method::Reduce => ("reduction", "reduces each part to what can matter, then combines them"),
+            Method::Forget => ("forgetting", "drops what no later question can ask for"),
             Method::Views => ("rewriting", "never lists a named roll that is only examined"),
         }
     }
@@ -103,14 +103,13 @@ enum Run {
 /// The methods in the order they are tried.
 const METHODS: &[(Method, Run)] = &[
     (Method::Power, Run::One(algo::power::run)),
-    (Method::Empty, Run::All(algo::empty::run)),
-    (Method::Peel, Run::All(algo::peel::run)),
+    (Method::Empty, Run::All(algo::joined::empty)),
     (Method::Extreme, Run::One(algo::extreme::run)),
     (Method::Keep, Run::One(algo::keep::run)),
     (Method::Faces, Run::All(algo::faces::run)),
-    (Method::Folds, Run::All(algo::folds::run)),
-    (Method::Border, Run::One(algo::border::run)),
-    (Method::Reduce, Run::All(algo::reduce::run)),
+    (Method::Folds, Run::All(algo::joined::folds)),
+    (Method::Border, Run::One(algo::threshold::run)),
+    (Method::Reduce, Run::All(algo::joined::reduce)),
 ];
 
 /// What a method has found.
@@ -145,8 +144,6 @@ pub(crate) enum Goal {
     Fold(&'static Prim),
     /// In the members themselves.
     Members,
-    /// In the members, which need not be looked at yet.
-    Rest,
 }
 
 /// A joint distribution: one outcome per view.
@@ -189,7 +186,7 @@ impl View {
         }
         match self.goal {
             Goal::Fold(row) => outcome::apply(row, &[seen], budget),
-            Goal::Members | Goal::Rest => Ok(seen),
+            Goal::Members => Ok(seen),
         }
     }
 }

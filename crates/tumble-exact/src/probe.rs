@@ -115,7 +115,7 @@ impl Probe {
     fn print(self, v: usize, view: &View, shown: &Outcome) -> Option<u64> {
         let value = shown.known()?;
         match view.goal {
-            Goal::Members | Goal::Rest => {
+            Goal::Members => {
                 let members = outcome::chunk(value)?;
                 Some(members.iter().fold(1, |product, member| self.times(product, self.point(v, member))))
             }
@@ -188,7 +188,7 @@ impl Probe {
             }
             for ((left, here), weight) in open {
                 let above = left.iter().sum::<u64>();
-                let rank = Rank { below: total - above - here, here, above, other: 0 };
+                let rank = Rank { below: total - above - here, here, above };
                 let mark = self.kept(views, none, face, rank)?;
                 let cell = table.entry(left).or_insert(0);
                 *cell = self.add(*cell, self.times(weight, mark));
@@ -248,8 +248,7 @@ impl Probe {
                     // A row that ranks what another row left would need to know how many that are.
                     Shape::Scan(scan) if counted => {
                         counted = false;
-                        let rank = Rank { here, other: scan.other(&stage.args, shown), ..rank };
-                        here = if here == 0 { 0 } else { (scan.stay)(&stage.args, rank) };
+                        here = if here == 0 { 0 } else { (scan.stay)(&stage.args, shown, Rank { here, ..rank }) };
                     }
                     _ => return None,
                 }
@@ -259,7 +258,7 @@ impl Probe {
             }
             let mark = match view.goal {
                 _ if here == 0 => 1,
-                Goal::Members | Goal::Rest => self.power(self.point(v, shown), i128::from(here)),
+                Goal::Members => self.power(self.point(v, shown), i128::from(here)),
                 Goal::Fold(_) if is_truth(view) => u64::from(!none.contains(&v)),
                 Goal::Fold(row) => {
                     let worth = outcome::apply(row, &[one], &mut budget).ok()?.as_int()?;

@@ -53,7 +53,7 @@ impl Dice {
             Sort::Bool => Value::bool(self.below(2) == 0),
             Sort::Pool => self.ints(),
             Sort::Text => Value::text("some text"),
-            Sort::Pair => Value::tuple(vec![Value::int(self.int()), Value::int(self.int())]),
+            Sort::Tuple => Value::tuple(vec![Value::int(self.int()), Value::int(self.int())]),
             Sort::List => Value::list(vec![Value::int(self.int()), self.ints()]),
             Sort::Any | Sort::Rest => {
                 if self.below(2) == 0 {
@@ -71,7 +71,7 @@ impl Dice {
             Sort::Int => false,
             Sort::Pool => *row != prim::ONLY || self.below(2) == 0,
             Sort::Any | Sort::Rest => self.below(2) == 0,
-            Sort::Bool | Sort::Text | Sort::Pair | Sort::List => return None,
+            Sort::Bool | Sort::Text | Sort::Tuple | Sort::List => return None,
         };
         if pooled && self.below(4) == 0 {
             return Some(self.larger());

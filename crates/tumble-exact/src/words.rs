@@ -21,8 +21,8 @@ pub(crate) fn question(bunch: &Bunch, views: &[View]) -> String {
 fn view(view: &View) -> String {
     let mut chosen: Vec<String> = view.stages.iter().rev().filter_map(stage).collect();
     let goal = match view.goal {
-        Goal::Members | Goal::Rest if chosen.is_empty() => "every collection",
-        Goal::Members | Goal::Rest => "",
+        Goal::Members if chosen.is_empty() => "every collection",
+        Goal::Members => "",
         Goal::Fold(row) if *row == prim::SUM => "the sum",
         Goal::Fold(row) if matches!(row.shape, Shape::Fold(Merge::Add)) => "the number",
         Goal::Fold(_) => "whether there are any",

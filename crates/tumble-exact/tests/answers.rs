@@ -87,11 +87,11 @@ fn the_order_of_members_is_kept() {
             ("each_mod(2, bag(gather(repeat(2, draw(1..2)))))", "[0, 0]: 1/4, [1, 0]: 1/2, [1, 1]: 1/4"),
             ("bag(each_mod(2, bag(gather(repeat(2, draw(1..2))))))", "[0, 0]: 1/4, [0, 1]: 1/2, [1, 1]: 1/4"),
             (
-                "let x = bag(gather(repeat(2, draw(1..2)))) in pair(count(x), tally([1, 2], x))",
+                "let x = bag(gather(repeat(2, draw(1..2)))) in tuple(count(x), tally([1, 2], x))",
                 "(2, [0, 2]): 1/4, (2, [1, 1]): 1/2, (2, [2, 0]): 1/4",
             ),
             (
-                "let x = bag(gather(repeat(2, draw(1..2)))) in pair(count(x), gather(each(i in [1, 2], count(equal(i, x)))))",
+                "let x = bag(gather(repeat(2, draw(1..2)))) in tuple(count(x), gather(each(i in [1, 2], count(equal(i, x)))))",
                 "(2, [0, 2]): 1/4, (2, [1, 1]): 1/2, (2, [2, 0]): 1/4",
             ),
         ],

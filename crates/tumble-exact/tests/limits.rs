@@ -24,7 +24,10 @@ fn huge_rolls() {
     refused("draw(1..999999999999)", "too many outcomes");
     refused(&many("draw(1..100000)", "6"), "possible numbers of dice");
     refused("range(1, 1000000000)", "too large");
-    refused("let x = draw(1..1000) in let y = draw(1..1000) in let z = draw(1..1000) in pair(pair(x, y), z)", "steps");
+    refused(
+        "let x = draw(1..1000) in let y = draw(1..1000) in let z = draw(1..1000) in tuple(tuple(x, y), z)",
+        "steps",
+    );
 }
 
 #[test]

@@ -72,7 +72,7 @@ fn questions_about_loops_agree() {
                 if view.starts_with("some") { format!("if {view} then 1 else 0") } else { view.to_owned() }
             };
             let text = format!(
-                "let x = bag(gather(repeat({times}, bag(gather({make}))))) in pair({}, {})",
+                "let x = bag(gather(repeat({times}, bag(gather({make}))))) in tuple({}, {})",
                 number(one),
                 number(two)
             );

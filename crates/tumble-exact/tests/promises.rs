@@ -91,7 +91,7 @@ fn of_known_questions() {
 #[test]
 fn of_random_programs() {
     let mut seen = Seen::default();
-    for seed in 0..2_000 {
+    for seed in 0..2_500 {
         let program = if seed % 8 == 0 { arbitrary::open_program(seed) } else { arbitrary::program(seed) };
         for without in [vec![], vec![Method::ALL[seed as usize % Method::ALL.len()]], Method::ALL.to_vec()] {
             if let Some(told) = explained(&program, &without) {

@@ -70,7 +70,7 @@ pub fn every_path(
 ) -> Result<u64, Diagnostic> {
     let span = program.span(program.function(program.main()).body);
     // The source counts the dice, so that a roll is cut at one place and for one reason.
-    let mut sampler = Sampler::new(program, &Limits { draws: u64::MAX, ..*limits });
+    let mut sampler = Sampler::new(program, &Limits { draws: u64::MAX, ..limits.clone() });
     let mut every = Every::new(limits.draws);
     let mut paths = 0;
     loop {

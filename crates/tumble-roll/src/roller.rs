@@ -56,7 +56,7 @@ impl<'p> Roller<'p> {
     pub(crate) fn of(plan: Plan<'p>, code: Option<Cow<'p, Code>>, limits: &Limits) -> Roller<'p> {
         let (space, scribe) = (Space::default(), Scribe::default());
         Roller {
-            teller: Teller { plan, space, limits: *limits, scribe, rolled: None },
+            teller: Teller { plan, space, limits: limits.clone(), scribe, rolled: None },
             code,
             stacks: Stacks::default(),
         }
@@ -81,7 +81,7 @@ impl Teller<'_> {
         let program = self.plan.program;
         let span = program.span(program.function(program.main()).body);
         self.scribe.begin(span, self.rolled.take());
-        let mut machine = Machine::new(&self.plan, &mut self.space, source, &mut self.scribe, self.limits);
+        let mut machine = Machine::new(&self.plan, &mut self.space, source, &mut self.scribe, self.limits.clone());
         let value = machine.run()?;
         let mut budget = machine.budget;
         self.rolled = Some(self.scribe.finish(value, &mut budget).map_err(|fault| fault.at(span))?);

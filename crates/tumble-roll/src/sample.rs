@@ -28,7 +28,7 @@ impl<'p> Sampler<'p> {
     }
 
     pub(crate) fn of(plan: Plan<'p>, code: Option<Cow<'p, Code>>, limits: &Limits) -> Sampler<'p> {
-        Sampler { plan, space: Space::default(), limits: *limits, code, stacks: Stacks::default() }
+        Sampler { plan, space: Space::default(), limits: limits.clone(), code, stacks: Stacks::default() }
     }
 
     /// Rolls it once.
@@ -59,7 +59,7 @@ impl<'p> Sampler<'p> {
     #[cold]
     fn again<S: Source + ?Sized>(&mut self, source: &mut S) -> Result<Value, Diagnostic> {
         let mut source = self.stacks.tape.again(source);
-        Machine::new(&self.plan, &mut self.space, &mut source, &mut Nobody, self.limits).run()
+        Machine::new(&self.plan, &mut self.space, &mut source, &mut Nobody, self.limits.clone()).run()
     }
 }
 

@@ -10,7 +10,8 @@
 //! in one place, and so are told apart: a question without words. What decides whether a loop goes on, or is done with
 //! each member of a collection, is not shown: the dice tell.
 
-use tumble_core::{Compare, Prim, Program, Shape, Slot, Span, Term, TermId, prim};
+use tumble_core::prim::Merge;
+use tumble_core::{Compare, Prim, Program, Shape, Slot, Span, Term, TermId};
 
 /// A comparison as it is written.
 #[derive(Clone, Copy, Debug)]
@@ -38,8 +39,8 @@ pub(crate) fn each(program: &Program, mut visit: impl FnMut(TermId, Sight)) {
     let mut todo = vec![main.body];
     while let Some(id) = todo.pop() {
         let hidden = match program.term(id) {
-            Term::Let { slot, .. } => {
-                bound[slot.index()] = true;
+            Term::Let { slots, .. } => {
+                slots.iter().for_each(|slot| bound[slot.index()] = true);
                 None
             }
             Term::Var(slot) => {
@@ -51,7 +52,9 @@ pub(crate) fn each(program: &Program, mut visit: impl FnMut(TermId, Sight)) {
             Term::Prim { .. } => {
                 match (check(program, id), question(program, id)) {
                     (Some((row, compared)), _) => visit(row, Sight::Check(compared)),
-                    (None, Some((asks, row))) if *asks == prim::SOME => visit(row, Sight::Question),
+                    (None, Some((asks, row))) if matches!(asks.shape, Shape::Fold(Merge::Or)) => {
+                        visit(row, Sight::Question)
+                    }
                     (None, _) => {}
                 }
                 None
@@ -99,14 +102,10 @@ fn question(program: &Program, id: TermId) -> Option<(&'static Prim, TermId)> {
         return None;
     };
     let (gather, [_]) = row(program, pool)? else { return None };
-    let fits = *gather == prim::GATHER && (*asks == prim::COUNT || *asks == prim::SOME);
-    fits.then_some((asks, filter))
+    (asks.counts && matches!(gather.shape, Shape::Union)).then_some((asks, filter))
 }
 
 /// A row of the table and its arguments.
 pub(crate) fn row(program: &Program, id: TermId) -> Option<(&'static Prim, &[TermId])> {
-    match program.term(id) {
-        Term::Prim { prim, args } => Some((prim, args)),
-        _ => None,
-    }
+    program.term(id).row()
 }

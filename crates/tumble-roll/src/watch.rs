@@ -9,18 +9,29 @@ use std::ops::Range;
 use tumble_core::{Budget, Fault, Keep, Mark, Prim, Span, Value};
 
 /// A listener; one that wants nothing costs nothing.
+#[expect(unused_variables, reason = "who wants nothing looks at nothing")]
 pub(crate) trait Watch {
     /// Whether paths are wanted.
     const TRACED: bool;
 
     /// A construct begins.
-    fn open(&mut self, what: impl FnOnce() -> Step, span: Span);
+    fn open(&mut self, what: impl FnOnce() -> Step, span: Span) {}
 
     /// The construct opened last has this value.
-    fn close(&mut self, value: &Value);
+    fn close(&mut self, value: &Value) {}
+
+    /// How much is open now.
+    fn level(&self) -> Level {
+        Level::default()
+    }
+
+    /// The construct that began at this level has this value; what is still open inside it is given up.
+    fn cut_back(&mut self, to: Level, value: &Value) {}
 
     /// A die fell; the answer marks what it shows.
-    fn die(&mut self, die: &Die<'_>, face: u64, shown: &Value, span: Span) -> Mark;
+    fn die(&mut self, die: &Die<'_>, face: u64, shown: &Value, span: Span) -> Mark {
+        Mark::NONE
+    }
 
     /// A row was applied; the answer marks a number that was computed from dice.
     fn applied(
@@ -29,40 +40,59 @@ pub(crate) trait Watch {
         args: &[Value],
         result: &Value,
         budget: &mut Budget,
-    ) -> Result<Mark, Fault>;
+    ) -> Result<Mark, Fault> {
+        Ok(Mark::NONE)
+    }
 
     /// Of the members of a collection, these were chosen by chance.
-    fn chosen(&mut self, from: &Value, taken: &[Value], budget: &mut Budget) -> Result<(), Fault>;
+    fn chosen(&mut self, from: &Value, taken: &[Value], budget: &mut Budget) -> Result<(), Fault> {
+        Ok(())
+    }
 
     /// A value decided how something is rolled.
-    fn used(&mut self, value: &Value, budget: &mut Budget) -> Result<(), Fault>;
+    fn used(&mut self, value: &Value, budget: &mut Budget) -> Result<(), Fault> {
+        Ok(())
+    }
 
     /// A pass in which these dice fell and which came to this value led to another one; the answer is the die that
     /// the next ones come from.
-    fn led(&mut self, value: &Value, dice: Range<u64>, keep: Keep, budget: &mut Budget) -> Result<Option<u64>, Fault>;
+    fn led(&mut self, value: &Value, dice: Range<u64>, keep: Keep, budget: &mut Budget) -> Result<Option<u64>, Fault> {
+        Ok(None)
+    }
 
     /// What is asked from now on is asked about this value: whether a loop goes on after it, or how a member of a
     /// collection is judged.
-    fn about(&mut self, value: &Value);
+    fn about(&mut self, value: &Value) {}
 
     /// That is over.
-    fn answered(&mut self);
+    fn answered(&mut self) {}
 
     /// These dice were rolled because of the die `from`: in its place, or beside it.
-    fn follow(&mut self, dice: Range<u64>, from: u64, keep: Keep);
+    fn follow(&mut self, dice: Range<u64>, from: u64, keep: Keep) {}
 
     /// Something is repeated as often as this number says. If it is a count of dice, the answer is the number of
     /// their list, for [`Watch::counted`]; else it is used.
-    fn counts(&mut self, number: &Value, budget: &mut Budget) -> Result<Option<usize>, Fault>;
+    fn counts(&mut self, number: &Value, budget: &mut Budget) -> Result<Option<usize>, Fault> {
+        Ok(None)
+    }
 
     /// These dice fell in such a repetition, because of the die with this place in the list.
-    fn counted(&mut self, list: usize, place: u64, dice: Range<u64>);
+    fn counted(&mut self, list: usize, place: u64, dice: Range<u64>) {}
 
     /// A member of a collection was judged alone: this is what came out; it may be given marks.
-    fn judged(&mut self, member: &Value, result: &mut Value, budget: &mut Budget) -> Result<(), Fault>;
+    fn judged(&mut self, member: &Value, result: &mut Value, budget: &mut Budget) -> Result<(), Fault> {
+        Ok(())
+    }
 
     /// A name that is bound in the text was read.
-    fn named(&mut self, value: &Value, span: Span);
+    fn named(&mut self, value: &Value, span: Span) {}
+}
+
+/// How many constructs are open, and how many values are asked about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Level {
+    pub(crate) parts: usize,
+    pub(crate) topics: usize,
 }
 
 /// A row that was applied.
@@ -89,60 +119,4 @@ pub(crate) struct Nobody;
 
 impl Watch for Nobody {
     const TRACED: bool = false;
-
-    #[inline]
-    fn open(&mut self, _: impl FnOnce() -> Step, _: Span) {}
-
-    #[inline]
-    fn close(&mut self, _: &Value) {}
-
-    #[inline]
-    fn die(&mut self, _: &Die<'_>, _: u64, _: &Value, _: Span) -> Mark {
-        Mark::NONE
-    }
-
-    #[inline]
-    fn applied(&mut self, _: &Applied<'_>, _: &[Value], _: &Value, _: &mut Budget) -> Result<Mark, Fault> {
-        Ok(Mark::NONE)
-    }
-
-    #[inline]
-    fn chosen(&mut self, _: &Value, _: &[Value], _: &mut Budget) -> Result<(), Fault> {
-        Ok(())
-    }
-
-    #[inline]
-    fn used(&mut self, _: &Value, _: &mut Budget) -> Result<(), Fault> {
-        Ok(())
-    }
-
-    #[inline]
-    fn led(&mut self, _: &Value, _: Range<u64>, _: Keep, _: &mut Budget) -> Result<Option<u64>, Fault> {
-        Ok(None)
-    }
-
-    #[inline]
-    fn about(&mut self, _: &Value) {}
-
-    #[inline]
-    fn answered(&mut self) {}
-
-    #[inline]
-    fn follow(&mut self, _: Range<u64>, _: u64, _: Keep) {}
-
-    #[inline]
-    fn counts(&mut self, _: &Value, _: &mut Budget) -> Result<Option<usize>, Fault> {
-        Ok(None)
-    }
-
-    #[inline]
-    fn counted(&mut self, _: usize, _: u64, _: Range<u64>) {}
-
-    #[inline]
-    fn judged(&mut self, _: &Value, _: &mut Value, _: &mut Budget) -> Result<(), Fault> {
-        Ok(())
-    }
-
-    #[inline]
-    fn named(&mut self, _: &Value, _: Span) {}
 }

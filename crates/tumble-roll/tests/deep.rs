@@ -44,7 +44,7 @@ fn calls_may_be_nested() {
 fn what_never_ends_is_refused() {
     let table = [
         ("f() = add(1, f()); f()", Code::Limit),
-        ("f(x) = f(pair(x, 0)); f(0)", Code::Limit),
+        ("f(x) = f(tuple(x, 0)); f(0)", Code::Limit),
         ("f(x) = f(repeat(2, x)); f(0)", Code::Limit),
         ("loop(s = 0, while true, each(x in [1, 2], s))", Code::Limit),
         ("loop(s = 0, while true, draw(1..6))", Code::Limit),

@@ -35,6 +35,11 @@ fn wrong_sorts() {
     check("«each(x in 3, x)»", Code::Type, "expected a collection, not a number");
     check("«if 1 then 2 else 3»", Code::Type, "expected true or false, not a number");
     check("«until(x = draw(1..6), x)»", Code::Type, "expected true or false, not a number");
+    check("«let (x, y) = 3 in x»", Code::Type, "expected a pair, not a number");
+    check("«let (x, y, z) = (1, 2) in x»", Code::Type, "expected 3 values, not a pair");
+    check("«loop((x, y) = (1, 2, 3), while false, x)»", Code::Type, "expected a pair, not 3 values");
+    check("«loop((x, y) = (1, 2), while true, x)»", Code::Type, "expected a pair, not a number");
+    check("«field(2, (1, 2))»", Code::Runtime, "there is no field 2; they are 0 to 1");
     check("«loop(s = 1, while s, s)»", Code::Type, "expected true or false, not a number");
 }
 

@@ -11,6 +11,7 @@ mod replay;
 mod rolls;
 mod shown;
 mod sources;
+mod stopped;
 mod tally;
 mod traces;
 mod values;

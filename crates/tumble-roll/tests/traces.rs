@@ -87,8 +87,11 @@ fn kept() {
         ("let x = draw(1..6) in gather(less(6, gather(x)), draw(1..x))", &[2, 1], "(2, 1) = [1] <- ->"),
         ("largest(draw(1..1), gather(repeat(2, draw(1..6))))", &[1, 2, 3], "(1, ~~2~~, 3) = [3] <- - ->"),
         // A pair carries its dice.
-        ("pair(largest(1, gather(repeat(2, draw(1..6)))), 0)", &[2, 3], "(~~2~~, 3) = ([3], 0) <- ->"),
-        ("first(pair(least(1, gather(repeat(2, draw(1..6)))), 0))", &[2, 3], "(2, ~~3~~) = [2] <- ->"),
+        ("tuple(largest(1, gather(repeat(2, draw(1..6)))), 0)", &[2, 3], "(~~2~~, 3) = ([3], 0) <- ->"),
+        ("field(0, tuple(least(1, gather(repeat(2, draw(1..6)))), 0))", &[2, 3], "(2, ~~3~~) = [2] <- ->"),
+        // So do the variables that take it apart; a field of a face came from that die.
+        ("let (a, b) = tuple(draw(1..6), draw(1..6)) in add(a, 1)", &[2, 3], "(2, ~~3~~) = 3 <- ->"),
+        ("let (a, b) = draw((1, 2) x1 or (3, 4) x1) in b", &[2], "((3, 4)) = 4 <->"),
         // A member picked keeps its own die; the pick is a die of its own.
         ("largest(1, draw(1 of gather(repeat(2, draw(1..6)))))", &[2, 3, 3], "(~~2~~, 3) = [3] <- - ->"),
         ("draw(of gather(repeat(3, draw(1..6))))", &[2, 3, 5, 5], "(~~2~~, ~~3~~, 5) = 5 <- - - ->"),
@@ -147,7 +150,7 @@ fn worth() {
         ("sum(cap(2, lift(4, gather(draw(1..6)))))", &[1], "(1→2) = 2 <->"),
         ("sum(lift(1, cap(0, gather(draw(1..6)))))", &[1], "(1) = 1 <->"),
         ("sum(largest(1, lift(3, gather(repeat(2, draw(1..6))))))", &[1, 5], "(~~1→3~~, 5) = 5 <- ->"),
-        ("sum(firsts(collect(repeat(2, pair(sub(2, 1), draw(1..6))))))", &[4, 5], "(4→1, 5→1) = 2 <- ->"),
+        ("sum(firsts(collect(repeat(2, tuple(sub(2, 1), draw(1..6))))))", &[4, 5], "(4→1, 5→1) = 2 <- ->"),
         // Dice that are judged one by one have a score.
         (
             &format!("sum(gather(each(x in gather(repeat(3, draw(1..10))), {judged})))"),

@@ -21,6 +21,8 @@ fn forms() {
         ("\"a\"", &[], "\"a\""),
         ("add(2, 3)", &[], "5"),
         ("let x = 2 in add(x, let y = 3 in mul(x, y))", &[], "8"),
+        ("let (x, y, z) = tuple(2, [3], (4, 5)) in tuple(z, y, x)", &[], "((4, 5), [3], 2)"),
+        ("let (x, y) = with_field(0, (1, 2), 7) in sub(x, y)", &[], "5"),
         ("if some([1]) then 1 else 2", &[], "1"),
         ("if some([]) then 1 else 2", &[], "2"),
         ("both(true, some([]))", &[], "false"),
@@ -71,6 +73,12 @@ fn loops() {
         ("accumulate(x = draw(1..6), some(unequal(6, gather(x))))", &[6, 6, 2], "<6, 6, 2>"),
         ("accumulate(x = 1, false, at most 3)", &[], "<1, 1, 1>"),
         ("loop(s = [], while some(more(3, gather(count(s)))), gather(s, draw(1..6)))", &[4, 5, 6], "[4, 5, 6]"),
+        (
+            "loop((n, s) = (0, []), while some(more(2, gather(n))), tuple(add(n, 1), gather(s, draw(1..6))))",
+            &[4, 5],
+            "(2, [4, 5])",
+        ),
+        ("let (a, b) = loop((a, b) = (1, 1), while some(more(50, gather(b))), tuple(b, add(a, b))) in b", &[], "55"),
         ("f(x) = gather(x, if some(equal(6, gather(x))) then f(draw(1..6)) else []); f(6)", &[6, 1], "[6, 6, 1]"),
         ("each(x in gather(repeat(2, draw(1..6))), draw(1..x))", &[3, 5, 2, 4], "<2, 4>"),
     ];

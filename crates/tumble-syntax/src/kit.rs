@@ -8,12 +8,10 @@
 //! n dice         gather(repeat(n, die))
 //! ```
 
+use crate::Lowered;
 use crate::mistake::{Mistake, Parsed};
 use std::collections::BTreeMap;
-use tumble_core::{
-    Code, Compare, Diagnostic, Draft, Faces, FnId, Fork, Function, Prim, Program, Slot, Span, Term, TermId, Value,
-    check, prim,
-};
+use tumble_core::{Code, Compare, Draft, Faces, Fork, Function, Prim, Slot, Span, Term, TermId, Value, prim};
 
 /// How many faces a list may have; a range alone may have any number.
 const MOST_FACES: u128 = 100_000;
@@ -55,17 +53,25 @@ pub(crate) fn faces_written(items: &[(i64, i64)]) -> String {
 pub(crate) struct Kit {
     pub(crate) draft: Draft,
     slots: Vec<String>,
+    /// How many of the variables come from outside.
+    given: usize,
 }
 
 impl Kit {
-    pub(crate) fn new() -> Kit {
-        Kit::default()
+    /// Terms that see numbers with these names.
+    pub(crate) fn new(names: &[&str]) -> Kit {
+        Kit { slots: names.iter().map(|name| (*name).to_owned()).collect(), given: names.len(), ..Kit::default() }
     }
 
-    /// The program whose result is this term.
-    pub(crate) fn finish(self, body: TermId) -> Result<Program, Vec<Diagnostic>> {
-        let main = Function { name: "roll".to_owned(), params: vec![], slots: self.slots, body };
-        check(self.draft, vec![main], FnId(0))
+    /// The variables with the names that were given.
+    pub(crate) fn given(&self) -> impl Iterator<Item = Slot> + use<> {
+        (0..self.given as u32).map(Slot)
+    }
+
+    /// The expression whose result is this term.
+    pub(crate) fn finish(self, body: TermId) -> Lowered {
+        let params = self.given().collect();
+        Lowered::new(self.draft, vec![Function { name: "roll".to_owned(), params, slots: self.slots, body }])
     }
 
     /// A new variable; `name` is for people.
@@ -100,7 +106,18 @@ impl Kit {
 
     /// `let slot = value in body`
     pub(crate) fn bind(&mut self, span: Span, slot: Slot, value: TermId, body: TermId) -> TermId {
-        self.add(span, Term::Let { slot, value, body })
+        self.add(span, Term::Let { slots: vec![slot], value, body })
+    }
+
+    /// Several values as one.
+    pub(crate) fn tuple(&mut self, span: Span, fields: Vec<TermId>) -> TermId {
+        self.prim(span, &prim::TUPLE, fields)
+    }
+
+    /// One of several values; the first has the number 0.
+    pub(crate) fn field(&mut self, span: Span, number: i64, tuple: TermId) -> TermId {
+        let number = self.int(span, number);
+        self.prim(span, &prim::FIELD, vec![number, tuple])
     }
 
     /// One of two, by a truth.

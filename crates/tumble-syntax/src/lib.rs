@@ -12,13 +12,15 @@ mod mistake;
 mod nearest;
 mod scan;
 mod single;
+mod site;
 mod tree;
 mod view;
 mod words;
 
 pub use nearest::nearest;
 pub use notation::{alea, nice, tabletop, troll, yadn};
-pub use row::{Compiled, Notation, Note, Piece, Remark, Spelling};
+pub use row::{Compiled, Lower, Lowered, Notation, Note, Piece, Remark, Spelling};
+pub use site::{Part, Site};
 use tumble_core::Diagnostic;
 
 /// Values given from outside, by name; a nested value has both names, joined by a dot.
@@ -40,5 +42,5 @@ pub fn everyday() -> &'static Notation {
 
 /// Compiles an expression to a program.
 pub fn compile(notation: &Notation, text: &str, vars: &Vars) -> Result<Compiled, Vec<Diagnostic>> {
-    (notation.compile)(text, vars)
+    (notation.lower)(text, vars, &[])?.finish()
 }

@@ -2,7 +2,10 @@
 
 use crate::Vars;
 use std::fmt;
-use tumble_core::{Diagnostic, Program, Span};
+use tumble_core::{Diagnostic, Draft, FnId, Function, Program, Span, check};
+
+/// The meaning of a notation: expression, values, and the names of parameters to terms.
+pub type Lower = fn(&str, &Vars, &[&str]) -> Result<Lowered, Vec<Diagnostic>>;
 
 /// A notation: its name, and how its expressions become programs.
 pub struct Notation {
@@ -16,14 +19,15 @@ pub struct Notation {
     pub reference: &'static [Piece],
     /// How it writes results.
     pub spelling: Spelling,
-    /// From an expression to a program.
-    pub compile: fn(&str, &Vars) -> Result<Compiled, Vec<Diagnostic>>,
+    /// From an expression to terms, with values from outside by name; numbers with the names that come last are its
+    /// parameters.
+    pub lower: Lower,
     /// The canonical spelling of an expression.
     pub spell: fn(&str) -> Result<String, Vec<Diagnostic>>,
     /// The expression with spaces for its comments, every byte in its place.
     pub without_comments: fn(&str) -> String,
     /// From a program, compiled from an expression whose results are spelled like this, to an expression with the same
-    /// meaning, or what cannot be expressed; the inverse of `compile`.
+    /// meaning, or what cannot be expressed; the inverse of `lower`.
     pub write: fn(&Program, &Spelling) -> Result<String, Diagnostic>,
 }
 
@@ -72,6 +76,35 @@ impl Spelling {
     pub const PLAIN: Spelling = Spelling { lone: false, truths: ["false", "true"], quoted: false, none: "no result" };
 }
 
+/// An expression as terms that are not checked yet, so that they can become a part of something larger.
+#[derive(Clone, Debug)]
+pub struct Lowered {
+    /// The terms.
+    pub draft: Draft,
+    /// The roll itself first, then the functions it needs.
+    pub functions: Vec<Function>,
+    /// The roll whose odds are asked for, if it differs: one of several equal rolls.
+    pub one: Option<Box<Lowered>>,
+    /// Warnings.
+    pub warnings: Vec<Diagnostic>,
+    /// Labels, comments and names.
+    pub notes: Vec<Note>,
+}
+
+impl Lowered {
+    /// Nothing but terms and functions.
+    pub fn new(draft: Draft, functions: Vec<Function>) -> Lowered {
+        Lowered { draft, functions, one: None, warnings: vec![], notes: vec![] }
+    }
+
+    /// A program of its own.
+    pub fn finish(self) -> Result<Compiled, Vec<Diagnostic>> {
+        let Lowered { draft, functions, one, warnings, notes } = self;
+        let one = one.map(|one| check(one.draft, one.functions, FnId(0))).transpose()?;
+        Ok(Compiled { program: check(draft, functions, FnId(0))?, one, warnings, notes })
+    }
+}
+
 /// A program, and what its author should know about it.
 #[derive(Clone, Debug)]
 pub struct Compiled {
@@ -83,12 +116,6 @@ pub struct Compiled {
     pub warnings: Vec<Diagnostic>,
     /// Labels, comments and names.
     pub notes: Vec<Note>,
-}
-
-impl From<Program> for Compiled {
-    fn from(program: Program) -> Compiled {
-        Compiled { program, one: None, warnings: vec![], notes: vec![] }
-    }
 }
 
 /// A label, a comment, or a name with its value.

@@ -5,7 +5,7 @@
 //! ```
 
 use std::collections::BTreeMap;
-use tumble_core::{Program, Slot, Term, TermId};
+use tumble_core::{Program, Slot, Term, TermId, Times};
 
 /// For every term of a program the one that is read in its place; most are read as they are.
 pub(crate) struct SingleUses(Vec<TermId>);
@@ -54,23 +54,16 @@ fn bindings(program: &Program, body: TermId) -> BTreeMap<Slot, Binding> {
     let mut open = vec![(body, 0)];
     while let Some((id, level)) = open.pop() {
         let term = program.term(id);
-        let once = match term {
-            Term::Repeat { times, .. } => Some(*times),
-            Term::ForEach { pool, .. } => Some(*pool),
-            Term::Loop { start, .. } => Some(*start),
-            Term::Let { slot, value, body } => {
-                let (value, body) = (*value, *body);
-                found.insert(*slot, Binding { id, value, body, level, uses: Vec::new() });
-                None
-            }
-            Term::Var(slot) => {
-                found.entry(*slot).and_modify(|binding| binding.uses.push((id, level)));
-                None
-            }
-            _ => None,
-        };
-        let again = matches!(term, Term::Repeat { .. } | Term::ForEach { .. } | Term::Loop { .. } | Term::Until { .. });
-        term.children(|child| open.push((child, if again && Some(child) != once { level + 1 } else { level })));
+        if let Term::Let { slots, value, body } = term
+            && let [slot] = slots.as_slice()
+        {
+            let (value, body) = (*value, *body);
+            found.insert(*slot, Binding { id, value, body, level, uses: Vec::new() });
+        }
+        if let Term::Var(slot) = term {
+            found.entry(*slot).and_modify(|binding| binding.uses.push((id, level)));
+        }
+        term.parts(|child, role| open.push((child, level + usize::from(role.times == Times::Again))));
     }
     found
 }

@@ -85,6 +85,7 @@ impl<'p> View<'p> {
                 _ => in_a_sentence(prim.doc),
             },
             Term::Lit(value) => format!("{} here", value.sort()),
+            Term::Let { slots, .. } if slots.len() > 1 => "taking several values apart".to_owned(),
             Term::Let { .. } | Term::Var(_) => "a roll that is used twice".to_owned(),
             Term::If { .. } => "a choice".to_owned(),
             Term::Draw { .. } => "a die like this".to_owned(),
@@ -105,12 +106,14 @@ impl<'p> View<'p> {
         self.program.term(self.single.read(id))
     }
 
+    /// The variable of a binding; several at once can be written nowhere.
+    pub(crate) fn named(&self, id: TermId, slots: &[Slot]) -> Result<Slot, Diagnostic> {
+        if let [slot] = slots { Ok(*slot) } else { Err(self.no_words(id)) }
+    }
+
     /// The row and its arguments.
     pub(crate) fn prim(&self, id: TermId) -> Option<(&'static Prim, &'p [TermId])> {
-        match self.term(id) {
-            Term::Prim { prim, args } => Some((prim, args)),
-            _ => None,
-        }
+        self.term(id).row()
     }
 
     /// The arguments of this row.
@@ -120,26 +123,17 @@ impl<'p> View<'p> {
 
     /// A written number.
     pub(crate) fn int(&self, id: TermId) -> Option<i64> {
-        match self.term(id) {
-            Term::Lit(value) => value.as_int(),
-            _ => None,
-        }
+        self.term(id).lit()?.as_int()
     }
 
     /// A written truth.
     pub(crate) fn bool(&self, id: TermId) -> Option<bool> {
-        match self.term(id) {
-            Term::Lit(value) => value.as_bool(),
-            _ => None,
-        }
+        self.term(id).lit()?.as_bool()
     }
 
     /// Written numbers.
     pub(crate) fn ints(&self, id: TermId) -> Option<Vec<i64>> {
-        match self.term(id) {
-            Term::Lit(value) => value.as_pool()?.iter().map(|member| member.as_int()).collect(),
-            _ => None,
-        }
+        self.term(id).lit()?.as_pool()?.iter().map(|member| member.as_int()).collect()
     }
 
     /// A collection, before it was sorted.
@@ -166,10 +160,8 @@ impl<'p> View<'p> {
 
     /// How often what is rolled, for a collection of equal rolls.
     pub(crate) fn repeated(&self, id: TermId) -> Option<(TermId, TermId)> {
-        match self.term(self.gathered(id)?) {
-            Term::Repeat { times, body } => Some((*times, *body)),
-            _ => None,
-        }
+        let Term::Repeat { times, body } = self.term(self.gathered(id)?) else { return None };
+        Some((*times, *body))
     }
 
     /// A comparison of two numbers: a truth, or 1 or 0.
@@ -183,7 +175,8 @@ impl<'p> View<'p> {
             Term::Until { keep, .. } => *keep == Keep::Last,
             Term::Prim { prim, .. } => prim.gives == prim::Sort::Int,
             Term::Draw { faces } => !matches!(faces, Faces::Members { .. }),
-            _ => true,
+            Term::Lit(_) | Term::Var(_) | Term::Let { .. } | Term::If { .. } => true,
+            Term::Loop { .. } | Term::Call { .. } => true,
         };
         // People write the number on the right.
         let turned = self.int(*a).is_some() && self.int(number).is_none();
@@ -192,10 +185,8 @@ impl<'p> View<'p> {
 
     /// The two branches of a choice between written values.
     fn choice<T>(&self, id: TermId, of: impl Fn(TermId) -> Option<T>) -> Option<(TermId, T, T)> {
-        match self.term(id) {
-            Term::If { test, then, other, .. } => Some((*test, of(*then)?, of(*other)?)),
-            _ => None,
-        }
+        let Term::If { test, then, other, .. } = self.term(id) else { return None };
+        Some((*test, of(*then)?, of(*other)?))
     }
 
     /// The truth that is counted as 1 or 0.
@@ -223,10 +214,8 @@ impl<'p> View<'p> {
 
     /// A die with written ends.
     pub(crate) fn die(&self, id: TermId) -> Option<(i64, i64)> {
-        match self.term(id) {
-            Term::Draw { faces: Faces::Range { lo, hi } } => Some((self.int(*lo)?, self.int(*hi)?)),
-            _ => None,
-        }
+        let Term::Draw { faces: Faces::Range { lo, hi } } = self.term(id) else { return None };
+        Some((self.int(*lo)?, self.int(*hi)?))
     }
 
     /// The faces of a die with written faces, each as often as it weighs.

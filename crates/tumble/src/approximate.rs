@@ -13,6 +13,7 @@
 //! same seed and number of rolls give the same answer, on any machine and any number of cores.
 
 use crate::prepared::{Prepared, nth_seed};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tumble_core::{Code, Diagnostic, Limits, Span, Value};
 use tumble_exact::{Options, Rounded, number, rounded};
@@ -69,7 +70,7 @@ pub struct ApproximateOutcome {
 }
 
 /// How to roll many times.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Sampling {
     /// How many rolls; by default as many as are worth waiting for.
     pub rolls: Option<u64>,
@@ -78,7 +79,7 @@ pub struct Sampling {
     /// How many threads to use; the answer does not depend on it.
     pub threads: usize,
     /// Set it to stop and get the rolls made so far.
-    pub stop: Option<&'static AtomicBool>,
+    pub stop: Option<Arc<AtomicBool>>,
     /// Called with how many rolls are made, and how many are wanted.
     pub progress: fn(u64, u64),
 }
@@ -109,7 +110,7 @@ const DEVIATIONS: f64 = 2.575_829_303_548_900_4;
 impl Prepared {
     /// The distribution in floating point; none if it has too few sums for that to help.
     pub fn round(&self, limits: &Limits) -> Option<Approximate> {
-        let options = Options { limits: *limits, ..Options::default() };
+        let options = Options { limits: limits.clone(), ..Options::default() };
         rounded(self.counted(), &options).ok().flatten().map(Approximate::from)
     }
 
@@ -121,7 +122,7 @@ impl Prepared {
             return Err(self.too_long(worth.saturating_mul(PATIENCE)));
         }
         let never = AtomicBool::new(false);
-        let stop = how.stop.unwrap_or(&never);
+        let stop = how.stop.as_deref().unwrap_or(&never);
         (how.progress)(0, wanted);
         let waiting = Control { stop, progress: &|made| (how.progress)(made, wanted) };
         let samples = samples_until(self.counted(), how.seed, wanted, limits, how.threads, waiting)?;
@@ -141,7 +142,7 @@ impl Prepared {
         let rolls = |each: u64| (DICE / (each + 10)).clamp(LEAST, ROLLS);
         let roll = |n: u64, limits: &Limits| Ok(self.roll(nth_seed(seed, n), limits)?.draws.len() as u64);
         for steps in tries {
-            let few = Limits { steps, ..*limits };
+            let few = Limits { steps, ..limits.clone() };
             if let Ok(dice) = (0..FIRST).map(|n| roll(n, &few)).sum::<Result<u64, Diagnostic>>() {
                 return Ok(rolls((dice / FIRST).max(steps / STEPS_PER_DIE)));
             }

@@ -30,7 +30,7 @@ impl Query {
     }
 
     fn sampling(&self, how: &Sampling) -> Result<Sampling, Diagnostic> {
-        Ok(Sampling { rolls: self.samples, seed: self.seed.map_or_else(any_seed, Ok)?, ..*how })
+        Ok(Sampling { rolls: self.samples, seed: self.seed.map_or_else(any_seed, Ok)?, ..how.clone() })
     }
 }
 
@@ -58,7 +58,7 @@ impl Prepared {
         let explain = query.explain || query.verify;
         let probe = if query.verify { Some(probe(any_seed()?)) } else { None };
         let iterations = query.iterations;
-        let options = Options { limits: *limits, iterations, explain, probe, ..Options::default() };
+        let options = Options { limits: limits.clone(), iterations, explain, probe, ..Options::default() };
         // Rolls know no cut, so an answer with loops cut is exact or none.
         let may = query.approx && query.iterations.is_none();
         let odds = match self.odds(&options) {

@@ -54,7 +54,7 @@ impl Luck {
 impl Prepared {
     /// The odds to compare a roll with: exact where that is quick, otherwise approximate.
     pub fn odds_for_luck(&self, limits: &Limits) -> Result<Answer, Diagnostic> {
-        let limits = Limits { steps: limits.steps / 10, ..*limits };
+        let limits = Limits { steps: limits.steps / 10, ..limits.clone() };
         let ask =
             |approx, samples| self.ask(&Query { approx, samples, ..Query::default() }, &limits, &Sampling::default());
         match ask(false, None) {

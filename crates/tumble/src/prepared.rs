@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
-use tumble_core::{Code, Diagnostic, Fault, Limits, Program, Remedy, Span, Term, print};
+use tumble_core::{Budget, Code, Diagnostic, Fault, Limits, Program, Remedy, Span, Value, print};
 use tumble_exact::{Odds, Options};
 use tumble_roll::{Ready, Rolled, Roller, Sampler, Seeded, Side, Source};
 use tumble_syntax::{NOTATIONS, Notation, Note, Remark, Vars, everyday, nearest, notation};
@@ -162,11 +162,12 @@ fn can_be_rolled(program: &Program) -> bool {
 
 /// Whether the program stops at a name that nobody gave a meaning.
 fn lacks_a_name(program: &Program) -> bool {
-    program.nodes().iter().any(|node| match &node.term {
-        Term::Prim { prim, args } if prim.name == "fail" => args.first().is_some_and(|code| {
-            matches!(program.term(*code), Term::Lit(value) if value.as_text().is_some_and(|text| text.to_string() == "name"))
-        }),
-        _ => false,
+    let mut budget = Budget::new(Limits::small());
+    program.nodes().iter().any(|node| {
+        // What is certain to fail says why.
+        let Some((row, args)) = node.term.row() else { return false };
+        let args: Option<Vec<Value>> = args.iter().map(|id| program.term(*id).lit().cloned()).collect();
+        args.is_some_and(|args| (row.apply)(&args, &mut budget).is_err_and(|fault| fault.code == Code::Name))
     })
 }
 

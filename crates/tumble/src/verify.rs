@@ -110,7 +110,7 @@ impl Prepared {
     /// By making every roll; none if there are too many, or too much had to be cut.
     fn by_rolls(&self, odds: &Odds, limits: &Limits) -> Result<Option<Verified>, Diagnostic> {
         for draws in DICE {
-            let tally = match every(self.counted(), &Limits { draws, ..*limits }, ROLLS) {
+            let tally = match every(self.counted(), &Limits { draws, ..limits.clone() }, ROLLS) {
                 Ok(tally) => tally,
                 Err(error) if error.code == Code::Stopped => return Err(error),
                 Err(_) => continue,

@@ -16,6 +16,8 @@ const OUR_LIMIT: Duration = Duration::from_secs(60);
 /// A question with its known answer.
 pub(super) struct Job {
     pub(super) name: String,
+    /// What kind of program it is, for the jobs that people write with rules of their own.
+    pub(super) family: Option<String>,
     pub(super) text: String,
     pub(super) outcomes: u64,
     /// A fraction, or a decimal where the fraction is long.
@@ -54,6 +56,7 @@ fn job(line: &str) -> Option<Job> {
     (fields.text("notation") == Some("troll")).then_some(())?;
     Some(Job {
         name: fields.text("name")?.to_string(),
+        family: fields.text("family").map(str::to_string),
         text: fields.text("text")?.to_string(),
         outcomes: fields.number("outcomes")?,
         mean: fields.text("mean").map(str::to_string),
@@ -62,6 +65,12 @@ fn job(line: &str) -> Option<Job> {
 }
 
 impl Job {
+    #[cfg(test)]
+    pub(super) fn named(name: &str, family: Option<&str>) -> Job {
+        let (text, digest) = (String::new(), String::new());
+        Job { name: name.into(), family: family.map(str::to_string), text, outcomes: 2, mean: None, digest }
+    }
+
     /// What is wrong with an answer of ours.
     pub(super) fn wrong(&self, answer: &Answer) -> Option<String> {
         if answer.digest != self.digest {
@@ -96,10 +105,15 @@ fn leading(number: &str) -> Option<(f64, i32)> {
     Some((first.parse().ok()?, i32::try_from(rest.len()).ok()?))
 }
 
-/// Answers a text with the program, in a process of its own.
+/// Answers a Troll text with the program, in a process of its own.
 pub(super) fn ours(tumble: &Path, text: &str) -> End {
-    let request =
-        format!("{{\"do\":\"odds\",\"notation\":\"troll\",\"text\":{},\"return\":\"digest\"}}\n", quoted(text));
+    ask(tumble, "troll", text)
+}
+
+/// Answers a text of any notation.
+pub(super) fn ask(tumble: &Path, notation: &str, text: &str) -> End {
+    let text = quoted(text);
+    let request = format!("{{\"do\":\"odds\",\"notation\":\"{notation}\",\"text\":{text},\"return\":\"digest\"}}\n");
     match child::run(Command::new(tumble).arg("batch"), &request, OUR_LIMIT) {
         Err(error) => End::Broken(format!("could not start {}: {error}", tumble.display())),
         Ok(ran) if ran.well.is_none() => End::Late(OUR_LIMIT.as_secs_f64()),
@@ -126,7 +140,11 @@ mod tests {
     #[test]
     fn the_jobs_of_the_repository_are_read() {
         let jobs = read(&crate::shell::root()).unwrap();
-        assert_eq!(jobs.len(), 24);
+        assert_eq!(jobs.iter().filter(|job| job.family.is_none()).count(), 24);
+        assert_eq!(jobs.iter().filter(|job| job.family.is_some()).count(), 43);
+        let mut names: Vec<&str> = jobs.iter().map(|job| job.name.as_str()).collect();
+        names.sort_unstable();
+        assert!(names.windows(2).all(|pair| pair[0] != pair[1]));
         assert!(jobs.iter().all(|job| job.digest.len() == 64 && job.outcomes > 1));
         assert!(jobs.iter().any(|job| job.text.contains('\n')));
     }

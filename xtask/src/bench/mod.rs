@@ -4,6 +4,9 @@
 //! bench                  our program on every job of bench/jobs.jsonl, checked; bench/growth.md
 //! bench --instructions   the same, and counted instructions of a few jobs (needs valgrind)
 //! bench peers            the same jobs beside other libraries; bench/results.md
+//! bench phrasings        one question in many spellings, bench/phrasings.jsonl
+//!
+//! --program FILE         an existing program instead of the one of this tree
 //! ```
 //!
 //! Every run of a job is a process of its own, so nothing is cached. The machine may be busy: the
@@ -19,6 +22,7 @@ mod targets;
 mod growth;
 mod instructions;
 mod jobs;
+mod phrasings;
 
 mod child;
 mod plot;
@@ -27,18 +31,27 @@ mod table;
 use crate::shell;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode};
+use std::process::{self, ExitCode};
+
+/// What is done in the repository with a program `tumble`.
+type Command = fn(&Path, &Path) -> Result<(), String>;
 
 /// The command; none if the arguments are not known.
 pub(crate) fn bench(args: &[OsString]) -> Option<ExitCode> {
     let root = shell::root();
-    let args: Vec<&str> = args.iter().map(|arg| arg.to_str().unwrap_or_default()).collect();
-    let done = match args.as_slice() {
-        [] => build(&root).and_then(|tumble| own::bench(&root, &tumble, false)),
-        ["--instructions"] => build(&root).and_then(|tumble| own::bench(&root, &tumble, true)),
-        ["peers"] => build(&root).and_then(|tumble| peers::bench(&root, &tumble)),
+    let mut args: Vec<&str> = args.iter().map(|arg| arg.to_str().unwrap_or_default()).collect();
+    let program = match args.iter().position(|arg| *arg == "--program") {
+        Some(at) if at + 1 < args.len() => Some(PathBuf::from(args.drain(at..at + 2).nth(1)?)),
+        _ => None,
+    };
+    let command: Command = match args.as_slice() {
+        [] => |root, tumble| own::bench(root, tumble, false),
+        ["--instructions"] => |root, tumble| own::bench(root, tumble, true),
+        ["peers"] => peers::bench,
+        ["phrasings"] => phrasings::bench,
         _ => return None,
     };
+    let done = program.map_or_else(|| build(&root), Ok).and_then(|tumble| command(&root, &tumble));
     Some(match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(why) => {
@@ -49,18 +62,18 @@ pub(crate) fn bench(args: &[OsString]) -> Option<ExitCode> {
 }
 
 /// Builds the program and tells where it is.
-fn build(root: &Path) -> Result<PathBuf, String> {
+pub(crate) fn build(root: &Path) -> Result<PathBuf, String> {
     well(shell::cargo().args(["build", "--release", "--package", "tumble-cli"]).current_dir(root))?;
     Ok(target(root).join("release/tumble"))
 }
 
 /// The folder for what is built.
-fn target(root: &Path) -> PathBuf {
+pub(crate) fn target(root: &Path) -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), |given| root.join(given))
 }
 
 /// Runs a program that must end well.
-fn well(command: &mut Command) -> Result<(), String> {
+fn well(command: &mut process::Command) -> Result<(), String> {
     match command.status() {
         Ok(status) if status.success() => Ok(()),
         Ok(status) => Err(format!("{command:?} ended with {status}")),

@@ -5,7 +5,7 @@
 
 use super::child;
 use super::growth::Growth;
-use super::jobs::{self, End};
+use super::jobs::{self, End, Job};
 use super::peers::{Programs, Score};
 use super::rolling::Rolling;
 use super::table::{best, median, span, three_digits};
@@ -15,6 +15,8 @@ use std::time::Duration;
 /// Against icepool: at least this many times faster, or in less than this many seconds.
 const FASTER: f64 = 20.0;
 const FAST_ENOUGH: f64 = 100e-6;
+/// The jobs with a family, programs with rules of their own: at least as fast as icepool.
+const FASTER_IN_A_FAMILY: f64 = 1.0;
 /// And as the geometric mean.
 pub(super) const FASTER_IN_THE_MEAN: f64 = 200.0;
 
@@ -140,9 +142,12 @@ pub(super) fn ratio(ours: &Score, icepool: &Score) -> Option<(f64, bool)> {
 }
 
 /// Whether a job keeps its promise against icepool.
-pub(super) fn met(job: &str, ours: &Score, icepool: &Score) -> bool {
+pub(super) fn met(job: &Job, ours: &Score, icepool: &Score) -> bool {
     let ratio = ratio(ours, icepool).map(|(ratio, _)| ratio);
-    match (job, ours) {
+    if job.family.is_some() {
+        return ratio.is_some_and(|ratio| ratio >= FASTER_IN_A_FAMILY);
+    }
+    match (job.name.as_str(), ours) {
         // A user's recursion over two pools: right, within the default budget.
         ("risk_10v10_d6", ours) => matches!(ours, Score::Right(_)),
         // A megabyte of digits is the answer.
@@ -164,7 +169,7 @@ mod tests {
     #[test]
     fn jobs_are_held_against_icepool() {
         let right = Score::Right;
-        for (job, ours, icepool, expected) in [
+        for (name, ours, icepool, expected) in [
             ("a", right(1e-3), right(20e-3), true),
             ("a", right(1e-3), right(19e-3), false),
             ("a", right(99e-6), right(99e-6), true),
@@ -175,8 +180,13 @@ mod tests {
             ("max_1000d1000", right(1e-2), right(1e-2), false),
             ("risk_10v10_d6", right(5.0), right(1.0), true),
             ("risk_10v10_d6", Score::Late(60.0), right(1.0), false),
+            ("sets/a", right(1e-3), right(1e-3), true),
+            ("sets/a", right(1e-3), Score::Late(60.0), true),
+            ("sets/a", right(20e-6), right(19e-6), false),
+            ("sets/a", Score::Refused(String::new()), Score::Late(60.0), false),
         ] {
-            assert_eq!(met(job, &ours, &icepool), expected, "{job}");
+            let (family, name) = name.split_once('/').map_or((None, name), |(family, name)| (Some(family), name));
+            assert_eq!(met(&Job::named(name, family), &ours, &icepool), expected, "{name}");
         }
         assert_eq!(ratio(&right(1.0), &Score::Late(60.0)), Some((60.0, true)));
     }

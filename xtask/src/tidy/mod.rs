@@ -5,8 +5,10 @@
 
 mod borders;
 mod budgets;
+mod forms;
 mod options;
 mod pages;
+mod rows;
 mod sources;
 mod voice;
 
@@ -27,11 +29,13 @@ static RULES: &[Rule] = &[
     borders::outside,
     budgets::files,
     budgets::functions,
+    forms::are_all_named,
     options::only_the_program_names_them,
     pages::crate_table,
     pages::architecture_is_short,
     pages::forms_are_counted,
     pages::changelog_is_open,
+    rows::a_row_is_known_at_home,
     sources::openings,
     sources::core_names_no_notation,
     sources::nothing_outside_the_repository,

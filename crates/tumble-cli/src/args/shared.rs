@@ -99,7 +99,7 @@ impl Most {
             draws: self.max_dice.unwrap_or(usual.draws),
             members: self.max_dice.unwrap_or(usual.members),
             depth: self.max_depth.map_or(usual.depth, |depth| usize::try_from(depth).unwrap_or(usize::MAX)),
-            interrupt: self.interrupt,
+            interrupt: self.interrupt.clone(),
             ..usual
         }
     }

@@ -125,7 +125,7 @@ fn again(session: &mut Session, rest: &str, out: &mut dyn Write) -> io::Result<N
         return session.roll(None, text, out);
     }
     args.given.reading.knows(session.vars.clone(), session.sheet.clone());
-    args.given.most.interrupt = session.limits.interrupt;
+    args.given.most.interrupt = session.limits.interrupt.clone();
     args.ask = session.ask;
     if args.seed.is_none() && args.dice.is_none() {
         args.seed = Some(nth_seed(session.seed, session.rolls));
@@ -150,7 +150,7 @@ fn odds(session: &mut Session, rest: &str, out: &mut dyn Write) -> io::Result<Ne
         return refuse(out, error);
     }
     args.given.reading.knows(session.vars.clone(), session.sheet.clone());
-    args.given.most.interrupt = session.limits.interrupt;
+    args.given.most.interrupt = session.limits.interrupt.clone();
     args.typed.clone_from(&typed);
     let status = odds::run(&args, out)?;
     session.last = typed.into_iter().next_back();
@@ -165,7 +165,7 @@ fn translation(session: &mut Session, rest: &str, out: &mut dyn Write) -> io::Re
     };
     let Command::Translate(mut args) = command else { return Ok(Next::Go(report::BAD_CALL)) };
     args.given.reading.knows(session.vars.clone(), session.sheet.clone());
-    args.given.most.interrupt = session.limits.interrupt;
+    args.given.most.interrupt = session.limits.interrupt.clone();
     translate::run(&args, out).map(Next::Go)
 }
 

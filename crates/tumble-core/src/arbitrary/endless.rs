@@ -24,7 +24,8 @@ impl Maker {
             0 => self.changed_pool(size),
             1 => {
                 let (one, other) = (self.changed(size / 2), self.other(size / 2));
-                self.row(&prim::PAIR, vec![one, other])
+                let pair = self.row(&prim::TUPLE, vec![one, other]);
+                if self.below(3) > 0 { pair } else { self.field_of(pair) }
             }
             2 => {
                 let pool = self.changed_pool(size);
@@ -37,6 +38,15 @@ impl Maker {
             4..=9 => self.changed_then_joined(),
             _ => self.changed(size),
         }
+    }
+
+    /// A field of a pair, perhaps with another number in it.
+    fn field_of(&mut self, pair: TermId) -> TermId {
+        let [place, which] = [(); 2].map(|()| self.pick(&[0, 1]));
+        let (place, other) = (self.int(place), self.other(0));
+        let pair = if self.below(2) == 0 { pair } else { self.row(&prim::WITH_FIELD, vec![place, pair, other]) };
+        let which = self.int(which);
+        self.row(&prim::FIELD, vec![which, pair])
     }
 
     /// What else can be made of a collection.
@@ -229,7 +239,7 @@ impl Maker {
         let then = self.row(&prim::ADD, vec![shown, more]);
         let other = self.add(Term::Var(slot));
         let choice = self.add(Term::If { fork: Fork::Branch, test, then, other });
-        let body = self.add(Term::Let { slot, value, body: choice });
+        let body = self.add(Term::Let { slots: vec![slot], value, body: choice });
         self.functions[function.index()].slots = vec!["n".into(), "die".into()];
         self.functions[function.index()].body = body;
         (self.scope, self.slots) = (scope, slots);
@@ -332,7 +342,7 @@ impl Maker {
         };
         let kept = self.add(Term::Var(slot));
         let body = if self.below(4) == 0 { self.choice(test, kept, then) } else { self.choice(test, then, kept) };
-        self.add(Term::Let { slot, value, body })
+        self.add(Term::Let { slots: vec![slot], value, body })
     }
 
     /// It counts only if a check holds: `(d20 >= 11) * d8!`.
@@ -367,7 +377,7 @@ impl Maker {
                 self.row(&prim::SUB, vec![best, two])
             }
         };
-        self.add(Term::Let { slot, value, body })
+        self.add(Term::Let { slots: vec![slot], value, body })
     }
 
     /// A number that says whether a comparison holds.

@@ -7,9 +7,9 @@
 mod cut;
 mod endless;
 mod number;
-mod pair;
 mod pool;
 mod text;
+mod tuple;
 
 use crate::check::{Program, check};
 use crate::diagnostic::Span;
@@ -179,12 +179,14 @@ impl Maker {
             }
             1 if sort == Sort::Int && self.below(2) == 0 => self.taking_apart(size),
             1 if sort == Sort::Int => self.call(size),
+            _ if self.below(4) == 0 => self.taken_apart(sort, size),
+            _ if matches!(sort, Sort::Int | Sort::Pool) && self.below(4) == 0 => self.carried_along(sort, size),
             _ => {
                 let bound = self.pick(&[Sort::Int, Sort::Pool, Sort::Pool]);
                 let value = self.term(bound, size / 2);
                 self.binding(bound, |maker, slot| {
                     let body = maker.term(sort, size);
-                    maker.add(Term::Let { slot, value, body })
+                    maker.add(Term::Let { slots: vec![slot], value, body })
                 })
             }
         }
@@ -195,6 +197,14 @@ impl Maker {
         self.scope.push((slot, sort));
         let term = body(self, slot);
         self.scope.pop();
+        term
+    }
+
+    fn binding_all(&mut self, sorts: &[Sort], body: impl FnOnce(&mut Maker, Vec<Slot>) -> TermId) -> TermId {
+        let slots: Vec<Slot> = sorts.iter().map(|_| self.slot()).collect();
+        self.scope.extend(slots.iter().copied().zip(sorts.iter().copied()));
+        let term = body(self, slots);
+        self.scope.truncate(self.scope.len() - sorts.len());
         term
     }
 
@@ -252,7 +262,7 @@ impl Maker {
         let first = self.row(&prim::ONLY, vec![first]);
         let row = self.pick(&[&prim::ADD, &prim::SUB, &prim::MUL]);
         let body = self.row(row, vec![first, result]);
-        let then = self.add(Term::Let { slot: Slot(1), value, body });
+        let then = self.add(Term::Let { slots: vec![Slot(1)], value, body });
         let (pool, other) = (self.add(Term::Var(Slot(0))), self.int(1));
         let test = self.row(&prim::SOME, vec![pool]);
         let body = self.add(Term::If { fork: Fork::Branch, test, then, other });
@@ -316,6 +326,22 @@ mod tests {
     /// Whether it needs members that are pairs.
     fn in_pairs(row: &Prim) -> bool {
         row.example.0.iter().any(|arg| arg.starts_with("[("))
+    }
+
+    /// So does a form that binds several variables.
+    #[test]
+    fn several_variables_occur() {
+        let several = |node: &Node, binding: bool| match &node.term {
+            Term::Let { slots, .. } => binding && slots.len() > 1,
+            Term::Loop { slots, .. } => !binding && slots.len() > 1,
+            Term::Lit(_) | Term::Var(_) | Term::If { .. } | Term::Prim { .. } | Term::Draw { .. } => false,
+            Term::Repeat { .. } | Term::ForEach { .. } | Term::Until { .. } | Term::Call { .. } => false,
+        };
+        for (make, binding) in [(program as fn(u64) -> Program, true), (program, false), (wide_program, true)] {
+            let has = |seed: &u64| make(*seed).nodes().iter().any(|node| several(node, binding));
+            let often = (0..SEEDS).filter(has).count() as u64;
+            assert!(often >= SEEDS / 50, "{often} of {SEEDS}");
+        }
     }
 
     #[test]

@@ -98,7 +98,7 @@ impl Maker {
             let most = maker.row(&prim::LARGEST, vec![single, pool]);
             let step = maker.row(&prim::ONLY, vec![most]);
             let body = maker.row(&prim::ADD, vec![state, step]);
-            maker.add(Term::Loop { slot, start, test, body })
+            maker.add(Term::Loop { slots: vec![slot], start, test, body })
         })
     }
 

@@ -122,7 +122,7 @@ impl Maker {
             let value = self.repeated(size / 2);
             return self.binding(Sort::Pool, |maker, slot| {
                 let body = maker.term(Sort::Pool, size);
-                maker.add(Term::Let { slot, value, body })
+                maker.add(Term::Let { slots: vec![slot], value, body })
             });
         }
         let slot = self.pick(&named);

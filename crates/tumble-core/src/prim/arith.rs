@@ -1,7 +1,7 @@
 //! Arithmetic on whole numbers: 64 bits, checked; an overflow is an error, never a wrap.
 
 use super::bounds::{Interval, Told, linear, monotone};
-use super::{BLANK, Prim, Sort, int};
+use super::{BLANK, Flat, Prim, Sort, int};
 use crate::diagnostic::Fault;
 use crate::value::Value;
 
@@ -11,6 +11,7 @@ pub static ADD: Prim = Prim {
     doc: "The sum of two numbers.",
     example: (&["2", "3"], "5"),
     tell: |args| linear(args, &[(0, 1), (1, 1)]),
+    flat: Some(Flat::Two(i64::checked_add)),
     apply: |args, _| two(args, i64::checked_add),
     ..BINARY
 };
@@ -21,6 +22,7 @@ pub static SUB: Prim = Prim {
     doc: "The first number minus the second.",
     example: (&["2", "3"], "-1"),
     tell: |args| linear(args, &[(0, 1), (1, -1)]),
+    flat: Some(Flat::Two(i64::checked_sub)),
     apply: |args, _| two(args, i64::checked_sub),
     ..BINARY
 };
@@ -33,8 +35,9 @@ pub static MUL: Prim = Prim {
     tell: |args| match (args[0].int(), args[1].int()) {
         (Some(n), _) => linear(args, &[(1, n)]),
         (_, Some(n)) => linear(args, &[(0, n)]),
-        _ => Told::NOTHING,
+        _ => args[0].number().zip(args[1].number()).map_or(Told::NOTHING, |(a, b)| Told::number(a.by(b))),
     },
+    flat: Some(Flat::Two(i64::checked_mul)),
     apply: |args, _| two(args, i64::checked_mul),
     ..BINARY
 };
@@ -45,6 +48,7 @@ pub static DIV: Prim = Prim {
     doc: "The quotient of two numbers, rounded down.",
     example: (&["7", "-2"], "-4"),
     tell: |args| monotone(args, down),
+    flat: Some(Flat::Two(down)),
     apply: |args, _| {
         divisor(second(args)?, "division by zero")?;
         two(args, down)
@@ -58,6 +62,7 @@ pub static DIV_UP: Prim = Prim {
     doc: "The quotient of two numbers, rounded up.",
     example: (&["7", "2"], "4"),
     tell: |args| monotone(args, up),
+    flat: Some(Flat::Two(up)),
     apply: |args, _| {
         divisor(second(args)?, "division by zero")?;
         two(args, up)
@@ -71,6 +76,7 @@ pub static QUOT: Prim = Prim {
     doc: "The quotient of two numbers, rounded toward zero.",
     example: (&["-7", "2"], "-3"),
     tell: |args| monotone(args, i64::checked_div),
+    flat: Some(Flat::Two(i64::checked_div)),
     apply: |args, _| {
         divisor(second(args)?, "division by zero")?;
         two(args, i64::checked_div)
@@ -91,9 +97,10 @@ pub static REM: Prim = Prim {
         }
         _ => Told::NOTHING,
     },
+    flat: Some(Flat::Two(rem)),
     apply: |args, _| {
         divisor(second(args)?, "remainder of a division by zero")?;
-        two(args, |a, b| Some(a.checked_rem(b).unwrap_or(0)))
+        two(args, rem)
     },
     ..BINARY
 };
@@ -103,10 +110,10 @@ pub static POW: Prim = Prim {
     name: "pow",
     doc: "The first number to the power of the second, which must not be negative.",
     example: (&["2", "10"], "1024"),
+    flat: Some(Flat::Two(pow)),
     apply: |args, _| match int(&args[1])? {
         power if power < 0 => Err(Fault::runtime(format!("can't raise to the power {power}; it must be 0 or more"))),
-        // Only 0, 1 and -1 have a power as high as this, and of these only whether it is even matters.
-        power => two(args, |base, _| base.checked_pow(u32::try_from(power).unwrap_or(1000 + (power % 2) as u32))),
+        _ => two(args, pow),
     },
     ..BINARY
 };
@@ -116,10 +123,11 @@ pub static MOD: Prim = Prim {
     name: "mod",
     doc: "The remainder of a division rounded down; it has the sign of the divisor.",
     example: (&["-7", "3"], "2"),
-    tell: |args| args[1].int().and_then(remainders).map_or(Told::NOTHING, Told::number),
+    tell: |args| args[1].number().and_then(remainders).map_or(Told::NOTHING, Told::number),
+    flat: Some(Flat::Two(modulo)),
     apply: |args, _| {
         divisor(second(args)?, "remainder of a division by zero")?;
-        two(args, |a, b| Some(modulo(a, b)))
+        two(args, modulo)
     },
     ..BINARY
 };
@@ -130,6 +138,7 @@ pub static NEG: Prim = Prim {
     doc: "The negative of the number.",
     example: (&["5"], "-5"),
     tell: |args| linear(args, &[(0, -1)]),
+    flat: Some(Flat::One(i64::checked_neg)),
     apply: |args, _| int(&args[0])?.checked_neg().map(Value::int).ok_or_else(overflow),
     ..UNARY
 };
@@ -148,6 +157,7 @@ pub static ABS: Prim = Prim {
         }
         None => Told::NOTHING,
     },
+    flat: Some(Flat::One(i64::checked_abs)),
     apply: |args, _| int(&args[0])?.checked_abs().map(Value::int).ok_or_else(overflow),
     ..UNARY
 };
@@ -163,6 +173,7 @@ pub static SIGN: Prim = Prim {
         }
         None => Told::NOTHING,
     },
+    flat: Some(Flat::One(|n| Some(n.signum()))),
     apply: |args, _| Ok(Value::int(int(&args[0])?.signum())),
     ..UNARY
 };
@@ -171,12 +182,12 @@ const BINARY: Prim = Prim { takes: &[Sort::Int, Sort::Int], gives: Sort::Int, ..
 
 const UNARY: Prim = Prim { takes: &[Sort::Int], ..BINARY };
 
-/// The quotient rounded down; `b` is not zero.
+/// The quotient rounded down; none by zero.
 fn down(a: i64, b: i64) -> Option<i64> {
     Some(a.checked_div(b)? - i64::from(a % b != 0 && (a < 0) != (b < 0)))
 }
 
-/// The quotient rounded up; `b` is not zero.
+/// The quotient rounded up; none by zero.
 fn up(a: i64, b: i64) -> Option<i64> {
     Some(a.checked_div(b)? + i64::from(a % b != 0 && (a < 0) == (b < 0)))
 }
@@ -195,19 +206,32 @@ pub(super) fn divisor(by: i64, message: &str) -> Result<(), Fault> {
     if by == 0 { Err(Fault::runtime(message).kind("divide-by-zero")) } else { Ok(()) }
 }
 
-/// What a division by this number, rounded down, can leave.
-pub(super) fn remainders(by: i64) -> Option<Interval> {
+/// What a division by these numbers, rounded down, can leave; none if their sign is not certain.
+pub(super) fn remainders(by: Interval) -> Option<Interval> {
     match by {
-        0 => None,
-        1.. => Some(Interval { lo: Some(0), hi: Some(by - 1) }),
-        _ => Some(Interval { lo: Some(by + 1), hi: Some(0) }),
+        _ if by.from(1) => Some(Interval { lo: Some(0), hi: by.hi.map(|hi| hi - 1) }),
+        _ if by.up_to(-1) => Some(Interval { lo: by.lo.map(|lo| lo + 1), hi: Some(0) }),
+        _ => None,
     }
 }
 
-/// What a division rounded down leaves; `b` is not zero.
-pub(super) fn modulo(a: i64, b: i64) -> i64 {
-    let left = a.checked_rem(b).unwrap_or(0);
-    if left != 0 && (left < 0) != (b < 0) { left + b } else { left }
+/// What a division rounded toward zero leaves; none by zero.
+fn rem(a: i64, b: i64) -> Option<i64> {
+    // Only the quotient by -1 can be too large.
+    (b != 0).then(|| a.checked_rem(b).unwrap_or(0))
+}
+
+/// What a division rounded down leaves; none by zero.
+pub(super) fn modulo(a: i64, b: i64) -> Option<i64> {
+    let left = rem(a, b)?;
+    Some(if left != 0 && (left < 0) != (b < 0) { left + b } else { left })
+}
+
+/// A power; none of a negative one.
+fn pow(base: i64, power: i64) -> Option<i64> {
+    // Only 0, 1 and -1 have a power as high as this, and of these only whether it is even matters.
+    let high = || u32::try_from(1000 + power % 2).ok();
+    base.checked_pow(u32::try_from(power).ok().or_else(|| high().filter(|_| power >= 0))?)
 }
 
 fn overflow() -> Fault {

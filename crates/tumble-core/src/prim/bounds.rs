@@ -10,7 +10,6 @@
 
 use crate::compare::Compare;
 use crate::value::{Data, Value};
-use std::cmp::Ordering;
 
 /// Whole numbers from `lo` to `hi`, both included; none leaves that end open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,6 +101,33 @@ impl Interval {
             1.. => Interval { lo: by(self.lo), hi: by(self.hi) },
             _ => Interval { lo: by(self.hi), hi: by(self.lo) },
         }
+    }
+
+    /// The products of two numbers.
+    pub fn by(self, other: Interval) -> Interval {
+        let mul = |a: Option<i64>, b: Option<i64>| a?.checked_mul(b?);
+        if self.from(0) && other.from(0) {
+            return Interval { lo: mul(self.lo, other.lo), hi: mul(self.hi, other.hi) };
+        }
+        let ends = [(self.lo, other.lo), (self.lo, other.hi), (self.hi, other.lo), (self.hi, other.hi)];
+        let products: Option<Vec<i64>> = ends.into_iter().map(|(a, b)| mul(a, b)).collect();
+        products
+            .map_or(Interval::ALL, |ends| Interval { lo: ends.iter().min().copied(), hi: ends.iter().max().copied() })
+    }
+
+    /// The smallest interval with these numbers; all numbers if there are none.
+    pub fn of(numbers: impl IntoIterator<Item = i64>) -> Interval {
+        numbers.into_iter().map(Interval::one).reduce(Interval::hull).unwrap_or(Interval::ALL)
+    }
+
+    /// The smaller of two numbers.
+    pub fn least(self, other: Interval) -> Interval {
+        Interval { lo: self.lo.zip(other.lo).map(|(a, b)| a.min(b)), hi: self.hi.into_iter().chain(other.hi).min() }
+    }
+
+    /// The larger of two numbers.
+    pub fn most(self, other: Interval) -> Interval {
+        Interval { lo: self.lo.into_iter().chain(other.lo).max(), hi: self.hi.zip(other.hi).map(|(a, b)| a.max(b)) }
     }
 
     /// The numbers of both and all between.
@@ -270,16 +296,10 @@ pub(super) fn kept_of(args: &[Extent], place: usize, size: impl Fn(u64, Option<u
 /// The members that a number compares with in this way: all, none, or some.
 pub(super) fn filtered(args: &[Extent], by: Compare) -> Told {
     let (Some(n), Some((Some(of), _, most))) = (args[0].number(), args[1].members()) else { return Told::NOTHING };
-    let below = |a: Option<i64>, b: Option<i64>| a.zip(b).is_none_or(|(a, b)| a < b);
-    let less = below(n.lo, of.hi);
-    let greater = below(of.lo, n.hi);
-    let orders = [(less, Ordering::Less), (!n.apart(of), Ordering::Equal), (greater, Ordering::Greater)];
-    let mut possible = orders.into_iter().filter(|(possible, _)| *possible).map(|(_, order)| by.allows(order));
-    let (all, none) = possible.clone().fold((true, true), |(all, none), holds| (all && holds, none && !holds));
-    match possible.next() {
-        Some(_) if all && matches!(args[1], Extent::Known(_)) => Told::Within(args[1].clone()),
-        Some(_) if all => kept_of(args, 1, |least, most| (least, most)),
-        Some(_) if none => Told::known(Value::ints(&[])),
-        _ => kept(&args[1], 0, most),
+    match by.certain(n, of) {
+        Some(true) if matches!(args[1], Extent::Known(_)) => Told::Within(args[1].clone()),
+        Some(true) => kept_of(args, 1, |least, most| (least, most)),
+        Some(false) => Told::known(Value::ints(&[])),
+        None => kept(&args[1], 0, most),
     }
 }

@@ -2,7 +2,7 @@
 //! story of a roll still knows the die.
 
 use super::bounds::{Extent, Interval, Told, kept, lone};
-use super::{BLANK, Order, Prim, Shape, Sort, arith, int, pool};
+use super::{BLANK, Flat, Order, Prim, Shape, Sort, Unsure, arith, flat, int, pool};
 use crate::diagnostic::Fault;
 use crate::limits::Budget;
 use crate::value::{Data, Mark, Value};
@@ -14,12 +14,13 @@ pub static CAP: Prim = Prim {
     example: (&["4", "[6, 1, 4]"], "[4, 1, 4]"),
     shape: MONOTONE,
     tell: |args| {
-        bounded(args, |n, of| match of.up_to(n) {
-            true => None,
-            false => Some(Interval { lo: of.lo.map(|lo| lo.min(n)), hi: Some(of.hi.map_or(n, |hi| hi.min(n))) }),
+        bounded(args, |n, of| match n.lo {
+            Some(lo) if of.up_to(lo) => None,
+            _ => Some(of.least(n)),
         })
     },
-    apply: |args, budget| numbers(args, budget, |n, x| Ok(x.min(n))),
+    flat: Some(Flat::Change(|n, members, _, budget| flat::each(members, budget, |x| x.min(n)))),
+    apply: |args, budget| numbers(args, budget, |n, x| x.min(n)),
     ..NUMBERED
 };
 
@@ -30,12 +31,13 @@ pub static LIFT: Prim = Prim {
     example: (&["4", "[6, 1, 4]"], "[6, 4, 4]"),
     shape: MONOTONE,
     tell: |args| {
-        bounded(args, |n, of| match of.from(n) {
-            true => None,
-            false => Some(Interval { lo: Some(of.lo.map_or(n, |lo| lo.max(n))), hi: of.hi.map(|hi| hi.max(n)) }),
+        bounded(args, |n, of| match n.hi {
+            Some(hi) if of.from(hi) => None,
+            _ => Some(of.most(n)),
         })
     },
-    apply: |args, budget| numbers(args, budget, |n, x| Ok(x.max(n))),
+    flat: Some(Flat::Change(|n, members, _, budget| flat::each(members, budget, |x| x.max(n)))),
+    apply: |args, budget| numbers(args, budget, |n, x| x.max(n)),
     ..NUMBERED
 };
 
@@ -44,13 +46,17 @@ pub static EACH_MOD: Prim = Prim {
     name: "each_mod",
     doc: "The remainder of each member divided by the number, rounded down.",
     example: (&["10", "[3, 10, -1]"], "[3, 0, 9]"),
-    tell: |args| match args[0].int().and_then(arith::remainders) {
+    tell: |args| match args[0].number().and_then(arith::remainders) {
         Some(left) => bounded(args, |_, _| Some(left)),
         None => Told::NOTHING,
     },
+    flat: Some(Flat::Change(|n, members, _, budget| match n {
+        0 => Err(Unsure),
+        _ => flat::each(members, budget, |x| arith::modulo(x, n).unwrap_or(0)),
+    })),
     apply: |args, budget| {
         arith::divisor(int(&args[0])?, "remainder of a division by zero")?;
-        numbers(args, budget, |n, x| Ok(arith::modulo(x, n)))
+        numbers(args, budget, |n, x| arith::modulo(x, n).unwrap_or(0))
     },
     ..NUMBERED
 };
@@ -129,8 +135,8 @@ const ROW: Prim = Prim { takes: &[Sort::Pool], gives: Sort::Pool, shape: OTHERWI
 const NUMBERED: Prim = Prim { takes: &[Sort::Int, Sort::Pool], over: 1, ..ROW };
 
 /// What becomes of members of an interval; none if they stay as they are.
-fn bounded(args: &[Extent], f: impl Fn(i64, Interval) -> Option<Interval>) -> Told {
-    let (Some(n), Some((Some(of), least, most))) = (args[0].int(), args[1].members()) else { return Told::NOTHING };
+fn bounded(args: &[Extent], f: impl Fn(Interval, Interval) -> Option<Interval>) -> Told {
+    let (Some(n), Some((Some(of), least, most))) = (args[0].number(), args[1].members()) else { return Told::NOTHING };
     match f(n, of) {
         None if lone(&args[1]) => Told::same(1, true),
         None => kept(&args[1], least, most),
@@ -145,9 +151,9 @@ fn each(value: &Value, budget: &mut Budget, one: impl Fn(&Value) -> Result<Value
 }
 
 /// A number and each member become another number.
-fn numbers(args: &[Value], budget: &mut Budget, f: impl Fn(i64, i64) -> Result<i64, Fault>) -> Result<Value, Fault> {
+fn numbers(args: &[Value], budget: &mut Budget, f: impl Fn(i64, i64) -> i64) -> Result<Value, Fault> {
     let number = int(&args[0])?;
-    each(&args[1], budget, |member| Ok(Value::int(f(number, int(member)?)?).marked(member.mark)))
+    each(&args[1], budget, |member| Ok(Value::int(f(number, int(member)?)).marked(member.mark)))
 }
 
 fn halves(member: &Value) -> Result<&[Value; 2], Fault> {

@@ -1,7 +1,7 @@
 //! Rows that remove members one by one: the six comparisons, and membership.
 
 use super::bounds::{filtered, kept_of};
-use super::{BLANK, Order, Prim, Shape, Sort, int, pool};
+use super::{BLANK, Flat, Order, Prim, Shape, Sort, flat, int, pool};
 use crate::compare::Compare;
 use crate::diagnostic::Fault;
 use crate::limits::Budget;
@@ -14,6 +14,7 @@ pub static WITHOUT: Prim = Prim {
     doc: "The members of the first collection that do not occur in the second.",
     example: (&["[1, 2, 2, 3]", "[2]"], "[1, 3]"),
     tell: |args| kept_of(args, 0, |_, most| (0, most)),
+    flat: Some(Flat::Against(|members, gone, budget| flat::by_presence(members, gone, budget, false))),
     apply: |args, budget| by_presence(args, budget, false),
     ..FILTER
 };
@@ -25,6 +26,7 @@ pub static AMONG: Prim = Prim {
     doc: "The members of the first collection that occur in the second.",
     example: (&["[1, 2, 2, 3]", "[2, 3]"], "[2, 2, 3]"),
     tell: |args| kept_of(args, 0, |_, most| (0, most)),
+    flat: Some(Flat::Against(|members, listed, budget| flat::by_presence(members, listed, budget, true))),
     apply: |args, budget| by_presence(args, budget, true),
     ..FILTER
 };
@@ -35,6 +37,7 @@ pub static EQUAL: Prim = Prim {
     doc: "The members that equal the number.",
     example: (&["3", "[1, 3, 3]"], "[3, 3]"),
     tell: |args| filtered(args, Compare::Equal),
+    flat: Some(Flat::Change(|n, members, _, _| flat::compared(n, members, Compare::Equal))),
     apply: |args, _| compare(args, Compare::Equal),
     ..COMPARE
 };
@@ -45,6 +48,7 @@ pub static UNEQUAL: Prim = Prim {
     doc: "The members that differ from the number.",
     example: (&["3", "[1, 3, 3]"], "[1]"),
     tell: |args| filtered(args, Compare::Unequal),
+    flat: Some(Flat::Change(|n, members, _, _| flat::compared(n, members, Compare::Unequal))),
     apply: |args, _| compare(args, Compare::Unequal),
     ..COMPARE
 };
@@ -55,6 +59,7 @@ pub static LESS: Prim = Prim {
     doc: "The members greater than the number.",
     example: (&["3", "[1, 3, 5]"], "[5]"),
     tell: |args| filtered(args, Compare::Less),
+    flat: Some(Flat::Change(|n, members, _, _| flat::compared(n, members, Compare::Less))),
     apply: |args, _| compare(args, Compare::Less),
     ..COMPARE
 };
@@ -65,6 +70,7 @@ pub static MORE: Prim = Prim {
     doc: "The members less than the number.",
     example: (&["3", "[1, 3, 5]"], "[1]"),
     tell: |args| filtered(args, Compare::More),
+    flat: Some(Flat::Change(|n, members, _, _| flat::compared(n, members, Compare::More))),
     apply: |args, _| compare(args, Compare::More),
     ..COMPARE
 };
@@ -75,6 +81,7 @@ pub static AT_MOST: Prim = Prim {
     doc: "The members that are at least the number.",
     example: (&["3", "[1, 3, 5]"], "[3, 5]"),
     tell: |args| filtered(args, Compare::AtMost),
+    flat: Some(Flat::Change(|n, members, _, _| flat::compared(n, members, Compare::AtMost))),
     apply: |args, _| compare(args, Compare::AtMost),
     ..COMPARE
 };
@@ -85,6 +92,7 @@ pub static AT_LEAST: Prim = Prim {
     doc: "The members that are at most the number.",
     example: (&["3", "[1, 3, 5]"], "[1, 3]"),
     tell: |args| filtered(args, Compare::AtLeast),
+    flat: Some(Flat::Change(|n, members, _, _| flat::compared(n, members, Compare::AtLeast))),
     apply: |args, _| compare(args, Compare::AtLeast),
     ..COMPARE
 };

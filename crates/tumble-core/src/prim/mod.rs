@@ -2,7 +2,7 @@
 //!
 //! Rolling calls [`Prim::apply`] on values. The exact engine uses the row's [`Shape`], the algebra
 //! that lets it go fast, and failing that maps `apply` over outcomes. A property test holds every
-//! shape against its `apply`.
+//! shape against its `apply`. On plain numbers both may use [`Prim::flat`].
 //!
 //! In the laws below `A` and `B` are collections given as argument number `over`, the other
 //! arguments being fixed, and `∪` is union with repetition:
@@ -17,26 +17,32 @@
 mod arith;
 mod bounds;
 mod each;
+mod fail;
 mod filter;
-mod other;
+mod flat;
 mod pool;
 mod text;
+mod truth;
+mod tuple;
 
 use crate::diagnostic::Fault;
 use crate::limits::Budget;
 use crate::value::{Data, Text, Value};
 
 pub use bounds::{Extent, Interval, Told};
+pub use flat::{Against, Change, Flat, Fold, List, Ordered, Unsure};
 
 pub use arith::{ABS, ADD, DIV, DIV_UP, MOD, MUL, NEG, POW, QUOT, REM, SIGN, SUB};
 pub use each::{CAP, EACH_MOD, FIRSTS, HAVING, LIFT, LOOK_UP};
+pub use fail::FAIL;
 pub use filter::{AMONG, AT_LEAST, AT_MOST, EQUAL, LESS, MORE, UNEQUAL, WITHOUT};
-pub use other::{FAIL, FIRST, GIVEN, PAIR, RESULTS, SAME, SECOND, SOME};
 pub use pool::{
     BAG, BUT_LARGEST, BUT_LEAST, COLLECT, COUNT, DIFFERENT, DIGITS, GATHER, LARGEST, LEAST, MAXIMAL, MEDIAN, MINIMAL,
     MINUS, ONLY, RANGE, SUM, TALLY,
 };
 pub use text::{BESIDE, LAYERS, STACK_CENTRE, STACK_LEFT, STACK_RIGHT, TEXT};
+pub use truth::{GIVEN, SAME, SOME};
+pub use tuple::{FIELD, RESULTS, TUPLE, WITH_FIELD, fields};
 
 /// A pure operation.
 pub struct Prim {
@@ -56,12 +62,16 @@ pub struct Prim {
     pub over: usize,
     /// What the operation does with the order of the members.
     pub order: Order,
+    /// Whether only the number of members matters, not what they are.
+    pub counts: bool,
     /// What it does if that argument is an empty collection.
     pub on_empty: OnEmpty,
     /// Whether it gives, for each number of its first argument, how many members of the collection equal it.
     pub tallies: bool,
     /// What is known of the result where only bounds of the arguments are known.
     pub tell: fn(&[Extent]) -> Told,
+    /// The meaning on plain numbers, truths and collections of numbers, where there is a faster one.
+    pub flat: Option<Flat>,
     /// The meaning.
     pub apply: Apply,
 }
@@ -80,8 +90,8 @@ pub enum Sort {
     Pool,
     /// Text.
     Text,
-    /// A pair.
-    Pair,
+    /// A tuple.
+    Tuple,
     /// A list of results.
     List,
     /// Any value.
@@ -124,23 +134,15 @@ pub enum Merge {
 /// How many members of a face stay.
 #[derive(Clone, Copy)]
 pub struct Scan {
-    /// Of `rank.here` members that show one face, how many stay.
-    pub stay: fn(args: &[Value], rank: Rank) -> u64,
+    /// Of `rank.here` members that show `face`, how many stay.
+    pub stay: fn(args: &[Value], face: &Value, rank: Rank) -> u64,
     /// Of `n` members, how many stay in all; none if that depends on their faces. With it the ranks after this row are
     /// known too: below a face is what stayed of smaller ones, here is `stay`, and above is the rest of `size`.
     pub size: Option<fn(args: &[Value], n: u64) -> u64>,
-    /// Which argument is a second collection, whose members are compared with these face by face.
+    /// Which argument is a second collection: of that, only how many members show the face may matter.
     pub against: Option<usize>,
     /// Whether the result of a union follows from the results of its parts.
     pub reduces: bool,
-}
-
-impl Scan {
-    /// How many members of the second collection, if it is among the arguments, show this face.
-    pub fn other(&self, args: &[Value], face: &Value) -> u64 {
-        let second = self.against.and_then(|place| args[place].as_pool()).unwrap_or(&[]);
-        second.iter().filter(|member| *member == face).count() as u64
-    }
 }
 
 /// The rank of the members that show one face among all.
@@ -152,8 +154,6 @@ pub struct Rank {
     pub here: u64,
     /// Members with a larger face.
     pub above: u64,
-    /// Members of the second collection with this face, for a row that is [against](Scan::against) one.
-    pub other: u64,
 }
 
 /// What an operation does with the order of a collection's members.
@@ -186,9 +186,11 @@ const BLANK: Prim = Prim {
     shape: Shape::Opaque,
     over: 0,
     order: Order::Sees,
+    counts: false,
     on_empty: OnEmpty::Fine,
     tallies: false,
     tell: |_| Told::NOTHING,
+    flat: None,
     apply: |_, _| Ok(Value::NOTHING),
 };
 
@@ -268,10 +270,10 @@ pub static ALL: &[&Prim] = &[
     &DIGITS,
     &SOME,
     &GIVEN,
-    &PAIR,
-    &FIRST,
-    &SECOND,
     &SAME,
+    &TUPLE,
+    &FIELD,
+    &WITH_FIELD,
     &RESULTS,
     &TEXT,
     &BESIDE,
@@ -308,5 +310,7 @@ fn items(value: &Value) -> Result<&[Value], Fault> {
 
 #[cfg(test)]
 mod bounds_tests;
+#[cfg(test)]
+mod flat_tests;
 #[cfg(test)]
 mod tests;

@@ -1,7 +1,8 @@
 //! Collections: building, filtering, keeping and summing up.
 
 use super::bounds::{Extent, Interval, Told, kept_of, lone};
-use super::{BLANK, Merge, OnEmpty, Order, Prim, Scan, Shape, Sort, int, pool};
+use super::flat::FOLD;
+use super::{BLANK, Flat, Fold, Merge, OnEmpty, Order, Prim, Scan, Shape, Sort, flat, int, pool};
 use crate::diagnostic::Fault;
 use crate::limits::Budget;
 use crate::value::{Data, Mark, Value};
@@ -15,6 +16,7 @@ pub static GATHER: Prim = Prim {
     shape: Shape::Union,
     order: Order::Carries,
     tell: joined,
+    flat: Some(Flat::Join),
     apply: |args, budget| union(args, budget, false),
     ..ROW
 };
@@ -28,6 +30,7 @@ pub static COLLECT: Prim = Prim {
     shape: Shape::Union,
     order: Order::Carries,
     tell: joined,
+    flat: Some(Flat::Join),
     apply: |args, budget| union(args, budget, true),
     ..ROW
 };
@@ -40,6 +43,7 @@ pub static BAG: Prim = Prim {
     shape: Shape::Forget,
     order: Order::Blind,
     tell: |args| kept_of(args, 0, |least, most| (least, most)),
+    flat: Some(Flat::Change(|_, members, ordered, budget| flat::sort(members, ordered, budget))),
     apply: |args, budget| {
         let mut members = pool(&args[0])?.to_vec();
         budget.step(members.len() as u64)?;
@@ -61,6 +65,7 @@ pub static RANGE: Prim = Prim {
         }
         _ => Told::NOTHING,
     },
+    flat: Some(Flat::List(flat::range)),
     apply: |args, budget| {
         let (from, to) = (int(&args[0])?, int(&args[1])?);
         let size = i128::from(to) - i128::from(from) + 1;
@@ -84,6 +89,11 @@ pub static ONLY: Prim = Prim {
         Some((Some(members), ..)) => Told::number(members),
         _ => Told::NOTHING,
     },
+    flat: Some(Flat::Fold(Fold {
+        of: |members| <[i64; 1]>::try_from(members).ok().map(|[one]| one),
+        passes: true,
+        ..FOLD
+    })),
     apply: |args, _| match &args[0].data {
         Data::Int(_) => Ok(args[0].clone()),
         Data::Pool(members) => match &members[..] {
@@ -109,6 +119,7 @@ pub static SUM: Prim = Prim {
         Some((Some(each), least, most)) => Told::number(each.summed(least, most)),
         _ => Told::NOTHING,
     },
+    flat: Some(Flat::Fold(Fold { of: flat::sum, adds: true, ..FOLD })),
     apply: |args, _| {
         let mut total = 0i64;
         for member in pool(&args[0])? {
@@ -127,6 +138,7 @@ pub static COUNT: Prim = Prim {
     example: (&["[5, 5, 1]"], "3"),
     shape: Shape::Fold(Merge::Add),
     order: Order::Blind,
+    counts: true,
     tell: |args| match args[0].members() {
         Some((_, least, most)) => {
             let size = |n: u64| i64::try_from(n).ok();
@@ -134,6 +146,7 @@ pub static COUNT: Prim = Prim {
         }
         None => Told::NOTHING,
     },
+    flat: Some(Flat::Fold(Fold { of: |members| i64::try_from(members.len()).ok(), ..FOLD })),
     apply: |args, _| Ok(Value::int(i64::try_from(pool(&args[0])?.len()).unwrap_or(i64::MAX))),
     ..ROW
 };
@@ -144,12 +157,13 @@ pub static LEAST: Prim = Prim {
     doc: "The n smallest members; all of them if there are fewer.",
     example: (&["2", "[5, 1, 6]"], "[5, 1]"),
     shape: Shape::Scan(Scan {
-        stay: |args, rank| how_many(args).saturating_sub(rank.below).min(rank.here),
+        stay: |args, _, rank| how_many(args).saturating_sub(rank.below).min(rank.here),
         size: Some(|args, n| n.min(how_many(args))),
         against: None,
         reduces: true,
     }),
     tell: |args| keeping(args, |n, least, most| (least.min(n), Some(most.map_or(n, |most| most.min(n))))),
+    flat: Some(Flat::Change(|n, members, ordered, budget| flat::keep((n, false), members, ordered, budget))),
     apply: |args, budget| best(args, budget, false),
     ..KEEP
 };
@@ -160,12 +174,13 @@ pub static LARGEST: Prim = Prim {
     doc: "The n largest members; all of them if there are fewer.",
     example: (&["2", "[5, 1, 6]"], "[5, 6]"),
     shape: Shape::Scan(Scan {
-        stay: |args, rank| how_many(args).saturating_sub(rank.above).min(rank.here),
+        stay: |args, _, rank| how_many(args).saturating_sub(rank.above).min(rank.here),
         size: Some(|args, n| n.min(how_many(args))),
         against: None,
         reduces: true,
     }),
     tell: |args| keeping(args, |n, least, most| (least.min(n), Some(most.map_or(n, |most| most.min(n))))),
+    flat: Some(Flat::Change(|n, members, ordered, budget| flat::keep((n, true), members, ordered, budget))),
     apply: |args, budget| best(args, budget, true),
     ..KEEP
 };
@@ -176,12 +191,13 @@ pub static BUT_LEAST: Prim = Prim {
     doc: "All but the n smallest members; none if there are fewer.",
     example: (&["2", "[5, 1, 6]"], "[6]"),
     shape: Shape::Scan(Scan {
-        stay: |args, rank| rank.here - how_many(args).saturating_sub(rank.below).min(rank.here),
+        stay: |args, _, rank| rank.here - how_many(args).saturating_sub(rank.below).min(rank.here),
         size: Some(|args, n| n.saturating_sub(how_many(args))),
         against: None,
         reduces: false,
     }),
     tell: |args| keeping(args, |n, least, most| (least.saturating_sub(n), most.map(|most| most.saturating_sub(n)))),
+    flat: Some(Flat::Change(|n, members, ordered, budget| flat::rest((n, false), members, ordered, budget))),
     apply: |args, budget| rest(args, budget, &LEAST),
     ..KEEP
 };
@@ -192,12 +208,13 @@ pub static BUT_LARGEST: Prim = Prim {
     doc: "All but the n largest members; none if there are fewer.",
     example: (&["2", "[5, 1, 6]"], "[1]"),
     shape: Shape::Scan(Scan {
-        stay: |args, rank| rank.here - how_many(args).saturating_sub(rank.above).min(rank.here),
+        stay: |args, _, rank| rank.here - how_many(args).saturating_sub(rank.above).min(rank.here),
         size: Some(|args, n| n.saturating_sub(how_many(args))),
         against: None,
         reduces: false,
     }),
     tell: |args| keeping(args, |n, least, most| (least.saturating_sub(n), most.map(|most| most.saturating_sub(n)))),
+    flat: Some(Flat::Change(|n, members, ordered, budget| flat::rest((n, true), members, ordered, budget))),
     apply: |args, budget| rest(args, budget, &LARGEST),
     ..KEEP
 };
@@ -208,13 +225,14 @@ pub static MINIMAL: Prim = Prim {
     doc: "All members that equal the smallest.",
     example: (&["[2, 3, 2]"], "[2, 2]"),
     shape: Shape::Scan(Scan {
-        stay: |_, rank| if rank.below == 0 { rank.here } else { 0 },
+        stay: |_, _, rank| if rank.below == 0 { rank.here } else { 0 },
         size: None,
         against: None,
         reduces: true,
     }),
     order: Order::Carries,
     tell: |args| kept_of(args, 0, |least, most| (least.min(1), most)),
+    flat: Some(Flat::Change(|_, members, _, _| flat::equal_to(members.iter().min().copied(), members))),
     apply: |args, _| equal_to(args, |members| members.iter().min()),
     ..ROW
 };
@@ -225,13 +243,14 @@ pub static MAXIMAL: Prim = Prim {
     doc: "All members that equal the largest.",
     example: (&["[3, 2, 3]"], "[3, 3]"),
     shape: Shape::Scan(Scan {
-        stay: |_, rank| if rank.above == 0 { rank.here } else { 0 },
+        stay: |_, _, rank| if rank.above == 0 { rank.here } else { 0 },
         size: None,
         against: None,
         reduces: true,
     }),
     order: Order::Carries,
     tell: |args| kept_of(args, 0, |least, most| (least.min(1), most)),
+    flat: Some(Flat::Change(|_, members, _, _| flat::equal_to(members.iter().max().copied(), members))),
     apply: |args, _| equal_to(args, |members| members.iter().max()),
     ..ROW
 };
@@ -242,7 +261,7 @@ pub static MEDIAN: Prim = Prim {
     doc: "The median; for an even number of members, the upper one.",
     example: (&["[9, 1, 5, 7]"], "[7]"),
     shape: Shape::Scan(Scan {
-        stay: |_, rank| {
+        stay: |_, _, rank| {
             let middle = (rank.below + rank.here + rank.above) / 2;
             u64::from(rank.below <= middle && middle < rank.below + rank.here)
         },
@@ -253,6 +272,7 @@ pub static MEDIAN: Prim = Prim {
     order: Order::Blind,
     on_empty: OnEmpty::Fails,
     tell: |args| kept_of(args, 0, |_, _| (1, Some(1))),
+    flat: Some(Flat::Change(|_, members, _, budget| flat::median(members, budget))),
     apply: |args, budget| {
         let mut members = pool(&args[0])?.to_vec();
         budget.step(members.len() as u64)?;
@@ -270,9 +290,10 @@ pub static DIFFERENT: Prim = Prim {
     name: "different",
     doc: "Each value once.",
     example: (&["[3, 1, 3]"], "[3, 1]"),
-    shape: Shape::Scan(Scan { stay: |_, rank| rank.here.min(1), size: None, against: None, reduces: true }),
+    shape: Shape::Scan(Scan { stay: |_, _, rank| rank.here.min(1), size: None, against: None, reduces: true }),
     order: Order::Carries,
     tell: |args| kept_of(args, 0, |least, most| (least.min(1), most)),
+    flat: Some(Flat::Change(|_, members, ordered, budget| flat::different(members, ordered, budget))),
     apply: |args, budget| {
         let members = pool(&args[0])?;
         budget.step(members.len() as u64)?;
@@ -289,7 +310,10 @@ pub static MINUS: Prim = Prim {
     doc: "The multiset difference: the first collection without one member for each equal member of the second.",
     example: (&["[1, 2, 2, 3]", "[2, 4]"], "[1, 2, 3]"),
     shape: Shape::Scan(Scan {
-        stay: |_, rank| rank.here.saturating_sub(rank.other),
+        stay: |args, face, rank| {
+            let gone = args[1].as_pool().unwrap_or(&[]).iter().filter(|member| *member == face).count();
+            rank.here.saturating_sub(gone as u64)
+        },
         size: None,
         against: Some(1),
         reduces: false,
@@ -299,6 +323,7 @@ pub static MINUS: Prim = Prim {
         let gone = args[1].members().and_then(|(.., most)| most);
         kept_of(args, 0, |least, most| (gone.map_or(0, |gone| least.saturating_sub(gone)), most))
     },
+    flat: Some(Flat::Against(flat::minus)),
     apply: |args, budget| {
         let mut gone = counts(pool(&args[1])?);
         budget.step(args[0].weight())?;
@@ -321,8 +346,8 @@ pub static TALLY: Prim = Prim {
     doc: "For each number of the first collection, how many members of the second equal it.",
     example: (&["[1, 2, 3]", "[3, 1, 3]"], "[1, 0, 2]"),
     over: 1,
-    order: Order::Blind,
     tallies: true,
+    order: Order::Blind,
     tell: |args| match (args[0].members(), args[1].members()) {
         (Some((_, least, most)), Some((.., all))) => {
             let counts = Interval { lo: Some(0), hi: all.and_then(|all| i64::try_from(all).ok()) };
@@ -359,6 +384,10 @@ pub static DIGITS: Prim = Prim {
     doc: "The digits of all members joined into one number.",
     example: (&["[1, 0, 20]"], "1020"),
     on_empty: OnEmpty::Fails,
+    tell: |args| match args[0].members() {
+        Some((Some(each), ..)) if each.from(0) => Told::number(Interval { lo: each.lo, hi: None }),
+        _ => Told::NOTHING,
+    },
     apply: |args, budget| {
         let members = pool(&args[0])?;
         budget.step(members.len() as u64)?;
@@ -410,7 +439,7 @@ fn joined(args: &[Extent]) -> Told {
 fn keeping(args: &[Extent], size: impl Fn(u64, u64, Option<u64>) -> (u64, Option<u64>)) -> Told {
     match args[0].int().and_then(|n| u64::try_from(n).ok()) {
         Some(n) => kept_of(args, 1, |least, most| size(n, least, most)),
-        None => Told::NOTHING,
+        None => kept_of(args, 1, |_, most| (0, most)),
     }
 }
 

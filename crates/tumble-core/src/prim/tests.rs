@@ -127,20 +127,28 @@ fn sorted(value: Value) -> Value {
 
 /// Keeps the members that `scan` lets stay: what `apply` must agree with.
 fn scanned(scan: &Scan, args: &[Value], members: &[Value]) -> Vec<Value> {
-    let stay = |(face, rank): (Value, Rank)| vec![face; (scan.stay)(args, rank) as usize];
-    ranks(scan, args, members).into_iter().flat_map(stay).collect()
+    let stay = |(face, rank): (Value, Rank)| {
+        let stay = (scan.stay)(args, &face, rank);
+        if let Some(second) = scan.against {
+            let mut args = args.to_vec();
+            let same = args[second].as_pool().unwrap().iter().filter(|member| **member == face).cloned();
+            args[second] = Value::pool(same.collect());
+            assert_eq!((scan.stay)(&args, &face, rank), stay, "of a second collection only the face matters");
+        }
+        vec![face; stay as usize]
+    };
+    ranks(members).into_iter().flat_map(stay).collect()
 }
 
 /// Each face of some members in ascending order, and its rank.
-fn ranks(scan: &Scan, args: &[Value], members: &[Value]) -> Vec<(Value, Rank)> {
+fn ranks(members: &[Value]) -> Vec<(Value, Rank)> {
     let mut sorted = members.to_vec();
     sorted.sort();
     let (all, mut below) = (sorted.len() as u64, 0);
     let mut ranks = Vec::new();
     for equal in sorted.chunk_by(|a, b| a == b) {
         let here = equal.len() as u64;
-        let other = scan.other(args, &equal[0]);
-        ranks.push((equal[0].clone(), Rank { below, here, above: all - below - here, other }));
+        ranks.push((equal[0].clone(), Rank { below, here, above: all - below - here }));
         below += here;
     }
     ranks
@@ -193,6 +201,20 @@ fn shape_holds(prim: &Prim, others: &[Value], a: &[Value], b: &[Value]) {
     }
 }
 
+#[test]
+fn rows_that_tally_count_each_number() {
+    let mut dice = Dice(4);
+    for prim in ALL.iter().filter(|prim| prim.tallies) {
+        for _ in 0..100 {
+            let (list, members) = (dice.pool(), dice.pool());
+            let count = |number: &Value| Value::int(members.iter().filter(|member| *member == number).count() as i64);
+            let counts = Value::pool(list.iter().map(count).collect());
+            let args = arguments(prim, &[Value::pool(list.clone())], &members);
+            assert_eq!(apply(prim, &args).unwrap(), counts, "{}", prim.name);
+        }
+    }
+}
+
 /// A row that works on some collection says what it does on none.
 #[test]
 fn every_row_does_on_nothing_what_it_says() {
@@ -231,10 +253,10 @@ fn ranks_go_through_a_chain_of_rows() {
             let Ok(kept) = apply(first, &one) else { continue };
             let Ok(whole) = apply(second, &two(kept.as_pool().unwrap())) else { continue };
             let (mut got, mut below, left) = (Vec::new(), 0, size(&one, members.len() as u64));
-            for (face, rank) in ranks(by_second, &two(&[]), &members) {
-                let here = (by_first.stay)(&one, rank);
-                let rank = Rank { below, here, above: left - below - here, ..rank };
-                let stay = (by_second.stay)(&two(&[]), rank);
+            for (face, rank) in ranks(&members) {
+                let here = (by_first.stay)(&one, &face, rank);
+                let rank = Rank { below, here, above: left - below - here };
+                let stay = (by_second.stay)(&two(&[]), &face, rank);
                 got.extend((0..stay).map(|_| face.clone()));
                 below += here;
             }
@@ -255,6 +277,20 @@ fn blind_rows_cannot_see_the_order() {
             members.reverse();
             assert_eq!(forward, apply(prim, &arguments(prim, &rest, &members)).map_err(|_| ()), "{}", prim.name);
         }
+    }
+}
+
+/// A fold either counts, or tells members apart.
+#[test]
+fn only_rows_that_count_cannot_see_the_members() {
+    let mut dice = Dice(99);
+    for prim in ALL.iter().filter(|prim| prim.counts || matches!(prim.shape, Shape::Fold(_))) {
+        let differ = (0..100).filter(|_| {
+            let size = dice.below(5);
+            let [one, other] = [0; 2].map(|_| (0..size).map(|_| Value::int(dice.below(9) as i64)).collect());
+            apply(prim, &[Value::pool(one)]).unwrap() != apply(prim, &[Value::pool(other)]).unwrap()
+        });
+        assert_eq!(differ.count() == 0, prim.counts, "{}", prim.name);
     }
 }
 

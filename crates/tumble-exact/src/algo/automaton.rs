@@ -17,8 +17,8 @@ use crate::algo::dice::Face;
 use crate::law::Stage;
 use crate::outcome::{self, Outcome, Stop};
 use crate::plan::{Goal, View};
-use tumble_core::prim::{self, Merge, OnEmpty, Prim, Rank, Scan, Shape};
-use tumble_core::{Budget, Fault, Limits, Value};
+use tumble_core::prim::{Merge, OnEmpty, Prim, Rank, Scan, Shape};
+use tumble_core::{Budget, Limits, Value};
 
 /// A view of one of several pools.
 pub(crate) struct Automaton<'a> {
@@ -40,17 +40,18 @@ struct Row<'a> {
 }
 
 impl Row<'_> {
-    fn stay(&self, rank: Rank) -> u64 {
-        (self.scan.stay)(&self.stage.args, rank)
+    fn stay(&self, face: &Value, rank: Rank) -> u64 {
+        (self.scan.stay)(&self.stage.args, face, rank)
     }
 
-    /// The rank of a face among the members that the row leaves, if it has a size.
-    fn leaves(&self, rank: Rank) -> Rank {
-        let Rank { below, here, above, other } = rank;
-        let below_it = Rank { below: 0, here: below, above: here + above, other };
-        let (kept, here) = (self.stay(below_it), self.stay(rank));
-        let all = self.scan.size.map_or(kept + here, |size| size(&self.stage.args, below_it.here + below_it.above));
-        Rank { below: kept, here, above: all.saturating_sub(kept + here), other }
+    /// The rank of a face among the members that the row leaves, if it has a size; then the face doesn't matter.
+    fn leaves(&self, Rank { below, here, above }: Rank) -> Rank {
+        let stay = |below, here, above| self.stay(&Value::NOTHING, Rank { below, here, above });
+        Rank {
+            below: stay(0, below, here + above),
+            here: stay(below, here, above),
+            above: stay(below + here, above, 0),
+        }
     }
 }
 
@@ -125,7 +126,7 @@ impl<'a> Automaton<'a> {
     pub(crate) fn holds(&self, n: u64) -> (u64, u64) {
         let sized = self.rows.iter().filter_map(|row| row.scan.size.map(|size| (size, &row.stage.args)));
         let all = sized.fold(n, |n, (size, args)| size(args, n));
-        (all, stay_of(&self.rows, Rank { below: 0, here: n, above: 0, other: 0 }, 0))
+        (all, stay_of(&self.rows, &Value::NOTHING, Rank { below: 0, here: n, above: 0 }))
     }
 
     /// Whether its states are the collections of all members.
@@ -187,7 +188,7 @@ impl<'a> Automaton<'a> {
         if self.tallies() || sized.peek().is_none() {
             return false;
         }
-        let kept = sized.fold(Rank { below, here: passed, above, other: 0 }, |rank, row| row.leaves(rank));
+        let kept = sized.fold(Rank { below, here: passed, above }, |rank, row| row.leaves(rank));
         kept.below + kept.above == 0
     }
 
@@ -203,15 +204,21 @@ impl<'a> Automaton<'a> {
 
     /// How many of the members that show a face stay, by its rank in each pool.
     pub(crate) fn stays(&self, face: &Face, ranks: &[Rank]) -> u64 {
-        let rank = ranks[self.of];
-        let other = match (self.rows.last(), &self.second, face) {
-            (Some(row), None, Face::Shows(face)) => row.scan.other(&row.stage.args, face),
-            (Some(_), Some((with, rows)), _) => stay_of(rows, ranks[*with], 0),
+        let (rank, last) = (ranks[self.of], self.rows.last());
+        let shown = match face {
+            Face::Shows(value) => value,
             // Faces that are not listed are not known to be equal, so only their places may matter.
-            (Some(row), ..) if row.scan.size.is_none() && rank.here > 1 => return UNTOLD,
-            _ => 0,
+            _ if rank.here > 1 && last.is_some_and(|row| row.scan.size.is_none()) => return UNTOLD,
+            _ => &Value::NOTHING,
         };
-        stay_of(&self.rows, rank, other)
+        let (Some(Row { stage, scan }), Some((with, rows))) = (last, &self.second) else {
+            return stay_of(&self.rows, shown, rank);
+        };
+        let second = vec![shown.clone(); stay_of(rows, shown, ranks[*with]) as usize];
+        let place =
+            |(place, arg)| if scan.against == Some(place) { Value::pool(second.clone()) } else { Value::clone(arg) };
+        let args: Vec<Value> = stage.args.iter().enumerate().map(place).collect();
+        (scan.stay)(&args, shown, ranked_by(&self.rows[..self.rows.len() - 1], rank))
     }
 
     /// What so many members that stay of a face do to a state.
@@ -268,10 +275,9 @@ impl<'a> Automaton<'a> {
             Change::Add(each, times) => (each, *times),
         };
         match (self.fold().map(|row| row.shape), self.reducer()) {
-            (Some(Shape::Fold(Merge::Add)), _) => plus(state, each, times, budget),
-            (Some(_), _) => Ok(either(state, each)),
-            (None, None) => many(state, each, times, budget),
-            (None, Some(stage)) => {
+            (Some(Shape::Fold(merge)), _) => merged(merge, state, each, times, budget),
+            (_, None) => many(state, each, times, budget),
+            (_, Some(stage)) => {
                 let members = many(state, each, times, budget)?;
                 outcome::apply(stage.row, &stage.with(&members), budget)
             }
@@ -284,33 +290,25 @@ impl<'a> Automaton<'a> {
     }
 }
 
-/// How many members stay after some rows.
-fn stay_of(rows: &[Row<'_>], rank: Rank, other: u64) -> u64 {
-    let Some((last, front)) = rows.split_last() else { return rank.here };
-    let rank = front.iter().fold(rank, |rank, row| row.leaves(rank));
-    last.stay(Rank { other, ..rank })
+/// The rank of a face after rows that have a size.
+fn ranked_by(rows: &[Row<'_>], rank: Rank) -> Rank {
+    rows.iter().fold(rank, |rank, row| row.leaves(rank))
 }
 
-/// A sum with so many times a number.
-fn plus(sum: &Outcome, each: &Outcome, times: u64, budget: &mut Budget) -> Result<Outcome, Stop> {
-    let times = i64::try_from(times).map_err(|_| Fault::runtime("the sum is too large"))?;
-    if let (Some(sum), Some(each)) = (sum.as_int(), each.as_int())
+/// How many members that show a face stay after some rows.
+fn stay_of(rows: &[Row<'_>], face: &Value, rank: Rank) -> u64 {
+    rows.split_last().map_or(rank.here, |(last, front)| last.stay(face, ranked_by(front, rank)))
+}
+
+/// A fold with so many times the worth of one member.
+fn merged(merge: Merge, so_far: &Outcome, each: &Outcome, times: u64, budget: &mut Budget) -> Result<Outcome, Stop> {
+    if let (Merge::Add, Some(sum), Some(each), Ok(times)) =
+        (merge, so_far.as_int(), each.as_int(), i64::try_from(times))
         && let Some(sum) = each.checked_mul(times).and_then(|more| sum.checked_add(more))
     {
         return Ok(Outcome::int(sum));
     }
-    let more = outcome::apply(&prim::MUL, &[each.clone(), Outcome::int(times)], budget)?;
-    outcome::apply(&prim::ADD, &[sum.clone(), more], budget)
-}
-
-/// True if either is.
-fn either(a: &Outcome, b: &Outcome) -> Outcome {
-    let truth = |outcome: &Outcome| outcome.known().and_then(Value::as_bool);
-    match (truth(a), truth(b)) {
-        (Some(true), _) | (_, Some(false)) => a.clone(),
-        (_, Some(true)) | (Some(false), _) => b.clone(),
-        _ => Outcome::Unknown,
-    }
+    (0..times).try_fold(so_far.clone(), |sum, _| outcome::merge(merge, &sum, each, budget))
 }
 
 /// What was there and `times` more of a collection of one, in order.

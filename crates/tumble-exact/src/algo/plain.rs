@@ -2,9 +2,11 @@
 //!
 //! Cost: the number of different collections after each part. Nothing is assumed.
 
-use crate::algo::chain;
+use crate::algo::joined;
+use crate::algo::walk::summary::Members;
+use crate::cost::{Form, choose, looks, outcomes};
 use crate::dist::Dist;
-use crate::law::{Bunch, End, Source};
+use crate::law::Bunch;
 use crate::map::HashMap;
 use crate::outcome::{self, Outcome, Stop};
 use crate::plan::{Desk, Joint, View};
@@ -13,7 +15,7 @@ use tumble_core::{Budget, Value};
 
 /// The joint distribution of the views, by listing.
 pub(crate) fn run(desk: &mut Desk<'_>, bunch: &Bunch, views: &[View]) -> Result<Joint, Stop> {
-    let pools = listed(desk, bunch)?;
+    let pools = joined::parts(desk, bunch, &Members { ordered: false })?;
     look(desk, pools, views)
 }
 
@@ -28,27 +30,20 @@ pub(crate) fn look(desk: &mut Desk<'_>, pools: Dist, views: &[View]) -> Result<J
     Ok(Joint::new(weights, pools.den))
 }
 
-/// More walks than this are not joined.
-const MOST_WALKS: u64 = 50;
-
-/// Every collection with its weight.
-fn listed(desk: &mut Desk<'_>, bunch: &Bunch) -> Result<Dist, Stop> {
-    let mut all = Dist::one(Outcome::Known(Value::ints(&[])));
+/// Every copy is put with every collection so far; the last copies are nearly all of it.
+pub(crate) fn price(bunch: &Bunch, views: &[View]) -> Option<Form> {
+    let (mut form, mut so_far, mut members) = (Form::default(), 1.0, 0.0);
     for part in &bunch.parts {
-        // Several walks one after the other are one walk, so that one list is cut short and not many.
-        let (each, times) = match &part.source {
-            Source::Each(dist) => (Dist::clone(dist), part.times),
-            Source::Chain(walk) if walk.end == End::Open && part.times <= MOST_WALKS => {
-                (chain::members(desk, &walk.in_a_row(part.times))?, part.times.min(1))
-            }
-            Source::Chain(walk) => (chain::members(desk, walk)?, part.times),
-        };
-        for _ in 0..times {
-            desk.budget.step(1)?;
-            all = all.cross(&each, &mut desk.budget, join)?;
-        }
+        let (count, size) = outcomes(part)?;
+        let (times, lists) = (part.times as f64, choose(count - 1.0, part.times as f64));
+        let shorter = choose(count, times);
+        members += times * size;
+        form.steps += so_far * shorter * (count.min(shorter) + 1.0) * (12.0 + 3.0 * members);
+        so_far *= lists;
     }
-    Ok(all)
+    form.steps += so_far * looks(views, members) + 100.0;
+    form.bytes = so_far * (96.0 + 24.0 * members);
+    Some(form)
 }
 
 /// The members of both, sorted; lists stay lists.
@@ -65,6 +60,15 @@ pub(crate) fn join(a: &Outcome, b: &Outcome, budget: &mut Budget) -> Result<Outc
         (Known(value), far) | (far, Known(value)) if length(&Known(value.clone())) == 0 => far.clone(),
         _ => Unknown,
     })
+}
+
+/// One list after the other.
+pub(crate) fn append(a: &Outcome, b: &Outcome, budget: &mut Budget) -> Result<Outcome, Stop> {
+    let (Some(left), Some(right)) = (a.known().and_then(outcome::chunk), b.known().and_then(outcome::chunk)) else {
+        return join(a, b, budget);
+    };
+    budget.members((left.len() + right.len()) as u64)?;
+    Ok(Outcome::Known(Value::list(left.iter().chain(right).cloned().collect())))
 }
 
 fn length(outcome: &Outcome) -> u64 {

@@ -9,7 +9,7 @@
 //! An unlisted part "above b" makes the polynomial a power series known up to x^b; its powers are
 //! known as far, and the recurrence never looks further.
 
-use crate::algo::{chain, falling, packed, recur};
+use crate::algo::{falling, packed, recur, walk};
 use crate::dist::Dist;
 use crate::fraction::Fraction;
 use crate::law::{Bunch, Source};
@@ -19,7 +19,7 @@ use crate::outcome::{self, Outcome, Stop};
 use crate::plan::{Desk, Goal, View};
 use crate::weight::{bits, cost_of};
 use dashu_int::{IBig, UBig};
-use tumble_core::prim::{self, Merge, Shape};
+use tumble_core::prim::{Merge, Shape};
 use tumble_core::{Budget, Fault};
 
 /// The distribution of a sum or count.
@@ -34,7 +34,7 @@ pub(crate) fn run(desk: &mut Desk<'_>, bunch: &Bunch, view: &View) -> Result<Opt
             Source::Each(dist) => {
                 dist.map(&mut desk.budget, |pool, budget| outcome::apply(row, std::slice::from_ref(pool), budget))?
             }
-            Source::Chain(walk) => chain::summed(desk, walk, row)?,
+            Source::Chain(walk) => walk::summed(desk, walk, row, part.times)?,
         };
         let copies = power(&each, part.times, &mut desk.budget)?;
         total = Some(match total {
@@ -52,9 +52,7 @@ pub(crate) fn add(a: &Dist, b: &Dist, budget: &mut Budget) -> Result<Dist, Stop>
     {
         return Ok(sum);
     }
-    let plus =
-        |x: &Outcome, y: &Outcome, budget: &mut Budget| outcome::apply(&prim::ADD, &[x.clone(), y.clone()], budget);
-    a.cross(b, budget, plus)
+    a.cross(b, budget, |x, y, budget| outcome::merge(Merge::Add, x, y, budget))
 }
 
 /// Listed numbers in order, with their weights.

@@ -331,7 +331,7 @@ impl<W: Weight> Sweep<'_, W> {
             let (here, ahead) = (self.axes.here[pool].digit(index) as u64, self.ahead(index, pool));
             let passed = self.members(index, pool) - ahead - here;
             let (below, above) = if self.kinds.descending { (ahead, passed) } else { (passed, ahead) };
-            Rank { below, here, above, other: 0 }
+            Rank { below, here, above }
         };
         let ranks: Vec<Rank> = (0..self.dice.len()).map(rank).collect();
         let stays = self.sums.product.stays(&ranks, &mut desk.budget)?;

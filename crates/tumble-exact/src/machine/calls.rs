@@ -6,12 +6,11 @@
 //! (The circles are strongly connected components, found as in Tarjan's algorithm: `low` is the
 //! outermost call that a call has met.)
 
-use super::shares::Given;
 use super::{Depth, Job, Machine, Mixture, Next, Then};
 use crate::algo::{chain, solve};
-use crate::dist::{Dist, Pile};
+use crate::dist::Dist;
 use crate::fraction::lcm;
-use crate::law::{Bunch, Chain, End, Law, Part, Rolls, Source, Step};
+use crate::law::{Bunch, Chain, End, Law, Part, Source, Step};
 use crate::map::HashMap;
 use crate::outcome::{Outcome, Stop, Wrap};
 use crate::prepare::Form;
@@ -26,8 +25,6 @@ pub(super) struct Calls {
     pub(super) all: Vec<Call>,
     pub(super) active: Vec<usize>,
     pub(super) open: Vec<usize>,
-    /// Calls that are followed forward, the innermost last.
-    pub(super) walks: Vec<super::tails::Walk>,
     /// What was wrong when calls were nested too deep.
     pub(super) too_deep: Option<Fault>,
 }
@@ -65,9 +62,7 @@ impl Machine<'_> {
     /// A call: once for each combination of arguments.
     pub(super) fn arguments(&mut self, term: TermId, laws: &[Rc<Law>]) -> Result<Next, Stop> {
         let Form::Core(Term::Call { function, .. }) = self.plan.form(term) else { return Err(Stop::Unsolvable) };
-        let passes_on = self.follows(term);
-        let laws = self.unlisted(*function, laws);
-        let (den, combinations) = self.combinations(&laws)?;
+        let (den, combinations) = self.arguments_of(laws, None)?;
         let (mut jobs, mut weights, mut others) = (vec![], vec![], vec![]);
         for (args, weight) in combinations {
             if let Some(lost) = args.iter().find(|arg| arg.is_lost()) {
@@ -78,34 +73,10 @@ impl Machine<'_> {
             if args.iter().any(|arg| matches!(arg, Outcome::Hole { .. })) {
                 return Err(Stop::Unsolvable);
             }
-            if passes_on {
-                others.push((self.later(*function, args)?, weight));
-                continue;
-            }
-            jobs.push(Job::Enter(*function, args));
+            jobs.push(Job::Enter(*function, self.forget_arguments(*function, args)));
             weights.push(weight);
         }
-        if passes_on {
-            let mut pile = Pile::default();
-            others.into_iter().for_each(|(outcome, weight)| pile.add(outcome, &weight));
-            return Ok(Next::Done(pile.over(den).into()));
-        }
         Ok(Next::More(jobs, Then::Mix(Mixture { den, weights, others })))
-    }
-
-    /// The laws of arguments; a collection for a parameter that is taken apart is not listed.
-    fn unlisted(&self, function: FnId, laws: &[Rc<Law>]) -> Vec<Rc<Law>> {
-        let kept = |(law, popped): (&Rc<Law>, &bool)| {
-            let rolls = |(bunch, weight): &(Rc<Bunch>, UBig)| Some((Rolls::of(bunch)?.outcome(), weight.clone()));
-            let lazy = law.lazy.iter().map(rolls).collect::<Option<Vec<_>>>().filter(|_| *popped);
-            match lazy {
-                Some(lazy) => {
-                    Rc::new(Law::new(law.den.clone(), law.known.iter().cloned().chain(lazy).collect(), vec![]))
-                }
-                None => law.clone(),
-            }
-        };
-        laws.iter().zip(&self.plan.popped[function.index()]).map(kept).collect()
     }
 
     /// Refuses a call that never returns, unless calls are cut anyway.
@@ -130,7 +101,7 @@ impl Machine<'_> {
         let left = match &self.depth {
             Some(depth) if nested >= depth.most => {
                 let beyond = Law::one(depth.beyond.clone());
-                self.deliver(Given::law(beyond));
+                self.deliver(Rc::new(beyond));
                 return Ok(());
             }
             Some(depth) => depth.most - nested,
@@ -143,12 +114,9 @@ impl Machine<'_> {
                     let (circle, start) = (circle.clone(), *start);
                     self.solved(call, &circle, start)?
                 }
-                Call { law: Some(_), .. } if self.depth.is_none() && self.plan.walks[function.index()] => {
-                    self.followed(call)?
-                }
                 _ => self.hole(call),
             };
-            self.deliver(Given::Law(law));
+            self.deliver(law);
             return Ok(());
         }
         self.nest(self.calls.active.len() + 1)?;
@@ -157,7 +125,6 @@ impl Machine<'_> {
         self.calls.met.insert((function, args.clone(), left), call);
         self.calls.active.push(call);
         self.calls.open.push(call);
-        self.begin(function, call);
         let jobs = vec![self.body(function, args)].into_iter();
         let term = self.plan.functions[function.index()].body;
         self.frames.push(super::Frame { term, jobs, given: vec![], then: Then::Return(call), memo: None });
@@ -177,14 +144,11 @@ impl Machine<'_> {
     /// The body of a call is known; if the call is the outermost of its circle, the circle is solved.
     pub(super) fn returned(&mut self, call: usize, laws: Vec<Rc<Law>>) -> Result<Next, Stop> {
         let Some(law) = laws.into_iter().next() else { return Err(Stop::Unsolvable) };
-        if self.walking(call) {
-            return self.walked(call, law);
-        }
         self.calls.active.pop();
         self.calls.all[call].law = Some(law.clone());
         if self.calls.all[call].low < call {
             let hole = self.hole(call);
-            return Ok(Next::Done(Law::clone(&hole)));
+            return Ok(Next::Done(hole));
         }
         let start = self.calls.open.iter().rposition(|&open| open == call).unwrap_or(0);
         let circle = self.calls.open.split_off(start);
@@ -193,7 +157,15 @@ impl Machine<'_> {
             false => law,
         };
         self.calls.all[call].solved = true;
-        Ok(Next::Done(Law::clone(&law)))
+        Ok(Next::Done(law))
+    }
+
+    /// The body of a function with these arguments.
+    fn body(&self, function: FnId, args: Vec<Outcome>) -> Job {
+        let routine = &self.plan.functions[function.index()];
+        let mut slots = vec![None; routine.slots];
+        routine.params.iter().zip(args).for_each(|(param, arg)| slots[param.index()] = Some(arg));
+        Job::Eval(routine.body, Rc::new(slots))
     }
 
     /// Solves the laws of a circle of calls for the first of them; the others when they are asked for.
@@ -233,7 +205,7 @@ impl Machine<'_> {
             Kind::Ends => chain::ended(&mut self.desk, &walk)?.into(),
             Kind::Numbers => chain::added(&mut self.desk, &walk)?.into(),
             Kind::Pools => {
-                chain::can_end(&walk, &mut self.desk.budget)?;
+                chain::can_end(&walk)?;
                 Law::bunch(Bunch::pool(vec![Part { times: 1, source: Source::Chain(Rc::new(walk)) }]))
             }
         });

@@ -1,17 +1,17 @@
 //! The meaning of each form on laws.
 
 use super::rows::Combinations;
-use super::ways::Ways;
-use super::{Env, Job, Machine, Mixture, Next, Then};
+use super::walk::Ways;
+use super::{Env, Job, Machine, Next, Then};
 use crate::algo::pick;
 use crate::dist::Dist;
 use crate::law::{Bunch, Law, Stage};
 use crate::outcome::{Outcome, Stop};
 use crate::plan::{Method, View};
-use crate::prepare::{Form, Watch};
+use crate::prepare::{Form, Watched};
 use dashu_int::UBig;
 use std::rc::Rc;
-use tumble_core::{Code, Faces, Fault, Slot, Term, TermId, Value, chance};
+use tumble_core::{Code, Faces, Fault, Slot, Term, TermId, Value, chance, prim};
 
 /// What chains show is remembered for at most so many outcomes in all.
 const MOST_SHOWN: usize = 100_000;
@@ -48,7 +48,7 @@ impl Machine<'_> {
             Form::Core(Term::Lit(value)) => Some(Law::one(Outcome::Known(value.clone()))),
             Form::Core(Term::Var(slot)) => match &env[slot.index()] {
                 Some(Outcome::Failed(failure)) => return Err(Stop::Fault(Fault::clone(&failure.0))),
-                Some(Outcome::Rolls(rolls)) => Some(Law::bunch(rolls.bunch())),
+                Some(Outcome::Pool(pool)) if pool.shared.is_empty() => Some(Law::bunch(pool.bunch())),
                 Some(outcome) => Some(Law::one(outcome.clone())),
                 None => Some(Law::one(Outcome::Unknown)),
             },
@@ -62,85 +62,44 @@ impl Machine<'_> {
         })
     }
 
-    /// What a form asks for first.
-    pub(super) fn open(&self, term: TermId, env: Env) -> (Vec<Job>, Then) {
+    /// What a form that is no control flow asks for first.
+    pub(super) fn open(&self, term: TermId, env: &Env) -> (Vec<Job>, Then) {
+        let env = self.lent(term, env);
         let eval = |id: &TermId| Job::Eval(*id, env.clone());
         match self.plan.form(term) {
-            Form::Watch(watch) => (vec![eval(&watch.source)], Then::Watch(env)),
-            Form::Joint { source, .. } => (vec![eval(source)], Then::Spread(env)),
-            // A value computed ahead never waits, and several values are a leaf.
-            Form::Ahead { .. } | Form::Several(_) => (vec![], Then::Apply),
             Form::Total(terms) => (terms.iter().map(|(_, term)| eval(term)).collect(), Then::Apply),
             Form::Core(form) => match form {
-                Term::Lit(_) | Term::Var(_) => (vec![], Then::Apply),
                 Term::Prim { args, .. } => (args.iter().map(eval).collect(), Then::Apply),
                 Term::Call { args, .. } => (args.iter().map(eval).collect(), Then::Arguments),
-                Term::Let { value, .. } => (vec![eval(value)], Then::Bind(env)),
-                Term::If { test, .. } => (vec![eval(test)], Then::Branch(env)),
                 Term::Draw { faces } => (face_terms(faces).iter().map(eval).collect(), Then::Draw),
                 Term::Repeat { times, .. } => (vec![eval(times)], Then::Times(env)),
                 Term::ForEach { pool, .. } => (vec![eval(pool)], Then::Each(env)),
                 Term::Until { first, body, .. } => (vec![eval(first.as_ref().unwrap_or(body))], Then::Pass(env, None)),
-                Term::Loop { start, .. } => (vec![eval(start)], Then::Start(env)),
+                Term::Lit(_) | Term::Var(_) | Term::Let { .. } | Term::If { .. } | Term::Loop { .. } => {
+                    (vec![], Then::Apply)
+                }
             },
+            Form::Watch(_) | Form::Joint { .. } | Form::Ahead { .. } | Form::Several(_) => (vec![], Then::Apply),
         }
     }
 
     /// What a form does with the laws it asked for.
     pub(super) fn resume(&mut self, term: TermId, then: Then, laws: Vec<Rc<Law>>) -> Result<Next, Stop> {
+        let done = |law: Law| Next::Done(Rc::new(law));
         match then {
-            Then::Apply => self.apply(term, &laws).map(Next::Done),
-            Then::Bind(env) => self.bind(term, &env, &laws[0]),
-            Then::Watch(env) => self.watch(term, &env, &laws[0]),
-            Then::Spread(env) => self.spread(term, &env, &laws[0]),
-            Then::Together(env, ways, body) => self.together(&env, &ways, body, &laws),
-            Then::Cross(env, ways, body) => self.cross(&env, ways, body, &laws[0]),
-            Then::Branch(env) => self.branch(term, &env, &laws[0]),
-            Then::Draw => self.draw(term, &laws).map(Next::Done),
+            Then::Step(walk) => self.stepped(walk, laws),
+            Then::Apply => self.apply(term, &laws).map(done),
+            Then::Draw => self.draw(term, &laws).map(done),
             Then::Times(env) => self.times(term, &env, &laws[0]),
-            Then::Copies(counts) => self.copies(term, &counts, &laws[0]).map(Next::Done),
+            Then::Copies(counts) => self.copies(term, &counts, &laws[0]).map(done),
             Then::Each(env) => self.each(term, &env, &laws[0]),
-            Then::Bodies(pool, members) => self.bodies(term, &pool, &members, &laws).map(Next::Done),
+            Then::Bodies(pool, members) => self.bodies(term, &pool, &members, &laws).map(done),
             Then::Pass(env, first) => self.pass(term, env, first, &laws[0]),
             Then::Stops(env, first, pass) => self.stops(term, env, first, &pass, &laws),
-            Then::Start(env) => self.loop_start(term, env, &laws[0]),
-            Then::Tests(env, passes) => self.loop_tests(term, env, passes, &laws),
-            Then::Bodied(env, passes) => self.loop_bodies(term, env, passes, &laws),
             Then::Arguments => self.arguments(term, &laws),
             Then::Return(call) => self.returned(call, laws),
-            Then::Mix(_) => Err(Stop::Unsolvable),
+            Then::Mix(mixture) => self.mix(mixture, laws).map(Next::Done),
         }
-    }
-
-    /// `let`: the body once for each outcome of the value. A value that is lost loses what follows, even
-    /// if that does not look at it.
-    fn bind(&mut self, term: TermId, env: &Env, value: &Law) -> Result<Next, Stop> {
-        let Form::Core(Term::Let { slot, body, .. }) = self.plan.form(term) else { return Err(Stop::Unsolvable) };
-        let unused = !self.plan.free[body.index()].contains(slot);
-        if unused && !value.has_holes() && !value.known.iter().any(|(outcome, _)| outcome.is_lost()) {
-            let one = Mixture { den: UBig::ONE, weights: vec![UBig::ONE], others: vec![] };
-            return Ok(Next::More(vec![Job::Eval(*body, env.clone())], Then::Mix(one)));
-        }
-        if unused && value.has_holes() {
-            return Err(Stop::Unsolvable);
-        }
-        let dist = self.desk.settle(value)?;
-        self.go_on(env, Ways::of_one(*slot, &dist).bound(self.plan.linear[term.index()]), *body)
-    }
-
-    /// Several variables at once: the body for each combination of their values.
-    fn spread(&mut self, term: TermId, env: &Env, source: &Law) -> Result<Next, Stop> {
-        let Form::Joint { slots, body, .. } = self.plan.form(term) else { return Err(Stop::Unsolvable) };
-        let dist = self.desk.settle(source)?;
-        if let [slot] = slots.as_slice() {
-            return self.go_on(env, Ways::of_one(*slot, &dist).bound(self.plan.linear[term.index()]), *body);
-        }
-        let ways = dist.items.iter().map(|(outcome, weight)| match outcome {
-            Outcome::Several(values) => (Ok(values.to_vec()), weight.clone()),
-            lost => (Err(lost.clone()), weight.clone()),
-        });
-        let ways = Ways { den: dist.den.clone(), slots: slots.clone(), ways: ways.collect() };
-        self.go_on(env, ways.bound(self.plan.linear[term.index()]), *body)
     }
 
     /// Whether so many ways to go on can be held at once.
@@ -155,18 +114,11 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// A watched binding: the body once for each joint outcome of what the chains show.
-    fn watch(&mut self, term: TermId, env: &Env, source: &Law) -> Result<Next, Stop> {
-        let Form::Watch(watch) = self.plan.form(term) else { return Err(Stop::Unsolvable) };
-        let ways = self.watched(term, env, source)?;
-        self.go_on(env, ways, watch.body)
-    }
-
     /// What the chains of a watched binding show.
     pub(super) fn watched(&mut self, term: TermId, env: &Env, source: &Law) -> Result<Ways, Stop> {
         let plan = self.plan;
         let Form::Watch(watch) = plan.form(term) else { return Err(Stop::Unsolvable) };
-        let views = self.chained(watch, env)?;
+        let views = self.chained(&watch.chains, env)?;
         let mut parts: Vec<(UBig, UBig, Result<Vec<Outcome>, Outcome>)> = Vec::new(); // share of den, its own den
         for (pool, weight) in &source.known {
             let seen = match pool.is_lost() {
@@ -204,9 +156,6 @@ impl Machine<'_> {
             return Ok(shown.clone());
         }
         let shown = Rc::new(self.seen_of_bunch(views, bunch)?);
-        if bunch.rolls.is_some() {
-            return Ok(shown);
-        }
         // As with the memo: when it becomes too much, everything is forgotten.
         if self.shown.values().map(|shown| shown.1.len()).sum::<usize>() > MOST_SHOWN {
             self.shown.clear();
@@ -216,9 +165,9 @@ impl Machine<'_> {
     }
 
     /// The chains of a watched binding with the values of their arguments.
-    fn chained(&mut self, watch: &Watch, env: &Env) -> Result<Vec<Chained>, Stop> {
-        let mut views = Vec::with_capacity(watch.chains.len());
-        for chain in &watch.chains {
+    pub(super) fn chained(&mut self, chains: &[Watched], env: &Env) -> Result<Vec<Chained>, Stop> {
+        let mut views = Vec::with_capacity(chains.len());
+        for chain in chains {
             let mut stages = Vec::with_capacity(chain.rows.len());
             let mut lost = None;
             for (row, args) in &chain.rows {
@@ -280,20 +229,6 @@ impl Machine<'_> {
             }
             other => other,
         }
-    }
-
-    /// `if`: each branch with the chance of its test.
-    fn branch(&mut self, term: TermId, env: &Env, test: &Law) -> Result<Next, Stop> {
-        let Form::Core(Term::If { then, other, .. }) = self.plan.form(term) else { return Err(Stop::Unsolvable) };
-        let truth = Truth::of(&*self.desk.settle(test)?)?;
-        let (mut jobs, mut weights) = (vec![], vec![]);
-        for (branch, weight) in [(then, truth.yes), (other, truth.no)] {
-            if !weight.is_zero() {
-                jobs.push(Job::Eval(*branch, env.clone()));
-                weights.push(weight);
-            }
-        }
-        Ok(Next::More(jobs, Then::Mix(Mixture { den: truth.den, weights, others: truth.others })))
     }
 
     /// A draw: every face of every possible die.
@@ -373,13 +308,27 @@ pub(super) fn with(env: &Env, values: &[(Slot, Outcome)]) -> Env {
     Rc::new(slots)
 }
 
+/// What so many variables take of an outcome: one takes it whole, several take a field each. Or what is lost with it.
+pub(super) fn fields(outcome: Outcome, width: usize) -> Result<Result<Vec<Outcome>, Outcome>, Stop> {
+    match outcome {
+        lost if lost.is_lost() => Ok(Err(lost)),
+        whole if width == 1 => Ok(Ok(vec![whole])),
+        Outcome::Several(values) if values.len() == width => Ok(Ok(values.to_vec())),
+        Outcome::Known(value) => Ok(Ok(prim::fields(&value, width)?.iter().cloned().map(Outcome::Known).collect())),
+        other => beyond(&[other]).map(Err),
+    }
+}
+
 /// A chain with the values of its arguments, or what it shows if one of them is not known.
-type Chained = Result<View, Outcome>;
+pub(super) type Chained = Result<View, Outcome>;
 
 /// What an operation on something unlisted gives when nothing more can be said.
 pub(super) fn beyond(args: &[Outcome]) -> Result<Outcome, Stop> {
     if args.iter().any(|arg| matches!(arg, Outcome::Hole { .. })) {
         return Err(Stop::Unsolvable);
+    }
+    if let Some(Outcome::Pool(pool)) = args.iter().find(|arg| matches!(arg, Outcome::Pool(_))) {
+        pool.all_known()?;
     }
     Ok(if args.contains(&Outcome::Cut) { Outcome::Cut } else { Outcome::Unknown })
 }

@@ -2,12 +2,13 @@
 
 use super::forms::{Truth, beyond, with};
 use super::{Env, Job, Machine, Next, Then};
+use crate::algo::plain::append;
 use crate::algo::{begin, chain, solve};
 use crate::dist::{Dist, Pile};
-use crate::fraction::{Fraction, lcm};
+use crate::fraction::lcm;
 use crate::law::{Bunch, Chain, End, Law, Part, Source, Step};
 use crate::map::HashMap;
-use crate::outcome::{self, Outcome, Stop};
+use crate::outcome::{Outcome, Stop};
 use crate::prepare::Form;
 use crate::weight::{binomials, bits, cost_of_fraction};
 use dashu_int::UBig;
@@ -25,12 +26,6 @@ pub(super) struct Counts {
     others: Vec<(Outcome, UBig)>,
 }
 
-/// A loop with state, between passes: the states that are done and those that go on.
-pub(super) struct Passes {
-    done: Vec<(Outcome, Fraction)>,
-    going: Vec<(Outcome, Fraction)>,
-}
-
 impl Machine<'_> {
     /// `repeat`: the count is known; the body is wanted unless it is never rolled.
     pub(super) fn times(&mut self, term: TermId, env: &Env, count: &Law) -> Result<Next, Stop> {
@@ -44,7 +39,8 @@ impl Machine<'_> {
             }
         }
         if counts.times.iter().all(|(times, _)| *times == 0) {
-            return Ok(Next::Done(self.copies(term, &counts, &Law::one(Outcome::Known(Value::NOTHING)))?));
+            let none = Law::one(Outcome::Known(Value::NOTHING));
+            return Ok(Next::Done(Rc::new(self.copies(term, &counts, &none)?)));
         }
         Ok(Next::More(vec![Job::Eval(*body, env.clone())], Then::Copies(counts)))
     }
@@ -90,13 +86,13 @@ impl Machine<'_> {
         if let Some(walk) = begin::walk(body, &mut self.desk.budget)? {
             return Ok(vec![Part { times: 1, source: Source::Chain(Rc::new(walk)) }]);
         }
-        let each = self.desk.settle(body)?.map(&mut self.desk.budget, |outcome, _| Ok(alone(outcome)))?;
+        let each = self.desk.settle(body)?.map(&mut self.desk.budget, |outcome, _| alone(outcome))?;
         Ok(vec![Part { times: 1, source: Source::Each(Rc::new(each)) }])
     }
 
     /// All lists, in order.
     fn in_order(&mut self, body: &Law, times: u64) -> Result<Dist, Stop> {
-        let each = self.desk.settle(body)?.map(&mut self.desk.budget, |outcome, _| Ok(alone(outcome)))?;
+        let each = self.desk.settle(body)?.map(&mut self.desk.budget, |outcome, _| alone(outcome))?;
         let lists = (each.items.len() as f64).powf(times as f64);
         if lists * times as f64 > self.desk.budget.limits().steps as f64 {
             let message = format!("{times} results in order have too many outcomes to list");
@@ -149,7 +145,7 @@ impl Machine<'_> {
                 return Err(Stop::Unsolvable);
             }
             let settled = self.desk.settle(law)?;
-            let image = settled.map(&mut self.desk.budget, |outcome, _| Ok(alone(outcome)))?;
+            let image = settled.map(&mut self.desk.budget, |outcome, _| alone(outcome))?;
             images.insert(value.clone(), Rc::new(image));
         }
         let images = Images { images, blind };
@@ -223,8 +219,8 @@ impl Machine<'_> {
                     (None, None) => End::Open,
                 };
                 let walk = match first {
-                    Some(first) => first.then_chain(split, end),
-                    None => split.chain(end),
+                    Some(first) => first.then_chain(split, end)?,
+                    None => split.chain(end)?,
                 };
                 match self.plan.blind[term.index()] {
                     true => Law::bunch(Bunch::list(vec![Part { times: 1, source: Source::Chain(Rc::new(walk)) }])),
@@ -232,7 +228,7 @@ impl Machine<'_> {
                 }
             }
         };
-        Ok(Next::Done(law))
+        Ok(Next::Done(Rc::new(law)))
     }
 
     fn split(&mut self, pass: &Dist, laws: &[Rc<Law>]) -> Result<Split, Stop> {
@@ -257,79 +253,6 @@ impl Machine<'_> {
             truth.others.iter().for_each(|(_, weight)| split.unsure += weight * &scale);
         }
         Ok(split)
-    }
-
-    /// `loop`: the first state is known.
-    pub(super) fn loop_start(&mut self, term: TermId, env: Env, start: &Law) -> Result<Next, Stop> {
-        if start.has_holes() {
-            return Err(Stop::Unsolvable);
-        }
-        let dist = self.desk.settle(start)?;
-        let going =
-            dist.items.iter().map(|(outcome, weight)| (outcome.clone(), Fraction::part(weight, &dist.den))).collect();
-        self.loop_test(term, env, Passes { done: vec![], going })
-    }
-
-    fn loop_test(&mut self, term: TermId, env: Env, passes: Passes) -> Result<Next, Stop> {
-        let Form::Core(Term::Loop { slot, test, .. }) = self.plan.form(term) else { return Err(Stop::Unsolvable) };
-        self.desk.budget.step(1 + passes.going.len() as u64)?;
-        let job = |(state, _): &(Outcome, Fraction)| Job::Eval(*test, with(&env, &[(*slot, state.clone())]));
-        let jobs = passes.going.iter().map(job).collect();
-        Ok(Next::More(jobs, Then::Tests(env, passes)))
-    }
-
-    /// `loop`: states whose test fails are done, the others make one more pass.
-    pub(super) fn loop_tests(
-        &mut self,
-        term: TermId,
-        env: Env,
-        mut passes: Passes,
-        laws: &[Rc<Law>],
-    ) -> Result<Next, Stop> {
-        let Form::Core(Term::Loop { slot, body, .. }) = self.plan.form(term) else { return Err(Stop::Unsolvable) };
-        let mut going = Vec::new();
-        for ((state, share), law) in passes.going.iter().zip(laws) {
-            let truth = Truth::of(&*self.desk.settle(law)?)?;
-            let part = |weight: &UBig| share * &Fraction::part(weight, &truth.den);
-            if !truth.no.is_zero() {
-                passes.done.push((state.clone(), part(&truth.no)));
-            }
-            if !truth.yes.is_zero() {
-                going.push((state.clone(), part(&truth.yes)));
-            }
-            passes.done.extend(truth.others.iter().map(|(outcome, weight)| (outcome.clone(), part(weight))));
-        }
-        if going.is_empty() {
-            return Ok(Next::Done(chain::over_one_denominator(passes.done, &mut self.desk.budget)?.into()));
-        }
-        let job = |(state, _): &(Outcome, Fraction)| Job::Eval(*body, with(&env, &[(*slot, state.clone())]));
-        let jobs = going.iter().map(job).collect();
-        Ok(Next::More(jobs, Then::Bodied(env, Passes { done: passes.done, going })))
-    }
-
-    /// `loop`: the states after one more pass.
-    pub(super) fn loop_bodies(
-        &mut self,
-        term: TermId,
-        env: Env,
-        passes: Passes,
-        laws: &[Rc<Law>],
-    ) -> Result<Next, Stop> {
-        let mut states: HashMap<Outcome, Fraction> = HashMap::default();
-        for ((_, share), law) in passes.going.iter().zip(laws) {
-            if law.has_holes() {
-                return Err(Stop::Unsolvable);
-            }
-            let dist = self.desk.settle(law)?;
-            for (outcome, weight) in &dist.items {
-                let part = share * &Fraction::part(weight, &dist.den);
-                let place = states.entry(outcome.clone()).or_insert_with(Fraction::zero);
-                *place = &*place + &part;
-            }
-        }
-        let mut going: Vec<(Outcome, Fraction)> = states.into_iter().collect();
-        going.sort_by(|a, b| a.0.cmp(&b.0));
-        self.loop_test(term, env, Passes { done: passes.done, going })
     }
 }
 
@@ -435,28 +358,28 @@ impl Split {
     }
 
     /// All passes together, as a walk with one state.
-    fn chain(self, end: End) -> Chain {
-        Chain { den: self.den.clone(), states: vec![self.steps(0, &UBig::ONE)], start: 0, end }
+    fn chain(self, end: End) -> Result<Chain, Stop> {
+        Ok(Chain { den: self.den.clone(), states: vec![self.steps(0, &UBig::ONE)?], start: 0, end })
     }
 
     /// The steps of one pass; those that go on lead to state `next`.
-    fn steps(self, next: usize, scale: &UBig) -> Vec<Step> {
-        let step = |next: Option<usize>| {
-            move |(outcome, weight): (Outcome, UBig)| Step { weight: weight * scale, emit: alone(&outcome), next }
-        };
-        let mut steps: Vec<Step> = self.stop.into_iter().map(step(None)).collect();
-        steps.extend(self.go.into_iter().map(step(Some(next))));
+    fn steps(self, next: usize, scale: &UBig) -> Result<Vec<Step>, Stop> {
+        let mut steps = Vec::with_capacity(self.stop.len() + self.go.len() + 1);
+        let stop = self.stop.into_iter().map(|item| (item, None));
+        for ((outcome, weight), next) in stop.chain(self.go.into_iter().map(|item| (item, Some(next)))) {
+            steps.push(Step { weight: weight * scale, emit: alone(&outcome)?, next });
+        }
         if !self.unsure.is_zero() {
             steps.push(Step { weight: self.unsure * scale, emit: Outcome::Unknown, next: None });
         }
-        steps
+        Ok(steps)
     }
 
     /// All passes together, this being the first.
-    fn then_chain(self, others: Split, end: End) -> Chain {
+    fn then_chain(self, others: Split, end: End) -> Result<Chain, Stop> {
         let den = lcm(&self.den, &others.den);
         let (here, there) = (&den / &self.den, &den / &others.den);
-        Chain { states: vec![self.steps(1, &here), others.steps(1, &there)], den, start: 0, end }
+        Ok(Chain { states: vec![self.steps(1, &here)?, others.steps(1, &there)?], den, start: 0, end })
     }
 
     /// The last pass, this being the first.
@@ -472,8 +395,8 @@ impl Split {
 }
 
 /// A value as a list of one.
-fn alone(outcome: &Outcome) -> Outcome {
-    match outcome {
+fn alone(outcome: &Outcome) -> Result<Outcome, Stop> {
+    Ok(match outcome {
         Outcome::Known(value) => Outcome::Known(Value::list(vec![value.clone()])),
         // What is not listed stays what it is, in a collection of its own.
         Outcome::Above { bound, moments, .. } => {
@@ -482,17 +405,9 @@ fn alone(outcome: &Outcome) -> Outcome {
         Outcome::Below { bound, moments, .. } => {
             Outcome::Below { bound: *bound, pooled: true, moments: moments.clone() }
         }
+        Outcome::Pool(pool) => Outcome::Known(Value::list(vec![pool.all_known()?])),
         other => other.clone(),
-    }
-}
-
-/// One list after the other.
-pub(crate) fn append(a: &Outcome, b: &Outcome, budget: &mut Budget) -> Result<Outcome, Stop> {
-    let (Some(left), Some(right)) = (a.known().and_then(outcome::chunk), b.known().and_then(outcome::chunk)) else {
-        return crate::algo::plain::join(a, b, budget);
-    };
-    budget.members((left.len() + right.len()) as u64)?;
-    Ok(Outcome::Known(Value::list(left.iter().chain(right).cloned().collect())))
+    })
 }
 
 /// The distribution of `count` members picked without replacement, in their order.

@@ -7,14 +7,15 @@
 //! in `pure`.
 
 mod calls;
+mod flow;
+mod forget;
 mod forms;
 mod loops;
 mod pure;
 mod rows;
-mod shares;
-mod tails;
+mod stream;
 mod totals;
-mod ways;
+mod walk;
 
 #[cfg(test)]
 mod complete_tests;
@@ -25,14 +26,12 @@ use crate::map::HashMap;
 use crate::odds::{Odds, small_enough};
 use crate::outcome::{self, Outcome, Stop};
 use crate::plan::{Desk, Method};
-use crate::prepare::{Form, Plan};
+use crate::prepare::Plan;
 use crate::round::{self, Rounded, Rounding};
 use crate::weight::bits;
 use crate::{Options, dist::Dist};
 use calls::Calls;
 use dashu_int::UBig;
-pub(crate) use loops::append;
-use shares::Given;
 use std::rc::Rc;
 use tumble_core::{Budget, Code, Diagnostic, Fault, FnId, Limit, Program, Remedy, Span, TermId};
 
@@ -75,7 +74,7 @@ struct Work {
 
 impl Work {
     fn new(options: &Options) -> Work {
-        Work { budget: Budget::new(options.limits), record: Record::new(options.explain), rounding: None }
+        Work { budget: Budget::new(options.limits.clone()), record: Record::new(options.explain), rounding: None }
     }
 }
 
@@ -183,6 +182,8 @@ type Env = Rc<Vec<Option<Outcome>>>;
 enum Job {
     /// Of a term.
     Eval(TermId, Env),
+    /// Of a term that is no control flow, as the last thing a state does.
+    Plain(TermId, Env),
     /// Of a call with these arguments.
     Enter(FnId, Vec<Outcome>),
 }
@@ -191,7 +192,7 @@ enum Job {
 struct Frame {
     term: TermId,
     jobs: std::vec::IntoIter<Job>,
-    given: Vec<Given>,
+    given: Vec<Rc<Law>>,
     then: Then,
     /// Where to remember the result.
     memo: Option<Key>,
@@ -204,18 +205,8 @@ type Key = (TermId, Vec<Outcome>, u64);
 enum Then {
     /// Apply a row to its arguments.
     Apply,
-    /// Bind a value, then go on with the body.
-    Bind(Env),
-    /// Bind what the chains show, then go on with the body.
-    Watch(Env),
-    /// Bind several variables at once, then go on with the body.
-    Spread(Env),
-    /// The values of this binding for all ways are known.
-    Together(Env, ways::Ways, TermId),
-    /// Bind also what the chains of an independent binding, this one, show.
-    Cross(Env, ways::Ways, TermId),
-    /// Choose a branch.
-    Branch(Env),
+    /// Go on from the current state of a walk.
+    Step(Box<walk::Walk>),
     /// Draw from faces.
     Draw,
     /// Repeat so many times.
@@ -230,12 +221,6 @@ enum Then {
     Pass(Env, Option<Box<loops::Split>>),
     /// Whether each outcome of the pass stops the loop.
     Stops(Env, Option<Box<loops::Split>>, Rc<Dist>),
-    /// The start of a loop with state.
-    Start(Env),
-    /// Whether each state goes on.
-    Tests(Env, loops::Passes),
-    /// The states after one more pass.
-    Bodied(Env, loops::Passes),
     /// Call with these arguments.
     Arguments,
     /// The body of the call with this number.
@@ -253,7 +238,7 @@ struct Mixture {
 
 /// What a form does next.
 enum Next {
-    Done(Law),
+    Done(Rc<Law>),
     More(Vec<Job>, Then),
 }
 
@@ -275,7 +260,7 @@ struct Machine<'a> {
     plan: &'a Plan,
     desk: Desk<'a>,
     frames: Vec<Frame>,
-    memo: HashMap<Key, Given>,
+    memo: HashMap<Key, Rc<Law>>,
     memo_size: u64,
     calls: Calls,
     depth: Option<Depth>,
@@ -332,6 +317,10 @@ impl<'a> Machine<'a> {
                 let none = || Fault::limit("there is no exact method for this recursion");
                 Stopped { fault: self.calls.too_deep.clone().unwrap_or_else(none), span, unsolvable: true }
             }
+            Stop::Need(_) => {
+                let fault = Fault::mistake("internal error: nobody can reveal a hidden pool");
+                Stopped { fault, span, unsolvable: false }
+            }
         }
     }
 
@@ -343,21 +332,50 @@ impl<'a> Machine<'a> {
         loop {
             let Some(frame) = self.frames.last_mut() else { return Ok(Rc::new(Law::one(Outcome::Unknown))) };
             let at = frame.term;
-            match frame.jobs.next() {
-                Some(job) => self.start(job).map_err(|(stop, at)| self.stopped(stop, at))?,
-                None => {
-                    if let Some(law) = self.finish().map_err(|stop| self.stopped(stop, at))? {
-                        return Ok(law);
-                    }
-                }
+            let done = match frame.jobs.next() {
+                Some(job) => self.start(job).map(|()| None),
+                None => self.finish().map_err(|stop| (stop, at)),
+            };
+            match done {
+                Ok(Some(law)) => return Ok(law),
+                Ok(None) => {}
+                Err((Stop::Need(need), at)) => self.back_to(&need).map_err(|stop| self.stopped(stop, at))?,
+                Err((stop, at)) => return Err(self.stopped(stop, at)),
             }
         }
+    }
+
+    /// Gives up what was under way for the state whose pool must be revealed first, and reveals it there.
+    fn back_to(&mut self, need: &outcome::Need) -> Result<(), Stop> {
+        self.blamed = None;
+        while let Some(frame) = self.frames.pop() {
+            match frame.then {
+                Then::Step(walk) if walk.owns(need) => {
+                    let next = self.revealed(walk, need)?;
+                    self.go_on(frame.term, next, frame.memo)?;
+                    return Ok(());
+                }
+                // A pool that belongs to a call is revealed in its body.
+                Then::Return(_) => return Err(Stop::Need(need.clone())),
+                _ => {}
+            }
+        }
+        Err(Stop::Need(need.clone()))
     }
 
     /// Begins a job: its law at once, or a new frame.
     fn start(&mut self, job: Job) -> Result<(), (Stop, TermId)> {
         match job {
             Job::Eval(term, env) => self.eval(term, env).map_err(|stop| (stop, term)),
+            Job::Plain(term, env) => {
+                if let Some(law) = self.leaf(term, &env).map_err(|stop| (stop, term))? {
+                    self.deliver(Rc::new(law));
+                    return Ok(());
+                }
+                let (jobs, then) = self.open(term, &env);
+                self.frames.push(Frame { term, jobs: jobs.into_iter(), given: vec![], then, memo: None });
+                Ok(())
+            }
             Job::Enter(function, args) => {
                 let at = self.frames.last().map_or(self.plan.functions[function.index()].body, |frame| frame.term);
                 self.enter(function, args).map_err(|stop| (stop, at))
@@ -368,19 +386,13 @@ impl<'a> Machine<'a> {
     fn eval(&mut self, term: TermId, env: Env) -> Result<(), Stop> {
         self.desk.budget.step(2)?;
         if let Some(law) = self.leaf(term, &env)? {
-            self.deliver(Given::law(law));
+            self.deliver(Rc::new(law));
             return Ok(());
         }
-        if self.plan.pure[term.index()] {
+        let shares = self.shares(term, &env);
+        if !shares && self.is_pure_in(term, &env) {
             let outcome = self.computed(term, &env)?;
-            self.deliver(Given::law(Law::one(outcome)));
-            return Ok(());
-        }
-        if let Form::Ahead { slot, value, body } = self.plan.form(term) {
-            let outcome = self.guarded(*value, &env)?;
-            let jobs = vec![Job::Eval(*body, forms::with(&env, &[(*slot, outcome)]))].into_iter();
-            let then = Then::Mix(Mixture { den: UBig::ONE, weights: vec![UBig::ONE], others: vec![] });
-            self.frames.push(Frame { term, jobs, given: vec![], then, memo: None });
+            self.deliver(Rc::new(Law::one(outcome)));
             return Ok(());
         }
         let seen =
@@ -393,7 +405,11 @@ impl<'a> Machine<'a> {
             self.deliver(law);
             return Ok(());
         }
-        let (jobs, then) = self.open(term, env);
+        if shares || self.plan.form(term).is_control() || self.streamed(term, &env).is_some() {
+            let next = self.walk_from(term, env)?;
+            return self.go_on(term, next, Some(key)).map(|_| ());
+        }
+        let (jobs, then) = self.open(term, &env);
         self.frames.push(Frame { term, jobs: jobs.into_iter(), given: vec![], then, memo: Some(key) });
         Ok(())
     }
@@ -403,52 +419,47 @@ impl<'a> Machine<'a> {
         let Some(frame) = self.frames.pop() else { return Ok(None) };
         self.desk.work_on(frame.term, self.plan.spans[frame.term.index()]);
         let since = self.desk.record.mark(self.desk.budget.used());
-        let given = match frame.then {
-            Then::Mix(mixture) => self.mixed(mixture, frame.given)?,
-            then => {
-                let laws = frame.given.iter().map(|given| self.flat(given)).collect::<Result<Vec<_>, _>>()?;
-                let next = self.resume(frame.term, then, laws)?;
-                self.desk.record.form(since, self.desk.budget.used(), self.plan.form(frame.term));
-                match next {
-                    Next::Done(law) => Given::law(law),
-                    Next::More(jobs, then) => {
-                        let (term, memo) = (frame.term, frame.memo);
-                        self.frames.push(Frame { term, jobs: jobs.into_iter(), given: vec![], then, memo });
-                        return Ok(None);
-                    }
-                }
+        let next = self.resume(frame.term, frame.then, frame.given)?;
+        self.desk.record.form(since, self.desk.budget.used(), self.plan.form(frame.term));
+        self.go_on(frame.term, next, frame.memo)
+    }
+
+    /// Delivers a law, or asks for more; the law of the last frame is the answer.
+    fn go_on(&mut self, term: TermId, next: Next, memo: Option<Key>) -> Result<Option<Rc<Law>>, Stop> {
+        let law = match next {
+            Next::More(jobs, then) => {
+                self.frames.push(Frame { term, jobs: jobs.into_iter(), given: vec![], then, memo });
+                return Ok(None);
             }
+            Next::Done(law) => law,
         };
-        if let Some(key) = frame.memo {
-            self.remember(key, &given);
+        if let Some(key) = memo {
+            self.remember(key, &law);
         }
         if self.frames.is_empty() {
-            return self.flat(&given).map(Some);
+            return Ok(Some(law));
         }
-        self.deliver(given);
+        self.deliver(law);
         Ok(None)
     }
 
-    fn deliver(&mut self, given: Given) {
+    fn deliver(&mut self, law: Rc<Law>) {
         if let Some(frame) = self.frames.last_mut() {
-            frame.given.push(given);
+            frame.given.push(law);
         }
     }
 
     /// Remembers what is final, and forgets everything when that becomes too much.
-    fn remember(&mut self, key: Key, given: &Given) {
-        if given.has_holes() {
+    fn remember(&mut self, key: Key, law: &Rc<Law>) {
+        if law.has_holes() {
             return;
         }
         let size = |(outcome, weight): &(Outcome, UBig)| outcome::size(outcome) * 24 + bits(weight) / 8 + 64;
-        self.memo_size += 200;
-        if let Given::Law(law) = given {
-            self.memo_size += law.known.iter().map(size).sum::<u64>();
-        }
+        self.memo_size += 200 + law.known.iter().map(size).sum::<u64>();
         if self.memo_size > self.desk.budget.limits().bytes / 4 {
             self.memo.clear();
             self.memo_size = 0;
         }
-        self.memo.insert(key, given.clone());
+        self.memo.insert(key, law.clone());
     }
 }

@@ -1,6 +1,6 @@
 //! Terms without chance, as straight code: one outcome for one setting of the variables.
 
-use super::forms::beyond;
+use super::forms::{beyond, fields};
 use super::{Env, Machine};
 use crate::outcome::{self, Failure, Outcome, Stop};
 use crate::prepare::{Code, Op, Quick};
@@ -84,12 +84,6 @@ impl Machine<'_> {
     /// The outcome of a pure term that is computed before it is needed: an error waits.
     pub(super) fn guarded(&mut self, term: TermId, env: &Env) -> Result<Outcome, Stop> {
         let computed = self.computed(term, env);
-        self.put_off(computed)
-    }
-
-    /// The same, with variables that the code may bind.
-    pub(super) fn guarded_in(&mut self, term: TermId, slots: &mut Slots) -> Result<Outcome, Stop> {
-        let computed = self.computed_in(term, slots);
         self.put_off(computed)
     }
 
@@ -221,16 +215,22 @@ impl Stack {
                 let cell = self.compared(*by, fold, budget)?;
                 self.values.push(cell);
             }
-            Op::Bind { slot, linear, used, end } => {
+            Op::Bind { slots: bound, linear, used, end } => {
                 let value = self.pop();
-                if value.is_lost() {
-                    self.values.push(Cell::Other(value));
-                    return Ok(Some(*end));
-                }
                 if !used && matches!(value, Outcome::Hole { .. }) {
                     return Err(Stop::Unsolvable);
                 }
-                slots.set(*slot, if *linear { value } else { value.without_moments() });
+                match fields(value, bound.len())? {
+                    Err(lost) => {
+                        self.values.push(Cell::Other(lost));
+                        return Ok(Some(*end));
+                    }
+                    Ok(fields) => {
+                        for (slot, value) in bound.iter().zip(fields) {
+                            slots.set(*slot, if *linear { value } else { value.without_moments() });
+                        }
+                    }
+                }
             }
             Op::Fork { other, end } => match self.values.pop() {
                 Some(Cell::Truth(true)) => {}

@@ -13,7 +13,8 @@
 
 use super::{Form, Plan};
 use crate::map::HashSet;
-use tumble_core::{Slot, Term, TermId};
+use tumble_core::prim::Sort;
+use tumble_core::{Faces, Slot, Term, TermId};
 
 /// Bindings one inside the other, and what follows them.
 struct Row {
@@ -52,14 +53,14 @@ impl Plan {
     /// of many calls are mixed before they are looked at.
     fn before_calls(&mut self, function: usize) {
         for id in self.reachable(self.functions[function].body) {
-            let Form::Core(Term::Let { value, body, slot }) = self.form(id) else { continue };
-            let (slot, body) = (*slot, *body);
+            let Form::Core(Term::Let { value, body, slots }) = self.form(id) else { continue };
+            let body = *body;
+            let mut inner: HashSet<Slot> = slots.iter().copied().collect();
             if !matches!(self.form(*value), Form::Core(Term::Call { .. })) || !self.pure[body.index()] {
                 continue;
             }
             let mut early = Vec::new();
             let mut open = vec![body];
-            let mut inner: HashSet<Slot> = HashSet::from_iter([slot]);
             self.reachable(body).iter().for_each(|id| inner.extend(self.form(*id).binds().0));
             while let Some(id) = open.pop() {
                 let free = &self.free[id.index()];
@@ -160,6 +161,9 @@ impl Plan {
     fn ask_apart(&mut self, function: usize, start: TermId, row: Row, early: Vec<TermId>) {
         let mut slots: Vec<Slot> = self.needs(row.rest).into_iter().filter(|slot| row.bound.contains(slot)).collect();
         slots.sort();
+        if slots.iter().any(|slot| self.may_hide(&row, *slot)) {
+            return;
+        }
         let several = self.add(Form::Several(slots.clone()), row.rest);
         if let Some(last) = row.bindings.last() {
             match &mut self.forms[last.index()] {
@@ -171,6 +175,20 @@ impl Plan {
         let first = self.take(start);
         let source = self.add(first, start);
         self.compute_first(function, start, Form::Joint { source, slots, body: row.rest }, early);
+    }
+
+    /// Whether a variable of some bindings may hold a pool that stays hidden: then it is not put into a row of values.
+    fn may_hide(&self, row: &Row, slot: Slot) -> bool {
+        let number = |value: TermId| match self.form(value) {
+            Form::Core(Term::Prim { prim, .. }) => matches!(prim.gives, Sort::Int | Sort::Bool),
+            Form::Core(Term::Lit(_)) | Form::Total(_) => true,
+            Form::Core(Term::Draw { faces }) => !matches!(faces, Faces::Members { .. }),
+            _ => false,
+        };
+        row.bindings.iter().any(|id| match self.form(*id) {
+            Form::Core(Term::Let { slots, value, .. }) => slots.contains(&slot) && !number(*value),
+            _ => false,
+        })
     }
 
     /// Puts a form in a place, with some of the terms inside it computed before.

@@ -30,9 +30,9 @@ pub(crate) enum Op {
     Row(&'static Prim, usize, Quick),
     /// A comparison of which only a fold is wanted.
     Compared(Compare, &'static Prim),
-    /// A value that is lost loses what follows, up to `end`.
+    /// A value that is lost loses what follows, up to `end`. Several variables take a field each.
     Bind {
-        slot: Slot,
+        slots: Vec<Slot>,
         linear: bool,
         used: bool,
         end: usize,
@@ -107,11 +107,11 @@ impl Code {
                 Left::Term(id) => code.term(plan, id, &mut left),
                 Left::Op(op, id) => code.op(op, id),
                 Left::Bind(id) => {
-                    let Form::Core(Term::Let { slot, body, .. }) = plan.form(id) else { continue };
-                    let used = plan.free[body.index()].contains(slot);
+                    let Form::Core(Term::Let { slots, body, .. }) = plan.form(id) else { continue };
+                    let used = slots.iter().any(|slot| plan.free[body.index()].contains(slot));
                     code.binds = true;
-                    let (slot, linear) = (*slot, plan.linear[id.index()]);
-                    code.ops.push((Op::Bind { slot, linear, used, end: 0 }, id));
+                    let (slots, linear) = (slots.clone(), plan.linear[id.index()]);
+                    code.ops.push((Op::Bind { slots, linear, used, end: 0 }, id));
                     left.extend([Left::EndBind(here), Left::Term(*body)]);
                 }
                 Left::EndBind(at) => {

@@ -5,7 +5,7 @@ use crate::map::HashSet;
 use crate::plan::Goal;
 use std::cell::OnceCell;
 use tumble_core::prim::{Order, Shape};
-use tumble_core::{Slot, Term, TermId};
+use tumble_core::{Slot, Term, TermId, Times};
 
 impl Plan {
     /// Finds all facts anew.
@@ -13,6 +13,7 @@ impl Plan {
         let order = self.inside_out();
         self.free = self.free_slots(&order);
         self.pure = self.purity(&order);
+        self.find_shared(&order);
         self.blind = self.blindness(&order);
         self.linear = vec![false; self.forms.len()];
         for &id in &order {
@@ -53,15 +54,79 @@ impl Plan {
         free
     }
 
+    /// What several of the terms inside a term look at, or one of them again and again.
+    fn find_shared(&mut self, order: &[TermId]) {
+        self.shared = vec![vec![]; self.forms.len()];
+        self.looped = vec![vec![]; self.forms.len()];
+        for &id in order {
+            let mut once: Vec<Slot> = Vec::new();
+            let mut shared: Vec<Slot> = Vec::new();
+            let mut see = |child: &TermId, again: bool| {
+                for slot in &self.free[child.index()] {
+                    if again || once.contains(slot) { shared.push(*slot) } else { once.push(*slot) }
+                }
+            };
+            match self.form(id) {
+                Form::Core(Term::If { test, then, other, .. }) => {
+                    // Only one of the branches is taken.
+                    see(test, false);
+                    let branches = [then, other].map(|branch| &self.free[branch.index()]);
+                    let both: HashSet<Slot> = branches.into_iter().flatten().copied().collect();
+                    shared.extend(both.into_iter().filter(|slot| once.contains(slot)));
+                }
+                Form::Core(term) => term.parts(|child, role| see(&child, role.times == Times::Again)),
+                form => form.children(|child| see(&child, false)),
+            }
+            if let Form::Core(Term::Loop { slots, test, body, .. }) = self.form(id) {
+                let inside = [test, body].into_iter().flat_map(|child| self.free[child.index()].iter());
+                let mut looped: Vec<Slot> = inside.chain(slots).copied().collect();
+                looped.sort();
+                looped.dedup();
+                self.looped[id.index()] = looped;
+            }
+            shared.sort();
+            shared.dedup();
+            self.shared[id.index()] = shared;
+        }
+        self.passes = vec![vec![]; self.forms.len()];
+        for &id in order {
+            if self.form(id).is_control() {
+                continue;
+            }
+            let passed = self.shared[id.index()].iter().filter(|slot| self.calls_with(id, **slot) == 1);
+            self.passes[id.index()] = passed.copied().collect();
+        }
+    }
+
+    /// How many calls inside a term take arguments made of a variable; two if one of them may do it again and again.
+    fn calls_with(&self, id: TermId, slot: Slot) -> usize {
+        let mut calls = 0;
+        let mut open = vec![id];
+        while let Some(id) = open.pop() {
+            if !self.free[id.index()].contains(&slot) {
+                continue;
+            }
+            match self.form(id) {
+                Form::Core(Term::Call { .. }) => calls += 1,
+                Form::Core(Term::Repeat { .. } | Term::ForEach { .. } | Term::Until { .. } | Term::Loop { .. }) => {
+                    let called = |id: &TermId| matches!(self.form(*id), Form::Core(Term::Call { .. }));
+                    calls += 2 * usize::from(self.reachable(id).iter().any(called));
+                    continue;
+                }
+                _ => {}
+            }
+            self.form(id).children(|child| open.push(child));
+        }
+        calls
+    }
+
     /// Terms without chance, calls and loops.
     fn purity(&self, order: &[TermId]) -> Vec<bool> {
         let mut pure = vec![false; self.forms.len()];
-        let rolled = self.may_be_rolls();
         for &id in order {
             let own = match self.form(id) {
                 Form::Core(term) => match term {
-                    Term::Var(slot) => !rolled.contains(&(id, *slot)),
-                    Term::Lit(_) | Term::Let { .. } | Term::If { .. } | Term::Prim { .. } => true,
+                    Term::Lit(_) | Term::Var(_) | Term::Let { .. } | Term::If { .. } | Term::Prim { .. } => true,
                     Term::Draw { .. } | Term::Repeat { .. } | Term::ForEach { .. } => false,
                     Term::Until { .. } | Term::Loop { .. } | Term::Call { .. } => false,
                 },
@@ -73,34 +138,6 @@ impl Plan {
             pure[id.index()] = all;
         }
         pure
-    }
-
-    /// Variables that may stand for dice which were not looked at yet, where they are handed on.
-    fn may_be_rolls(&self) -> HashSet<(TermId, Slot)> {
-        let mut found = HashSet::default();
-        if !self.popped.iter().flatten().any(|popped| *popped) {
-            return found;
-        }
-        for routine in &self.functions {
-            for id in self.reachable(routine.body) {
-                match self.form(id) {
-                    Form::Core(Term::Call { args, .. }) => {
-                        for arg in args {
-                            if let Form::Core(Term::Var(slot)) = self.form(*arg) {
-                                found.insert((*arg, *slot));
-                            }
-                        }
-                    }
-                    Form::Watch(watch) => {
-                        if let Form::Core(Term::Var(slot)) = self.form(watch.source) {
-                            found.insert((watch.source, *slot));
-                        }
-                    }
-                    _ => {}
-                }
-            }
-        }
-        found
     }
 
     /// Whether the variables of a binding are each looked at once at most, and not in a repetition.

@@ -7,28 +7,32 @@
 //! - `watch`: `let x = t in body` where `body` looks at x only through chains of rows (`max x`,
 //!   `count 7 < x`). The chains become variables of their own, and x is never listed: only the joint
 //!   distribution of what the chains show is;
-//! - `pops`: parameters that a function takes apart, member by member, are watched too;
 //! - `ahead`: bindings in a row that do not need all that is known around them are made a question of
 //!   their own, whose answer is shared; what can be computed before is computed before;
 //! - `totals`: long chains of additions become one;
-//! - `tail`: functions that end in calls of themselves; `endings`: functions that can return at all;
+//! - `endings`: functions that can return at all;
 //! - `facts`: *blind* terms (nothing can see the order of their members, so they may be multisets),
 //!   *linear* bindings, *pure* terms (without chance), which `code` turns into straight code.
 
 mod ahead;
+mod circles;
 mod code;
 mod endings;
 mod facts;
+mod looks;
 mod patterns;
-mod pops;
-mod tail;
+mod streams;
 mod totals;
 mod watch;
 
+use crate::map::{HashMap, HashSet};
 use crate::plan::Goal;
 pub(crate) use code::{Code, Op, Quick};
-use std::cell::OnceCell;
+use looks::Look;
+pub(crate) use looks::Way;
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
+pub(crate) use streams::Stream;
 use tumble_core::prim::Prim;
 use tumble_core::{FnId, Program, Slot, Span, Term, TermId};
 
@@ -43,13 +47,19 @@ pub(crate) struct Plan {
     pub(crate) linear: Vec<bool>,
     /// Terms without chance.
     pub(crate) pure: Vec<bool>,
-    /// Calls that pass on their result around a circle, and the functions that have some.
-    pub(crate) tail: Vec<bool>,
-    pub(crate) walks: Vec<bool>,
+    /// Variables that more than one of the terms inside a term look at, or one of them more than once.
+    pub(crate) shared: Vec<Vec<Slot>>,
+    /// Those of them that one call takes over, if what they hold is a hidden pool.
+    pub(crate) passes: Vec<Vec<Slot>>,
+    /// The variables that matter between the passes of a loop.
+    pub(crate) looped: Vec<Vec<Slot>>,
     /// The functions that can return.
     pub(crate) returns: Vec<bool>,
-    /// Which parameters of each function are taken apart.
-    pub(crate) popped: Vec<Vec<bool>>,
+    /// The terms of functions that go on after a call that leads back to them.
+    pub(crate) summed: HashSet<TermId>,
+    /// By the term whose value they are.
+    pub(crate) streams: HashMap<TermId, Rc<Stream>>,
+    known_looks: RefCell<HashMap<(TermId, Slot), Option<Rc<Vec<Look>>>>>,
     codes: Vec<OnceCell<Rc<Code>>>,
     pub(crate) functions: Vec<Routine>,
     pub(crate) main: FnId,
@@ -132,14 +142,29 @@ impl Form {
     /// The variables this form binds, and the children that see them.
     fn binds(&self) -> (Vec<Slot>, Vec<TermId>) {
         match self {
-            Form::Core(term) => match term.binds() {
-                Some((slot, children)) => (vec![slot], children),
-                None => (vec![], vec![]),
-            },
+            Form::Core(term) => {
+                let (mut slots, mut children) = (vec![], vec![]);
+                term.parts(|child, role| {
+                    if !role.sees.is_empty() {
+                        slots = role.sees.to_vec();
+                        children.push(child);
+                    }
+                });
+                (slots, children)
+            }
             Form::Watch(watch) => (watch.chains.iter().map(|chain| chain.slot).collect(), vec![watch.body]),
             Form::Ahead { slot, body, .. } => (vec![*slot], vec![*body]),
             Form::Joint { slots, body, .. } => (slots.clone(), vec![*body]),
             Form::Several(_) | Form::Total(_) => (vec![], vec![]),
+        }
+    }
+
+    /// Whether it only says what is evaluated next.
+    pub(crate) fn is_control(&self) -> bool {
+        match self {
+            Form::Core(term) => matches!(term, Term::Let { .. } | Term::If { .. } | Term::Loop { .. }),
+            Form::Watch(_) | Form::Ahead { .. } | Form::Joint { .. } => true,
+            Form::Several(_) | Form::Total(_) => false,
         }
     }
 
@@ -163,17 +188,19 @@ impl Plan {
             blind: vec![],
             linear: vec![],
             pure: vec![],
-            tail: vec![],
-            walks: vec![],
+            shared: vec![],
+            passes: vec![],
+            looped: vec![],
             returns: vec![],
-            popped: vec![],
+            summed: HashSet::default(),
+            streams: HashMap::default(),
+            known_looks: RefCell::default(),
             codes: vec![],
             functions: vec![],
             main: program.main(),
         };
         for function in program.functions() {
             let (params, slots, body) = (function.params.clone(), function.slots.len(), function.body);
-            plan.popped.push(vec![false; params.len()]);
             plan.functions.push(Routine { params, slots, body });
         }
         let binds = |form: &Form| matches!(form, Form::Core(Term::Let { .. } | Term::Call { .. }));
@@ -184,8 +211,9 @@ impl Plan {
             plan.put_totals();
         }
         plan.find_facts();
-        plan.find_tails(rewriting);
         plan.find_endings();
+        plan.find_summed();
+        plan.find_streams();
         plan
     }
 
@@ -194,7 +222,6 @@ impl Plan {
         self.find_facts();
         for function in 0..self.functions.len() {
             self.watch(function);
-            self.watch_pops(function);
         }
         self.find_facts();
         for function in 0..self.functions.len() {
@@ -205,6 +232,13 @@ impl Plan {
     /// The form of a term.
     pub(crate) fn form(&self, id: TermId) -> &Form {
         &self.forms[id.index()]
+    }
+
+    /// The variable and the value of a binding of one variable.
+    fn named(&self, id: TermId) -> Option<(Slot, TermId)> {
+        let Form::Core(Term::Let { slots, value, .. }) = self.form(id) else { return None };
+        let [slot] = slots.as_slice() else { return None };
+        Some((*slot, *value))
     }
 
     /// Adds a term at the same place of the text as another.

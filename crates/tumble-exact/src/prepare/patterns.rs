@@ -26,8 +26,8 @@ impl Plan {
         // Variables are numbered in each function by themselves.
         let mut bound: Vec<(Slot, TermId)> = Vec::new();
         while let Some(id) = open.pop() {
-            if let Form::Core(Term::Let { slot, value, .. }) = self.form(id) {
-                bound.push((*slot, *value));
+            if let Some((slot, value)) = self.named(id) {
+                bound.push((slot, value));
             }
             self.push_into_branches(id);
             if let Some(term) = self.as_tally(id).or_else(|| self.as_rest(id)).or_else(|| self.as_ends(id, &bound)) {

@@ -36,10 +36,7 @@ impl Plan {
             .reachable(self.functions[function].body)
             .into_iter()
             .rev()
-            .filter_map(|id| match self.form(id) {
-                Form::Core(Term::Let { slot, value, .. }) => Some((id, *slot, *value)),
-                _ => None,
-            })
+            .filter_map(|id| self.named(id).map(|(slot, value)| (id, slot, value)))
             .collect();
         // Without chance in it, a value is worth watching only if it is made of one that is rolled.
         let rolled: Vec<Slot> =

@@ -102,16 +102,11 @@ impl<'p> Writer<'_, 'p> {
                 self.emit(Op::Load(place(*slot, kind)));
                 Some(kind)
             }
-            Term::Let { slot, value, body } => {
-                let kind = self.term(*value, true)?;
-                let place = self.bind(*slot, kind);
-                self.emit(Op::Store(place));
-                self.term(*body, seen)
-            }
+            Term::Let { slots, value, body } => self.binding(slots, *value, *body, seen),
             Term::If { fork, test, then, other } => self.branch(id, *fork, [*test, *then, *other], seen),
             Term::Prim { prim, args } => self.row(prim, args, seen),
             Term::Draw { faces } => {
-                let sort = self.faces(faces)?;
+                let sort = self.faces(id, faces)?;
                 let site = self.site(id, sort);
                 self.emit(Op::Die(sort, site));
                 Some(Kind::Number)
@@ -125,7 +120,10 @@ impl<'p> Writer<'_, 'p> {
             Term::Until { slot, first: None, body, stop, most, keep } => {
                 self.until(*slot, [*body, *stop], *most, *keep)
             }
-            Term::Loop { slot, start, test, body } => self.carry(*slot, [*start, *test, *body]),
+            Term::Loop { slots, start, test, body } => match slots.as_slice() {
+                [slot] => self.carry(*slot, [*start, *test, *body]),
+                _ => None,
+            },
             Term::Call { .. } => None,
         };
         self.depth -= 1;
@@ -142,6 +140,15 @@ impl<'p> Writer<'_, 'p> {
             Kind::Pool { sorted } => Some(sorted),
             _ => None,
         }
+    }
+
+    /// One variable; several take a tuple apart, which is left to the machine.
+    fn binding(&mut self, slots: &[Slot], value: TermId, body: TermId, seen: bool) -> Option<Kind> {
+        let [slot] = *slots else { return None };
+        let kind = self.term(value, true)?;
+        let place = self.bind(slot, kind);
+        self.emit(Op::Store(place));
+        self.term(body, seen)
     }
 
     fn bind(&mut self, slot: Slot, kind: Kind) -> Place {
@@ -216,7 +223,7 @@ impl<'p> Writer<'_, 'p> {
     }
 
     /// Evaluates what a die shows, unless it is known.
-    fn faces(&mut self, faces: &'p Faces) -> Option<Sort> {
+    fn faces(&mut self, id: TermId, faces: &'p Faces) -> Option<Sort> {
         match faces {
             Faces::Range { lo, hi } => {
                 if let (Some(lo), Some(hi)) = (self.known(*lo), self.known(*hi))
@@ -231,11 +238,8 @@ impl<'p> Writer<'_, 'p> {
             }
             Faces::Weighted(faces) => {
                 let shows = faces.iter().map(|(face, _)| face.as_int()).collect::<Option<_>>()?;
-                let ends = faces.iter().scan(0u64, |sum, (_, weight)| {
-                    *sum += weight;
-                    Some(*sum)
-                });
-                self.code.dice.push(Weighted { shows, ends: ends.collect(), faces: Arc::clone(faces) });
+                let ends = self.plan.ends(id).into();
+                self.code.dice.push(Weighted { shows, ends, faces: Arc::clone(faces) });
                 Some(Sort::Weighted(self.code.dice.len() - 1))
             }
             Faces::Member { .. } | Faces::Members { .. } => None,
@@ -243,10 +247,7 @@ impl<'p> Writer<'_, 'p> {
     }
 
     pub(super) fn known(&self, id: TermId) -> Option<i64> {
-        match self.program.term(id) {
-            Term::Lit(value) => value.as_int(),
-            _ => None,
-        }
+        self.program.term(id).lit().and_then(Value::as_int)
     }
 
     fn dice(&mut self, id: TermId, times: TermId, faces: &'p Faces) -> Option<Kind> {
@@ -261,7 +262,7 @@ impl<'p> Writer<'_, 'p> {
         }
         self.wants(times, Kind::Number)?;
         let none = self.emit(Op::Count(0));
-        let sort = self.faces(faces)?;
+        let sort = self.faces(id, faces)?;
         let site = self.site(id, sort);
         self.emit(Op::Dice(sort, site));
         self.land(none);
@@ -382,7 +383,7 @@ mod tests {
     fn many_random_programs_have_flat_code() {
         for make in [arbitrary::program, arbitrary::wide_program] {
             let flat = (0..1000).filter(|seed| Code::new(&Plan::new(&make(*seed))).is_some()).count();
-            assert!(flat > 250, "only {flat} of 1000");
+            assert!(flat > 200, "only {flat} of 1000");
         }
     }
 

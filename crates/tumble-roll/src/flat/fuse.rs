@@ -1,7 +1,7 @@
 //! One instruction for what everyone writes: the sum of a few dice, or of all but one, or of one.
 //!
 //! ```text
-//! Throw   (largest or least)   Sum      =     Total
+//! Throw   (rows that keep by rank)   Sum      =     Total
 //! ```
 //!
 //! The dice are the same, and so are the steps; they are paid before the dice fall, so that a limit is
@@ -11,7 +11,11 @@ use super::row::{Operand, Row};
 use super::run::Stacks;
 use super::{Op, Step, Unsure};
 use crate::source::{Sides, Source};
-use tumble_core::Limits;
+use tumble_core::prim::Ordered;
+use tumble_core::{Budget, Limits};
+
+/// Rows are tried on so many dice at most.
+const MOST_TRIED: i64 = 1_000;
 
 /// The sum of some of so many dice.
 #[derive(Clone, Copy, Debug)]
@@ -34,20 +38,29 @@ pub(super) enum Part {
 }
 
 impl Total {
-    /// The instruction that stands for these two and a sum.
-    pub(super) fn of(throw: &Step, then: &Step) -> Option<Step> {
+    /// The instruction for the sum of what these leave, and the place of the first it stands for: dice, then rows that keep
+    /// some of them by rank. What those rows do and what they take is seen by trying them on dice that all differ.
+    pub(super) fn of(steps: &[Step]) -> Option<(usize, Step)> {
+        let first = steps.iter().rposition(|step| matches!(step.op, Op::Throw { .. }))?;
+        let (throw, then) = steps[first..].split_first()?;
         let Op::Throw { count, lo, hi, site } = throw.op else { return None };
-        let (part, rows) = match then.op {
-            Op::Pay => (Part::All, then.each),
-            Op::Row(Row::Keep { wanted: Operand::Known(wanted), largest, .. }) => {
-                (part(count, u64::try_from(wanted).ok()?, largest)?, then.each + 1)
-            }
-            _ => return None,
-        };
         // No sum of these dice is too large.
         lo.unsigned_abs().max(hi.unsigned_abs()).checked_mul(count).filter(|sum| *sum < i64::MAX as u64)?;
-        let cost = rows.checked_mul(count)?.checked_add(throw.cost)?.checked_add(then.cost)?;
-        Some(Step { cost, each: throw.each, op: Op::Total(Total { count, lo, hi, site, part }) })
+        let mut ranks: Vec<i64> = (0..i64::try_from(count).ok().filter(|count| *count <= MOST_TRIED)?).collect();
+        let mut budget = Budget::new(Limits::default());
+        for step in then {
+            budget.step(step.each.checked_mul(ranks.len() as u64)?.checked_add(step.cost)?).ok()?;
+            match step.op {
+                Op::Pay => {}
+                Op::Row(Row::Change { change, number: Operand::Known(number), ranked: true, .. }) => {
+                    let left = change(number, &mut ranks, Ordered::Ascending, &mut budget).ok()?;
+                    ranks.truncate(left);
+                }
+                _ => return None,
+            }
+        }
+        let op = Op::Total(Total { count, lo, hi, site, part: Part::of(count, &ranks)? });
+        Some((first, Step { cost: throw.cost.checked_add(budget.used())?, each: throw.each, op }))
     }
 
     /// A roll that is nothing but this; the same as [`Code::run`] does, without the loop.
@@ -95,13 +108,17 @@ impl Total {
     }
 }
 
-fn part(count: u64, wanted: u64, largest: bool) -> Option<Part> {
-    match (count, wanted, largest) {
-        _ if wanted >= count => Some(Part::All),
-        (_, 1, true) => Some(Part::Most),
-        (_, 1, false) => Some(Part::Least),
-        _ if wanted + 1 < count => None,
-        (_, _, true) => Some(Part::ButLeast),
-        (_, _, false) => Some(Part::ButMost),
+impl Part {
+    /// The part that has these ranks, from 0, of so many dice.
+    fn of(count: u64, ranks: &[i64]) -> Option<Part> {
+        let (all, left, highest) = (count as usize, ranks.len(), count as i64 - 1);
+        match (ranks.first()?, ranks.last()?) {
+            _ if left == all => Some(Part::All),
+            (0, 0) => Some(Part::Least),
+            (least, _) if left == 1 && *least == highest => Some(Part::Most),
+            (1, last) if left + 1 == all && *last == highest => Some(Part::ButLeast),
+            (0, last) if left + 1 == all && *last == highest - 1 => Some(Part::ButMost),
+            _ => None,
+        }
     }
 }

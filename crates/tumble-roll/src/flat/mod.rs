@@ -25,7 +25,6 @@ mod fuse;
 mod rounds;
 mod row;
 mod run;
-mod select;
 mod tape;
 
 pub use dice::RolledDie;
@@ -34,7 +33,8 @@ use row::{Operand, Row};
 pub(crate) use run::Stacks;
 use std::sync::Arc;
 use tape::Sites;
-use tumble_core::{Fault, Prim, Value};
+use tumble_core::Value;
+use tumble_core::prim::Unsure;
 
 /// A program as flat code.
 #[derive(Clone, Debug)]
@@ -75,11 +75,9 @@ enum Op {
     Store(Place),
     /// Copy what is given into a variable.
     Copy(Place),
-    /// Apply a row to numbers, by its own meaning.
-    Apply(&'static Prim),
-    /// Calculate with the number given and another one.
-    Arith(Arith, Operand),
-    /// Apply a row to the collection given.
+    /// Apply a row to two numbers.
+    Two(fn(i64, i64) -> Option<i64>, [Operand; 2]),
+    /// Apply a row.
     Row(Row),
     /// Go on elsewhere.
     Jump(usize),
@@ -113,14 +111,6 @@ enum Op {
     Again { most: Option<u64>, back: usize, drops: Option<Drop> },
     /// Leave a loop.
     End,
-}
-
-/// What everyone calculates.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Arith {
-    Add,
-    Sub,
-    Mul,
 }
 
 /// The faces of a die.
@@ -170,14 +160,4 @@ enum Kind {
     List,
     /// A list of collections; they are kept as one, so it can only be gathered.
     Pools,
-}
-
-/// Flat code is not sure of itself.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Unsure;
-
-impl From<Fault> for Unsure {
-    fn from(_: Fault) -> Unsure {
-        Unsure
-    }
 }

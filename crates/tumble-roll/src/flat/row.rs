@@ -1,50 +1,29 @@
-//! Rows on numbers, in place.
-//!
-//! Each of these does what the row of its name in `tumble_core::prim` does to a collection of numbers,
-//! and pays the same steps; the rows are the meaning, and a test holds one against the other.
+//! Rows in flat code: what a row does on plain values is in its column `flat`, and this is all that is known of it.
 
+use super::compile::Writer;
+use super::fuse::Total;
 use super::run::Stacks;
-use super::{Kind, Unsure};
-use std::collections::HashSet;
-use tumble_core::{Budget, Compare};
+use super::{Kind, Op, Unsure};
+use tumble_core::prim::{Against, Change, Flat, Fold, List, Order, Ordered, Scan, Shape, Sort};
+use tumble_core::{Budget, Prim, TermId};
 
-/// A row on the collection given, or on the two given.
+/// An instruction for a row; "given" is what lies on top of its stack.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Row {
-    /// No members.
-    Empty,
+    /// A number of the number given.
+    One(fn(i64) -> Option<i64>),
+    /// A collection of the two numbers given.
+    List(List),
+    /// A number or a truth of the collection given.
+    Fold(fn(&[i64]) -> Option<i64>),
+    /// Changes the collection given; it is `ranked` if only their ranks decide which members stay.
+    Change { change: Change, number: Operand, ordered: Ordered, ranked: bool },
+    /// Removes members of the collection below the one given because of that one.
+    Against(Against),
     /// The number given as a collection.
     Single,
     /// So many collections as one.
     Join(usize),
-    /// `bag`
-    Sort,
-    /// `range`
-    Range,
-    /// `only`
-    Only,
-    /// `sum`
-    Sum,
-    /// `count`
-    Count,
-    /// `some`
-    Some,
-    /// `largest` or `least` of so many.
-    Keep { wanted: Operand, largest: bool, order: Order },
-    /// The members that stand so to a number.
-    Filter(Operand, Compare),
-    /// `minimal`
-    Minimal,
-    /// `maximal`
-    Maximal,
-    /// `median`
-    Median,
-    /// `different`
-    Different { sorted: bool },
-    /// `minus`
-    Minus,
-    /// `among` or `without`
-    Among(bool),
 }
 
 /// A number that is known, or given.
@@ -54,252 +33,166 @@ pub(super) enum Operand {
     Given,
 }
 
-/// What is known of the order of the members.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Order {
-    /// They ascend.
-    Sorted,
-    /// Nobody sees it.
-    Blind,
-    /// Somebody sees it.
-    Seen,
-}
-
-impl Order {
-    pub(super) fn of(kind: Kind, seen: bool) -> Order {
-        match kind {
-            Kind::Pool { sorted: true } => Order::Sorted,
-            _ if seen => Order::Seen,
-            _ => Order::Blind,
+impl Writer<'_, '_> {
+    pub(super) fn row(&mut self, row: &'static Prim, args: &[TermId], seen: bool) -> Option<Kind> {
+        let single = if row.gives == Sort::Bool { Kind::Truth } else { Kind::Number };
+        match (row.flat?, args) {
+            (Flat::One(f), [one]) => {
+                self.wants(*one, Kind::Number)?;
+                self.rows(Row::One(f), single)
+            }
+            (Flat::Two(f), [left, right]) => {
+                let sides = [self.operand(*left)?, self.operand(*right)?];
+                self.emit(Op::Two(f, sides));
+                Some(single)
+            }
+            (Flat::List(f), [from, to]) => {
+                self.wants(*from, Kind::Number)?;
+                self.wants(*to, Kind::Number)?;
+                self.rows(Row::List(f), Kind::Pool { sorted: true })
+            }
+            (Flat::Fold(fold), [whole]) => match self.term(*whole, row.order == Order::Sees)? {
+                Kind::Pool { .. } => self.fold(fold, single),
+                kind => (fold.passes && kind == single).then_some(kind),
+            },
+            (Flat::Change(change), [pool]) => self.change((row, change), Operand::Known(0), *pool, seen),
+            (Flat::Change(change), [number, pool]) => {
+                let number = self.operand(*number)?;
+                self.change((row, change), number, *pool, seen)
+            }
+            (Flat::Against(f), [first, second]) => {
+                let sorted = self.pool(*first, seen)?;
+                self.pool(*second, false)?;
+                self.rows(Row::Against(f), Kind::Pool { sorted })
+            }
+            (Flat::Join, args) => self.join(args, seen),
+            _ => None,
         }
+    }
+
+    fn change(&mut self, (row, change): (&Prim, Change), number: Operand, pool: TermId, seen: bool) -> Option<Kind> {
+        let sees = row.order == Order::Sees || (row.order == Order::Carries && seen);
+        let sorted = self.pool(pool, sees)?;
+        let ordered = match sorted {
+            true => Ordered::Ascending,
+            false if seen => Ordered::Seen,
+            false => Ordered::Unseen,
+        };
+        let sorted = match row.shape {
+            Shape::Forget if ordered != Ordered::Seen => {
+                self.pay_each();
+                return Some(Kind::Pool { sorted });
+            }
+            Shape::Forget => true,
+            Shape::Filter | Shape::Scan(_) | Shape::Map { monotone: true } => sorted,
+            _ => false,
+        };
+        let ranked = matches!(row.shape, Shape::Scan(Scan { size: Some(_), .. }));
+        self.rows(Row::Change { change, number, ordered, ranked }, Kind::Pool { sorted })
+    }
+
+    fn join(&mut self, args: &[TermId], seen: bool) -> Option<Kind> {
+        let mut sorted = args.len() < 2;
+        for arg in args {
+            match self.term(*arg, seen)? {
+                Kind::Number => drop(self.emit(Op::Row(Row::Single))),
+                Kind::Pool { sorted: arg } => sorted &= arg,
+                Kind::List | Kind::Pools => sorted = false,
+                Kind::Truth => return None,
+            }
+        }
+        match args {
+            [_] => self.pay_each(),
+            _ => drop(self.emit(Op::Row(Row::Join(args.len())))),
+        }
+        Some(Kind::Pool { sorted })
+    }
+
+    fn fold(&mut self, fold: Fold, gives: Kind) -> Option<Kind> {
+        if fold.adds
+            && let Some((first, step)) = Total::of(&self.code.steps[self.label..])
+        {
+            self.code.steps.truncate(self.label + first);
+            self.code.steps.push(step);
+            return Some(gives);
+        }
+        self.rows(Row::Fold(fold.of), gives)
+    }
+
+    fn rows(&mut self, row: Row, gives: Kind) -> Option<Kind> {
+        self.emit(Op::Row(row));
+        Some(gives)
+    }
+
+    /// Evaluates a number, unless it is known.
+    fn operand(&mut self, id: TermId) -> Option<Operand> {
+        if let Some(number) = self.known(id) {
+            self.owed += 1;
+            return Some(Operand::Known(number));
+        }
+        self.wants(id, Kind::Number)?;
+        Some(Operand::Given)
     }
 }
 
 impl Stacks {
-    #[inline]
+    #[inline(never)]
     pub(super) fn row(&mut self, row: Row, budget: &mut Budget) -> Result<(), Unsure> {
         match row {
-            Row::Empty => self.open(),
+            Row::One(f) => {
+                let number = self.pop();
+                self.ints.push(f(number).ok_or(Unsure)?);
+            }
+            Row::List(f) => {
+                let (to, from) = (self.pop(), self.pop());
+                self.open();
+                f(from, to, &mut self.members, budget)?;
+            }
+            Row::Fold(f) => {
+                let number = f(self.top()).ok_or(Unsure)?;
+                self.close();
+                self.ints.push(number);
+            }
+            Row::Change { change, number, ordered, .. } => {
+                let (number, start) = (self.operand(number), self.start());
+                let left = change(number, &mut self.members[start..], ordered, budget)?;
+                self.members.truncate(start + left);
+            }
+            Row::Against(f) => {
+                let second = self.starts.pop().unwrap_or(0);
+                let start = self.start();
+                let (first, second) = self.members.split_at_mut(second);
+                let left = f(&mut first[start..], second, budget)?;
+                self.members.truncate(start + left);
+            }
             Row::Single => {
                 let number = self.pop();
                 self.open();
                 self.members.push(number);
             }
+            Row::Join(0) => self.open(),
             Row::Join(count) => {
                 self.starts.truncate(self.starts.len() + 1 - count);
                 budget.members(self.top().len() as u64)?;
             }
-            Row::Sort => {
-                budget.step(self.top().len() as u64)?;
-                self.top_mut().sort_unstable();
-            }
-            Row::Range => {
-                let (to, from) = (self.pop(), self.pop());
-                let size = i128::from(to) - i128::from(from) + 1;
-                budget.members(u64::try_from(size.max(0)).unwrap_or(u64::MAX))?;
-                self.open();
-                self.members.extend(from..=to);
-            }
-            Row::Only => {
-                let &[one] = self.top() else { return Err(Unsure) };
-                self.give(one);
-            }
-            Row::Sum => {
-                let sum = self.top().iter().try_fold(0i64, |sum, member| sum.checked_add(*member));
-                self.give(sum.ok_or(Unsure)?);
-            }
-            Row::Count => self.give(i64::try_from(self.top().len()).unwrap_or(i64::MAX)),
-            Row::Some => self.give(i64::from(!self.top().is_empty())),
-            Row::Filter(number, test) => {
-                let number = self.operand(number);
-                self.filter(number, test);
-            }
-            Row::Keep { wanted, largest, order } => {
-                let wanted = self.operand(wanted);
-                self.keep(wanted, largest, order, budget)?;
-            }
-            Row::Minimal => self.equal_to(self.top().iter().min().copied()),
-            Row::Maximal => self.equal_to(self.top().iter().max().copied()),
-            Row::Median => self.median(budget)?,
-            Row::Different { sorted } => self.different(sorted, budget)?,
-            Row::Minus => self.minus(budget)?,
-            Row::Among(wanted) => self.among(wanted, budget)?,
         }
         Ok(())
     }
 
-    /// Replaces the collection given by a number.
-    fn give(&mut self, number: i64) {
-        self.close();
-        self.ints.push(number);
+    /// A number of two.
+    #[inline]
+    pub(super) fn two(&mut self, f: fn(i64, i64) -> Option<i64>, [left, right]: [Operand; 2]) -> Result<(), Unsure> {
+        let right = self.operand(right);
+        let left = self.operand(left);
+        self.ints.push(f(left, right).ok_or(Unsure)?);
+        Ok(())
     }
 
-    pub(super) fn operand(&mut self, operand: Operand) -> i64 {
+    #[inline]
+    fn operand(&mut self, operand: Operand) -> i64 {
         match operand {
             Operand::Known(number) => number,
             Operand::Given => self.pop(),
         }
     }
-
-    fn filter(&mut self, n: i64, test: Compare) {
-        match test {
-            Compare::Equal => self.retain(|x| n == x),
-            Compare::Unequal => self.retain(|x| n != x),
-            Compare::Less => self.retain(|x| n < x),
-            Compare::More => self.retain(|x| n > x),
-            Compare::AtMost => self.retain(|x| n <= x),
-            Compare::AtLeast => self.retain(|x| n >= x),
-        }
-    }
-
-    fn equal_to(&mut self, wanted: Option<i64>) {
-        self.retain(|member| Some(member) == wanted);
-    }
-
-    /// The largest or smallest members in their own order; of equal ones the earliest goes first.
-    #[inline]
-    fn keep(&mut self, wanted: i64, largest: bool, order: Order, budget: &mut Budget) -> Result<(), Unsure> {
-        let size = self.top().len();
-        let wanted = usize::try_from(wanted).map_err(|_| Unsure)?;
-        budget.step(size as u64)?;
-        if wanted >= size {
-            return Ok(());
-        }
-        if wanted == 0 {
-            self.retain(|_| false);
-            return Ok(());
-        }
-        match order {
-            // Nobody can tell which of the equal members are left.
-            Order::Sorted => self.cut(largest, wanted),
-            Order::Blind if size - wanted <= FEW => {
-                for _ in wanted..size {
-                    self.drop_worst(largest);
-                }
-            }
-            Order::Blind => {
-                self.top_mut().sort_unstable();
-                self.cut(largest, wanted);
-            }
-            Order::Seen => self.keep_in_order(largest, wanted),
-        }
-        Ok(())
-    }
-
-    /// Of ascending members, the last or first ones.
-    fn cut(&mut self, largest: bool, wanted: usize) {
-        let start = self.start();
-        if largest {
-            let end = self.members.len() - wanted;
-            self.members.copy_within(end.., start);
-        }
-        self.members.truncate(start + wanted);
-    }
-
-    /// Drops the smallest member, or the largest; the order is lost.
-    fn drop_worst(&mut self, largest: bool) {
-        let members = self.top_mut();
-        let Some((last, others)) = members.split_last_mut() else { return };
-        // The last place holds the worst so far. No branch: dice cannot be foreseen.
-        let mut worst = *last;
-        for other in others {
-            let (low, high) = (worst.min(*other), worst.max(*other));
-            (worst, *other) = if largest { (low, high) } else { (high, low) };
-        }
-        self.members.pop();
-    }
-
-    fn keep_in_order(&mut self, largest: bool, wanted: usize) {
-        let mut spare = std::mem::take(&mut self.spare);
-        spare.clear();
-        spare.extend_from_slice(self.top());
-        let place = if largest { spare.len() - wanted } else { wanted - 1 };
-        let (_, &mut edge, _) = spare.select_nth_unstable(place);
-        let better = |member: i64| if largest { member > edge } else { member < edge };
-        let sure = spare.iter().filter(|member| better(**member)).count();
-        let equal = spare.iter().filter(|member| **member == edge).count();
-        let mut too_many = sure + equal - wanted;
-        self.spare = spare;
-        self.retain(|member| {
-            if member == edge && too_many > 0 {
-                too_many -= 1;
-                return false;
-            }
-            member == edge || better(member)
-        });
-    }
-
-    fn median(&mut self, budget: &mut Budget) -> Result<(), Unsure> {
-        let size = self.top().len();
-        budget.step(size as u64)?;
-        if size == 0 {
-            return Err(Unsure);
-        }
-        let (_, &mut middle, _) = self.top_mut().select_nth_unstable(size / 2);
-        self.members.truncate(self.start());
-        self.members.push(middle);
-        Ok(())
-    }
-
-    fn different(&mut self, sorted: bool, budget: &mut Budget) -> Result<(), Unsure> {
-        budget.step(self.top().len() as u64)?;
-        if sorted {
-            let mut last = None;
-            self.retain(|member| last.replace(member) != Some(member));
-        } else {
-            let mut seen = HashSet::new();
-            self.retain(|member| seen.insert(member));
-        }
-        Ok(())
-    }
-
-    /// The upper collection is sorted; how many of each were taken is counted at its first place.
-    fn minus(&mut self, budget: &mut Budget) -> Result<(), Unsure> {
-        let gone = self.take_top();
-        budget.step(self.top().len() as u64 + 1)?;
-        let mut taken = vec![0usize; gone.len()];
-        self.retain(|member| {
-            let first = gone.partition_point(|other| *other < member);
-            let stays = gone.get(first).is_none_or(|_| gone.get(first + taken[first]) != Some(&member));
-            if !stays {
-                taken[first] += 1;
-            }
-            stays
-        });
-        self.spare = gone;
-        Ok(())
-    }
-
-    fn among(&mut self, wanted: bool, budget: &mut Budget) -> Result<(), Unsure> {
-        let listed = self.take_top();
-        budget.step(self.top().len() as u64)?;
-        self.retain(|member| listed.binary_search(&member).is_ok() == wanted);
-        self.spare = listed;
-        Ok(())
-    }
-
-    /// Takes the collection given away, sorted.
-    fn take_top(&mut self) -> Vec<i64> {
-        let mut taken = std::mem::take(&mut self.spare);
-        taken.clear();
-        taken.extend_from_slice(self.top());
-        taken.sort_unstable();
-        self.close();
-        taken
-    }
-
-    /// Keeps the members of the collection given for which this holds.
-    fn retain(&mut self, mut stays: impl FnMut(i64) -> bool) {
-        let start = self.start();
-        let mut to = start;
-        for from in start..self.members.len() {
-            let member = self.members[from];
-            self.members[to] = member;
-            to += usize::from(stays(member));
-        }
-        self.members.truncate(to);
-    }
 }
-
-/// So many members are dropped faster one by one than by sorting.
-const FEW: usize = 3;

@@ -2,11 +2,10 @@
 
 use super::dice::Cast;
 use super::rounds::Round;
-use super::row::Operand;
 use super::tape::Tape;
-use super::{Arith, Code, Kind, Op, Place, Step, Unsure};
+use super::{Code, Kind, Op, Place, Step, Unsure};
 use crate::source::Source;
-use tumble_core::{Budget, Limits, Prim, Value};
+use tumble_core::{Budget, Limits, Value};
 
 /// The stacks, to be used again by the next roll.
 #[derive(Debug, Default)]
@@ -17,8 +16,6 @@ pub(crate) struct Stacks {
     pub(super) members: Vec<i64>,
     /// Where each collection begins.
     pub(super) starts: Vec<usize>,
-    /// Room for a collection that is looked at.
-    pub(super) spare: Vec<i64>,
     pub(super) numbers: Vec<i64>,
     pools: Vec<Vec<i64>>,
     pub(super) rounds: Vec<Round>,
@@ -43,7 +40,7 @@ impl Code {
         }
         stacks.reset(self.slots);
         stacks.tape.reset(noted, source.needs_path());
-        let mut budget = Budget::new(*limits);
+        let mut budget = Budget::new(limits.clone());
         let mut at = 0;
         while let Some(step) = self.steps.get(at) {
             budget.step(step.cost)?;
@@ -55,6 +52,7 @@ impl Code {
                 Op::Pay => {}
                 Op::Number(number) => stacks.ints.push(number),
                 Op::Row(row) => stacks.row(row, &mut budget)?,
+                Op::Two(f, sides) => stacks.two(f, sides)?,
                 Op::Total(total) => {
                     budget.draw(total.count)?;
                     budget.members(total.count)?;
@@ -86,8 +84,6 @@ impl Code {
                 Op::Jump(to) => at = to,
                 Op::Unless(to) if stacks.pop() == 0 => at = to,
                 Op::Unless(_) => {}
-                Op::Apply(prim) => stacks.apply(prim, &mut budget)?,
-                Op::Arith(arith, operand) => stacks.arith(arith, operand)?,
                 Op::Load(place) => stacks.load(place),
                 Op::Store(place) => stacks.store(place, true),
                 Op::Copy(place) => stacks.store(place, false),
@@ -133,29 +129,6 @@ impl Stacks {
         Ok(())
     }
 
-    fn apply(&mut self, prim: &Prim, budget: &mut Budget) -> Result<(), Unsure> {
-        let args = prim.takes.len();
-        let first = self.ints.len().saturating_sub(args);
-        let given = [0, 1].map(|n| Value::int(self.ints.get(first + n).copied().unwrap_or(0)));
-        let result = (prim.apply)(&given[..args], budget)?;
-        self.ints.truncate(first);
-        self.ints.push(result.as_int().ok_or(Unsure)?);
-        Ok(())
-    }
-
-    #[inline]
-    fn arith(&mut self, arith: Arith, operand: Operand) -> Result<(), Unsure> {
-        let right = self.operand(operand);
-        let left = self.pop();
-        let result = match arith {
-            Arith::Add => left.checked_add(right),
-            Arith::Sub => left.checked_sub(right),
-            Arith::Mul => left.checked_mul(right),
-        };
-        self.ints.push(result.ok_or(Unsure)?);
-        Ok(())
-    }
-
     fn load(&mut self, place: Place) {
         match place {
             Place::Number(slot) => self.ints.push(self.numbers[slot]),
@@ -195,11 +168,6 @@ impl Stacks {
 
     pub(super) fn top(&self) -> &[i64] {
         &self.members[self.start()..]
-    }
-
-    pub(super) fn top_mut(&mut self) -> &mut [i64] {
-        let start = self.start();
-        &mut self.members[start..]
     }
 
     pub(super) fn open(&mut self) {

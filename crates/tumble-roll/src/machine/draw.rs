@@ -181,7 +181,7 @@ impl<'p, S: Source + ?Sized, W: Watch> Machine<'_, 'p, S, W> {
     pub(super) fn repetitions(&mut self, times: &Value) -> Result<u64, Fault> {
         let count = chance::times(times)?;
         if count > self.budget.limits().draws {
-            Budget::new(*self.budget.limits()).draw(count)?;
+            Budget::new(self.budget.limits().clone()).draw(count)?;
         }
         Ok(count)
     }

@@ -13,6 +13,7 @@
 //! A term is evaluated by pushing the job that needs its parts and then the parts, last part first.
 
 mod draw;
+mod heights;
 mod path;
 mod plan;
 mod rounds;
@@ -20,10 +21,11 @@ mod rounds;
 use crate::source::Source;
 use crate::trace::Step;
 use crate::watch::{Applied, Watch};
+use heights::Heights;
 pub(crate) use path::{HOLE, Path};
 pub(crate) use plan::{Note, Plan};
 use rounds::{Kind, Round};
-use tumble_core::{Budget, Diagnostic, Faces, Fault, FnId, Fork, Limits, Mark, Prim, Slot, Term, TermId, Value};
+use tumble_core::{Budget, Diagnostic, Faces, Fault, FnId, Fork, Limits, Mark, Prim, Slot, Term, TermId, Value, prim};
 
 /// The stacks of a machine, to be used again by the next roll.
 #[derive(Debug, Default)]
@@ -31,9 +33,18 @@ pub(crate) struct Space<'p> {
     jobs: Vec<Job<'p>>,
     values: Vec<Value>,
     env: Vec<Value>,
-    rounds: Vec<Round>,
-    calls: Vec<usize>,
+    rounds: Vec<Round<'p>>,
+    calls: Vec<Frame>,
     path: Path,
+}
+
+/// An open call.
+#[derive(Clone, Copy, Debug)]
+struct Frame {
+    /// Where the variables of its caller begin.
+    base: usize,
+    /// Where it began.
+    start: Heights,
 }
 
 /// Something to do for a term.
@@ -50,8 +61,8 @@ enum Todo<'p> {
     Eval,
     /// Apply a row to the arguments given.
     Apply(&'static Prim, usize),
-    /// Bind the value given and go on with the body.
-    Bind(Slot, TermId),
+    /// Bind the value given, or its fields, and go on with the body.
+    Bind(&'p [Slot], TermId),
     /// Choose a branch by the truth given.
     Choose(Fork, TermId, TermId),
     /// Leave a branch.
@@ -65,9 +76,9 @@ enum Todo<'p> {
     /// Start to repeat as often as given.
     Times(TermId),
     /// Start to go over the collection given.
-    Over(Slot, TermId),
+    Over,
     /// Start to loop with the state given.
-    Start(Slot, TermId, TermId),
+    Start(&'p [Slot], TermId, TermId),
     /// Begin the next pass of the innermost loop, or end it.
     Pass,
     /// Go on after the body of a pass.
@@ -91,7 +102,6 @@ pub(crate) struct Machine<'m, 'p, S: ?Sized, W> {
     drawn: u64,
     /// Where the variables of the innermost call begin.
     base: usize,
-    depth: usize,
 }
 
 impl<'m, 'p, S: Source + ?Sized, W: Watch> Machine<'m, 'p, S, W> {
@@ -102,11 +112,17 @@ impl<'m, 'p, S: Source + ?Sized, W: Watch> Machine<'m, 'p, S, W> {
         watch: &'m mut W,
         limits: Limits,
     ) -> Self {
-        Machine { plan, space, source, watch, budget: Budget::new(limits), drawn: 0, base: 0, depth: 0 }
+        Machine { plan, space, source, watch, budget: Budget::new(limits), drawn: 0, base: 0 }
     }
 
     /// Rolls the program.
     pub(crate) fn run(&mut self) -> Result<Value, Diagnostic> {
+        self.begin_roll();
+        while self.next()? {}
+        Ok(self.pop())
+    }
+
+    fn begin_roll(&mut self) {
         let program = self.plan.program;
         let main = program.function(program.main());
         let space = &mut *self.space;
@@ -118,10 +134,14 @@ impl<'m, 'p, S: Source + ?Sized, W: Watch> Machine<'m, 'p, S, W> {
         space.path.reset(W::TRACED || self.source.needs_path());
         space.env.resize(main.slots.len(), Value::NOTHING);
         self.eval(main.body);
-        while let Some(job) = self.space.jobs.pop() {
-            self.step(job).map_err(|fault| fault.at(program.span(job.id)))?;
-        }
-        Ok(self.pop())
+    }
+
+    /// Does the next job; false if there is none.
+    #[inline]
+    fn next(&mut self) -> Result<bool, Diagnostic> {
+        let Some(job) = self.space.jobs.pop() else { return Ok(false) };
+        self.step(job).map_err(|fault| fault.at(self.plan.program.span(job.id)))?;
+        Ok(true)
     }
 
     fn step(&mut self, job: Job<'p>) -> Result<(), Fault> {
@@ -129,9 +149,9 @@ impl<'m, 'p, S: Source + ?Sized, W: Watch> Machine<'m, 'p, S, W> {
         match job.todo {
             Todo::Eval => self.enter_term(id),
             Todo::Apply(prim, args) => self.apply(id, prim, args),
-            Todo::Bind(slot, body) => {
+            Todo::Bind(slots, body) => {
                 let value = self.pop();
-                self.bind(slot, value);
+                self.bind_all(slots, value)?;
                 self.eval(body);
                 Ok(())
             }
@@ -148,8 +168,8 @@ impl<'m, 'p, S: Source + ?Sized, W: Watch> Machine<'m, 'p, S, W> {
             Todo::Dice(faces) => self.dice(id, faces),
             Todo::DrawAll(faces) => self.draw_all(id, faces),
             Todo::Times(body) => self.times(id, body),
-            Todo::Over(slot, body) => self.over(id, slot, body),
-            Todo::Start(slot, test, body) => self.start(id, slot, test, body),
+            Todo::Over => self.over(id),
+            Todo::Start(slots, test, body) => self.start(id, slots, test, body),
             Todo::Pass => self.pass(id),
             Todo::Body => self.after_body(id),
             Todo::Test => self.after_test(id),
@@ -171,8 +191,8 @@ impl<'m, 'p, S: Source + ?Sized, W: Watch> Machine<'m, 'p, S, W> {
                 }
                 self.push(value);
             }
-            Term::Let { slot, value, body } => {
-                self.todo(id, Todo::Bind(*slot, *body));
+            Term::Let { slots, value, body } => {
+                self.todo(id, Todo::Bind(slots, *body));
                 self.eval(*value);
             }
             Term::If { fork, test, then, other } => {
@@ -197,16 +217,17 @@ impl<'m, 'p, S: Source + ?Sized, W: Watch> Machine<'m, 'p, S, W> {
                 self.eval(*times);
             }
             Term::ForEach { slot, pool, body } => {
-                self.open_loop(id);
-                self.todo(id, Todo::Over(*slot, *body));
+                self.open_loop(id, Kind::Each { slot: *slot, members: 0, body: *body });
+                self.todo(id, Todo::Over);
                 self.eval(*pool);
             }
             Term::Until { slot, first, body, stop, most, keep } => {
                 let bodies = (first.unwrap_or(*body), *body);
-                self.until(id, Kind::Until { slot: *slot, bodies, stop: *stop, most: *most, keep: *keep });
+                self.open_loop(id, Kind::Until { slot: *slot, bodies, stop: *stop, most: *most, keep: *keep });
+                self.todo(id, Todo::Pass);
             }
-            Term::Loop { slot, start, test, body } => {
-                self.todo(id, Todo::Start(*slot, *test, *body));
+            Term::Loop { slots, start, test, body } => {
+                self.todo(id, Todo::Start(slots, *test, *body));
                 self.eval(*start);
             }
             Term::Call { function, args } => {
@@ -256,13 +277,14 @@ impl<'m, 'p, S: Source + ?Sized, W: Watch> Machine<'m, 'p, S, W> {
     fn enter(&mut self, id: TermId, function: FnId) -> Result<(), Fault> {
         let program = self.plan.program;
         let callee = program.function(function);
-        self.depth += 1;
-        self.budget.nest(self.depth)?;
+        let here = self.heights();
+        let start = Heights { values: here.values - callee.params.len(), ..here };
+        self.budget.nest(here.calls + 1)?;
         self.budget.step(callee.slots.len() as u64)?;
         self.space.path.push();
         self.space.path.letter('c');
         self.watch.open(|| Step::Call(callee.name.clone()), program.span(id));
-        self.space.calls.push(self.base);
+        self.space.calls.push(Frame { base: self.base, start });
         self.base = self.space.env.len();
         self.space.env.resize(self.base + callee.slots.len(), Value::NOTHING);
         for param in callee.params.iter().rev() {
@@ -274,12 +296,12 @@ impl<'m, 'p, S: Source + ?Sized, W: Watch> Machine<'m, 'p, S, W> {
         Ok(())
     }
 
+    /// Returns from the innermost call with the value given.
     fn leave(&mut self) -> Result<(), Fault> {
-        self.space.env.truncate(self.base);
-        self.base = self.space.calls.pop().unwrap_or(0);
-        self.depth -= 1;
-        self.space.path.pop('e');
-        self.close();
+        if let Some(frame) = self.space.calls.last().copied() {
+            let value = self.pop();
+            self.cut_back(frame.start, 'e', value);
+        }
         Ok(())
     }
 
@@ -315,6 +337,28 @@ impl<'m, 'p, S: Source + ?Sized, W: Watch> Machine<'m, 'p, S, W> {
 
     fn bind(&mut self, slot: Slot, value: Value) {
         self.space.env[self.base + slot.index()] = value;
+    }
+
+    /// One variable takes the whole value, several take a field each. A field without a die of its own came from the
+    /// die of the whole.
+    fn bind_all(&mut self, slots: &[Slot], value: Value) -> Result<(), Fault> {
+        if let [slot] = slots {
+            self.bind(*slot, value);
+            return Ok(());
+        }
+        let fields = prim::fields(&value, slots.len())?;
+        self.budget.step(fields.len() as u64)?;
+        for (slot, field) in slots.iter().zip(fields) {
+            let mark = if field.mark == Mark::NONE { value.mark } else { field.mark };
+            self.bind(*slot, field.clone().marked(mark));
+        }
+        Ok(())
+    }
+
+    /// What these variables hold, as it was bound.
+    fn bound(&self, slots: &[Slot]) -> Value {
+        let value = |slot: &Slot| self.space.env[self.base + slot.index()].clone();
+        if let [slot] = slots { value(slot) } else { Value::tuple(slots.iter().map(value).collect()) }
     }
 
     /// The construct opened last has the value on top.

@@ -86,6 +86,19 @@ impl Path {
         self.text.extend(['w', HOLE]);
     }
 
+    /// How many strings are pushed.
+    #[inline]
+    pub(crate) fn height(&self) -> usize {
+        self.stack.len()
+    }
+
+    /// Leaves the construct that pushed the string at this height, and whatever is still open inside it.
+    #[inline]
+    pub(crate) fn cut_back(&mut self, height: usize, letter: char) {
+        self.stack.truncate(height + 1);
+        self.pop(letter);
+    }
+
     #[inline]
     pub(crate) fn pop(&mut self, letter: char) {
         if self.on {

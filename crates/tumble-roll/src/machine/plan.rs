@@ -4,7 +4,7 @@ use crate::sight::{self, Compared, Sight};
 use crate::watch::Question;
 use std::borrow::Cow;
 use tumble_core::prim::Merge;
-use tumble_core::{Faces, Fork, Program, Shape, Span, Term, TermId};
+use tumble_core::{Faces, Fork, Program, Shape, Span, Term, TermId, Times};
 
 /// A program with notes for the machine.
 #[derive(Debug)]
@@ -35,30 +35,9 @@ pub(crate) enum Note {
 impl<'p> Plan<'p> {
     pub(crate) fn new(program: &'p Program) -> Plan<'p> {
         let mut plan = Plan { program, notes: Cow::Owned(vec![Note::Nothing; program.nodes().len()]) };
-        for (index, node) in program.nodes().iter().enumerate() {
-            match &node.term {
-                Term::Repeat { body, .. } if plan.is_plain(*body) => plan.notes.to_mut()[index] = Note::Plain,
-                Term::Draw { faces: Faces::Weighted(faces) } => {
-                    let ends = faces.iter().scan(0u64, |sum, (_, weight)| {
-                        *sum += weight;
-                        Some(*sum)
-                    });
-                    plan.notes.to_mut()[index] = Note::Ends(ends.collect());
-                }
-                Term::If { fork: Fork::Branch, test, .. } if plan.leads_with(*test, 'i') => {
-                    plan.notes.to_mut()[index] = Note::Apart;
-                }
-                Term::ForEach { pool, .. } if plan.leads_with(*pool, 'L') => plan.notes.to_mut()[index] = Note::Apart,
-                Term::Prim { prim, args } if matches!(prim.shape, Shape::Fold(Merge::Or)) => {
-                    plan.notes.to_mut()[index] = Note::Looking(Question::Inner);
-                    plan.look(args);
-                }
-                Term::Prim { .. } => {
-                    if let Some((row, _)) = sight::check(program, TermId::new(index)) {
-                        plan.notes.to_mut()[row.index()] = Note::Looking(Question::Inner);
-                    }
-                }
-                _ => {}
+        for id in program.ids() {
+            if let Some(note) = plan.note(id) {
+                plan.notes.to_mut()[id.index()] = note;
             }
         }
         sight::each(program, |id, sight| {
@@ -71,6 +50,30 @@ impl<'p> Plan<'p> {
         plan
     }
 
+    /// What is known of a term by itself; rows may also say something of the filters inside them.
+    fn note(&mut self, id: TermId) -> Option<Note> {
+        match self.program.term(id) {
+            Term::Repeat { body, .. } => self.is_plain(*body).then_some(Note::Plain),
+            Term::Draw { faces } => running_sums(faces).map(Note::Ends),
+            Term::If { fork, test, .. } => {
+                (*fork == Fork::Branch && self.leads_with(*test, 'i')).then_some(Note::Apart)
+            }
+            Term::ForEach { pool, .. } => self.leads_with(*pool, 'L').then_some(Note::Apart),
+            Term::Prim { prim, args } if matches!(prim.shape, Shape::Fold(Merge::Or)) => {
+                self.look(args);
+                Some(Note::Looking(Question::Inner))
+            }
+            Term::Prim { .. } => {
+                if let Some((row, _)) = sight::check(self.program, id) {
+                    self.notes.to_mut()[row.index()] = Note::Looking(Question::Inner);
+                }
+                None
+            }
+            Term::Lit(_) | Term::Var(_) | Term::Let { .. } => None,
+            Term::Until { .. } | Term::Loop { .. } | Term::Call { .. } => None,
+        }
+    }
+
     /// The same for notes that were found before.
     pub(crate) fn with(program: &'p Program, notes: &'p [Note]) -> Plan<'p> {
         Plan { program, notes: Cow::Borrowed(notes) }
@@ -78,10 +81,9 @@ impl<'p> Plan<'p> {
 
     /// The faces of a `Repeat`'s body if its dice are rolled at once.
     pub(crate) fn plain(&self, repeat: TermId, body: TermId) -> Option<&'p Faces> {
-        match (&self.notes[repeat.index()], self.program.term(body)) {
-            (Note::Plain, Term::Draw { faces }) => Some(faces),
-            _ => None,
-        }
+        let Note::Plain = self.notes[repeat.index()] else { return None };
+        let Term::Draw { faces } = self.program.term(body) else { return None };
+        Some(faces)
     }
 
     /// Who asks the question that a row only answers.
@@ -110,32 +112,26 @@ impl<'p> Plan<'p> {
     }
 
     /// The running sums of the weights of a draw, or of the draw that a `Repeat` repeats.
-    pub(super) fn ends(&self, id: TermId) -> &[u64] {
-        match (&self.notes[id.index()], self.program.term(id)) {
-            (Note::Ends(ends), _) => ends,
-            (Note::Plain, Term::Repeat { body, .. }) => match &self.notes[body.index()] {
-                Note::Ends(ends) => ends,
-                _ => &[],
-            },
-            _ => &[],
-        }
+    pub(crate) fn ends(&self, id: TermId) -> &[u64] {
+        let draw = if let Term::Repeat { body, .. } = self.program.term(id) { *body } else { id };
+        if let Note::Ends(ends) = &self.notes[draw.index()] { ends } else { &[] }
     }
 
     /// Whether a term is one draw whose faces leave no letter in the path: only numbers, variables and
     /// operations. Terms have one parent, so that all calls together see each term once.
     fn is_plain(&self, body: TermId) -> bool {
-        let parts = match self.program.term(body) {
-            Term::Draw { faces: Faces::Range { lo, hi } } => [Some(*lo), Some(*hi)],
-            Term::Draw { faces: Faces::Weighted(_) } => [None, None],
-            Term::Draw { faces: Faces::Member { pool } } => [Some(*pool), None],
-            _ => return false,
-        };
-        let (mut todo, mut parts) = (Vec::new(), parts.into_iter().flatten());
-        while let Some(id) = todo.pop().or_else(|| parts.next()) {
+        let Term::Draw { faces } = self.program.term(body) else { return false };
+        let mut todo = Vec::new();
+        match faces {
+            Faces::Range { .. } | Faces::Weighted(_) | Faces::Member { .. } => faces.parts(|part| todo.push(part)),
+            Faces::Members { .. } => return false,
+        }
+        while let Some(id) = todo.pop() {
             match self.program.term(id) {
                 Term::Lit(_) | Term::Var(_) => {}
                 Term::Prim { args, .. } => todo.extend(args),
-                _ => return false,
+                Term::Let { .. } | Term::If { .. } | Term::Draw { .. } | Term::Repeat { .. } => return false,
+                Term::ForEach { .. } | Term::Until { .. } | Term::Loop { .. } | Term::Call { .. } => return false,
             }
         }
         true
@@ -162,11 +158,12 @@ impl<'p> Plan<'p> {
             };
             todo.extend(left.map(Lead::Letter));
             let mut first = Vec::new();
-            self.program.term(id).children(|child| first.push(Lead::Term(child)));
-            // Of these forms only the first part is evaluated before the letter is left.
-            if matches!(self.program.term(id), Term::If { .. } | Term::Repeat { .. } | Term::Loop { .. }) {
-                first.truncate(1);
-            }
+            // Only what is evaluated for certain, and so once, comes before the letter that a form leaves.
+            self.program.term(id).parts(|child, role| {
+                if role.times == Times::Once {
+                    first.push(Lead::Term(child));
+                }
+            });
             todo.extend(first.into_iter().rev());
         }
         false
@@ -188,6 +185,16 @@ impl<'p> Plan<'p> {
             }
         }
     }
+}
+
+/// The running sums of the weights of a die.
+fn running_sums(faces: &Faces) -> Option<Box<[u64]>> {
+    let Faces::Weighted(faces) = faces else { return None };
+    let ends = faces.iter().scan(0u64, |sum, (_, weight)| {
+        *sum += weight;
+        Some(*sum)
+    });
+    Some(ends.collect())
 }
 
 /// A step of the search for a first letter.

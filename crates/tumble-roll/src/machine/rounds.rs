@@ -8,9 +8,11 @@
 //! ```
 //!
 //! A count and a start are evaluated before the push, a pool and a test after it. The passes of a
-//! `ForEach` start after the letters of its pool, so that a loop in the pool cannot have their paths.
+//! `ForEach` start after the letters of its pool, so that a loop in the pool cannot have their paths. It begins before
+//! its pool, which lies below its results.
 //! `Until` makes at least one pass and asks `stop` after each, the last allowed one included.
 
+use super::heights::Heights;
 use super::{Machine, Todo, truth};
 use crate::source::Source;
 use crate::trace::Step;
@@ -22,10 +24,12 @@ const DEEPEST_LIST: usize = 64;
 
 /// An open loop.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Round {
-    kind: Kind,
+pub(super) struct Round<'p> {
+    kind: Kind<'p>,
     /// The number of the current pass, from 1.
     pass: u64,
+    /// Where it began.
+    start: Heights,
     /// Where the results of its passes begin among the values.
     results: usize,
     /// The dice before this pass, and after its body.
@@ -36,7 +40,7 @@ pub(super) struct Round {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Kind {
+pub(super) enum Kind<'p> {
     Repeat {
         times: u64,
         body: TermId,
@@ -57,10 +61,17 @@ pub(super) enum Kind {
         keep: Keep,
     },
     Loop {
-        slot: Slot,
+        slots: &'p [Slot],
         test: TermId,
         body: TermId,
     },
+}
+
+#[cfg(test)]
+impl Round<'_> {
+    pub(super) fn start(&self) -> Heights {
+        self.start
+    }
 }
 
 impl<'p, S: Source + ?Sized, W: Watch> Machine<'_, 'p, S, W> {
@@ -70,45 +81,43 @@ impl<'p, S: Source + ?Sized, W: Watch> Machine<'_, 'p, S, W> {
         let times = self.repetitions(&count)?;
         let dice = self.watch.counts(&count, &mut self.budget)?;
         self.budget.members(times)?;
-        self.open_loop(id);
-        self.begin(id, Kind::Repeat { times, body, dice });
+        self.open_loop(id, Kind::Repeat { times, body, dice });
+        self.todo(id, Todo::Pass);
         Ok(())
     }
 
     /// The collection to go over is given; it stays below the results.
-    pub(super) fn over(&mut self, id: TermId, slot: Slot, body: TermId) -> Result<(), Fault> {
+    pub(super) fn over(&mut self, id: TermId) -> Result<(), Fault> {
         let pool = self.pop();
-        let members = chance::members(&pool)?.len() as u64;
-        self.budget.members(members)?;
+        let count = chance::members(&pool)?.len() as u64;
+        self.budget.members(count)?;
         self.push(pool);
         self.space.path.push();
-        self.begin(id, Kind::Each { slot, members, body });
+        if let Some(round) = self.space.rounds.last_mut()
+            && let Kind::Each { members, .. } = &mut round.kind
+        {
+            (*members, round.results) = (count, self.space.values.len());
+        }
+        self.todo(id, Todo::Pass);
         Ok(())
-    }
-
-    pub(super) fn until(&mut self, id: TermId, kind: Kind) {
-        self.open_loop(id);
-        self.begin(id, kind);
     }
 
     /// The first state is given.
-    pub(super) fn start(&mut self, id: TermId, slot: Slot, test: TermId, body: TermId) -> Result<(), Fault> {
+    pub(super) fn start(&mut self, id: TermId, slots: &'p [Slot], test: TermId, body: TermId) -> Result<(), Fault> {
         let state = self.pop();
-        self.bind(slot, state);
-        self.open_loop(id);
-        self.begin(id, Kind::Loop { slot, test, body });
+        self.bind_all(slots, state)?;
+        self.open_loop(id, Kind::Loop { slots, test, body });
+        self.todo(id, Todo::Pass);
         Ok(())
     }
 
-    pub(super) fn open_loop(&mut self, id: TermId) {
+    /// Begins a loop; its passes come later.
+    pub(super) fn open_loop(&mut self, id: TermId, kind: Kind<'p>) {
+        let (start, drawn) = (self.heights(), self.drawn);
         self.open_path(id);
         self.watch.open(|| Step::Loop, self.plan.program.span(id));
-    }
-
-    fn begin(&mut self, id: TermId, kind: Kind) {
-        let results = self.space.values.len();
-        self.space.rounds.push(Round { kind, pass: 0, results, before: self.drawn, after: self.drawn, from: None });
-        self.todo(id, Todo::Pass);
+        let results = start.values;
+        self.space.rounds.push(Round { kind, pass: 0, start, results, before: drawn, after: drawn, from: None });
     }
 
     /// Begins the next pass of the innermost loop, or ends the loop.
@@ -145,8 +154,10 @@ impl<'p, S: Source + ?Sized, W: Watch> Machine<'_, 'p, S, W> {
                 self.todo(id, Todo::Body);
                 self.eval(if pass == 1 { first } else { other });
             }
-            Kind::Loop { slot, test, .. } => {
-                self.watch.about(&self.space.env[self.base + slot.index()]);
+            Kind::Loop { slots, test, .. } => {
+                if W::TRACED {
+                    self.watch.about(&self.bound(slots));
+                }
                 self.todo(id, Todo::Test);
                 self.eval(test);
             }
@@ -187,10 +198,10 @@ impl<'p, S: Source + ?Sized, W: Watch> Machine<'_, 'p, S, W> {
                 self.todo(id, Todo::Test);
                 self.eval(stop);
             }
-            Kind::Loop { slot, .. } => {
+            Kind::Loop { slots, .. } => {
                 self.close();
                 let state = self.pop();
-                self.bind(slot, state);
+                self.bind_all(slots, state)?;
                 self.todo(id, Todo::Pass);
             }
         }
@@ -213,8 +224,8 @@ impl<'p, S: Source + ?Sized, W: Watch> Machine<'_, 'p, S, W> {
                 self.eval(body);
                 Ok(())
             }
-            Kind::Loop { slot, .. } => {
-                self.push(self.space.env[self.base + slot.index()].clone());
+            Kind::Loop { slots, .. } => {
+                self.push(self.bound(slots));
                 self.close();
                 self.end(false)
             }
@@ -244,18 +255,15 @@ impl<'p, S: Source + ?Sized, W: Watch> Machine<'_, 'p, S, W> {
 
     /// Ends the innermost loop; its results become a list, or the value on top is the result.
     fn end(&mut self, listed: bool) -> Result<(), Fault> {
-        let Some(round) = self.space.rounds.pop() else { return Ok(()) };
-        if listed {
-            let results: Vec<Value> = self.space.values.drain(round.results..).collect();
+        let Some(Round { start, results, .. }) = self.space.rounds.last().copied() else { return Ok(()) };
+        let value = if listed {
+            let results: Vec<Value> = self.space.values.drain(results..).collect();
             shallow(&results, DEEPEST_LIST, &mut self.budget)?;
-            if let Kind::Each { .. } = round.kind {
-                self.pop();
-                self.space.path.forget();
-            }
-            self.push(Value::list(results));
-        }
-        self.space.path.pop('L');
-        self.close();
+            Value::list(results)
+        } else {
+            self.pop()
+        };
+        self.cut_back(start, 'L', value);
         Ok(())
     }
 }

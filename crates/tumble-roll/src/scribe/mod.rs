@@ -12,11 +12,11 @@ use crate::kin::{Kin, one_die};
 use crate::sight::Compared;
 use crate::source::Die;
 use crate::trace::{Change, Check, DieState, Drawn, Event, Rolled, Side, Step, Trace};
-use crate::watch::{Applied, Question, Watch};
+use crate::watch::{Applied, Level, Question, Watch};
 use fate::Fate;
 use std::ops::Range;
 use tumble_core::prim::{Merge, Sort};
-use tumble_core::{Budget, Data, Fault, Keep, Mark, Prim, Shape, Span, Value, prim};
+use tumble_core::{Budget, Data, Fault, Keep, Mark, Prim, Shape, Span, Value};
 
 /// How deep a trace may be, so that whoever reads it may recurse.
 const DEEPEST: usize = 64;
@@ -150,6 +150,35 @@ impl Scribe {
         Ok(())
     }
 
+    /// A part without dice is left out, except a pass in which something else is worth recording. A row over one dice
+    /// term in the same place is the same thing to a reader: the dice term takes its value.
+    fn end_part(&mut self, value: Option<&Value>) {
+        if self.deeper > 0 {
+            self.deeper -= 1;
+            return;
+        }
+        let Some(mut part) = self.open.pop_if(|part| part.what != Step::Whole) else { return };
+        part.events.end = self.events.len();
+        let told = matches!(part.what, Step::Loop | Step::Pass(_)) && !part.events.is_empty();
+        if part.dice.is_empty() && part.inside.is_empty() && !told {
+            self.spare.push(part);
+            return;
+        }
+        let inner = matches!((&part.what, part.inside.as_slice()), (Step::Row(_), [one])
+            if part.dice.is_empty() && one.span == part.span && matches!(one.what, Step::Dice | Step::Row(_)));
+        if inner && let Some(one) = part.inside.pop() {
+            self.spare.push(std::mem::replace(&mut part, one));
+        }
+        part.value = value.and_then(|value| self.kept(value));
+        if self.fell > MANY {
+            part.dice.shrink_to_fit();
+            part.inside.shrink_to_fit();
+        }
+        if let Some(around) = self.open.last_mut() {
+            around.inside.push(part);
+        }
+    }
+
     /// A value for the trace, while there is room.
     fn kept(&mut self, value: &Value) -> Option<Value> {
         let members = match &value.data {
@@ -174,33 +203,21 @@ impl Watch for Scribe {
         }
     }
 
-    /// A part without dice is left out, except a pass in which something else is worth recording. A row over one dice
-    /// term in the same place is the same thing to a reader: the dice term takes its value.
     fn close(&mut self, value: &Value) {
-        if self.deeper > 0 {
-            self.deeper -= 1;
-            return;
+        self.end_part(Some(value));
+    }
+
+    fn level(&self) -> Level {
+        Level { parts: self.open.len() + self.deeper, topics: self.topics.len() }
+    }
+
+    /// A part that is given up keeps its dice and has no value.
+    fn cut_back(&mut self, to: Level, value: &Value) {
+        while self.level().parts > to.parts + 1 {
+            self.end_part(None);
         }
-        let Some(mut part) = self.open.pop_if(|part| part.what != Step::Whole) else { return };
-        part.events.end = self.events.len();
-        let told = matches!(part.what, Step::Loop | Step::Pass(_)) && !part.events.is_empty();
-        if part.dice.is_empty() && part.inside.is_empty() && !told {
-            self.spare.push(part);
-            return;
-        }
-        let inner = matches!((&part.what, part.inside.as_slice()), (Step::Row(_), [one])
-            if part.dice.is_empty() && one.span == part.span && matches!(one.what, Step::Dice | Step::Row(_)));
-        if inner && let Some(one) = part.inside.pop() {
-            self.spare.push(std::mem::replace(&mut part, one));
-        }
-        part.value = self.kept(value);
-        if self.fell > MANY {
-            part.dice.shrink_to_fit();
-            part.inside.shrink_to_fit();
-        }
-        if let Some(around) = self.open.last_mut() {
-            around.inside.push(part);
-        }
+        self.end_part(Some(value));
+        self.topics.truncate(to.topics);
     }
 
     fn die(&mut self, die: &Die<'_>, face: u64, shown: &Value, span: Span) -> Mark {
@@ -245,10 +262,10 @@ impl Watch for Scribe {
             return Ok(Mark::NONE);
         }
         if row.prim.gives == Sort::Int {
-            return match args {
+            return match (row.prim.shape, args) {
                 _ if result.mark != Mark::NONE => Ok(Mark::NONE),
-                [pool] if *row.prim == prim::SUM => self.kin.summed(pool, budget),
-                [pool] if *row.prim == prim::COUNT => self.kin.judged(pool, budget),
+                (Shape::Fold(_), [pool]) if row.prim.counts => self.kin.judged(pool, budget),
+                (Shape::Fold(_), [pool]) => self.kin.summed(pool, budget),
                 _ => self.kin.computed(args, budget),
             };
         }
@@ -372,7 +389,7 @@ fn passes_on(prim: &Prim) -> bool {
     match prim.shape {
         Shape::Union | Shape::Forget | Shape::Map { .. } | Shape::Fold(Merge::Or) => true,
         Shape::Opaque | Shape::Filter | Shape::Fold(Merge::Add) | Shape::Scan(_) => {
-            matches!(prim.gives, Sort::Pair | Sort::Any)
+            matches!(prim.gives, Sort::Tuple | Sort::Any)
         }
     }
 }

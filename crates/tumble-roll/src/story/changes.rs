@@ -11,7 +11,7 @@ use super::events::listed;
 use super::{LineWriter, Scene, row};
 use crate::trace::{Change, Event};
 use std::collections::{BTreeMap, HashMap};
-use tumble_core::{Shape, Span, Term, TermId, prim};
+use tumble_core::{Shape, Span, Term, TermId};
 
 /// Where changes are written.
 pub(super) struct Changes {
@@ -82,13 +82,13 @@ impl LineWriter<'_> {
             let (prim, args) = row(self.program, pool)?;
             match (prim.shape, args) {
                 (Shape::Map { .. }, _) => pool = *args.get(prim.over)?,
-                (_, [one]) if *prim == prim::GATHER => {
-                    return match self.program.term(*one) {
-                        Term::Repeat { body, .. } => apart(*body).map(Items::Repeated),
-                        _ => apart(*one).map(|one| Items::Listed(vec![one])),
-                    };
+                (Shape::Union, [one]) => {
+                    if let Term::Repeat { body, .. } = self.program.term(*one) {
+                        return apart(*body).map(Items::Repeated);
+                    }
+                    return apart(*one).map(|one| Items::Listed(vec![one]));
                 }
-                (_, several) if *prim == prim::GATHER => {
+                (Shape::Union, several) => {
                     return several.iter().map(|one| apart(*one)).collect::<Option<_>>().map(Items::Listed);
                 }
                 _ => return None,

@@ -29,9 +29,9 @@ impl<'r> Ending<'r> {
             match program.term(id) {
                 Term::Let { body, .. } => id = *body,
                 Term::If { fork, test, then, other } => {
-                    let own = |branch: TermId| match program.term(branch) {
-                        Term::Lit(value) if program.span(branch) == program.span(id) => holds(value),
-                        _ => None,
+                    let own = |branch: TermId| {
+                        let value = program.term(branch).lit().filter(|_| program.span(branch) == program.span(id));
+                        value.and_then(holds)
                     };
                     match (own(*then), own(*other)) {
                         // 1 if it holds, and 0 if not.

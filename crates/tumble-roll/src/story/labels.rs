@@ -7,13 +7,14 @@
 //! max(2d6[fire], 5) + d8[cold]            unknown
 //! ```
 //!
-//! A subtotal is shown only if it is certain. A total is linear in its labelled parts as long as they are added,
-//! subtracted, multiplied by something without labels, chosen, and given names. If anything else is done with one, none is
-//! shown. What has no label is the rest, so that the subtotals and the rest are the total.
+//! A subtotal is shown only if it is certain: if the total is linear in its labelled parts, as the rows tell that make it.
+//! They may be added, subtracted, multiplied by something without labels, chosen, and given names. If anything else is done
+//! with one, none is shown. What has no label is the rest, so that the subtotals and the rest are the total.
 
 use crate::trace::{Event, Trace};
 use std::collections::{BTreeMap, HashMap};
-use tumble_core::{Program, Slot, Span, Term, TermId, prim};
+use tumble_core::prim::{Extent, Interval, Sort, Told};
+use tumble_core::{Program, Slot, Span, Term, TermId, Value};
 
 /// The subtotals of the labels, in the order written, of the number that `term` gave; none if there are not at
 /// least two, or if they are unknown. The trace and the events are those of the evaluation of `term`.
@@ -90,7 +91,9 @@ impl<'a> Parts<'a> {
                 let first = todo.len();
                 term.children(|child| todo.push((child, false)));
                 todo[first..].reverse();
-                if let Term::Let { slot, value, .. } = term {
+                if let Term::Let { slots, value, .. } = term
+                    && let [slot] = slots.as_slice()
+                {
                     self.bound.insert(*slot, *value);
                 }
                 continue;
@@ -143,16 +146,13 @@ impl<'a> Parts<'a> {
                 };
                 Some(vec![(if holds { *then } else { *other }, factor)])
             }
-            Term::Prim { prim, args } => match *args.as_slice() {
-                [a, b] if **prim == prim::ADD => Some(vec![(b, factor), (a, factor)]),
-                [a, b] if **prim == prim::SUB => Some(vec![(b, factor.checked_neg()?), (a, factor)]),
-                [a] if **prim == prim::NEG => Some(vec![(a, factor.checked_neg()?)]),
-                [a, b] if **prim == prim::MUL && self.has_labels(a) != self.has_labels(b) => {
-                    let (part, other) = if self.has_labels(a) { (a, b) } else { (b, a) };
-                    Some(vec![(part, factor.checked_mul(self.value(other)?)?)])
-                }
-                _ => None,
-            },
+            Term::Prim { prim, args } => {
+                let sorts = prim.takes.iter().chain(std::iter::repeat(&Sort::Any));
+                let extents: Vec<Extent> = args.iter().zip(sorts).map(|(arg, sort)| self.extent(*sort, *arg)).collect();
+                let Told::Linear { parts, .. } = (prim.tell)(&extents) else { return None };
+                let part = |(place, by): &(usize, i64)| Some((*args.get(*place)?, factor.checked_mul(*by)?));
+                parts.iter().rev().map(part).collect()
+            }
             Term::Lit(_)
             | Term::If { .. }
             | Term::Draw { .. }
@@ -164,12 +164,21 @@ impl<'a> Parts<'a> {
         }
     }
 
+    /// What is known of an argument of this sort: any number where there are labels in it, else what it came to.
+    fn extent(&self, sort: Sort, arg: TermId) -> Extent {
+        match self.value(arg).filter(|_| !self.has_labels(arg)) {
+            Some(number) => Extent::Known(Value::int(number)),
+            None if sort == Sort::Int => Extent::Number(Interval::ALL),
+            None => Extent::Any,
+        }
+    }
+
     /// The number that a term came to.
     fn value(&self, id: TermId) -> Option<i64> {
-        match self.program.term(id) {
-            Term::Lit(value) => value.as_int(),
-            _ => self.known.get(&place(self.program.span(id))).copied(),
+        if let Term::Lit(value) = self.program.term(id) {
+            return value.as_int();
         }
+        self.known.get(&place(self.program.span(id))).copied()
     }
 
     /// Whether dice fell in a place.

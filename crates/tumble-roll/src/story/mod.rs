@@ -28,7 +28,8 @@ use labels::Parts;
 pub use labels::subtotals;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
-use tumble_core::{Data, Mark, Program, Slot, Span, Term, TermId, Value, prim};
+use tumble_core::prim::Sort;
+use tumble_core::{Data, Mark, Program, Slot, Span, Term, TermId, Value};
 
 /// The longest list that is written out.
 const LONGEST: usize = 100;
@@ -98,12 +99,12 @@ impl LineWriter<'_> {
         {
             return self.rolls_apart(rolled, (result, *body), values);
         }
-        let resolve = |id: &TermId| match self.program.term(*id) {
-            Term::Var(slot) => bound.get(slot).copied().unwrap_or(*id),
-            _ => *id,
+        let resolve = |id: &TermId| {
+            let value = if let Term::Var(slot) = self.program.term(*id) { bound.get(slot) } else { None };
+            value.copied().unwrap_or(*id)
         };
         let results: Vec<(TermId, &Value)> = match (row(self.program, result), &rolled.value.data) {
-            (Some((prim, args)), Data::List(values)) if *prim == prim::RESULTS => {
+            (Some((prim, args)), Data::List(values)) if prim.gives == Sort::List => {
                 args.iter().map(resolve).zip(values.iter()).collect()
             }
             _ => vec![(result, &rolled.value)],
@@ -123,8 +124,10 @@ impl LineWriter<'_> {
     fn result(&self) -> (TermId, HashMap<Slot, TermId>) {
         let mut bound = HashMap::new();
         let mut id = self.program.function(self.program.main()).body;
-        while let Term::Let { slot, value, body } = self.program.term(id) {
-            bound.insert(*slot, *value);
+        while let Term::Let { slots, value, body } = self.program.term(id) {
+            if let [slot] = slots.as_slice() {
+                bound.insert(*slot, *value);
+            }
             id = *body;
         }
         (id, bound)

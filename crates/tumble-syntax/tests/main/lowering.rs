@@ -57,7 +57,7 @@ const MEANS: &[(&str, &str)] = &[
     ("x := 1; x := x+1; x", "let x0 = 1 in let x1 = add(x0, 1) in x1"),
     // Loops.
     ("foreach i in 1..3 do i*i", "bag(gather(each(i in range(1, 3), mul(i, i))))"),
-    ("foreach i in [1,2] do i", "bag(gather(each(i in bag(pair(gather(1), gather(2))), i)))"),
+    ("foreach i in [1,2] do i", "bag(gather(each(i in bag(tuple(gather(1), gather(2))), i)))"),
     ("repeat x := d6 until x>1", "until(x = draw(1..6), some(more(x, gather(1))))"),
     ("repeat x := d6 while x=6", "until(x = draw(1..6), if some(equal(x, gather(6))) then false else true)"),
     ("accumulate x := 2#?0.5 until x", ACCUMULATED),
@@ -69,7 +69,7 @@ const MEANS: &[(&str, &str)] = &[
     ("\"a|>b||c\" <> 3", "stack_centre(stack_left(\"a\", beside(\"b\", \"c\")), text(3))"),
     ("\"a<b|\"", "\"a<b|\""),
     ("\"a\" <| \"b\" |> 3", "stack_right(\"a\", stack_left(\"b\", text(3)))"),
-    ("[d2, {1,2}]", "pair(gather(draw(1..2)), bag(gather(1, 2)))"),
+    ("[d2, {1,2}]", "tuple(gather(draw(1..2)), bag(gather(1, 2)))"),
     ("p := [d2, 3]; (%1 p) + %2 p", PROJECTED),
     // Functions.
     ("call sq(d4) function sq(x) = x*x", "sq(x) = mul(x, x)\nsq(draw(1..4))"),
@@ -92,19 +92,19 @@ const MEANS: &[(&str, &str)] = &[
 ];
 
 const ACCUMULATED: &str = "bag(gather(accumulate(x = bag(gather(repeat(2, draw([1] x1 or [] x1)))), some(x))))";
-const PROJECTED: &str = "let p = pair(gather(draw(1..2)), gather(3)) in add(only(first(p)), only(second(p)))";
+const PROJECTED: &str = "let p = tuple(gather(draw(1..2)), gather(3)) in add(only(field(0, p)), only(field(1, p)))";
 const FUNCTION_OF_TWO_KINDS: &str = "f(x) = sum(x)\nadd(f(gather(1)), f(bag(gather(repeat(2, draw(1..4))))))";
 const RECURSIVE: &str = "f(n) = if some(equal(n, gather(0))) then 0 else add(draw(1..2), f(sub(n, 1)))\nf(3)";
-const PRODUCT: &str = "only(second(loop(state = pair(bag(gather(repeat(3, draw(1..4)))), gather(1)), \
-    while some(first(state)), let member = only(largest(1, first(state))) in \
-    pair(minus(first(state), gather(member)), gather(mul(sum(gather(member)), only(second(state))))))))";
-const UNION: &str = "second(loop(state = pair(gather(draw(1..4)), []), while some(first(state)), \
-    let member = only(largest(1, first(state))) in \
-    pair(minus(first(state), gather(member)), bag(gather(draw(1..member), second(state))))))";
+const PRODUCT: &str = "only(field(1, loop((members, value) = tuple(bag(gather(repeat(3, draw(1..4)))), gather(1)), \
+    while some(members), let member = only(largest(1, members)) in \
+    tuple(minus(members, gather(member)), gather(mul(sum(gather(member)), only(value)))))))";
+const UNION: &str = "field(1, loop((members, value) = tuple(gather(draw(1..4)), []), while some(members), \
+    let member = only(largest(1, members)) in \
+    tuple(minus(members, gather(member)), bag(gather(draw(1..member), value)))))";
 const STEPS: &str = "c_of_nothing() = one(1)\none(x) = x\ntwo(x, y) = sub(x, y)\n\
-    only(second(loop(state = pair(bag(gather(1, 2)), gather(c_of_nothing())), while some(first(state)), \
-    let member = only(largest(1, first(state))) in \
-    pair(minus(first(state), gather(member)), gather(two(one(member), only(second(state))))))))";
+    only(field(1, loop((members, value) = tuple(bag(gather(1, 2)), gather(c_of_nothing())), while some(members), \
+    let member = only(largest(1, members)) in \
+    tuple(minus(members, gather(member)), gather(two(one(member), only(value)))))))";
 const NO_VARIABLE: &str = "if some(gather(1)) then 2 else fail(\"name\", \"\", \"unknown name `y`\", \
     \"give it a value first: `y := 1; if 1 then 2 else y`\")";
 const DICE_FOR_A_NUMBER: &str = "add(let unused = bag(gather(repeat(2, draw(1..8)))) in fail(\"runtime\", \"\", \

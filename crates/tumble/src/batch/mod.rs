@@ -40,7 +40,7 @@ use tumble_syntax::notation;
 pub const LONGEST_ANSWER: usize = 32 << 20;
 
 /// What is the same for all requests.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Settings {
     /// What one request may cost.
     pub limits: Limits,

@@ -41,7 +41,8 @@ pub fn value(value: &Value, notation: &Notation) -> Json {
         Data::Int(n) => json!(n),
         Data::Text(text) => json!(text.to_string()),
         Data::Pool(items) => lone(items, notation).map_or_else(|| list(items), |n| json!(n)),
-        Data::Tuple(items) => json!({ "pair": list(items) }),
+        Data::Tuple(items) if items.len() == 2 => json!({ "pair": list(items) }),
+        Data::Tuple(items) => json!({ "tuple": list(items) }),
         Data::List(items) => json!({ "results": list(items) }),
     }
 }

@@ -4,6 +4,7 @@
 use std::error::Error;
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tumble::batch::{Request, Settings, Task};
 use tumble::dice::{Fast, Recorded, Scripted, Seeded, Trace};
@@ -82,8 +83,7 @@ fn questions_are_read_as_players_write_them() {
 /// Who stops an answer gets none, also where an approximate one is allowed; before that nothing changes.
 #[test]
 fn an_answer_can_be_stopped() {
-    static NEVER: AtomicBool = AtomicBool::new(false);
-    static NOW: AtomicBool = AtomicBool::new(true);
+    let [never, now] = [false, true].map(|set| Interrupt::when(&Arc::new(AtomicBool::new(set))));
     for text in ["4d6kh3", "5d10!!kh3", "{d8!, d6!}kh1", "(d4)d6"] {
         let prepared: Prepared = text.parse().unwrap();
         let ask = |interrupt: Interrupt, approx: bool| {
@@ -91,11 +91,11 @@ fn an_answer_can_be_stopped() {
             prepared.ask(&Query { approx, ..Query::default() }, &limits, &Sampling::default())
         };
         for approx in [false, true] {
-            let stopped = ask(Interrupt::when(&NOW), approx).map(|_| ()).unwrap_err();
+            let stopped = ask(now.clone(), approx).map(|_| ()).unwrap_err();
             assert_eq!(stopped.code, Code::Stopped, "{text}");
         }
         let (Answer::Exact(patient, _), Answer::Exact(usual, _)) =
-            (ask(Interrupt::when(&NEVER), false).unwrap(), ask(Interrupt::default(), false).unwrap())
+            (ask(never.clone(), false).unwrap(), ask(Interrupt::default(), false).unwrap())
         else {
             panic!("{text} is exact")
         };

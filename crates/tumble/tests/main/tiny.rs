@@ -8,8 +8,8 @@
 //! `NOTATIONS`. Everything else, from the dice of a roll to the translation into Troll, comes with the core.
 
 use tumble::render::text;
-use tumble::{Code, Compiled, Diagnostic, Limits, Notation, Options, Piece, Program, Span, Spelling, Value, Vars};
-use tumble_core::{Draft, Faces, FnId, Function, Term, check, prim};
+use tumble::{Code, Diagnostic, Limits, Lowered, Notation, Options, Piece, Program, Span, Spelling, Value, Vars};
+use tumble_core::{Draft, Faces, Function, Term, prim};
 
 static COINS: Notation = Notation {
     name: "coins",
@@ -17,7 +17,7 @@ static COINS: Notation = Notation {
     examples: &["3c"],
     reference: &[Piece { group: "coins", spelling: "Nc", meaning: "Throws N coins and counts heads.", example: "3c" }],
     spelling: Spelling::PLAIN,
-    compile: |text, _| compile(text),
+    lower: |text, _, _| lower(text),
     spell: |text| Ok(format!("{}c", coins(text)?)),
     without_comments: str::to_owned,
     write: |program, _| Err(Diagnostic::new(Code::Type, place(program), "this is no row of coins")),
@@ -33,7 +33,7 @@ fn coins(text: &str) -> Result<i64, Vec<Diagnostic>> {
     number.ok_or_else(|| vec![wrong()])
 }
 
-fn compile(text: &str) -> Result<Compiled, Vec<Diagnostic>> {
+fn lower(text: &str) -> Result<Lowered, Vec<Diagnostic>> {
     let (count, span) = (coins(text)?, Span::new(0, text.len()));
     let mut draft = Draft::new();
     let (lo, hi, times) =
@@ -43,7 +43,7 @@ fn compile(text: &str) -> Result<Compiled, Vec<Diagnostic>> {
     let pool = draft.prim(span, &prim::GATHER, vec![list]);
     let body = draft.prim(span, &prim::SUM, vec![pool]);
     let main = Function { name: "roll".into(), params: vec![], slots: vec![], body };
-    Ok(check(draft, vec![main], FnId(0))?.into())
+    Ok(Lowered::new(draft, vec![main]))
 }
 
 #[test]

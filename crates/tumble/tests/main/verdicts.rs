@@ -63,7 +63,8 @@ fn a_deep_recursion_is_answered_where_it_is_allowed() {
     for (text, outcomes) in
         [("call f(20000)", json!([[0, "1"]])), ("d2 + call f(20000)", json!([[1, "1/2"], [2, "1/2"]]))]
     {
-        let answer = ask(&json!({"do": "odds", "notation": "troll", "text": format!("{text} {STEPS_DOWN}")}), limits);
+        let answer =
+            ask(&json!({"do": "odds", "notation": "troll", "text": format!("{text} {STEPS_DOWN}")}), limits.clone());
         assert_eq!(answer["outcomes"], outcomes, "{text}: {answer}");
     }
 }

@@ -20,7 +20,7 @@ mod spell;
 mod write;
 
 use crate::mistake::Mistake;
-use crate::{Compiled, Notation, Spelling, Vars};
+use crate::{Lowered, Notation, Spelling, Vars};
 use tumble_core::{Code, Diagnostic};
 
 pub use parse::parse;
@@ -33,14 +33,14 @@ pub(crate) const NOTATION: Notation = Notation {
     examples: &["4d6K3H", "d20+ + 5", "5d10!!KH", "6d6C>=5"],
     reference: reference::PIECES,
     spelling: Spelling::PLAIN,
-    compile,
+    lower,
     spell: respell,
     without_comments: str::to_owned,
     write: write::write,
 };
 
-/// No name of the text can be given a value from outside, so the values are of no use here.
-fn compile(text: &str, _: &Vars) -> Result<Compiled, Vec<Diagnostic>> {
+/// No name of the text can be given a value from outside, so values and names are of no use here.
+fn lower(text: &str, _: &Vars, _: &[&str]) -> Result<Lowered, Vec<Diagnostic>> {
     parse::attempt(text).and_then(|tree| lower::lower(&tree, text)).map_err(|mistake| vec![explained(text, &mistake)])
 }
 

@@ -18,25 +18,34 @@ use super::unbound::{Free, unbound};
 use crate::kit::Kit;
 use crate::mistake::{Mistake, instead};
 use crate::nearest::nearest;
-use crate::{Compiled, Note, Remark, Vars};
+use crate::{Lowered, Note, Remark, Vars};
 use std::collections::HashMap;
-use tumble_core::{Code, Compare, Diagnostic, Program, Slot, Span, TermId, prim};
+use tumble_core::{Code, Compare, Diagnostic, Slot, Span, TermId, prim};
 
 /// Lowers a tree.
-pub(super) fn lower(tree: &Tree, text: &str, vars: &Vars) -> Result<Compiled, Box<Mistake>> {
-    let (program, odd, notes) = meaning(tree, text, vars)?;
-    let warnings = odd.into_iter().map(|odd| accidental(text, odd, vars)).collect();
-    Ok(Compiled { warnings, notes, ..program.into() })
+pub(super) fn lower(tree: &Tree, text: &str, known: Known<'_>) -> Result<Lowered, Box<Mistake>> {
+    let (lowered, odd) = meaning(tree, text, known)?;
+    let warnings = odd.into_iter().map(|odd| accidental(text, odd, known)).collect();
+    Ok(Lowered { warnings, ..lowered })
 }
 
 /// Whether a text becomes a program.
-pub(super) fn is_sound(tree: &Tree, text: &str, vars: &Vars) -> bool {
-    meaning(tree, text, vars).is_ok()
+pub(super) fn is_sound(tree: &Tree, text: &str, known: Known<'_>) -> bool {
+    meaning(tree, text, known).is_ok()
 }
 
-/// The program of a tree, its repetitions that were hardly meant, and the values of its names.
-fn meaning(tree: &Tree, text: &str, vars: &Vars) -> Result<(Program, Vec<Odd>, Vec<Note>), Box<Mistake>> {
-    let (kit, scope) = (Kit::new(), HashMap::new());
+/// Names from outside: values, and variables.
+#[derive(Clone, Copy)]
+pub(super) struct Known<'a> {
+    pub(super) vars: &'a Vars,
+    pub(super) names: &'a [&'a str],
+}
+
+/// The terms of a tree, and its repetitions that were hardly meant.
+fn meaning<'a>(tree: &'a Tree, text: &'a str, known: Known<'a>) -> Result<(Lowered, Vec<Odd>), Box<Mistake>> {
+    let Known { vars, names } = known;
+    let kit = Kit::new(names);
+    let scope = names.iter().zip(kit.given()).map(|(name, slot)| (*name, vec![slot])).collect();
     let mut lowering = Lowering { tree, text, vars, kit, scope, free: vec![], wrong: None, odd: vec![], notes: vec![] };
     let body = lowering.expr(tree.main);
     if !lowering.free.is_empty() {
@@ -45,12 +54,7 @@ fn meaning(tree: &Tree, text: &str, vars: &Vars) -> Result<(Program, Vec<Odd>, V
     if let Some(wrong) = lowering.wrong {
         return Err(Box::new(wrong));
     }
-    let program = lowering.kit.finish(body).map_err(|found| {
-        let first = found.into_iter().next();
-        let (span, message) = first.map_or((Span::default(), String::new()), |first| (first.span, first.message));
-        Box::new(Mistake::limit(span, message))
-    })?;
-    Ok((program, lowering.odd, lowering.notes))
+    Ok((Lowered { notes: lowering.notes, ..lowering.kit.finish(body) }, lowering.odd))
 }
 
 /// What is known on the way through a tree.
@@ -235,7 +239,7 @@ impl<'a> Lowering<'a> {
 }
 
 /// `(ATK > 1) (ATK >= AC)`: a repetition that was most likely meant as a product.
-fn accidental(text: &str, odd: Odd, vars: &Vars) -> Diagnostic {
+fn accidental(text: &str, odd: Odd, known: Known<'_>) -> Diagnostic {
     let message = "the comparison is used as a number of rolls, 0 or 1; did you mean to multiply?";
     let said = Diagnostic::new(Code::Runtime, odd.whole, message).kind("accidental-repetition");
     let (count, body) = (&text[odd.count.start..odd.count.end], &text[odd.body.start..odd.body.end]);
@@ -243,7 +247,7 @@ fn accidental(text: &str, odd: Odd, vars: &Vars) -> Diagnostic {
     let closed = text[..odd.whole.start].trim_end().ends_with('/');
     let product = if closed { format!("({count} * {body})") } else { format!("{count} * {body}") };
     let fixed = instead(text, odd.count.to(odd.body), &product);
-    let sound = |fixed: &String| attempt(fixed).is_ok_and(|tree| is_sound(&tree, fixed, vars));
+    let sound = |fixed: &String| attempt(fixed).is_ok_and(|tree| is_sound(&tree, fixed, known));
     match fixed.filter(sound) {
         Some(fixed) => said.hint(format!("to multiply: `{}`", fixed.trim())),
         None => said,

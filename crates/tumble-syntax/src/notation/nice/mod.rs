@@ -25,7 +25,8 @@ mod spell;
 mod write;
 
 use crate::mistake::Mistake;
-use crate::{Compiled, Notation, Spelling, Vars};
+use crate::{Lowered, Notation, Spelling, Vars};
+use lower::Known;
 use tumble_core::{Code, Diagnostic};
 
 pub use parse::parse;
@@ -38,21 +39,22 @@ pub(crate) const NOTATION: Notation = Notation {
     examples: &["4d6kh3", "(d20 + 5 >= 15) * (d8 + 3)", "[ATK: 2d20kh] (ATK > 1) * (ATK + 4 >= 12) * (d4 + 1)"],
     reference: reference::PIECES,
     spelling: Spelling::PLAIN,
-    compile,
+    lower,
     spell: respell,
     without_comments: str::to_owned,
     write: write::write,
 };
 
-fn compile(text: &str, vars: &Vars) -> Result<Compiled, Vec<Diagnostic>> {
+fn lower(text: &str, vars: &Vars, names: &[&str]) -> Result<Lowered, Vec<Diagnostic>> {
+    let known = Known { vars, names };
     parse::attempt(text)
-        .and_then(|tree| lower::lower(&tree, text, vars))
-        .map_err(|mistake| vec![explained(text, vars, &mistake)])
+        .and_then(|tree| lower::lower(&tree, text, known))
+        .map_err(|mistake| vec![explained(text, known, &mistake)])
 }
 
 /// The mistake with its best correction.
-fn explained(text: &str, vars: &Vars, mistake: &Mistake) -> Diagnostic {
-    let said = mistake.explain(text, &|fixed| parse::attempt(fixed).map(|tree| lower::is_sound(&tree, fixed, vars)));
+fn explained(text: &str, known: Known<'_>, mistake: &Mistake) -> Diagnostic {
+    let said = mistake.explain(text, &|fixed| parse::attempt(fixed).map(|tree| lower::is_sound(&tree, fixed, known)));
     if said.code == Code::Syntax && said.kind.is_none() { said.kind("parse") } else { said }
 }
 

@@ -4,6 +4,7 @@
 //! counted. Parsing stops at the first mistake. What to say about it is in `complain`.
 
 use super::lex::{Token, lex};
+use super::lower::Known;
 use super::syntax::{COMPARISON, End, Expr, Infix, Keep, NodeId, Nodes, SUM, Tree};
 use crate::Vars;
 use crate::mistake::{Mistake, Parsed, fail};
@@ -16,7 +17,8 @@ pub(super) const DEEPEST: usize = 200;
 
 /// Parses an expression; any input gives a tree or one diagnostic, and never a panic.
 pub fn parse(text: &str) -> Result<Tree, Vec<Diagnostic>> {
-    attempt(text).map_err(|mistake| vec![super::explained(text, &Vars::new(), &mistake)])
+    let known = Known { vars: &Vars::new(), names: &[] };
+    attempt(text).map_err(|mistake| vec![super::explained(text, known, &mistake)])
 }
 
 /// Reads a text; the mistake is not explained yet.

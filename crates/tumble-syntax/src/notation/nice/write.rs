@@ -74,7 +74,8 @@ impl Writer {
                 _ => return Err(view.no_words(id)),
             },
             Term::Var(slot) => name(slot.index()),
-            Term::Let { slot, value, body } => {
+            Term::Let { slots, value, body } => {
+                let slot = view.named(id, slots)?;
                 format!("([{}: {}] {})", name(slot.index()), number(*value)?, number(*body)?)
             }
             Term::If { test, then, other, .. } => {
@@ -89,7 +90,8 @@ impl Writer {
             }
             Term::Draw { .. } => self.die(view, id)?,
             Term::Prim { prim, args } => self.row(view, id, prim.name, args)?,
-            _ => return Err(view.no_words(id)),
+            Term::Repeat { .. } | Term::ForEach { .. } | Term::Until { .. } => return Err(view.no_words(id)),
+            Term::Loop { .. } | Term::Call { .. } => return Err(view.no_words(id)),
         };
         view.short(id, text)
     }
@@ -180,7 +182,12 @@ impl Writer {
                 }
                 Term::Prim { prim, .. } if prim.gives == prim::Sort::Pool => self.total(view, *id, after),
                 Term::Until { .. } | Term::ForEach { .. } => Err(view.no_words(*id)),
-                _ => self.changed(self.number(view, *id)?, after),
+                Term::Lit(_) | Term::Var(_) | Term::Let { .. } | Term::If { .. } | Term::Prim { .. } => {
+                    self.changed(self.number(view, *id)?, after)
+                }
+                Term::Draw { .. } | Term::Loop { .. } | Term::Call { .. } => {
+                    self.changed(self.number(view, *id)?, after)
+                }
             };
             let parts = parts.iter().map(part).collect::<Result<Vec<_>, _>>()?;
             return Ok(if parts.is_empty() { "0".to_owned() } else { format!("({})", parts.join(" + ")) });

@@ -28,7 +28,7 @@ mod spell;
 mod write;
 
 use crate::mistake::Parsed;
-use crate::{Compiled, Notation, Spelling, Vars};
+use crate::{Lowered, Notation, Spelling, Vars};
 use tumble_core::Diagnostic;
 
 pub use parse::parse;
@@ -41,19 +41,19 @@ pub(crate) const NOTATION: Notation = Notation {
     examples: &["4d6kh3", "1d20 adv + 5", "(d20 + 7 >= 15) * (2d6 + 4)", "{d8!, d6!}kh1", "7d10!cs>=8,10:2"],
     reference: reference::PIECES,
     spelling: Spelling::PLAIN,
-    compile,
+    lower,
     spell: respell,
     without_comments,
     write: write::write,
 };
 
-fn compile(text: &str, vars: &Vars) -> Result<Compiled, Vec<Diagnostic>> {
-    let prove = |fixed: &str| attempt(fixed, vars).map(|_| true);
-    attempt(text, vars).map_err(|mistake| vec![mistake.explain(text, &prove)])
+fn lower(text: &str, vars: &Vars, names: &[&str]) -> Result<Lowered, Vec<Diagnostic>> {
+    let prove = |fixed: &str| attempt(fixed, vars, names).map(|_| true);
+    attempt(text, vars, names).map_err(|mistake| vec![mistake.explain(text, &prove)])
 }
 
-fn attempt(text: &str, vars: &Vars) -> Parsed<Compiled> {
-    lower::lower(&parse::attempt(text)?, text, vars)
+fn attempt(text: &str, vars: &Vars, names: &[&str]) -> Parsed<Lowered> {
+    lower::lower(&parse::attempt(text)?, text, vars, names)
 }
 
 /// A `#` begins a comment that ends with its line; no label holds one.

@@ -22,15 +22,13 @@ pub(super) fn write(program: &Program, _: &Spelling) -> Result<String, Diagnosti
     if program.functions().len() > 1 {
         return Err(view.cannot(body, "a function"));
     }
-    let text = match (view.term(body), view.of(body, &prim::RESULTS)) {
-        (_, Some(results)) => {
-            results.iter().map(|result| number(view, *result)).collect::<Result<Vec<_>, _>>()?.join("; ")
-        }
-        (Term::Repeat { times, body }, _) => match view.int(*times) {
-            Some(times) => format!("{times}x({})", number(view, *body)?),
-            None => return Err(view.cannot(*times, "a random number of separate results")),
-        },
-        _ => number(view, body)?,
+    let text = if let Term::Repeat { times, body } = view.term(body) {
+        let random = || view.cannot(*times, "a random number of separate results");
+        format!("{}x({})", view.int(*times).ok_or_else(random)?, number(view, *body)?)
+    } else if let Some(results) = view.of(body, &prim::RESULTS) {
+        results.iter().map(|result| number(view, *result)).collect::<Result<Vec<_>, _>>()?.join("; ")
+    } else {
+        number(view, body)?
     };
     super::respell(&text).map_err(|found| match found.into_iter().next() {
         Some(found) => Diagnostic::new(Code::Limit, view.span(body), found.message),
@@ -63,15 +61,17 @@ fn number(view: View<'_>, id: TermId) -> Written {
             None => return Err(view.no_words(id)),
         },
         Term::Var(slot) => name(*slot),
-        Term::Let { slot, value, body } => {
-            format!("([{}: {}] {})", name(*slot), number(view, *value)?, number(view, *body)?)
+        Term::Let { slots, value, body } => {
+            format!("([{}: {}] {})", name(view.named(id, slots)?), number(view, *value)?, number(view, *body)?)
         }
         Term::If { test, then, other, .. } => {
             format!("({} ? {} : {})", truth(view, *test)?, number(view, *then)?, number(view, *other)?)
         }
         Term::Draw { .. } | Term::Until { .. } => die(view, id)?,
         Term::Prim { prim, args } => row(view, id, prim.name, args)?,
-        _ => return Err(view.no_words(id)),
+        Term::Repeat { .. } | Term::ForEach { .. } | Term::Loop { .. } | Term::Call { .. } => {
+            return Err(view.no_words(id));
+        }
     };
     view.short(id, text)
 }
@@ -201,7 +201,8 @@ fn die(view: View<'_>, id: TermId) -> Written {
             _ => Err(view.no_words(id)),
         },
         Term::Until { .. } => again(view, id, false),
-        _ => Err(view.no_words(id)),
+        Term::Lit(_) | Term::Var(_) | Term::Let { .. } | Term::If { .. } => Err(view.no_words(id)),
+        Term::Repeat { .. } | Term::ForEach { .. } | Term::Loop { .. } | Term::Call { .. } => Err(view.no_words(id)),
     }
 }
 

@@ -25,7 +25,7 @@ mod reference;
 mod spell;
 mod write;
 
-use crate::{Compiled, Notation, Spelling, Vars};
+use crate::{Lowered, Notation, Spelling, Vars};
 use tumble_core::Diagnostic;
 
 pub use parse::parse;
@@ -38,14 +38,14 @@ pub(crate) const NOTATION: Notation = Notation {
     examples: &["sum largest 3 4d6", "count 7 < 5#accumulate x := d10 while x = 10", "x := 2d6; (max x) - (min x)"],
     reference: reference::PIECES,
     spelling: Spelling { lone: true, ..Spelling::PLAIN },
-    compile,
+    lower,
     spell: respell,
     without_comments,
     write: write::write,
 };
 
-fn compile(text: &str, vars: &Vars) -> Result<Compiled, Vec<Diagnostic>> {
-    lower::lower(&parse(text)?, text, vars)
+fn lower(text: &str, vars: &Vars, names: &[&str]) -> Result<Lowered, Vec<Diagnostic>> {
+    lower::lower(&parse(text)?, text, vars, names)
 }
 
 /// A backslash outside a quoted text begins a comment that ends with its line.

@@ -31,8 +31,6 @@ const WORDS: &[(&str, &str)] = &[
     ("different", "different"),
     ("sign", "sgn"),
     ("neg", "-"),
-    ("first", "%1"),
-    ("second", "%2"),
     ("text", "'"),
 ];
 
@@ -123,8 +121,8 @@ impl Writer {
         let text = match view.term(id) {
             Term::Lit(literal) => return self.literal(view, id, literal),
             Term::Var(slot) => return Ok(name(*slot)),
-            Term::Let { slot, value: bound, body } => {
-                format!("({} := {}; {})", name(*slot), value(*bound)?, value(*body)?)
+            Term::Let { slots, value: bound, body } => {
+                format!("({} := {}; {})", name(view.named(id, slots)?), value(*bound)?, value(*body)?)
             }
             Term::If { .. } if view.not(id).is_some() || view.both(id).is_some() => {
                 return Err(view.cannot(id, "true or false as a result"));
@@ -188,18 +186,25 @@ impl Writer {
         if let Some((by, a, b)) = view.compare(id) {
             return Ok(format!("({} {} {})", self.value(view, a)?, sign(by), self.value(view, b)?));
         }
-        match (view.term(id), view.prim(id)) {
-            (_, Some((row, [pool]))) if *row == prim::SOME || *row == prim::GIVEN => self.value(view, *pool),
-            (Term::If { test, then, other, .. }, _) => Ok(format!(
+        match view.term(id) {
+            Term::Prim { prim, args } => match args.as_slice() {
+                [pool] if **prim == prim::SOME || **prim == prim::GIVEN => self.value(view, *pool),
+                _ => Err(view.no_words(id)),
+            },
+            Term::If { test, then, other, .. } => Ok(format!(
                 "(if {} then {} else {})",
                 self.truth(view, *test)?,
                 self.truth(view, *then)?,
                 self.truth(view, *other)?
             )),
-            (Term::Let { slot, value, body }, _) => {
-                Ok(format!("({} := {}; {})", name(*slot), self.value(view, *value)?, self.truth(view, *body)?))
+            Term::Let { slots, value, body } => {
+                let slot = view.named(id, slots)?;
+                Ok(format!("({} := {}; {})", name(slot), self.value(view, *value)?, self.truth(view, *body)?))
             }
-            _ => Err(view.no_words(id)),
+            Term::Lit(_) | Term::Var(_) | Term::Draw { .. } | Term::Call { .. } => Err(view.no_words(id)),
+            Term::Repeat { .. } | Term::ForEach { .. } | Term::Until { .. } | Term::Loop { .. } => {
+                Err(view.no_words(id))
+            }
         }
     }
 
@@ -226,12 +231,15 @@ impl Writer {
             ("rem", [a, b]) if view.never_negative(*a) && view.never_negative(*b) => {
                 Ok(format!("({} mod {})", value(a)?, value(b)?))
             }
-            ("pair", [a, b]) => Ok(format!("[{}, {}]", value(a)?, value(b)?)),
+            ("tuple", [a, b]) => Ok(format!("[{}, {}]", value(a)?, value(b)?)),
+            ("field", [number, pair]) if matches!(view.int(*number), Some(0 | 1)) => {
+                Ok(format!("(%{} {})", if view.int(*number) == Some(0) { 1 } else { 2 }, value(pair)?))
+            }
             ("div_up", [a, b]) => Ok(format!("(-((-{}) / {}))", value(a)?, value(b)?)),
-            ("layers", [list]) => match view.term(*list) {
-                Term::Repeat { times, body } => Ok(format!("({} ' {})", value(times)?, value(body)?)),
-                _ => Err(view.no_words(id)),
-            },
+            ("layers", [list]) => {
+                let Term::Repeat { times, body } = view.term(*list) else { return Err(view.no_words(id)) };
+                Ok(format!("({} ' {})", value(times)?, value(body)?))
+            }
             _ => self.bound_row(view, id, row, args),
         }
     }
@@ -276,7 +284,10 @@ impl Writer {
                 Ok(format!("(foreach {} in {pool} do {body})", name(*slot)))
             }
             Term::Until { keep: Keep::All, .. } => self.until(view, *id),
-            _ => self.value(view, *id),
+            Term::Until { .. } | Term::Loop { .. } | Term::Call { .. } | Term::Draw { .. } => self.value(view, *id),
+            Term::Lit(_) | Term::Var(_) | Term::Let { .. } | Term::If { .. } | Term::Prim { .. } => {
+                self.value(view, *id)
+            }
         };
         match parts {
             [one] => part(one),
@@ -286,13 +297,13 @@ impl Writer {
 
     fn dice(&self, view: View<'_>, times: TermId, body: TermId) -> Written {
         let count = self.value(view, times)?;
-        match view.term(body) {
-            Term::Draw { faces: Faces::Range { lo, hi } } if matches!(view.int(*lo), Some(0 | 1)) => {
-                let letter = if view.int(*lo) == Some(1) { "d" } else { "z" };
-                Ok(format!("({count} {letter} {})", self.value(view, *hi)?))
-            }
-            _ => Ok(format!("({count} # {})", self.value(view, body)?)),
+        if let Term::Draw { faces: Faces::Range { lo, hi } } = view.term(body)
+            && let Some(lowest @ (0 | 1)) = view.int(*lo)
+        {
+            let letter = if lowest == 1 { "d" } else { "z" };
+            return Ok(format!("({count} {letter} {})", self.value(view, *hi)?));
         }
+        Ok(format!("({count} # {})", self.value(view, body)?))
     }
 
     fn draw(&self, view: View<'_>, id: TermId, faces: &Faces) -> Written {

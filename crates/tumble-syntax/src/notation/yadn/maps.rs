@@ -6,8 +6,9 @@
 use super::syntax::Scalar;
 use std::collections::HashMap;
 use tumble_core::Value;
+use tumble_core::prim::Interval;
 
-use super::sort::{Bounds, Sort};
+use super::sort::Sort;
 
 /// Maps from 1, 2, 3 … to texts.
 const FACES: &[(&str, &[&str])] = &[
@@ -85,7 +86,7 @@ pub(super) struct Map {
     /// What its values are.
     pub(super) sort: Sort,
     /// The numbers among them.
-    pub(super) bounds: Bounds,
+    pub(super) bounds: Interval,
 }
 
 impl Map {
@@ -106,7 +107,7 @@ impl Map {
         let sorts = values().map(Scalar::sort).reduce(Sort::or);
         Map {
             sort: sorts.unwrap_or(Sort::NUMBER),
-            bounds: Bounds::of(values().filter_map(Scalar::number)),
+            bounds: Interval::of(values().filter_map(Scalar::number)),
             table: Value::pool(kept.iter().map(|(k, v)| Value::tuple(vec![k.value(), v.value()])).collect()),
         }
     }

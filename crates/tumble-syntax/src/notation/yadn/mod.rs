@@ -25,7 +25,7 @@ mod reference;
 mod spell;
 mod write;
 
-use crate::{Compiled, Notation, Spelling, Vars};
+use crate::{Lowered, Notation, Spelling, Vars};
 use tumble_core::Diagnostic;
 
 pub use spell::spell;
@@ -37,7 +37,7 @@ pub(crate) const NOTATION: Notation = Notation {
     examples: &["S 4dp6 ph 3", "5dp10 nb 7", "1d20 == 20 ? \"critical hit\" : \"normal\"", "4dp3 m \"fate\""],
     reference: reference::PIECES,
     spelling: Spelling { lone: false, truths: ["F", "T"], quoted: true, none: "No result." },
-    compile,
+    lower,
     spell: respell,
     without_comments: str::to_owned,
     write: write::write,
@@ -48,17 +48,18 @@ pub fn parse(text: &str) -> Result<syntax::Tree, Vec<Diagnostic>> {
     parse::attempt(text).map_err(|mistake| explained(text, &mistake))
 }
 
-fn compile(text: &str, _: &Vars) -> Result<Compiled, Vec<Diagnostic>> {
-    compiled(text).map_err(|mistake| explained(text, &mistake))
+/// There are no names for values from outside, except in maps.
+fn lower(text: &str, _: &Vars, _: &[&str]) -> Result<Lowered, Vec<Diagnostic>> {
+    lowered(text).map_err(|mistake| explained(text, &mistake))
 }
 
-/// The program of a text; the mistake is not explained yet.
-fn compiled(text: &str) -> mistake::Parsed<Compiled> {
+/// The terms of a text; the mistake is not explained yet.
+fn lowered(text: &str) -> mistake::Parsed<Lowered> {
     lower::lower(&parse::attempt(text)?, text)
 }
 
 fn explained(text: &str, mistake: &mistake::Mistake) -> Vec<Diagnostic> {
-    vec![mistake.explain(text, &|fixed| compiled(fixed).map(|_| true))]
+    vec![mistake.explain(text, &|fixed| lowered(fixed).map(|_| true))]
 }
 
 fn respell(text: &str) -> Result<String, Vec<Diagnostic>> {

@@ -1,9 +1,7 @@
 //! What an expression can be, found before anything is rolled.
 //!
 //! A [`Sort`] is a set of kinds of values: a choice between a number and a text may be either. Where every value of
-//! the set is wrong, the text is wrong; where some are, the roll finds out. [`Bounds`] hold every number that an
-//! expression can give, or every number in the pools that it can give, so that most checks on the numbers of dice and sides need
-//! not be made by each roll.
+//! the set is wrong, the text is wrong; where some are, the roll finds out.
 
 /// A set of kinds of values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,62 +66,5 @@ impl Sort {
             _ if self.is_only(Sort::ANY_POOL) => "a pool",
             _ => "another kind of value",
         }
-    }
-}
-
-/// Every number from the first to the last may occur, no other can.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Bounds {
-    pub(super) lo: i64,
-    pub(super) hi: i64,
-}
-
-impl Bounds {
-    pub(super) const ALL: Bounds = Bounds { lo: i64::MIN, hi: i64::MAX };
-    pub(super) const COUNT: Bounds = Bounds { lo: 0, hi: i64::MAX };
-
-    pub(super) fn new(lo: i64, hi: i64) -> Bounds {
-        Bounds { lo, hi }
-    }
-
-    /// The bounds of some numbers.
-    pub(super) fn of(numbers: impl Iterator<Item = i64> + Clone) -> Bounds {
-        match (numbers.clone().min(), numbers.max()) {
-            (Some(lo), Some(hi)) => Bounds { lo, hi },
-            _ => Bounds::ALL,
-        }
-    }
-
-    /// Whatever is in one or the other.
-    pub(super) fn or(self, other: Bounds) -> Bounds {
-        Bounds { lo: self.lo.min(other.lo), hi: self.hi.max(other.hi) }
-    }
-
-    /// A number beyond 64 bits is never a value, so the ends stay inside.
-    pub(super) fn plus(self, other: Bounds) -> Bounds {
-        Bounds { lo: self.lo.saturating_add(other.lo), hi: self.hi.saturating_add(other.hi) }
-    }
-
-    pub(super) fn negated(self) -> Bounds {
-        Bounds { lo: self.hi.saturating_neg(), hi: self.lo.saturating_neg() }
-    }
-
-    pub(super) fn times(self, other: Bounds) -> Bounds {
-        let ends = [(self.lo, other.lo), (self.lo, other.hi), (self.hi, other.lo), (self.hi, other.hi)];
-        Bounds::of(ends.into_iter().map(|(a, b)| a.saturating_mul(b)))
-    }
-
-    /// The smaller of two numbers.
-    pub(super) fn least(self, other: Bounds) -> Bounds {
-        Bounds { lo: self.lo.min(other.lo), hi: self.hi.min(other.hi) }
-    }
-
-    /// The larger of two numbers.
-    pub(super) fn most(self, other: Bounds) -> Bounds {
-        Bounds { lo: self.lo.max(other.lo), hi: self.hi.max(other.hi) }
-    }
-
-    pub(super) fn holds(self, number: i64) -> bool {
-        self.lo <= number && number <= self.hi
     }
 }

@@ -69,7 +69,7 @@ fn value(view: View<'_>, id: TermId) -> Written {
         Term::Repeat { .. } | Term::ForEach { .. } | Term::Until { .. } => {
             return Err(view.cannot(id, "a list of separate results"));
         }
-        _ => return Err(view.no_words(id)),
+        Term::Var(_) | Term::Let { .. } | Term::Loop { .. } | Term::Call { .. } => return Err(view.no_words(id)),
     };
     view.short(id, text)
 }
@@ -116,26 +116,7 @@ fn row(view: View<'_>, id: TermId, row: &str, args: &[TermId]) -> Written {
 fn summary(view: View<'_>, id: TermId, row: &str, args: &[TermId]) -> Written {
     match (row, args) {
         ("neg", [a]) => Ok(format!("(-({}))", value(view, *a)?)),
-        ("sum", [dice]) => match view.repeated(*dice).map(|(times, body)| (times, view.term(body))) {
-            Some((times, Term::Draw { faces: faces @ Faces::Range { lo, .. } })) if view.int(*lo) == Some(1) => {
-                let count = value(view, times)?;
-                die(view, id, faces, "d", &count)
-            }
-            // Dice from another face on are shifted all together.
-            Some((times, Term::Draw { .. })) if summed_range(view, *dice).is_some() => {
-                let (sides, less) = summed_range(view, *dice).unwrap_or_default();
-                let count = value(view, times)?;
-                Ok(format!("(({count} d {sides}) + {count} * {})", number(less)))
-            }
-            Some((times, _)) if repeated_chain(view, *dice).is_some() => {
-                let sides = repeated_chain(view, *dice).unwrap_or_default();
-                Ok(format!("({} d! {sides})", value(view, times)?))
-            }
-            _ => match view.gathered(*dice).and_then(|one| explodes(view, one)) {
-                Some(sides) => Ok(format!("(1 d! {sides})")),
-                None => Ok(format!("(S {})", pool(view, *dice)?)),
-            },
-        },
+        ("sum", [dice]) => sum(view, id, *dice),
         ("only", [dice]) => Ok(format!("(S {})", pool(view, *dice)?)),
         ("count", [dice]) => match filter(view, *dice) {
             Some((Compare::AtLeast, n, inner)) => Ok(format!("({} ns {})", pool(view, inner)?, number(n))),
@@ -143,6 +124,31 @@ fn summary(view: View<'_>, id: TermId, row: &str, args: &[TermId]) -> Written {
         },
         ("digits", [dice]) => Ok(format!("(C {})", pool(view, *dice)?)),
         _ => Err(view.no_words(id)),
+    }
+}
+
+/// The sum of dice: plain ones, or ones that explode.
+fn sum(view: View<'_>, id: TermId, dice: TermId) -> Written {
+    let Some((times, body)) = view.repeated(dice) else {
+        return match view.gathered(dice).and_then(|one| explodes(view, one)) {
+            Some(sides) => Ok(format!("(1 d! {sides})")),
+            None => Ok(format!("(S {})", pool(view, dice)?)),
+        };
+    };
+    if let Term::Draw { faces: faces @ Faces::Range { lo, .. } } = view.term(body)
+        && view.int(*lo) == Some(1)
+    {
+        let count = value(view, times)?;
+        return die(view, id, faces, "d", &count);
+    }
+    // Dice from another face on are shifted all together.
+    if let (Term::Draw { .. }, Some((sides, less))) = (view.term(body), summed_range(view, dice)) {
+        let count = value(view, times)?;
+        return Ok(format!("(({count} d {sides}) + {count} * {})", number(less)));
+    }
+    match repeated_chain(view, dice) {
+        Some(sides) => Ok(format!("({} d! {sides})", value(view, times)?)),
+        None => Ok(format!("(S {})", pool(view, dice)?)),
     }
 }
 
@@ -204,11 +210,13 @@ fn pool(view: View<'_>, id: TermId) -> Written {
             let operator = if row == "but_least" { "ph" } else { "pl" };
             Ok(format!("({} {operator} {})", pool(view, *inner)?, (count - n).max(0)))
         }
-        Some(("gather", [one])) => match view.term(*one) {
-            Term::Draw { faces } => die(view, *one, faces, "dp", "1"),
-            Term::Prim { prim, .. } if prim.gives == prim::Sort::Pool => pool(view, *one),
-            _ => Err(view.no_words(*one)),
-        },
+        Some(("gather", [one])) => {
+            if let Term::Draw { faces } = view.term(*one) {
+                return die(view, *one, faces, "dp", "1");
+            }
+            let inner = view.prim(*one).filter(|(row, _)| row.gives == prim::Sort::Pool);
+            if inner.is_some() { pool(view, *one) } else { Err(view.no_words(*one)) }
+        }
         Some(("gather", _)) => Err(view.cannot(id, "dice of different kinds together")),
         _ if view.ints(id).is_some() => value(view, id),
         _ => Err(view.no_words(id)),

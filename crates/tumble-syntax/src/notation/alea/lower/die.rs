@@ -7,7 +7,7 @@
 //! ```
 
 use super::super::syntax::{Die, Sides};
-use super::{Lowered, Lowering};
+use super::{Lowering, Parsed};
 use crate::kit::faces_listed;
 use crate::mistake::Mistake;
 use std::sync::Arc;
@@ -50,7 +50,7 @@ impl Law {
     }
 
     /// Complains about more rolls than anyone wants.
-    pub(super) fn check(&self) -> Lowered<()> {
+    pub(super) fn check(&self) -> Parsed<()> {
         match self.beyond {
             Some(span) if self.fixed.is_none() => {
                 let message =
@@ -67,7 +67,7 @@ impl Kind {
         Kind { smallest, largest, listed: None }
     }
 
-    fn list(items: &[(i64, i64)], span: Span) -> Lowered<Kind> {
+    fn list(items: &[(i64, i64)], span: Span) -> Parsed<Kind> {
         let faces = faces_listed(items, span)?;
         let end = |face: Option<&(Value, u64)>| face.and_then(|(face, _)| face.as_int()).unwrap_or_default();
         let (smallest, largest) = (end(faces.first()), end(faces.last()));
@@ -77,7 +77,7 @@ impl Kind {
 
 impl Lowering<'_> {
     /// The faces of a die.
-    pub(super) fn kind(&self, die: &Die) -> Lowered<Kind> {
+    pub(super) fn kind(&self, die: &Die) -> Parsed<Kind> {
         match &die.sides {
             Sides::Plain(0) => {
                 let message = "a die needs at least one side";

@@ -11,7 +11,7 @@
 
 use super::die::Law;
 use super::plan::Plan;
-use super::{Lowered, Lowering};
+use super::{Lowering, Parsed};
 use crate::mistake::Mistake;
 use tumble_core::{Compare, Keep, Slot, Span, Term, TermId, prim};
 
@@ -74,7 +74,7 @@ impl Clan<'_> {
 
 impl Lowering<'_> {
     /// A die of this kind and all that comes from it, if it meets stage `from` first.
-    pub(super) fn clan(&mut self, clan: Clan<'_>, source: Source<'_>, kind: usize, from: usize) -> Lowered<TermId> {
+    pub(super) fn clan(&mut self, clan: Clan<'_>, source: Source<'_>, kind: usize, from: usize) -> Parsed<TermId> {
         if self.kit.draft.len() - self.before_pool > MOST_TERMS {
             return Mistake::limit(clan.span, "these explosions can combine in too many ways").fail();
         }
@@ -93,7 +93,7 @@ impl Lowering<'_> {
     }
 
     /// What a die with a known number leads to; it meets these stages.
-    fn branches(&mut self, clan: Clan<'_>, slot: Slot, kind: usize, met: &[(usize, i64)]) -> Lowered<TermId> {
+    fn branches(&mut self, clan: Clan<'_>, slot: Slot, kind: usize, met: &[(usize, i64)]) -> Parsed<TermId> {
         let chain = met.iter().position(|&(at, _)| clan.goes_on(kind, at)).unwrap_or(met.len());
         let mut below = None;
         if chain < met.len() {
@@ -124,7 +124,7 @@ impl Lowering<'_> {
     }
 
     /// A die that keeps exploding, as the links of its chain; the first stage it meets is the one that goes on.
-    fn chain(&mut self, clan: Clan<'_>, source: Source<'_>, kind: usize, met: &[(usize, i64)]) -> Lowered<TermId> {
+    fn chain(&mut self, clan: Clan<'_>, source: Source<'_>, kind: usize, met: &[(usize, i64)]) -> Parsed<TermId> {
         let stage = &clan.plan.stages[met[0].0];
         let next = stage.adds(kind);
         let links = clan.plan.meets(next, met[0].0, clan.end);
@@ -206,7 +206,7 @@ impl Lowering<'_> {
     }
 
     /// One pass of a chain: a pair if there is only one stage, else a collection of pairs.
-    fn link(&mut self, clan: Clan<'_>, slot: Slot, kind: usize, met: &[(usize, i64)], single: bool) -> Lowered<TermId> {
+    fn link(&mut self, clan: Clan<'_>, slot: Slot, kind: usize, met: &[(usize, i64)], single: bool) -> Parsed<TermId> {
         let value = self.kit.var(clan.span, slot);
         let mut then = self.member(clan, value, kind, true);
         let mut other = self.branches(clan, slot, kind, &met[1..])?;
@@ -221,7 +221,7 @@ impl Lowering<'_> {
     /// Whether a pass, a pair, did not trigger.
     fn last_link(&mut self, clan: Clan<'_>, slot: Slot) -> TermId {
         let link = self.kit.var(clan.span, slot);
-        let tag = self.kit.prim(clan.span, &prim::SECOND, vec![link]);
+        let tag = self.kit.field(clan.span, 1, link);
         let all = self.kit.int(clan.span, if clan.tag == Tag::Kind { clan.plan.kinds.len() as i64 } else { 1 });
         self.kit.compare(clan.span, Compare::Less, tag, all)
     }
@@ -255,8 +255,8 @@ impl Lowering<'_> {
         clan: Clan<'_>,
         source: Source<'_>,
         kind: usize,
-        make: impl FnOnce(&mut Self, Slot) -> Lowered<TermId>,
-    ) -> Lowered<TermId> {
+        make: impl FnOnce(&mut Self, Slot) -> Parsed<TermId>,
+    ) -> Parsed<TermId> {
         let law = match source {
             Source::Known(slot) => return make(self, slot),
             Source::Roll(law) => law,
@@ -280,7 +280,7 @@ impl Lowering<'_> {
             return value;
         }
         let code = self.kit.int(clan.span, clan.code(kind, triggered));
-        self.kit.prim(clan.span, &prim::PAIR, vec![value, code])
+        self.kit.tuple(clan.span, vec![value, code])
     }
 
     /// A member that did not trigger.

@@ -21,19 +21,17 @@ mod plan;
 mod pool;
 
 use super::syntax::{Operand, Tree};
-use crate::Compiled;
+use crate::Lowered;
 use crate::kit::Kit;
-use crate::mistake::Mistake;
+use crate::mistake::{Mistake, Parsed};
 use tumble_core::{Code, Diagnostic, Span, TermId, prim};
-
-type Lowered<T> = Result<T, Box<Mistake>>;
 
 /// More remarks than this help nobody.
 const MOST_WARNINGS: usize = 20;
 
 /// Lowers a tree.
-pub(super) fn lower(tree: &Tree, text: &str) -> Lowered<Compiled> {
-    let mut lowering = Lowering { text, kit: Kit::new(), before_pool: 0, warnings: Vec::new() };
+pub(super) fn lower(tree: &Tree, text: &str) -> Parsed<Lowered> {
+    let mut lowering = Lowering { text, kit: Kit::new(&[]), before_pool: 0, warnings: Vec::new() };
     let mut total: Option<(TermId, Span)> = None;
     for term in &tree.terms {
         let value = match &term.operand {
@@ -50,12 +48,9 @@ pub(super) fn lower(tree: &Tree, text: &str) -> Lowered<Compiled> {
         });
     }
     let nothing = || Box::new(Mistake::new(Span::default(), "there is nothing to roll"));
-    let (body, span) = total.ok_or_else(nothing)?;
+    let (body, _) = total.ok_or_else(nothing)?;
     let Lowering { kit, warnings, .. } = lowering;
-    match kit.finish(body) {
-        Ok(program) => Ok(Compiled { warnings, ..program.into() }),
-        Err(_) => Mistake::limit(span, "this expression is too long to roll").fail(),
-    }
+    Ok(Lowered { warnings, ..kit.finish(body) })
 }
 
 /// The terms so far.

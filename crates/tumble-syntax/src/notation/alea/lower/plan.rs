@@ -13,7 +13,7 @@
 
 use super::super::syntax::{Change, Modifier, Pool, Which};
 use super::die::{Kind, Law};
-use super::{Lowered, Lowering};
+use super::{Lowering, Parsed};
 use crate::mistake::Mistake;
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -126,7 +126,7 @@ impl Plan {
 
 impl Lowering<'_> {
     /// The plan of a pool, with remarks on all that has no effect.
-    pub(super) fn plan(&mut self, pool: &Pool) -> Lowered<Plan> {
+    pub(super) fn plan(&mut self, pool: &Pool) -> Parsed<Plan> {
         let mut kinds = vec![self.kind(&pool.die)?];
         let (mut start, mut steps, mut said) = (Law::default(), Vec::new(), Said::default());
         for modifier in &pool.modifiers {
@@ -180,7 +180,7 @@ impl Lowering<'_> {
     }
 
     /// Leaves out the stages that can never happen and puts the others in turns.
-    fn turns(&mut self, mut plan: Plan, steps: Vec<Step>) -> Lowered<Plan> {
+    fn turns(&mut self, mut plan: Plan, steps: Vec<Step>) -> Parsed<Plan> {
         let mut selections = Vec::new();
         for step in steps {
             match step {

@@ -7,7 +7,7 @@
 use super::super::syntax::{Count, Pool, Which};
 use super::explode::{Clan, Source, Tag};
 use super::plan::{Plan, Selection, Turn};
-use super::{Lowered, Lowering};
+use super::{Lowering, Parsed};
 use tumble_core::{Compare, Faces, Span, Term, TermId, Value, prim};
 
 /// How many dice there are: the exact number, and the most there can be, as far as they are known.
@@ -18,7 +18,7 @@ struct Size {
 }
 
 impl Lowering<'_> {
-    pub(super) fn pool(&mut self, pool: &Pool, span: Span) -> Lowered<TermId> {
+    pub(super) fn pool(&mut self, pool: &Pool, span: Span) -> Parsed<TermId> {
         self.before_pool = self.kit.draft.len();
         let plan = self.plan(pool)?;
         if pool.dice == 1 && pool.count.is_none() && plan.stages.is_empty() && plan.turns[0].selections.is_empty() {
@@ -62,7 +62,7 @@ impl Lowering<'_> {
     }
 
     /// The clans of the starting dice.
-    fn started(&mut self, clan: Clan<'_>, dice: i64) -> Lowered<TermId> {
+    fn started(&mut self, clan: Clan<'_>, dice: i64) -> Parsed<TermId> {
         let one = self.clan(clan, Source::Roll(&clan.plan.start), 0, 0)?;
         if dice == 1 {
             return Ok(self.union(clan, vec![one]));
@@ -73,7 +73,7 @@ impl Lowering<'_> {
     }
 
     /// The clans of dice that are here already; `known` is their tag.
-    fn continued(&mut self, clan: Clan<'_>, from: usize, pool: TermId, known: Tag) -> Lowered<TermId> {
+    fn continued(&mut self, clan: Clan<'_>, from: usize, pool: TermId, known: Tag) -> Parsed<TermId> {
         let span = clan.span;
         let slot = self.kit.slot("die");
         let body = if known == Tag::None {
@@ -90,13 +90,13 @@ impl Lowering<'_> {
             for &kind in &clan.plan.present {
                 let then = self.clan(clan, Source::Known(value), kind, from)?;
                 let member = self.kit.var(span, slot);
-                let tag = self.kit.prim(span, &prim::SECOND, vec![member]);
+                let tag = self.kit.field(span, 1, member);
                 let code = self.kit.int(span, kind as i64);
                 let test = self.kit.compare(span, Compare::Equal, tag, code);
                 body = self.kit.either(span, test, then, body);
             }
             let member = self.kit.var(span, slot);
-            let first = self.kit.prim(span, &prim::FIRST, vec![member]);
+            let first = self.kit.field(span, 0, member);
             self.kit.bind(span, value, first, body)
         };
         let each = self.kit.add(span, Term::ForEach { slot, pool, body });
@@ -112,7 +112,7 @@ impl Lowering<'_> {
         (at, threshold): (usize, i64),
         pool: TermId,
         end: Option<Option<Count>>,
-    ) -> Lowered<TermId> {
+    ) -> Parsed<TermId> {
         let span = clan.span;
         let slot = self.kit.slot("pool");
         let (own, looked_at) = (self.kit.var(span, slot), self.kit.var(span, slot));

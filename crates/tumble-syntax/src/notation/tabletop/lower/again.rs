@@ -22,6 +22,7 @@ use super::super::syntax::{Cap, Explode, Test};
 use super::Lowering;
 use super::dice::{Die, Number, State, Throw};
 use crate::mistake::{Mistake, Parsed};
+use tumble_core::prim::Interval;
 use tumble_core::{Code, Compare, Keep, Slot, Span, Term, TermId, prim};
 
 /// What makes a die roll again.
@@ -149,10 +150,10 @@ impl Lowering<'_> {
 
     /// The one member of a die that went through a row for collections.
     fn single(&mut self, span: Span, die: TermId) -> TermId {
-        match self.kit.draft.node(die).term {
-            Term::Var(_) | Term::Draw { .. } => die,
-            _ => self.kit.prim(span, &prim::ONLY, vec![die]),
+        if matches!(self.kit.draft.node(die).term, Term::Var(_) | Term::Draw { .. }) {
+            return die;
         }
+        self.kit.prim(span, &prim::ONLY, vec![die])
     }
 
     /// `(die - less, die)`
@@ -166,7 +167,7 @@ impl Lowering<'_> {
                 self.kit.prim(span, &prim::SUB, vec![worth, less])
             }
         };
-        let pair = self.kit.prim(span, &prim::PAIR, vec![worth, shown]);
+        let pair = self.kit.tuple(span, vec![worth, shown]);
         self.kit.bind(span, slot, die, pair)
     }
 
@@ -186,7 +187,7 @@ impl Lowering<'_> {
     ) -> TermId {
         let slot = self.kit.slot("die");
         let die = self.kit.var(span, slot);
-        let shown = if pairs { self.kit.prim(span, &prim::SECOND, vec![die]) } else { die };
+        let shown = if pairs { self.kit.field(span, 1, die) } else { die };
         let number = self.read(span, trigger.number);
         let again = self.kit.compare(span, trigger.by.flipped(), number, shown);
         let stop = self.kit.not(span, again);
@@ -201,12 +202,12 @@ impl Lowering<'_> {
 
     /// Refuses what would roll for ever, where the faces tell.
     fn can_stop(&mut self, throw: &Throw, trigger: Trigger, cap: Cap, at: Span, what: &str) -> Parsed<()> {
-        let (Number::Known(n), Some((low, high))) = (trigger.number, ends(&throw.die)) else { return Ok(()) };
+        let (Number::Known(n), Some(ends)) = (trigger.number, ends(&throw.die)) else { return Ok(()) };
         let every = match &throw.die {
             Die::Listed(faces) => {
                 faces.iter().all(|(face, _)| face.as_int().is_some_and(|face| trigger.by.holds(face, n)))
             }
-            _ => always(trigger.by, low, high, n),
+            _ => trigger.by.certain(ends, Interval::one(n)) == Some(true),
         };
         if every && cap == Cap::None {
             let message = format!("this never ends: every face {what}");
@@ -235,26 +236,18 @@ impl Lowering<'_> {
 fn largest(die: &Die) -> Number {
     match die {
         Die::Range(_, high) => *high,
-        _ => Number::Known(ends(die).map_or(0, |(_, high)| high)),
+        _ => Number::Known(ends(die).and_then(|ends| ends.hi).unwrap_or(0)),
     }
 }
 
-/// The smallest and largest face, where they are known.
-fn ends(die: &Die) -> Option<(i64, i64)> {
+/// From the smallest to the largest face, where they are known.
+fn ends(die: &Die) -> Option<Interval> {
     match die {
-        Die::Range(Number::Known(low), Number::Known(high)) => Some((*low, *high)),
-        Die::Listed(faces) => Some((faces.first()?.0.as_int()?, faces.last()?.0.as_int()?)),
+        Die::Range(Number::Known(low), Number::Known(high)) => Some(Interval { lo: Some(*low), hi: Some(*high) }),
+        Die::Listed(faces) => {
+            Some(Interval { lo: Some(faces.first()?.0.as_int()?), hi: Some(faces.last()?.0.as_int()?) })
+        }
         _ => None,
-    }
-}
-
-/// Whether every number from `low` to `high` compares like this with `n`.
-fn always(by: Compare, low: i64, high: i64, n: i64) -> bool {
-    match by {
-        Compare::Equal => low == n && high == n,
-        Compare::Unequal => n < low || n > high,
-        Compare::Less | Compare::AtMost => by.holds(high, n),
-        Compare::More | Compare::AtLeast => by.holds(low, n),
     }
 }
 

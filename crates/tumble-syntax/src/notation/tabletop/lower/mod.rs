@@ -23,22 +23,23 @@ use super::syntax::{Expr, Infix, Item, NodeId, Prefix, Tree, key};
 use crate::kit::Kit;
 use crate::mistake::{Mistake, Parsed};
 use crate::nearest::nearest;
-use crate::{Compiled, Note, Remark, Vars};
-use tumble_core::{Code, Compare, Diagnostic, Program, Slot, Span, Term, TermId, prim};
+use crate::{Lowered, Note, Remark, Vars};
+use tumble_core::{Code, Compare, Diagnostic, Slot, Span, Term, TermId, prim};
 
-/// The programs of a tree.
-pub(super) fn lower(tree: &Tree, text: &str, vars: &Vars) -> Parsed<Compiled> {
-    let (one, warnings, mut notes) = Lowering::new(tree, text, vars).program(false)?;
-    notes.extend(tree.comments.iter().map(|(words, span)| Note {
+/// The terms of a tree.
+pub(super) fn lower<'a>(tree: &'a Tree, text: &'a str, vars: &'a Vars, names: &[&'a str]) -> Parsed<Lowered> {
+    let mut one = Lowering::new(tree, text, vars, names).lowered(false)?;
+    one.notes.extend(tree.comments.iter().map(|(words, span)| Note {
         remark: Remark::Comment,
         text: words.clone(),
         span: *span,
     }));
     if tree.times.is_none() {
-        return Ok(Compiled { program: one, one: None, warnings, notes });
+        return Ok(one);
     }
-    let (program, ..) = Lowering::new(tree, text, vars).program(true)?;
-    Ok(Compiled { program, one: Some(one), warnings, notes })
+    let all = Lowering::new(tree, text, vars, names).lowered(true)?;
+    let (warnings, notes) = (std::mem::take(&mut one.warnings), std::mem::take(&mut one.notes));
+    Ok(Lowered { one: Some(Box::new(one)), warnings, notes, ..all })
 }
 
 /// A term, and what its value is.
@@ -72,19 +73,16 @@ struct Lowering<'a> {
 }
 
 impl<'a> Lowering<'a> {
-    fn new(tree: &'a Tree, text: &'a str, vars: &'a Vars) -> Lowering<'a> {
-        Lowering { tree, text, vars, kit: Kit::new(), scope: vec![], warnings: vec![], notes: vec![] }
+    fn new(tree: &'a Tree, text: &'a str, vars: &'a Vars, names: &[&'a str]) -> Lowering<'a> {
+        let kit = Kit::new(names);
+        let scope = names.iter().copied().zip(kit.given()).collect();
+        Lowering { tree, text, vars, kit, scope, warnings: vec![], notes: vec![] }
     }
 
-    fn program(mut self, times: bool) -> Parsed<(Program, Vec<Diagnostic>, Vec<Note>)> {
+    fn lowered(mut self, times: bool) -> Parsed<Lowered> {
         let body = self.items(times)?;
         self.roll20_signs();
-        let internal = |found: Vec<Diagnostic>| {
-            let first = found.into_iter().next();
-            let (span, said) = first.map_or_else(Default::default, |first| (first.span, first.message));
-            Box::new(Mistake::new(span, said))
-        };
-        Ok((self.kit.finish(body).map_err(internal)?, self.warnings, self.notes))
+        Ok(Lowered { warnings: self.warnings, notes: self.notes, ..self.kit.finish(body) })
     }
 
     /// Everything between the `;`: bindings reach to the end of the text.

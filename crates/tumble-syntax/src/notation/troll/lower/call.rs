@@ -144,45 +144,43 @@ impl<'a> Lowering<'a> {
         let empty = self.empty(span, index, empty);
         let so_far = self.returns(Routine::Fold(index), empty.kind);
         let start = vec![pool, self.canonical(empty)];
-        let start = self.draft.prim(span, &prim::PAIR, start);
-        let (state, member) = (self.slot("state"), self.slot("member"));
-        let test = self.half(span, state, true);
-        let test = self.draft.prim(span, &prim::SOME, vec![test.term]);
+        let start = self.draft.prim(span, &prim::TUPLE, start);
+        let [members, so_far_slot, member] = ["members", "value", "member"].map(|name| self.slot(name));
+        let test = self.var(span, members);
+        let test = self.draft.prim(span, &prim::SOME, vec![test]);
 
         let x = Typed { term: self.var(span, member), kind: Kind::Num, span };
         let value = self.perhaps(|lowering| {
             let x = lowering.unary(span, unary, x);
-            let inner = lowering.half(span, state, false);
+            let inner = Typed { term: lowering.var(span, so_far_slot), kind: Kind::Any, span };
             let inner = Typed { term: lowering.fit(inner, so_far), kind: so_far, span };
             lowering.binary(span, binary, x, inner)
         });
         let result = self.returns(Routine::Fold(index), value.kind);
-        let body = self.next_state(span, state, member, value);
-        let done = self.draft.add(span, Term::Loop { slot: state, start, test, body });
-        let term = self.draft.prim(span, &prim::SECOND, vec![done]);
-        let term = self.fit(Typed { term, kind: Kind::Any, span }, result);
-        Typed { term, kind: result, span }
+        let body = self.next_state(span, members, member, value);
+        let slots = vec![members, so_far_slot];
+        let done = self.draft.add(span, Term::Loop { slots, start, test, body });
+        let done = self.field(span, 1, done);
+        Typed { term: self.fit(done, result), kind: result, span }
     }
 
-    /// `let x = only(largest(1, first(s))) in pair(minus(first(s), gather(x)), value)`
-    fn next_state(&mut self, span: Span, state: Slot, member: Slot, value: Typed) -> TermId {
-        let one = self.draft.lit(span, Value::int(1));
-        let members = self.half(span, state, true).term;
-        let last = self.draft.prim(span, &prim::LARGEST, vec![one, members]);
+    /// `let x = only(largest(1, members)) in tuple(minus(members, gather(x)), value)`
+    fn next_state(&mut self, span: Span, members: Slot, member: Slot, value: Typed) -> TermId {
+        let (one, all) = (self.draft.lit(span, Value::int(1)), self.var(span, members));
+        let last = self.draft.prim(span, &prim::LARGEST, vec![one, all]);
         let last = self.draft.prim(span, &prim::ONLY, vec![last]);
-        let members = self.half(span, state, true).term;
-        let taken = self.var(span, member);
+        let (all, taken) = (self.var(span, members), self.var(span, member));
         let taken = self.draft.prim(span, &prim::GATHER, vec![taken]);
-        let rest = self.draft.prim(span, &prim::MINUS, vec![members, taken]);
+        let rest = self.draft.prim(span, &prim::MINUS, vec![all, taken]);
         let value = self.canonical(value);
-        let body = self.draft.prim(span, &prim::PAIR, vec![rest, value]);
-        self.draft.add(span, Term::Let { slot: member, value: last, body })
+        let body = self.draft.prim(span, &prim::TUPLE, vec![rest, value]);
+        self.draft.add(span, Term::Let { slots: vec![member], value: last, body })
     }
 
-    fn half(&mut self, span: Span, state: Slot, first: bool) -> Typed {
-        let state = self.var(span, state);
-        let row = if first { &prim::FIRST } else { &prim::SECOND };
-        self.prim(span, row, vec![state], Kind::Any)
+    /// A field of a tuple; the first has the number 0.
+    pub(super) fn field(&mut self, span: Span, number: i64, tuple: TermId) -> Typed {
+        let number = self.draft.lit(span, Value::int(number));
+        self.prim(span, &prim::FIELD, vec![number, tuple], Kind::Any)
     }
 
     /// What a fold gives for no members; it sees no variables.

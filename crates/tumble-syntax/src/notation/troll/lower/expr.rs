@@ -127,7 +127,7 @@ impl<'a> Lowering<'a> {
     fn pair(&mut self, span: Span, first: NodeId, second: NodeId) -> Typed {
         let (first, second) = (self.expr(first), self.expr(second));
         let halves = vec![self.canonical(first), self.canonical(second)];
-        self.prim(span, &prim::PAIR, halves, Kind::Pair)
+        self.prim(span, &prim::TUPLE, halves, Kind::Pair)
     }
 
     fn extreme(&mut self, span: Span, which: Extreme, count: NodeId, pool: NodeId) -> Typed {
@@ -145,7 +145,7 @@ impl<'a> Lowering<'a> {
         let value = self.expr(value);
         let slot = self.slot(name);
         let body = self.with(name, Binding { slot, kind: value.kind }, |lowering| lowering.expr(body));
-        let term = self.draft.add(span, Term::Let { slot, value: value.term, body: body.term });
+        let term = self.draft.add(span, Term::Let { slots: vec![slot], value: value.term, body: body.term });
         Typed { term, kind: body.kind, span }
     }
 

@@ -46,7 +46,7 @@ impl Lowering<'_> {
     pub(super) fn after(&mut self, values: &[Typed], last: Typed) -> Typed {
         values.iter().rev().fold(last, |last, value| {
             let slot = self.slot("unused");
-            let term = self.draft.add(last.span, Term::Let { slot, value: value.term, body: last.term });
+            let term = self.draft.add(last.span, Term::Let { slots: vec![slot], value: value.term, body: last.term });
             Typed { term, ..last }
         })
     }
@@ -64,9 +64,9 @@ impl Lowering<'_> {
 
     /// How many dice the term rolls, if it is `m d n` with a written `m` other than 1.
     pub(super) fn dice(&self, term: TermId) -> Option<i64> {
-        let inside = |term: TermId, row| match &self.draft.node(term).term {
-            Term::Prim { prim, args } if *prim == row => args.first().copied().filter(|_| args.len() == 1),
-            _ => None,
+        let inside = |term: TermId, row| {
+            let (_, args) = self.draft.node(term).term.row().filter(|(prim, _)| *prim == row)?;
+            if let [one] = *args { Some(one) } else { None }
         };
         let list = inside(inside(term, &prim::BAG)?, &prim::GATHER)?;
         let Term::Repeat { times, body } = self.draft.node(list).term else { return None };

@@ -16,10 +16,10 @@ mod operator;
 
 use super::kind::Kind;
 use super::syntax::{NodeId, Tree};
-use crate::{Compiled, Vars};
+use crate::{Lowered, Vars};
 use call::{Routine, Signature};
 use std::collections::{BTreeMap, HashMap, HashSet};
-use tumble_core::{Code, Diagnostic, Draft, FnId, Function, Prim, Slot, Span, Term, TermId, Value, check, prim};
+use tumble_core::{Code, Diagnostic, Draft, FnId, Function, Prim, Slot, Span, Term, TermId, Value, prim};
 
 /// How many terms all rounds together may make.
 const MOST_TERMS: usize = 10_000_000;
@@ -28,15 +28,19 @@ const MOST_TERMS: usize = 10_000_000;
 const MOST_ROUNDS: usize = 200;
 
 /// Lowers a tree.
-pub(super) fn lower(tree: &Tree, text: &str, vars: &Vars) -> Result<Compiled, Vec<Diagnostic>> {
-    let mut lowering = Lowering::new(tree, text, vars);
+pub(super) fn lower<'a>(
+    tree: &'a Tree,
+    text: &'a str,
+    vars: &'a Vars,
+    names: &'a [&'a str],
+) -> Result<Lowered, Vec<Diagnostic>> {
+    let mut lowering = Lowering::new(tree, text, vars, names);
     let mut terms = 0;
     // Parameters are learned from the callers, results from the called, so rounds go both ways.
     for forth in [true, false].into_iter().cycle().take(MOST_ROUNDS) {
         let functions = lowering.round(forth);
         if !lowering.changed {
-            let program = check(lowering.draft, functions, FnId(0))?;
-            return Ok(Compiled { warnings: lowering.warnings, ..program.into() });
+            return Ok(Lowered { warnings: lowering.warnings, ..Lowered::new(lowering.draft, functions) });
         }
         terms += lowering.draft.len();
         if terms > MOST_TERMS {
@@ -52,6 +56,8 @@ struct Lowering<'a> {
     tree: &'a Tree,
     text: &'a str,
     vars: &'a Vars,
+    /// Numbers that only the roll itself can see; they are its parameters.
+    names: &'a [&'a str],
     /// Which declaration has a name: the first one.
     declared: HashMap<&'a str, usize>,
     /// What is known of the routines, from this round and the ones before.
@@ -97,7 +103,7 @@ struct Typed {
 }
 
 impl<'a> Lowering<'a> {
-    fn new(tree: &'a Tree, text: &'a str, vars: &'a Vars) -> Lowering<'a> {
+    fn new(tree: &'a Tree, text: &'a str, vars: &'a Vars, names: &'a [&'a str]) -> Lowering<'a> {
         let mut declared = HashMap::new();
         for (index, declaration) in tree.declarations.iter().enumerate() {
             declared.entry(declaration.name.as_str()).or_insert(index);
@@ -106,6 +112,7 @@ impl<'a> Lowering<'a> {
             tree,
             text,
             vars,
+            names,
             declared,
             signatures: HashMap::new(),
             routines: Vec::new(),
@@ -143,15 +150,21 @@ impl<'a> Lowering<'a> {
 
     fn main(&mut self) -> Function {
         self.frame = Frame { outside: Some(BTreeMap::new()), certain: true, ..Frame::default() };
+        let mut params = Vec::with_capacity(self.names.len());
+        for name in self.names {
+            let slot = self.slot(name);
+            self.frame.scope.entry(name).or_default().push(Binding { slot, kind: Kind::Num });
+            params.push(slot);
+        }
         let main = self.tree.main;
         let span = self.tree.nodes.span(main);
         let mut body = self.expr(main).term;
         let used = self.frame.outside.take().unwrap_or_default();
         for (name, slot) in used.iter().rev() {
             let value = self.draft.lit(span, Value::int(self.vars.get(*name).copied().unwrap_or_default()));
-            body = self.draft.add(span, Term::Let { slot: *slot, value, body });
+            body = self.draft.add(span, Term::Let { slots: vec![*slot], value, body });
         }
-        self.finish("roll", vec![], body)
+        self.finish("roll", params, body)
     }
 
     fn finish(&mut self, name: &str, params: Vec<Slot>, body: TermId) -> Function {

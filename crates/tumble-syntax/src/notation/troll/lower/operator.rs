@@ -28,8 +28,8 @@ impl Lowering<'_> {
                 let pool = self.collection(operand);
                 Typed { term: self.draw(span, Faces::Member { pool }), kind: Kind::Num, span }
             }
-            Prefix::First => self.prim(span, &prim::FIRST, vec![operand.term], Kind::Any),
-            Prefix::Second => self.prim(span, &prim::SECOND, vec![operand.term], Kind::Any),
+            Prefix::First => self.field(span, 0, operand.term),
+            Prefix::Second => self.field(span, 1, operand.term),
             Prefix::Not => self.not(span, operand),
             Prefix::Text => Typed { term: self.text_of(operand), kind: Kind::Text, span },
         }

@@ -6,9 +6,10 @@
 
 use super::super::mistake::{Mistake, Parsed, fail};
 use super::super::operator::DICE_LEVEL;
-use super::super::sort::{Bounds, Sort};
+use super::super::sort::Sort;
 use super::super::syntax::Infix;
 use super::{Lowering, Typed, typed};
+use tumble_core::prim::Interval;
 use tumble_core::{Code, Compare, Faces, Keep, Slot, Span, Term, TermId, prim};
 
 /// A number that may be needed several times.
@@ -24,7 +25,7 @@ impl Lowering<'_> {
     /// `x dp y`, `x d y` and so on
     pub(super) fn dice(&mut self, span: Span, op: Infix, x: Typed, y: Typed) -> Parsed<Typed> {
         let sign = op.row().sign;
-        if op.explodes() && y.bounds == Bounds::new(1, 1) {
+        if op.explodes() && y.bounds.single() == Some(1) {
             let mistake = Mistake::coded(Code::Endless, span, ENDLESS).replace(self.text, y.span, "6");
             return fail(mistake);
         }
@@ -32,7 +33,7 @@ impl Lowering<'_> {
         let times = self.part(x, sign, &mut bindings)?;
         let sides = self.part(y, sign, &mut bindings)?;
         let mut term = self.signed(span, op, (times, x.bounds), sides);
-        if op.explodes() && y.bounds.holds(1) {
+        if op.explodes() && !y.bounds.apart(Interval::one(1)) {
             term = self.unless_endless(span, sides, term);
         }
         for (slot, value) in bindings.into_iter().rev() {
@@ -62,7 +63,7 @@ impl Lowering<'_> {
     }
 
     /// The dice, whatever the sign of their number is.
-    fn signed(&mut self, span: Span, op: Infix, (times, bounds): (Part, Bounds), sides: Part) -> TermId {
+    fn signed(&mut self, span: Span, op: Infix, (times, bounds): (Part, Interval), sides: Part) -> TermId {
         let least = i64::from(!matches!(op, Infix::Pool | Infix::ExplodingPool | Infix::Dice | Infix::Exploding));
         let pool = op.row().level != DICE_LEVEL;
         if let Part::Known(n) = times {
@@ -77,13 +78,13 @@ impl Lowering<'_> {
             };
         }
         let mut term = self.rolled(span, op, times, sides, false);
-        if bounds.lo < least {
+        if !bounds.from(least) {
             let (n, least) = (self.again(span, times), self.kit.int(span, least));
             let test = self.kit.compare(span, Compare::AtLeast, n, least);
             let other = self.too_few(span, op);
             term = self.kit.either(span, test, term, other);
         }
-        if bounds.lo < 0 && !pool {
+        if !bounds.from(0) && !pool {
             let (n, zero) = (self.again(span, times), self.kit.int(span, 0));
             let test = self.kit.compare(span, Compare::Less, n, zero);
             let dice = self.rolled(span, op, times, sides, true);
@@ -193,16 +194,19 @@ impl Lowering<'_> {
 }
 
 /// What dice can come to; of a pool, each of them.
-fn rolled_bounds(op: Infix, x: Bounds, y: Bounds) -> Bounds {
-    let sides = Bounds::new(1, y.hi.max(1));
-    let times = |each: Bounds| Bounds::new(x.lo, x.hi).times(each).or(Bounds::new(0, 0));
+fn rolled_bounds(op: Infix, x: Interval, y: Interval) -> Interval {
+    let above = |lo: i64| Interval { lo: Some(lo), hi: None };
+    let sides = Interval { hi: y.hi.map(|hi| hi.max(1)), ..above(1) };
+    let count = |n: i64| u64::try_from(n).unwrap_or(0);
+    let total = |each: Interval| each.summed(x.lo.map_or(0, count), x.hi.map(count));
     match op {
         Infix::Pool => sides,
-        Infix::ExplodingPool => Bounds::new(1, i64::MAX),
-        Infix::Highest | Infix::Lowest if x.lo >= 0 => sides,
-        Infix::Dice if x.lo >= 0 => Bounds::new(x.lo, times(sides).hi),
-        Infix::Exploding if x.lo >= 0 => Bounds::new(x.lo, i64::MAX),
-        Infix::Concat | Infix::Wild if x.lo >= 0 => Bounds::COUNT,
-        _ => Bounds::ALL,
+        Infix::ExplodingPool => above(1),
+        _ if !x.from(0) => Interval::ALL,
+        Infix::Highest | Infix::Lowest => sides,
+        Infix::Dice => total(sides),
+        Infix::Exploding => total(above(1)),
+        Infix::Concat | Infix::Wild => above(0),
+        _ => Interval::ALL,
     }
 }

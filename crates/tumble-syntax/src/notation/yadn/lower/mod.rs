@@ -12,8 +12,9 @@
 //! a; b           results(a, b)
 //! ```
 //!
-//! Every expression becomes a term with its [`Sort`] and its [`Bounds`]. What can only be wrong is a mistake of the
-//! text; what may be wrong is checked by the roll.
+//! Every expression becomes a term with its [`Sort`] and its bounds: an interval that has every number it can give, or
+//! every number in the pools it can give, as the rows tell that make it. What can only be wrong is a mistake of the text; what
+//! may be wrong is checked by the roll, and the bounds make most of these checks unnecessary.
 
 mod dice;
 mod pool;
@@ -22,16 +23,17 @@ mod wrong;
 use super::maps::{Map, built_in};
 use super::mistake::Parsed;
 use super::operator::{COMPARE_LEVEL, DICE_LEVEL, POOL_LEVEL};
-use super::sort::{Bounds, Sort};
+use super::sort::Sort;
 use super::syntax::{Expr, Infix, NodeId, Roll, Tree};
-use crate::Compiled;
+use crate::Lowered;
 use crate::kit::Kit;
 use std::collections::HashMap;
-use tumble_core::{Code, Compare, Prim, Span, TermId, Value, prim};
+use tumble_core::prim::{Extent, Interval};
+use tumble_core::{Compare, Prim, Span, TermId, Value, prim};
 
 /// Lowers a tree.
-pub(super) fn lower(tree: &Tree, text: &str) -> Parsed<Compiled> {
-    let mut lowering = Lowering { tree, text, kit: Kit::new(), maps: HashMap::new() };
+pub(super) fn lower(tree: &Tree, text: &str) -> Parsed<Lowered> {
+    let mut lowering = Lowering { tree, text, kit: Kit::new(&[]), maps: HashMap::new() };
     let mut results = Vec::new();
     for roll in &tree.rolls {
         match roll {
@@ -50,11 +52,7 @@ pub(super) fn lower(tree: &Tree, text: &str) -> Parsed<Compiled> {
         [one] => one,
         _ => lowering.kit.prim(whole, &prim::RESULTS, results),
     };
-    let found = |mut found: Vec<tumble_core::Diagnostic>| {
-        let first = found.swap_remove(0);
-        Box::new(super::mistake::Mistake::coded(Code::Limit, first.span, first.message))
-    };
-    Ok(lowering.kit.finish(body).map_err(found)?.into())
+    Ok(lowering.kit.finish(body))
 }
 
 struct Lowering<'a> {
@@ -72,7 +70,7 @@ struct Typed {
     term: Option<TermId>,
     sort: Sort,
     /// The numbers it can be or, of a pool, its members.
-    bounds: Bounds,
+    bounds: Interval,
     /// The number, if it is written out.
     known: Option<i64>,
     /// Whether a pool keeps only its highest or lowest dice, so that its members are not independent.
@@ -122,28 +120,27 @@ impl<'a> Lowering<'a> {
         let (tree, span) = (self.tree, self.tree.nodes.span(id));
         match tree.nodes.expr(id) {
             Expr::Number(n) => {
-                let bounds = Bounds::new(*n, *n);
+                let bounds = Interval::one(*n);
                 Ok(Typed { term: None, sort: Sort::NUMBER, bounds, known: Some(*n), ranked: false, span })
             }
             Expr::Text(text) => {
                 let term = self.kit.lit(span, Value::text(text));
-                Ok(typed(span, term, Sort::TEXT, Bounds::ALL))
+                Ok(typed(span, term, Sort::TEXT, Interval::ALL))
             }
             Expr::Truth(truth) => {
                 let term = self.kit.truth(span, *truth);
-                Ok(typed(span, term, Sort::TRUTH, Bounds::ALL))
+                Ok(typed(span, term, Sort::TRUTH, Interval::ALL))
             }
             Expr::Pool(members) => {
                 let term = self.kit.lit(span, Value::pool(members.iter().map(|member| member.value()).collect()));
                 let sort = members.iter().map(|member| member.sort()).reduce(Sort::or).unwrap_or(Sort::NUMBER);
-                let bounds = Bounds::of(members.iter().filter_map(|member| member.number()));
+                let bounds = Interval::of(members.iter().filter_map(|member| member.number()));
                 Ok(typed(span, term, Sort::pool_of(sort), bounds))
             }
             Expr::Minus(operand) => {
                 let value = self.expr(*operand)?;
                 let term = self.number(value, "-")?;
-                let bounds = value.bounds.negated();
-                Ok(self.prim(span, &prim::NEG, vec![term], Sort::NUMBER, bounds))
+                Ok(self.prim(span, (&prim::NEG, Sort::NUMBER), vec![term], &[value.number()]))
             }
             Expr::Reduce(reduce, pool) => {
                 let pool = self.expr(*pool)?;
@@ -164,7 +161,7 @@ impl<'a> Lowering<'a> {
         let [test, first, second] = [test, then, other].map(|value| self.term(value));
         let term = self.kit.either(span, test, first, second);
         let ranked = then.ranked || other.ranked;
-        Ok(Typed { ranked, ..typed(span, term, then.sort.or(other.sort), then.bounds.or(other.bounds)) })
+        Ok(Typed { ranked, ..typed(span, term, then.sort.or(other.sort), then.bounds.hull(other.bounds)) })
     }
 
     fn infix(&mut self, span: Span, op: Infix, left: Typed, right: Typed) -> Parsed<Typed> {
@@ -202,13 +199,7 @@ impl<'a> Lowering<'a> {
 
     fn arithmetic(&mut self, span: Span, op: Infix, row: &'static Prim, a: Typed, b: Typed) -> Parsed<Typed> {
         let args = vec![self.number(a, op.row().sign)?, self.number(b, op.row().sign)?];
-        let bounds = match op {
-            Infix::Plus => a.bounds.plus(b.bounds),
-            Infix::Minus => a.bounds.plus(b.bounds.negated()),
-            Infix::Times => a.bounds.times(b.bounds),
-            _ => Bounds::ALL,
-        };
-        Ok(self.prim(span, row, args, Sort::NUMBER, bounds))
+        Ok(self.prim(span, (row, Sort::NUMBER), args, &[a.number(), b.number()]))
     }
 
     /// Numbers are compared in six ways; texts, and T and F, are the same or not.
@@ -226,7 +217,7 @@ impl<'a> Lowering<'a> {
             let same = self.kit.prim(span, &prim::SAME, sides);
             if by == Compare::Equal { same } else { self.kit.not(span, same) }
         };
-        Ok(typed(span, term, Sort::TRUTH, Bounds::ALL))
+        Ok(typed(span, term, Sort::TRUTH, Interval::ALL))
     }
 
     /// `a m "name"`
@@ -248,8 +239,8 @@ impl<'a> Lowering<'a> {
         }
         let (label, table) = (self.kit.lit(span, Value::text(name)), self.kit.lit(span, map.table));
         let args = vec![label, table, self.term(value)];
-        let found = self.prim(span, &prim::LOOK_UP, args, sort.unwrap_or(map.sort), map.bounds);
-        Ok(Typed { ranked: value.ranked, ..found })
+        let found = self.kit.prim(span, &prim::LOOK_UP, args);
+        Ok(Typed { ranked: value.ranked, ..typed(span, found, sort.unwrap_or(map.sort), map.bounds) })
     }
 
     /// The value as a number, for the operator with this sign.
@@ -269,11 +260,29 @@ impl<'a> Lowering<'a> {
         value.term.unwrap_or_else(|| self.kit.int(value.span, value.known.unwrap_or_default()))
     }
 
-    fn prim(&mut self, span: Span, row: &'static Prim, args: Vec<TermId>, sort: Sort, bounds: Bounds) -> Typed {
-        typed(span, self.kit.prim(span, row, args), sort, bounds)
+    /// A row on values of which this is known.
+    fn prim(&mut self, span: Span, (row, sort): (&'static Prim, Sort), args: Vec<TermId>, known: &[Extent]) -> Typed {
+        typed(span, self.kit.prim(span, row, args), sort, told(row, known))
     }
 }
 
-fn typed(span: Span, term: TermId, sort: Sort, bounds: Bounds) -> Typed {
+impl Typed {
+    /// What is known of it as a number.
+    fn number(self) -> Extent {
+        Extent::Number(self.bounds)
+    }
+
+    /// What is known of it as a pool.
+    fn pool(self) -> Extent {
+        Extent::Pool { members: Some(self.bounds), least: 0, most: None }
+    }
+}
+
+/// The numbers that a row can give, or that are in the pools it can give.
+fn told(row: &Prim, known: &[Extent]) -> Interval {
+    (row.tell)(known).extent(known).members().and_then(|(of, ..)| of).unwrap_or(Interval::ALL)
+}
+
+fn typed(span: Span, term: TermId, sort: Sort, bounds: Interval) -> Typed {
     Typed { term: Some(term), sort, bounds, known: None, ranked: false, span }
 }

@@ -1,10 +1,11 @@
 //! Operators on pools: what stays, what changes, and the number a pool comes to.
 
 use super::super::mistake::Parsed;
-use super::super::sort::{Bounds, Sort};
+use super::super::sort::Sort;
 use super::super::syntax::{Infix, Reduce};
 use super::dice::Part;
-use super::{Lowering, Typed, typed};
+use super::{Lowering, Typed, told, typed};
+use tumble_core::prim::Interval;
 use tumble_core::{Compare, Prim, Span, Term, TermId, Value, prim};
 
 impl Lowering<'_> {
@@ -18,10 +19,8 @@ impl Lowering<'_> {
         if !value.sort.may_be(members) {
             return self.no_pool(value, reduce.sign());
         }
-        let grows = reduce == Reduce::Count || value.bounds.lo >= 0;
-        let bounds = if grows { Bounds::COUNT } else { Bounds::ALL };
         let pool = self.term(value);
-        Ok(self.prim(span, row, vec![pool], Sort::NUMBER, bounds))
+        Ok(self.prim(span, (row, Sort::NUMBER), vec![pool], &[value.pool()]))
     }
 
     /// `p pa y` and so on: a pool on the left, a number on the right.
@@ -38,22 +37,22 @@ impl Lowering<'_> {
         if op == Infix::SumSuccess {
             return Ok(self.sum_success(span, pool, number));
         }
-        let (row, bounds) = match op {
-            Infix::Above | Infix::Successes => (&prim::AT_MOST, left.bounds),
-            Infix::Below => (&prim::AT_LEAST, left.bounds),
-            Infix::Cap => (&prim::CAP, left.bounds.least(right.bounds)),
-            Infix::Floor => (&prim::LIFT, left.bounds.most(right.bounds)),
-            Infix::High => (&prim::LARGEST, left.bounds),
-            Infix::Low => (&prim::LEAST, left.bounds),
-            Infix::EachModulo if right.bounds.lo > 0 => (&prim::EACH_MOD, Bounds::new(0, right.bounds.hi - 1)),
-            Infix::EachModulo => (&prim::EACH_MOD, Bounds::ALL),
-            _ => (&prim::UNEQUAL, left.bounds),
+        let row = match op {
+            Infix::Above | Infix::Successes => &prim::AT_MOST,
+            Infix::Below => &prim::AT_LEAST,
+            Infix::Cap => &prim::CAP,
+            Infix::Floor => &prim::LIFT,
+            Infix::High => &prim::LARGEST,
+            Infix::Low => &prim::LEAST,
+            Infix::EachModulo => &prim::EACH_MOD,
+            _ => &prim::UNEQUAL,
         };
         let kept = self.ordered(span, row, pool, number, right.known.is_some());
         if op == Infix::Successes {
-            return Ok(self.prim(span, &prim::COUNT, vec![kept], Sort::NUMBER, Bounds::COUNT));
+            return Ok(self.prim(span, (&prim::COUNT, Sort::NUMBER), vec![kept], &[left.pool()]));
         }
         let ranked = left.ranked || matches!(op, Infix::High | Infix::Low);
+        let bounds = told(row, &[right.number(), left.pool()]);
         Ok(Typed { ranked, ..typed(span, kept, Sort::POOL, bounds) })
     }
 
@@ -91,7 +90,7 @@ impl Lowering<'_> {
             let inner = self.kit.bind(span, least, number, counted);
             self.kit.bind(span, rolled, pool, inner)
         };
-        Ok(typed(span, term, Sort::NUMBER, Bounds::ALL))
+        Ok(typed(span, term, Sort::NUMBER, Interval::ALL))
     }
 
     /// Two counts of the same pool: the way for members that depend on each other.
@@ -139,6 +138,6 @@ impl Lowering<'_> {
         let sum = self.kit.sum(span, pool);
         let test = self.kit.compare(span, Compare::AtLeast, sum, number);
         let [yes, no] = ["success", "failure"].map(|word| self.kit.lit(span, Value::text(word)));
-        typed(span, self.kit.either(span, test, yes, no), Sort::TEXT, Bounds::ALL)
+        typed(span, self.kit.either(span, test, yes, no), Sort::TEXT, Interval::ALL)
     }
 }

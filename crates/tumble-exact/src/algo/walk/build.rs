@@ -1,9 +1,11 @@
-//! A walk that begins with a choice.
+//! Walks put together: one after the other, and after a choice.
 //!
-//! Meaning: `if c then {x, …loop…} else {x}` for every outcome of a first roll is one walk: its first step collects
-//! what was rolled and ends, or goes on to the loop. As one walk it can be summed, kept and counted without
-//! listing; as a mixture it could not.
+//! Several walks in a row are one walk, so that one list of what they collect is cut short and not many. And
+//! `if c then {x, …loop…} else {x}` for every outcome of a first roll is one walk: its first step collects what was rolled
+//! and ends, or goes on to the loop. As one walk it can be summed, kept and counted without listing; as a mixture it could
+//! not.
 
+use crate::algo::plain;
 use crate::fraction::lcm;
 use crate::law::{Bunch, Chain, End, Law, Part, Source, Step};
 use crate::outcome::{Outcome, Stop};
@@ -13,6 +15,28 @@ use tumble_core::{Budget, Data, Value};
 
 /// More steps than this are not joined.
 const MOST_STEPS: usize = 10_000;
+
+/// So many walks, each beginning where the one before it ends; a walk that is cut counts its steps by itself, so only open
+/// ones can be joined.
+pub(crate) fn in_a_row(walk: &Chain, times: u64) -> Chain {
+    let (mut states, mut after) = (vec![], None);
+    for _ in 0..times.max(1) {
+        after = Some(embedded(&mut states, walk, &UBig::ONE, after));
+    }
+    Chain { den: walk.den.clone(), states, start: after.unwrap_or(0), end: walk.end }
+}
+
+/// Puts a walk among others, whose end leads to `after`, with all weights times `scale`; where it starts.
+fn embedded(states: &mut Vec<Vec<Step>>, walk: &Chain, scale: &UBig, after: Option<usize>) -> usize {
+    let first = states.len();
+    let moved = |step: &Step| Step {
+        weight: &step.weight * scale,
+        emit: step.emit.clone(),
+        next: step.next.map(|next| first + next).or(after),
+    };
+    states.extend(walk.states.iter().map(|steps| steps.iter().map(moved).collect::<Vec<Step>>()));
+    first + walk.start
+}
 
 /// The law as one walk, if every choice is a known collection, or known collections and one open walk.
 pub(crate) fn walk(law: &Law, budget: &mut Budget) -> Result<Option<Chain>, Stop> {
@@ -27,29 +51,21 @@ pub(crate) fn walk(law: &Law, budget: &mut Budget) -> Result<Option<Chain>, Stop
         let Some((emit, chain)) = head(bunch, budget)? else { return Ok(None) };
         parts.push((emit, chain, weight));
     }
-    let size = |(_, chain, _): &(Outcome, &Rc<Chain>, &UBig)| chain.states.iter().map(Vec::len).sum::<usize>();
-    if law.known.len() + parts.iter().map(size).sum::<usize>() > MOST_STEPS {
+    let steps = parts.iter().flat_map(|(_, chain, _)| &chain.states).map(Vec::len).sum::<usize>();
+    if law.known.len() + steps > MOST_STEPS {
         return Ok(None);
     }
+    budget.step(steps as u64)?;
     let den = parts.iter().fold(law.den.clone(), |den, (_, chain, _)| lcm(&den, &chain.den));
     let scale = &den / &law.den;
-    let ended =
-        |(outcome, weight): &(Outcome, UBig)| Step { weight: weight * &scale, emit: listed(outcome), next: None };
-    let mut states = vec![law.known.iter().map(ended).collect::<Vec<Step>>()];
+    let known = law.known.iter().map(|(outcome, weight)| (listed(outcome), weight, None));
+    let mut first: Vec<Step> = known.map(|(emit, weight, next)| Step { weight: weight * &scale, emit, next }).collect();
+    let mut states = vec![vec![]];
     for (emit, chain, weight) in parts {
-        let first = states.len();
-        let scale_inside = &den / &chain.den;
-        states[0].push(Step { weight: weight * &scale, emit, next: Some(first + chain.start) });
-        budget.step(chain.states.iter().map(|steps| steps.len() as u64).sum())?;
-        states.extend(chain.states.iter().map(|steps| {
-            let moved = |step: &Step| Step {
-                weight: &step.weight * &scale_inside,
-                emit: step.emit.clone(),
-                next: step.next.map(|next| first + next),
-            };
-            steps.iter().map(moved).collect::<Vec<Step>>()
-        }));
+        let start = embedded(&mut states, chain, &(&den / &chain.den), None);
+        first.push(Step { weight: weight * &scale, emit, next: Some(start) });
     }
+    states[0] = first;
     Ok(Some(Chain { den, states, start: 0, end: End::Open }))
 }
 
@@ -65,7 +81,7 @@ fn head<'b>(bunch: &'b Bunch, budget: &mut Budget) -> Result<Option<(Outcome, &'
             Source::Each(dist) if *times <= 100 => {
                 let [(only, _)] = dist.items.as_slice() else { return Ok(None) };
                 for _ in 0..*times {
-                    emit = crate::algo::plain::join(&emit, only, budget)?;
+                    emit = plain::join(&emit, only, budget)?;
                 }
             }
             _ => return Ok(None),

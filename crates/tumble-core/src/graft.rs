@@ -1,0 +1,124 @@
+//! Terms of one draft as a part of another.
+//!
+//! ```text
+//! append   all terms of another draft behind those that are here, with their places in a larger text
+//! rebind   other numbers for the variables of one function, as a part of which its terms now stand
+//! ```
+
+use crate::diagnostic::Span;
+use crate::term::{Draft, Faces, FnId, Slot, Term, TermId};
+
+/// Where appended terms are found.
+#[derive(Clone, Copy, Debug)]
+pub struct Moved(u32);
+
+impl Moved {
+    /// The number that a term of the other draft has now.
+    pub fn id(self, id: TermId) -> TermId {
+        TermId(id.0.saturating_add(self.0))
+    }
+}
+
+impl Draft {
+    /// Adds all terms of another draft. Their places are moved by `offset`, because its text stands there in a larger
+    /// one, and the functions they call have other numbers.
+    pub fn append(&mut self, other: Draft, offset: usize, function: impl Fn(FnId) -> FnId) -> Moved {
+        let moved = Moved(u32::try_from(self.nodes.len()).unwrap_or(u32::MAX));
+        self.nodes.reserve(other.nodes.len());
+        for mut node in other.nodes {
+            node.span = Span::new(node.span.start + offset, node.span.end + offset);
+            node.term.ids_mut(|id| *id = moved.id(*id));
+            if let Term::Call { function: called, .. } = &mut node.term {
+                *called = function(*called);
+            }
+            self.nodes.push(node);
+        }
+        moved
+    }
+
+    /// Gives the variables of a term, and of all inside it, other numbers.
+    pub fn rebind(&mut self, root: TermId, slot: impl Fn(Slot) -> Slot) {
+        let mut open = vec![root];
+        while let Some(id) = open.pop() {
+            if let Some(node) = self.nodes.get_mut(id.index()) {
+                node.term.slots_mut(|own| *own = slot(*own));
+                node.term.children(|child| open.push(child));
+            }
+        }
+    }
+}
+
+impl Term {
+    /// Visits the numbers of the terms directly inside this one.
+    fn ids_mut(&mut self, mut visit: impl FnMut(&mut TermId)) {
+        match self {
+            Term::Lit(_) | Term::Var(_) => {}
+            Term::Let { value, body, .. } => [value, body].into_iter().for_each(visit),
+            Term::If { test, then, other, .. } => [test, then, other].into_iter().for_each(visit),
+            Term::Prim { args, .. } | Term::Call { args, .. } => args.iter_mut().for_each(visit),
+            Term::Draw { faces } => match faces {
+                Faces::Range { lo, hi } => [lo, hi].into_iter().for_each(visit),
+                Faces::Weighted(_) => {}
+                Faces::Member { pool } => visit(pool),
+                Faces::Members { pool, count } => [pool, count].into_iter().for_each(visit),
+            },
+            Term::Repeat { times, body } => [times, body].into_iter().for_each(visit),
+            Term::ForEach { pool, body, .. } => [pool, body].into_iter().for_each(visit),
+            Term::Until { first, body, stop, .. } => first.iter_mut().chain([body, stop]).for_each(visit),
+            Term::Loop { start, test, body, .. } => [start, test, body].into_iter().for_each(visit),
+        }
+    }
+
+    /// Visits the variables that this form reads or binds.
+    fn slots_mut(&mut self, mut visit: impl FnMut(&mut Slot)) {
+        match self {
+            Term::Var(slot) | Term::ForEach { slot, .. } | Term::Until { slot, .. } => visit(slot),
+            Term::Let { slots, .. } | Term::Loop { slots, .. } => slots.iter_mut().for_each(visit),
+            Term::Lit(_) | Term::If { .. } | Term::Prim { .. } | Term::Draw { .. } => {}
+            Term::Repeat { .. } | Term::Call { .. } => {}
+        }
+    }
+}
+
+#[cfg(all(test, feature = "arbitrary"))]
+mod tests {
+    use super::*;
+    use crate::check::{Program, check};
+    use crate::diagnostic::Diagnostic;
+    use crate::term::Function;
+    use crate::value::Value;
+    use crate::{arbitrary, print};
+
+    /// The program behind `before` unused terms and as many variables, its functions behind one that nobody calls.
+    fn moved(program: &Program, before: u32) -> Result<Program, Vec<Diagnostic>> {
+        let mut draft = Draft::new();
+        let unused = draft.lit(Span::default(), Value::NOTHING);
+        (0..before).for_each(|_| _ = draft.lit(Span::default(), Value::NOTHING));
+        let other = Draft { nodes: program.nodes().to_vec() };
+        let next = |function: FnId| FnId(function.0 + 1);
+        let moved = draft.append(other, 5, next);
+        let mut functions = program.functions().to_vec();
+        for function in &mut functions {
+            function.body = moved.id(function.body);
+        }
+        let main = &mut functions[program.main().index()];
+        draft.rebind(main.body, |slot| Slot(slot.0 + before));
+        main.slots = (0..before).map(|n| format!("before{n}")).chain(main.slots.clone()).collect();
+        let first = Function { name: "first".into(), params: vec![], slots: vec![], body: unused };
+        functions.insert(0, first);
+        check(draft, functions, next(program.main()))
+    }
+
+    #[test]
+    fn a_moved_program_is_the_same() {
+        for seed in 0..500 {
+            for make in [arbitrary::program as fn(u64) -> Program, arbitrary::wide_program] {
+                let program = make(seed);
+                let other = moved(&program, 3).unwrap();
+                assert_eq!(print(&other), format!("first() = nothing\n{}", print(&program)), "seed {seed}");
+                let (body, main) = (program.function(program.main()).body, other.function(other.main()).body);
+                assert_eq!(other.span(main).start, program.span(body).start + 5);
+            }
+        }
+    }
+}

@@ -1,0 +1,274 @@
+//! Rows on hidden pools: the result, as hidden as it can stay, or what must be revealed first.
+//!
+//! A filter keeps whole blocks once no block has faces on both sides of it. A row that keeps members by rank says for a
+//! block whether all of its dice stay or none, wherever in the block they are; where it depends, the block is
+//! revealed from the end that is nearer to the cut. A fold asks for a block only if its faces are not worth the same.
+//! Whatever else a row does, it needs the members.
+
+use super::{Block, Faces, Hidden, Kind, Kinds};
+use crate::outcome::{Need, Outcome, Stop};
+use std::rc::Rc;
+use tumble_core::prim::{Merge, Prim, Rank, Scan, Shape};
+use tumble_core::{Budget, Fault, Value};
+
+/// What a row makes of arguments among which are hidden pools.
+pub(crate) fn apply(row: &Prim, args: &[Outcome], budget: &mut Budget) -> Result<Outcome, Stop> {
+    let pools: Vec<&Hidden> = args.iter().filter_map(hidden).collect();
+    budget.step(10 + pools.iter().map(|pool| pool.size()).sum::<u64>())?;
+    if matches!(row.shape, Shape::Union) && args.iter().all(|arg| arg.known().is_some() || hidden(arg).is_some()) {
+        return united(row, args, budget);
+    }
+    let others: Option<Vec<Value>> = args
+        .iter()
+        .enumerate()
+        .map(|(i, arg)| if i == row.over { Some(Value::NOTHING) } else { arg.known().cloned() })
+        .collect();
+    let (Some(pool), Some(others), [_]) = (args.get(row.over).and_then(hidden), others, pools.as_slice()) else {
+        return needs_all(row, args, &pools, budget);
+    };
+    let found = match row.shape {
+        Shape::Forget => Ok(pool.clone().outcome()),
+        Shape::Filter => pool.filtered(row, others, budget)?,
+        Shape::Scan(scan) => pool.scanned(row, &scan, others, budget)?,
+        Shape::Fold(merge) => pool.folded(row, merge, budget)?,
+        Shape::Map { .. } | Shape::Opaque | Shape::Union => return needs_all(row, args, &pools, budget),
+    };
+    found.map_err(|faces| pool.need(faces))
+}
+
+fn hidden(outcome: &Outcome) -> Option<&Hidden> {
+    if let Outcome::Pool(pool) = outcome { Some(pool) } else { None }
+}
+
+/// A row that sees the members themselves.
+fn needs_all(row: &Prim, args: &[Outcome], pools: &[&Hidden], budget: &mut Budget) -> Result<Outcome, Stop> {
+    for pool in pools {
+        if let Some(block) = pool.blocks.iter().rev().find(|block| block.faces.single().is_none()) {
+            return Err(pool.need(top(block)));
+        }
+    }
+    let known = |arg: &Outcome| hidden(arg).and_then(Hidden::known).map_or_else(|| arg.clone(), Outcome::Known);
+    crate::outcome::apply(row, &args.iter().map(known).collect::<Vec<_>>(), budget)
+}
+
+fn top(block: &Block) -> Faces {
+    block.faces.ends().map_or_else(Faces::default, |(_, highest)| Faces::one(highest))
+}
+
+/// All members of all arguments.
+fn united(row: &Prim, args: &[Outcome], budget: &mut Budget) -> Result<Outcome, Stop> {
+    let mut all: Option<Hidden> = None;
+    let mut known = Vec::new();
+    for arg in args {
+        match (arg, all.as_mut()) {
+            (Outcome::Pool(pool), Some(sum)) => *sum = sum.plus(pool),
+            (Outcome::Pool(pool), None) => all = Some(pool.clone()),
+            (Outcome::Known(value), _) => known.push(value.clone()),
+            _ => return Err(Fault::mistake("internal error: a union of something unknown").into()),
+        }
+    }
+    let Some(all) = all else { return Err(Fault::mistake("internal error: a union of nothing hidden").into()) };
+    let known = (row.apply)(&known, budget)?;
+    let mut members: Vec<Value> = known.as_pool().unwrap_or(&[]).to_vec();
+    members.sort();
+    let mut faces = members.clone();
+    faces.dedup();
+    let blocks = faces.iter().enumerate().map(|(place, face)| {
+        let count = members.iter().filter(|member| *member == face).count() as u32;
+        Block { faces: Faces::one(place as u32), counts: vec![count] }
+    });
+    let blocks = blocks.collect();
+    let known = Hidden { kinds: Rc::new(Kinds { faces, kinds: vec![] }), blocks, shared: vec![], passes: all.passes };
+    Ok(all.plus(&known).outcome())
+}
+
+/// Whether all the dice of a block stay, wherever they are in it.
+enum Stays {
+    All,
+    None,
+    /// That depends: what to reveal.
+    Some(Faces),
+}
+
+impl Hidden {
+    /// What the pool must reveal before something can go on.
+    pub(crate) fn need(&self, faces: Faces) -> Stop {
+        let asked: Vec<Value> = faces.iter().map(|place| self.face(place).clone()).collect();
+        Stop::Need(Need { slots: self.shared.clone(), faces: asked })
+    }
+
+    /// The pool with all members known, or what must be revealed next.
+    pub(crate) fn all_known(&self) -> Result<Value, Stop> {
+        let open = || self.blocks.iter().rev().find(|block| block.faces.single().is_none());
+        self.known().ok_or_else(|| self.need(open().map_or_else(Faces::default, top)))
+    }
+
+    fn with(&self, blocks: Vec<Block>) -> Outcome {
+        Hidden { blocks, ..self.clone() }.in_order().outcome()
+    }
+
+    /// Errors of arguments come whatever the dice show.
+    fn check(&self, row: &Prim, others: &[Value], budget: &mut Budget) -> Result<(), Stop> {
+        let some = self.kinds.faces.first().cloned().into_iter().collect();
+        let mut args = others.to_vec();
+        args[row.over] = Value::pool(some);
+        (row.apply)(&args, budget)?;
+        Ok(())
+    }
+
+    fn filtered(&self, row: &Prim, others: Vec<Value>, budget: &mut Budget) -> Result<Result<Outcome, Faces>, Stop> {
+        let mut args = others;
+        let mut stays = Vec::new();
+        for (place, face) in self.kinds.faces.iter().enumerate() {
+            args[row.over] = Value::pool(vec![face.clone()]);
+            if (row.apply)(&args, budget)?.as_pool().is_some_and(|left| !left.is_empty()) {
+                stays.push(place as u32);
+            }
+        }
+        let stays = Faces::collect(stays.into_iter());
+        let both = |block: &Block| !block.faces.and(&stays).is_empty() && !block.faces.without(&stays).is_empty();
+        if self.blocks.iter().any(both) {
+            return Ok(Err(stays));
+        }
+        let kept = self.blocks.iter().filter(|block| !block.faces.and(&stays).is_empty()).cloned();
+        Ok(Ok(self.with(kept.collect())))
+    }
+
+    fn scanned(
+        &self,
+        row: &Prim,
+        scan: &Scan,
+        others: Vec<Value>,
+        budget: &mut Budget,
+    ) -> Result<Result<Outcome, Faces>, Stop> {
+        if let Some(value) = self.known() {
+            let mut args = others;
+            args[row.over] = value;
+            return Ok(Ok(Outcome::Known((row.apply)(&args, budget)?)));
+        }
+        self.check(row, &others, budget)?;
+        let mut kept = Vec::new();
+        for block in &self.blocks {
+            budget.step(4 + block.count() / 8)?;
+            let rank = match self.rank(block) {
+                Ok(rank) => rank,
+                Err(faces) => return Ok(Err(faces)),
+            };
+            if let Some(place) = block.faces.single() {
+                let stay = (scan.stay)(&others, self.face(place), rank);
+                kept.push(Block { faces: block.faces.clone(), counts: vec![stay as u32] });
+                continue;
+            }
+            match self.stays(scan, &others, block, rank) {
+                Stays::All => kept.push(block.clone()),
+                Stays::None => {}
+                Stays::Some(faces) => return Ok(Err(faces)),
+            }
+        }
+        Ok(Ok(self.with(kept)))
+    }
+
+    /// The rank of a block among all, if no other lies between its faces.
+    fn rank(&self, block: &Block) -> Result<Rank, Faces> {
+        let Some((low, high)) = block.faces.ends() else { return Err(Faces::default()) };
+        let mut rank = Rank { below: 0, here: block.count(), above: 0 };
+        for other in self.blocks.iter().filter(|other| !std::ptr::eq(*other, block)) {
+            match other.faces.ends() {
+                Some((_, highest)) if highest < low => rank.below += other.count(),
+                Some((lowest, _)) if lowest > high => rank.above += other.count(),
+                _ => return Err(top(if block.faces.single().is_none() { block } else { other })),
+            }
+        }
+        Ok(rank)
+    }
+
+    fn stays(&self, scan: &Scan, args: &[Value], block: &Block, rank: Rank) -> Stays {
+        let Some((low, high)) = block.faces.ends() else { return Stays::None };
+        let others = rank.here - 1;
+        // One die alone with the others all below it, all above it, and all with it.
+        let ranks = [
+            Rank { below: rank.below + others, here: 1, above: rank.above },
+            Rank { below: rank.below, here: 1, above: rank.above + others },
+            rank,
+        ];
+        let (mut all, mut none) = (true, true);
+        for place in block.faces.iter() {
+            for rank in ranks {
+                let stay = (scan.stay)(args, self.face(place), rank);
+                all &= stay == rank.here;
+                none &= stay == 0;
+            }
+        }
+        match (all, none) {
+            (true, _) => Stays::All,
+            (_, true) => Stays::None,
+            _ => Stays::Some(Faces::one(if self.cut_is_high(scan, args, high, rank) { high } else { low })),
+        }
+    }
+
+    /// Whether the cut between dice that stay and dice that do not is nearer to the high end of a block.
+    fn cut_is_high(&self, scan: &Scan, args: &[Value], high: u32, rank: Rank) -> bool {
+        let face = self.face(high);
+        let stays = |j: u64| {
+            let at = Rank { below: rank.below + j, here: 1, above: rank.above + rank.here - 1 - j };
+            (scan.stay)(args, face, at) > 0
+        };
+        let last = rank.here - 1;
+        let from_below = (1..=last).find(|j| stays(*j) != stays(0)).unwrap_or(last);
+        let from_above = (0..last).rev().find(|j| stays(*j) != stays(last)).map_or(0, |j| last - j);
+        from_above <= from_below
+    }
+
+    fn folded(&self, row: &Prim, merge: Merge, budget: &mut Budget) -> Result<Result<Outcome, Faces>, Stop> {
+        let (mut sum, mut any) = (0i64, false);
+        for block in &self.blocks {
+            let mut worth: Option<Value> = None;
+            for place in block.faces.iter() {
+                let one = (row.apply)(&[Value::pool(vec![self.face(place).clone()])], budget)?;
+                if worth.as_ref().is_some_and(|worth| *worth != one) {
+                    return Ok(Err(top(block)));
+                }
+                worth = Some(one);
+            }
+            let worth = worth.unwrap_or(Value::NOTHING);
+            any |= worth.as_bool() == Some(true);
+            let more = worth.as_int().unwrap_or(0).checked_mul(block.count() as i64);
+            sum = more.and_then(|more| sum.checked_add(more)).ok_or_else(|| Fault::runtime("the sum is too large"))?;
+        }
+        Ok(Ok(match merge {
+            Merge::Add => Outcome::int(sum),
+            Merge::Or => Outcome::Known(Value::bool(any)),
+        }))
+    }
+
+    /// Both together.
+    fn plus(&self, other: &Hidden) -> Hidden {
+        let mut faces: Vec<Value> = self.kinds.faces.iter().chain(&other.kinds.faces).cloned().collect();
+        faces.sort();
+        faces.dedup();
+        let mut kinds: Vec<Kind> = Vec::new();
+        let mut blocks = Vec::new();
+        for pool in [self, other] {
+            let place = |old: u32| faces.binary_search(pool.face(old)).unwrap_or(0) as u32;
+            let first = kinds.len();
+            for kind in &pool.kinds.kinds {
+                let mut weights = vec![dashu_int::UBig::ZERO; faces.len()];
+                kind.weights.iter().enumerate().for_each(|(old, w)| weights[place(old as u32) as usize] = w.clone());
+                kinds.push(Kind { weights, cards: kind.cards });
+            }
+            for block in &pool.blocks {
+                let moved = Faces::collect(block.faces.iter().map(place));
+                let counts = match moved.single() {
+                    Some(_) => vec![block.count() as u32],
+                    None => std::iter::repeat_n(0, first).chain(block.counts.iter().copied()).collect(),
+                };
+                blocks.push(Block { faces: moved, counts });
+            }
+        }
+        let shared = self.shared.iter().chain(&other.shared).copied().collect();
+        let wide = kinds.len();
+        blocks.iter_mut().filter(|block| block.faces.single().is_none()).for_each(|block| block.counts.resize(wide, 0));
+        let passes = self.passes && other.passes;
+        Hidden { kinds: Rc::new(Kinds { faces, kinds }), blocks, shared, passes }.in_order()
+    }
+}

@@ -1,0 +1,375 @@
+//! Pools that stay hidden: dice that were rolled, or cards that were dealt, and that nobody has looked at.
+//!
+//! A hidden pool is a list of [`Block`]s: so many dice of each kind, of which only a set of faces is known that they
+//! show. At first that is one block with all faces. A look at the pool that needs to know how many dice show one of some
+//! faces *reveals* that: each block with faces inside and outside the set is split in two,
+//!
+//! ```text
+//! c dice with faces B   →   s dice with faces B ∩ S and c − s dice with faces B \ S,   in C(c, s) ways
+//! ```
+//!
+//! and what is in each part stays hidden. Cards are split alike, with one way for each s. A pool stands for its
+//! [mass](Hidden::mass): the product over its blocks of (weight of the faces)^dice, for cards the binomial of (copies of
+//! the faces, cards). So the ways of a split times the mass of each result add up to the mass before, and no fraction
+//! appears until something is forgotten: then its mass becomes a factor.
+
+mod faces;
+mod look;
+
+use crate::dist::Dist;
+use crate::law::{Bunch, Part, Source};
+use crate::outcome::{self, Outcome, Stop};
+use crate::weight::{binomials, bits};
+use dashu_int::UBig;
+pub(crate) use faces::Faces;
+pub(crate) use look::apply;
+use std::collections::BTreeMap;
+use std::hash::{Hash, Hasher};
+use std::rc::Rc;
+use tumble_core::{Budget, Slot, Value};
+
+/// A pool that is known in part.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Hidden {
+    kinds: Rc<Kinds>,
+    /// In the order of their faces; each die or card is in one.
+    blocks: Vec<Block>,
+    /// The variables whose pools it is made of, where others look at those too; then only they may reveal it.
+    pub(crate) shared: Vec<Slot>,
+    /// Whether only one call takes it over, and all others ask for what is known already.
+    pub(crate) passes: bool,
+}
+
+/// What can be shown: all faces in ascending order, and the kinds of dice and cards.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Kinds {
+    faces: Vec<Value>,
+    kinds: Vec<Kind>,
+}
+
+/// Dice that are alike, or the cards of one deck.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Kind {
+    /// The weight of each face; for cards, how many copies there are.
+    weights: Vec<UBig>,
+    cards: bool,
+}
+
+/// Dice and cards of which this is known: they show these faces.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+struct Block {
+    faces: Faces,
+    /// How many of each kind; of dice that show one face only their number matters.
+    counts: Vec<u32>,
+}
+
+/// Kinds differ seldom, and are long.
+impl Hash for Hidden {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (&self.blocks, &self.shared).hash(state);
+    }
+}
+
+/// More dice than this are not hidden: their binomials are too long.
+const MOST_DICE: u64 = 5_000;
+const MOST_FACES: usize = 10_000;
+
+impl Block {
+    fn count(&self) -> u64 {
+        self.counts.iter().map(|count| u64::from(*count)).sum()
+    }
+}
+
+impl Kinds {
+    /// The mass of dice of one kind that show some faces.
+    fn mass(&self, kind: usize, faces: &Faces, count: u32) -> UBig {
+        let Kind { weights, cards } = &self.kinds[kind];
+        let whole: UBig = faces.iter().map(|place| &weights[place as usize]).sum();
+        match cards {
+            false => whole.pow(count as usize),
+            true => choose(&whole, count),
+        }
+    }
+
+    /// Whether a kind can show any of these faces.
+    fn shows(&self, kind: usize, faces: &Faces) -> bool {
+        faces.iter().any(|place| !self.kinds[kind].weights[place as usize].is_zero())
+    }
+}
+
+/// The binomial coefficient of a number of copies.
+fn choose(copies: &UBig, count: u32) -> UBig {
+    let Ok(copies) = u64::try_from(copies) else { return UBig::ZERO };
+    match copies < u64::from(count) {
+        true => UBig::ZERO,
+        false => (0..u64::from(count)).fold(UBig::ONE, |ways, i| ways * (copies - i) / (i + 1)),
+    }
+}
+
+impl Hidden {
+    /// A collection in independent parts as a hidden pool, if each part is one die, some cards, or known.
+    pub(crate) fn of(bunch: &Bunch) -> Option<Hidden> {
+        if !bunch.stages.is_empty() || bunch.list {
+            return None;
+        }
+        if let Some(hidden) = &bunch.hidden {
+            return Some(hidden.clone());
+        }
+        let all = bunch.parts.iter().fold(0u64, |sum, part| sum.saturating_add(part.times));
+        let mut faces: Vec<&Value> = Vec::new();
+        for part in &bunch.parts {
+            faces.extend(members(part)?);
+        }
+        faces.sort();
+        faces.dedup();
+        if all > MOST_DICE || faces.len() > MOST_FACES {
+            return None;
+        }
+        let place = |face: &Value| faces.binary_search(&face).ok();
+        let (mut kinds, mut counts, mut known) = (Vec::new(), Vec::new(), BTreeMap::new());
+        for part in &bunch.parts {
+            let (dist, cards) = part.source.members_of()?;
+            if let (Some(Outcome::Known(value)), false) = (dist.certain(), cards) {
+                for member in outcome::chunk(value)? {
+                    *known.entry(place(member)? as u32).or_insert(0) += u32::try_from(part.times).ok()?;
+                }
+                continue;
+            }
+            let mut weights = vec![UBig::ZERO; faces.len()];
+            for (outcome, weight) in &dist.items {
+                let [face] = outcome.known().and_then(outcome::chunk)? else { return None };
+                weights[place(face)?] += weight;
+            }
+            kinds.push(Kind { weights, cards });
+            counts.push(u32::try_from(part.times).ok()?);
+        }
+        let everything = Faces::all(faces.len());
+        let kinds = Rc::new(Kinds { faces: faces.into_iter().cloned().collect(), kinds });
+        let mut blocks: Vec<Block> =
+            known.into_iter().map(|(place, count)| Block { faces: Faces::one(place), counts: vec![count] }).collect();
+        if counts.iter().any(|count| *count > 0) {
+            blocks.push(Block { faces: everything, counts });
+        }
+        Some(Hidden { kinds, blocks, shared: vec![], passes: false }.in_order())
+    }
+
+    /// The same as a pool of its own.
+    pub(crate) fn owned(&self) -> Hidden {
+        Hidden { shared: vec![], passes: false, ..self.clone() }
+    }
+
+    /// The same where others look at it too: only the variable it is in may reveal it.
+    pub(crate) fn lent_by(&self, slot: Slot) -> Hidden {
+        Hidden { shared: vec![slot], passes: false, ..self.clone() }
+    }
+
+    fn in_order(mut self) -> Hidden {
+        self.blocks.retain(|block| block.count() > 0);
+        self.blocks.sort();
+        // Equal known faces are one block.
+        self.blocks.dedup_by(|block, before| {
+            let same = block.faces == before.faces && block.faces.single().is_some();
+            if same {
+                before.counts[0] += block.counts[0];
+            }
+            same
+        });
+        self
+    }
+
+    /// How many dice and cards there are.
+    pub(crate) fn count(&self) -> u64 {
+        self.blocks.iter().map(Block::count).sum()
+    }
+
+    /// How much it costs to hold.
+    pub(crate) fn size(&self) -> u64 {
+        4 + self.blocks.iter().map(|block| 2 + block.counts.len() as u64).sum::<u64>()
+    }
+
+    /// The members, if all are known.
+    pub(crate) fn known(&self) -> Option<Value> {
+        let mut members = Vec::with_capacity(self.count() as usize);
+        for block in &self.blocks {
+            let face = &self.kinds.faces[block.faces.single()? as usize];
+            members.extend((0..block.count()).map(|_| face.clone()));
+        }
+        Some(Value::pool(members))
+    }
+
+    /// What all its ways add up to; known faces have theirs already.
+    pub(crate) fn mass(&self) -> UBig {
+        self.blocks.iter().map(|block| self.mass_of(block)).product()
+    }
+
+    fn mass_of(&self, block: &Block) -> UBig {
+        if block.faces.single().is_some() {
+            return UBig::ONE;
+        }
+        let counts = block.counts.iter().enumerate().filter(|(_, count)| **count > 0);
+        counts.map(|(kind, count)| self.kinds.mass(kind, &block.faces, *count)).product()
+    }
+
+    /// As a value in a variable: a plain one if all is known.
+    pub(crate) fn outcome(self) -> Outcome {
+        match self.known() {
+            Some(value) => Outcome::Known(value),
+            None => Outcome::Pool(self),
+        }
+    }
+
+    /// As a collection in independent parts.
+    pub(crate) fn bunch(&self) -> Bunch {
+        let mut parts = Vec::new();
+        for block in &self.blocks {
+            if let Some(place) = block.faces.single() {
+                let face = Value::pool(vec![self.kinds.faces[place as usize].clone()]);
+                let known = Rc::new(Dist::one(Outcome::Known(face)));
+                parts.push(Part { times: block.count(), source: Source::Each(known) });
+                continue;
+            }
+            for (kind, count) in block.counts.iter().enumerate().filter(|(_, count)| **count > 0) {
+                let Kind { weights, cards } = &self.kinds.kinds[kind];
+                let face = |place: u32| {
+                    let face = self.kinds.faces[place as usize].clone();
+                    (Outcome::Known(Value::pool(vec![face])), weights[place as usize].clone())
+                };
+                let items: Vec<_> = block.faces.iter().map(face).filter(|(_, weight)| !weight.is_zero()).collect();
+                let den = items.iter().map(|(_, weight)| weight).sum();
+                let dist = Rc::new(Dist::sorted(items, den));
+                let source = if *cards { Source::Each(dist) } else { Source::Each(dist) };
+                parts.push(Part { times: u64::from(*count), source });
+            }
+        }
+        Bunch { hidden: Some(self.owned()), ..Bunch::pool(parts) }
+    }
+
+    /// The pool with more known: in how many ways which dice show one of these faces.
+    pub(crate) fn revealed(&self, asked: &Faces, budget: &mut Budget) -> Result<Vec<(UBig, Hidden)>, Stop> {
+        let mut open = vec![(UBig::ONE, vec![])];
+        for block in &self.blocks {
+            let inside = block.faces.and(asked);
+            let outside = block.faces.without(asked);
+            let parts = match inside.is_empty() || outside.is_empty() {
+                true => vec![(UBig::ONE, vec![block.clone()])],
+                false => self.split(block, &inside, &outside, budget)?,
+            };
+            let mut longer = Vec::with_capacity(open.len() * parts.len());
+            for (ways, blocks) in &open {
+                budget.step(4 * parts.len() as u64)?;
+                for (more, part) in &parts {
+                    longer.push((ways * more, blocks.iter().chain(part).cloned().collect::<Vec<Block>>()));
+                }
+            }
+            open = longer;
+        }
+        let pool = |blocks| Hidden { blocks, ..self.clone() }.in_order();
+        Ok(open.into_iter().map(|(ways, blocks)| (ways, pool(blocks))).collect())
+    }
+
+    /// All ways to split one block, kind by kind.
+    fn split(
+        &self,
+        block: &Block,
+        inside: &Faces,
+        outside: &Faces,
+        budget: &mut Budget,
+    ) -> Result<Vec<(UBig, Vec<Block>)>, Stop> {
+        let mut open: BTreeMap<(Vec<u32>, Vec<u32>), UBig> = BTreeMap::from([((vec![], vec![]), UBig::ONE)]);
+        for (kind, &count) in block.counts.iter().enumerate() {
+            let shares = self.shares(kind, count, inside, outside);
+            let mut longer = BTreeMap::new();
+            for ((within, rest), ways) in open {
+                for (s, more) in &shares {
+                    budget.step(8 + bits(&ways) / 64)?;
+                    let key = (joined(&within, *s, inside), joined(&rest, count - s, outside));
+                    *longer.entry(key).or_insert(UBig::ZERO) += &ways * more;
+                }
+            }
+            open = longer;
+        }
+        let blocks = |(within, rest): (Vec<u32>, Vec<u32>)| {
+            vec![Block { faces: inside.clone(), counts: within }, Block { faces: outside.clone(), counts: rest }]
+        };
+        Ok(open.into_iter().map(|(counts, ways)| (ways, blocks(counts))).collect())
+    }
+
+    /// In how many ways s of so many of one kind are inside; what is known then has its mass with it.
+    fn shares(&self, kind: usize, count: u32, inside: &Faces, outside: &Faces) -> Vec<(u32, UBig)> {
+        let cards = self.kinds.kinds[kind].cards;
+        let (shows, misses) = (self.kinds.shows(kind, inside), self.kinds.shows(kind, outside));
+        let splits = if cards { vec![] } else { binomials(u64::from(count)) };
+        let mass = |faces: &Faces, count: u32| match faces.single() {
+            Some(_) => self.kinds.mass(kind, faces, count),
+            None => UBig::ONE,
+        };
+        let fits = |faces: &Faces, count: u32| !cards || !self.kinds.mass(kind, faces, count).is_zero();
+        let possible = |s: &u32| {
+            let rest = count - s;
+            (*s == 0 || shows) && (rest == 0 || misses) && fits(inside, *s) && fits(outside, rest)
+        };
+        let ways = |s: u32| {
+            let split = splits.get(s as usize).cloned().unwrap_or(UBig::ONE);
+            (s, split * mass(inside, s) * mass(outside, count - s))
+        };
+        (0..=count).filter(possible).map(ways).collect()
+    }
+
+    /// Only the blocks that show one of the faces which later looks can ask for.
+    pub(crate) fn remembering(&self, asked: &Faces) -> Hidden {
+        let kept = self.blocks.iter().filter(|block| !block.faces.and(asked).is_empty());
+        Hidden { blocks: kept.cloned().collect(), ..self.clone() }
+    }
+
+    /// The places of the faces in some list of all values that may be asked for.
+    pub(crate) fn places(&self, asked: impl Fn(&Value) -> bool) -> Faces {
+        let places = self.kinds.faces.iter().enumerate();
+        Faces::collect(places.filter(|(_, face)| asked(face)).map(|(place, _)| place as u32))
+    }
+
+    /// A value at a place.
+    pub(crate) fn face(&self, place: u32) -> &Value {
+        &self.kinds.faces[place as usize]
+    }
+
+    /// How many faces there are.
+    pub(crate) fn faces(&self) -> u32 {
+        self.kinds.faces.len() as u32
+    }
+
+    /// How many dice show the face at a place; what to reveal if that is not known.
+    pub(crate) fn showing(&self, place: u32) -> Result<u64, Faces> {
+        let mut count = 0;
+        for block in self.blocks.iter().filter(|block| block.faces.contains(place)) {
+            match block.faces.single() {
+                Some(_) => count += block.count(),
+                None => return Err(Faces::one(place)),
+            }
+        }
+        Ok(count)
+    }
+}
+
+/// Counts by kind with one more; of one face only how many.
+fn joined(counts: &[u32], more: u32, faces: &Faces) -> Vec<u32> {
+    match (faces.single(), counts) {
+        (Some(_), [so_far]) => vec![so_far + more],
+        _ => counts.iter().copied().chain([more]).collect(),
+    }
+}
+
+/// The faces of a part, each a collection of one; all members of one that is certain.
+fn members(part: &Part) -> Option<Vec<&Value>> {
+    let (dist, cards) = part.source.members_of()?;
+    if let (Some(outcome), false) = (dist.certain(), cards) {
+        return Some(outcome.known().and_then(outcome::chunk)?.iter().collect());
+    }
+    let face = |(outcome, _): &'_ (Outcome, UBig)| match outcome.known().and_then(outcome::chunk) {
+        Some([_]) => true,
+        _ => false,
+    };
+    if !dist.items.iter().all(face) {
+        return None;
+    }
+    Some(dist.items.iter().filter_map(|(outcome, _)| outcome::chunk(outcome.known()?)?.first()).collect())
+}

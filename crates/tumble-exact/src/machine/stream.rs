@@ -1,0 +1,317 @@
+//! Members made one after the other, with a state: see `prepare/streams.rs`.
+//!
+//! The state is what is left to go through (the cursor) and, for each chain of rows, what it has seen so far: an automaton
+//! fed with one result after the other. Rows that look at members one by one are applied to each result; a row that
+//! reduces (`largest`, `different`) to what was kept and the new ones together; a fold adds up; anything else keeps all
+//! members.
+//!
+//! The cursor goes through the members of a known collection, or through the faces of a hidden pool: at each face it
+//! asks how many dice show it.
+
+use super::{Env, Job, Machine};
+use crate::algo::plain;
+use crate::hidden::Hidden;
+use crate::law::Law;
+use crate::outcome::{self, Need, Outcome, Stop};
+use crate::plan::{Goal, View};
+use crate::prepare::{Form, Stream, Watched};
+use dashu_int::UBig;
+use std::rc::Rc;
+use tumble_core::prim::{Interval, Merge, Rank, Shape};
+use tumble_core::{Budget, Data, Fault, Slot, Term, TermId, Value, chance};
+
+impl View {
+    /// The first stage that looks at all members together.
+    fn first_scan(&self) -> usize {
+        let single = |shape: &Shape| matches!(shape, Shape::Forget | Shape::Filter | Shape::Map { .. });
+        self.stages.iter().position(|stage| !single(&stage.row.shape)).unwrap_or(self.stages.len())
+    }
+
+    /// What a view has seen before the first member.
+    fn unit(&self) -> Outcome {
+        Outcome::Known(match (self.first_scan() == self.stages.len(), &self.goal) {
+            (true, Goal::Fold(row)) => match row.shape {
+                Shape::Fold(Merge::Add) => Value::int(0),
+                _ => Value::bool(false),
+            },
+            _ => Value::ints(&[]),
+        })
+    }
+
+    /// What a view has seen with some more members.
+    fn feed(&self, so_far: &Outcome, piece: &Outcome, budget: &mut Budget) -> Result<Outcome, Stop> {
+        let scan = self.first_scan();
+        let mut piece = piece.clone();
+        for stage in &self.stages[..scan] {
+            piece = outcome::apply(stage.row, &stage.with(&piece), budget)?;
+        }
+        if let (None, Goal::Fold(row)) = (self.stages.get(scan), &self.goal)
+            && let Shape::Fold(merge) = row.shape
+        {
+            return merged(merge, so_far, &outcome::apply(row, &[piece], budget)?);
+        }
+        let all = plain::join(so_far, &piece, budget)?;
+        match self.stages.get(scan) {
+            Some(stage) if matches!(stage.row.shape, Shape::Scan(scan) if scan.reduces) => {
+                outcome::apply(stage.row, &stage.with(&all), budget)
+            }
+            _ => Ok(all),
+        }
+    }
+
+    /// What a view shows after the last member.
+    fn shown(&self, so_far: &Outcome, budget: &mut Budget) -> Result<Outcome, Stop> {
+        let scan = self.first_scan();
+        if let (None, Goal::Fold(_)) = (self.stages.get(scan), &self.goal) {
+            return Ok(so_far.clone());
+        }
+        let rest = View { stages: self.stages[scan..].to_vec(), goal: self.goal.clone() };
+        rest.apply(so_far, budget)
+    }
+}
+
+/// Two halves of a fold.
+fn merged(merge: Merge, a: &Outcome, b: &Outcome) -> Result<Outcome, Stop> {
+    Ok(match (merge, a, b) {
+        (_, Outcome::Cut, _) | (_, _, Outcome::Cut) => Outcome::Cut,
+        (Merge::Add, Outcome::Known(x), Outcome::Known(y)) => {
+            let sum = x.as_int().zip(y.as_int()).and_then(|(x, y)| x.checked_add(y));
+            Outcome::int(sum.ok_or_else(|| Fault::runtime("the sum is too large"))?)
+        }
+        (Merge::Or, Outcome::Known(x), Outcome::Known(y)) => {
+            Outcome::Known(Value::bool(x.as_bool() == Some(true) || y.as_bool() == Some(true)))
+        }
+        _ => Outcome::Unknown,
+    })
+}
+
+/// Where a stream is.
+enum Cursor {
+    /// Before these members.
+    Members(Vec<Value>),
+    /// Before these faces of the pool of a variable, after so many dice of so many; how often the first is still to be
+    /// taken, if that is known.
+    Faces { faces: Vec<Value>, passed: u64, all: u64, left: Option<u64> },
+}
+
+impl Cursor {
+    fn outcome(&self) -> Outcome {
+        let int = |n: u64| Value::int(i64::try_from(n).unwrap_or(i64::MAX));
+        Outcome::Known(match self {
+            Cursor::Members(members) => Value::list(members.clone()),
+            Cursor::Faces { faces, passed, all, left } => Value::tuple(vec![
+                Value::list(faces.clone()),
+                int(*passed),
+                int(*all),
+                left.map_or(Value::NOTHING, int),
+            ]),
+        })
+    }
+
+    fn of(outcome: Option<&Outcome>) -> Option<Cursor> {
+        let value = outcome?.known()?;
+        if let Data::Tuple(fields) = &value.data {
+            let [faces, passed, all, left] = &fields[..] else { return None };
+            let count = |value: &Value| value.as_int().and_then(|n| u64::try_from(n).ok());
+            let faces = outcome::chunk(faces)?.to_vec();
+            return Some(Cursor::Faces { faces, passed: count(passed)?, all: count(all)?, left: count(left) });
+        }
+        Some(Cursor::Members(outcome::chunk(value)?.to_vec()))
+    }
+}
+
+impl Machine<'_> {
+    /// The stream that a term is, if a hidden pool makes it one.
+    pub(super) fn streamed(&self, term: TermId, env: &Env) -> Option<Rc<Stream>> {
+        let stream = self.plan.streams.get(&term)?;
+        let hidden = |slot: &Slot| matches!(env[slot.index()], Some(Outcome::Pool(_)));
+        self.plan.free[stream.body.index()].iter().any(hidden).then(|| stream.clone())
+    }
+
+    /// What a stream asks for before it begins.
+    pub(super) fn stream_asks(&self, stream: &Stream, env: &Env) -> Vec<Job> {
+        match self.faces_of(stream, env) {
+            Some(_) => vec![],
+            None => vec![Job::Eval(stream.pool, self.lent(stream.each, env))],
+        }
+    }
+
+    /// The variable and the rows, if a stream goes through a hidden pool that its bodies look at too.
+    fn faces_of(&self, stream: &Stream, env: &Env) -> Option<(Slot, Vec<TermId>)> {
+        let (slot, rows) = self.face_source(stream)?;
+        let used = self.plan.free[stream.body.index()].contains(&slot);
+        (used && matches!(env[slot.index()], Some(Outcome::Pool(_)))).then_some((slot, rows))
+    }
+
+    /// The variable whose members a stream goes through, and the row that keeps some of each face.
+    fn face_source(&self, stream: &Stream) -> Option<(Slot, Vec<TermId>)> {
+        let (mut here, mut rows) = (stream.pool, vec![]);
+        loop {
+            match self.plan.form(here) {
+                Form::Core(Term::Var(slot)) => return Some((*slot, rows)),
+                Form::Core(Term::Prim { prim, args }) => {
+                    match prim.shape {
+                        Shape::Forget => {}
+                        Shape::Scan(_) if rows.is_empty() => rows.push(here),
+                        _ => return None,
+                    }
+                    here = args[prim.over];
+                }
+                _ => return None,
+            }
+        }
+    }
+
+    /// The cursors a stream can begin with.
+    pub(super) fn stream_starts(
+        &mut self,
+        stream: &Stream,
+        env: &Env,
+        laws: &[Rc<Law>],
+    ) -> Result<(UBig, Vec<(Vec<Outcome>, UBig)>), Stop> {
+        let views = match self.views_of(&stream.chains, env) {
+            Ok(views) => views,
+            Err(lost) => return Ok((UBig::ONE, vec![(vec![lost?], UBig::ONE)])),
+        };
+        let unit = Outcome::Several(views.iter().map(View::unit).collect());
+        if let Some((slot, _)) = self.faces_of(stream, env) {
+            let Some(Outcome::Pool(pool)) = &env[slot.index()] else { return Err(Stop::Unsolvable) };
+            let faces = (0..pool.faces()).map(|place| pool.face(place).clone()).collect();
+            let cursor = Cursor::Faces { faces, passed: 0, all: pool.count(), left: None };
+            return Ok((UBig::ONE, vec![(vec![cursor.outcome(), unit], UBig::ONE)]));
+        }
+        let dist = self.desk.settle(&laws[0])?;
+        let mut starts = Vec::with_capacity(dist.items.len());
+        for (outcome, weight) in &dist.items {
+            let cursor = match outcome {
+                Outcome::Known(value) => Cursor::Members(chance::members(value)?.to_vec()).outcome(),
+                Outcome::Pool(pool) => Cursor::Members(chance::members(&pool.all_known()?)?.to_vec()).outcome(),
+                lost => super::forms::beyond(std::slice::from_ref(lost))?,
+            };
+            starts.push((vec![cursor, unit.clone()], weight.clone()));
+        }
+        Ok((dist.den.clone(), starts))
+    }
+
+    /// The variables for the next body; none after the last.
+    pub(super) fn stream_turn(&mut self, stream: &Stream, env: &Env) -> Result<Option<(Value, Outcome)>, Stop> {
+        let cursor = Cursor::of(env[stream.cursor.index()].as_ref()).ok_or(Stop::Unsolvable)?;
+        match cursor {
+            Cursor::Members(members) => {
+                Ok(members.split_first().map(|(first, rest)| (first.clone(), Cursor::Members(rest.to_vec()).outcome())))
+            }
+            Cursor::Faces { mut faces, mut passed, all, mut left } => {
+                let Some((slot, rows)) = self.face_source(stream) else { return Err(Stop::Unsolvable) };
+                loop {
+                    let Some(face) = faces.first().cloned() else { return Ok(None) };
+                    let here = showing(env, slot, &face)?;
+                    let stay = match left {
+                        Some(left) => left,
+                        None => {
+                            self.staying(&rows, env, &face, Rank { below: passed, here, above: all - passed - here })?
+                        }
+                    };
+                    if stay > 0 {
+                        let cursor = Cursor::Faces { faces, passed, all, left: Some(stay - 1) };
+                        return Ok(Some((face, cursor.outcome())));
+                    }
+                    faces.remove(0);
+                    (passed, left) = (passed + here, None);
+                }
+            }
+        }
+    }
+
+    /// How many of the dice that show a face stay.
+    fn staying(&mut self, rows: &[TermId], env: &Env, face: &Value, rank: Rank) -> Result<u64, Stop> {
+        let [row] = rows else { return Ok(rank.here) };
+        let plan = self.plan;
+        let Form::Core(Term::Prim { prim, args }) = plan.form(*row) else { return Err(Stop::Unsolvable) };
+        let Shape::Scan(scan) = prim.shape else { return Err(Stop::Unsolvable) };
+        let mut values = Vec::with_capacity(args.len());
+        for (i, arg) in args.iter().enumerate() {
+            let value = if i == prim.over {
+                Outcome::Known(Value::pool(vec![face.clone()]))
+            } else {
+                self.computed(*arg, env)?
+            };
+            values.push(value.known().cloned().ok_or(Stop::Unsolvable)?);
+        }
+        (prim.apply)(&values, &mut self.desk.budget)?;
+        Ok((scan.stay)(&values, face, rank))
+    }
+
+    /// The chains with the values of their arguments, or what takes their place.
+    fn views_of(&mut self, chains: &[Watched], env: &Env) -> Result<Vec<View>, Result<Outcome, Stop>> {
+        let mut views = Vec::with_capacity(chains.len());
+        for view in self.chained(chains, env).map_err(Err)? {
+            match view {
+                Ok(view) => views.push(view),
+                Err(Outcome::Failed(failure)) => return Err(Err(Stop::Fault(Fault::clone(&failure.0)))),
+                Err(lost) => return Err(Ok(lost)),
+            }
+        }
+        Ok(views)
+    }
+
+    /// What the chains have seen with what a body gives.
+    pub(super) fn stream_fed(&mut self, stream: &Stream, env: &Env, given: &Outcome) -> Result<Outcome, Stop> {
+        let views = self.views_of(&stream.chains, env).map_err(|_| Stop::Unsolvable)?;
+        let piece = outcome::apply(stream.union, std::slice::from_ref(given), &mut self.desk.budget)?;
+        let so_far = seen(env, stream)?;
+        let mut next = Vec::with_capacity(views.len());
+        for (view, so_far) in views.iter().zip(so_far.iter()) {
+            next.push(view.feed(so_far, &piece, &mut self.desk.budget)?);
+        }
+        Ok(Outcome::Several(next.into()))
+    }
+
+    /// What the chains show after the last body.
+    pub(super) fn stream_shown(&mut self, stream: &Stream, env: &Env) -> Result<Vec<Outcome>, Stop> {
+        let views = self.views_of(&stream.chains, env).map_err(|_| Stop::Unsolvable)?;
+        let so_far = seen(env, stream)?;
+        views.iter().zip(so_far.iter()).map(|(view, so_far)| view.shown(so_far, &mut self.desk.budget)).collect()
+    }
+
+    /// What a stream has left: the numbers its variable can be, and the faces it goes through.
+    pub(super) fn stream_left(&self, stream: &Stream, slots: &[Option<Outcome>]) -> Option<(Interval, Vec<Value>)> {
+        let (members, faces) = match Cursor::of(slots[stream.cursor.index()].as_ref())? {
+            Cursor::Members(members) => (members, vec![]),
+            Cursor::Faces { faces, .. } => (faces.clone(), faces),
+        };
+        let numbers = members.iter().map(Value::as_int).collect::<Option<Vec<i64>>>()?;
+        let left = Interval { lo: numbers.iter().min().copied(), hi: numbers.iter().max().copied() };
+        // Of no members nothing is asked.
+        let none = Interval { lo: Some(i64::MAX), hi: Some(i64::MAX) };
+        Some((if numbers.is_empty() { none } else { left }, faces))
+    }
+}
+
+fn seen(env: &Env, stream: &Stream) -> Result<Rc<[Outcome]>, Stop> {
+    match &env[stream.so_far.index()] {
+        Some(Outcome::Several(so_far)) => Ok(so_far.clone()),
+        _ => Err(Stop::Unsolvable),
+    }
+}
+
+/// How many dice of the pool of a variable show a face.
+fn showing(env: &Env, slot: Slot, face: &Value) -> Result<u64, Stop> {
+    match &env[slot.index()] {
+        Some(Outcome::Pool(pool)) => {
+            let place = pool.places(|other| other == face);
+            let need = || Stop::Need(Need { slots: slots(pool, slot), faces: vec![face.clone()] });
+            match place.single() {
+                Some(place) => pool.showing(place).map_err(|_| need()),
+                None => Ok(0),
+            }
+        }
+        Some(Outcome::Known(value)) => {
+            Ok(value.as_pool().unwrap_or(&[]).iter().filter(|member| *member == face).count() as u64)
+        }
+        _ => Err(Stop::Unsolvable),
+    }
+}
+
+fn slots(pool: &Hidden, slot: Slot) -> Vec<Slot> {
+    if pool.shared.is_empty() { vec![slot] } else { pool.shared.clone() }
+}

@@ -1,0 +1,788 @@
+//! Control flow: the states a program goes through, merged.
+//!
+//! A state is a place in the program with the variables that are live there; hidden pools are among them. From each state
+//! weighted steps lead to others: a binding continues with each outcome of its value, a choice with each branch, a call
+//! at the end of a function with its body, a loop with each state after one more pass. A look that needs to know more of
+//! a hidden pool than is known splits the state by what it can reveal. Equal states are one, so there are as many as
+//! differ in what can still matter. Where it ends is the absorbing Markov chain of `flow`.
+
+use super::flow::{Exit, Leaving};
+use super::forms::fields;
+use super::{Env, Job, Machine, Next, Then};
+use crate::algo::walk::flow::{Equation, Flow};
+use crate::dist::{Dist, Pile};
+use crate::fraction::lcm;
+use crate::hidden::Hidden;
+use crate::law::{Bunch, Law};
+use crate::map::HashMap;
+use crate::outcome::{self, Need, Outcome, Stop};
+use crate::prepare::Form;
+use crate::weight::{bits, cost_of};
+use dashu_int::UBig;
+use std::rc::Rc;
+use tumble_core::prim::Shape;
+use tumble_core::{Fault, Slot, Term, TermId, Value};
+
+/// Where a state is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Place {
+    /// Before a term whose value is the result.
+    At(TermId),
+    /// Before the test of a loop, whose variables are bound.
+    Head(TermId),
+    /// Before one more pass of a loop.
+    Pass(TermId),
+    /// Before one more body of a stream.
+    Turn(TermId),
+}
+
+struct State {
+    place: Place,
+    env: Env,
+    /// How many calls and passes lead here.
+    distance: usize,
+}
+
+/// The states met so far; those with equations are done.
+pub(super) struct Walk {
+    states: Vec<State>,
+    index: HashMap<(Place, Vec<Outcome>), usize>,
+    out: Vec<Equation<Exit>>,
+    /// The weights of the laws that were asked for, where the first state was split into questions of their own.
+    split: Vec<UBig>,
+}
+
+/// Ways to bind variables: their values, or what took their place, with weights that add up to `den`.
+pub(super) struct Ways {
+    pub(super) den: UBig,
+    pub(super) slots: Vec<Slot>,
+    pub(super) ways: Vec<(Result<Vec<Outcome>, Outcome>, UBig)>,
+}
+
+impl Ways {
+    /// The ways of some variables that one value gives; a value that is lost loses what follows.
+    pub(super) fn of(slots: &[Slot], items: &[(Outcome, UBig)], den: UBig) -> Result<Ways, Stop> {
+        let way = |(outcome, weight): &(Outcome, UBig)| Ok((fields(outcome.clone(), slots.len())?, weight.clone()));
+        let ways = items.iter().map(way).collect::<Result<_, Stop>>()?;
+        Ok(Ways { den, slots: slots.to_vec(), ways })
+    }
+
+    /// Where a variable is used more than once, its moments would be taken for those of several.
+    pub(super) fn bound(mut self, linear: bool) -> Ways {
+        if !linear {
+            let far = |seen: &Outcome| matches!(seen, Outcome::Above { .. } | Outcome::Below { .. });
+            let all = self.ways.iter_mut().filter_map(|(seen, _)| seen.as_mut().ok()).flatten();
+            all.filter(|seen| far(seen)).for_each(|seen| *seen = seen.clone().without_moments());
+        }
+        self
+    }
+}
+
+impl Walk {
+    fn new(place: Place, env: Env) -> Walk {
+        let start = State { place, env, distance: 0 };
+        Walk { states: vec![start], index: HashMap::default(), out: vec![], split: vec![] }
+    }
+
+    /// The state whose equation is wanted next.
+    fn current(&self) -> Option<&State> {
+        self.states.get(self.out.len())
+    }
+
+    /// Whether a pool that must be revealed belongs to this walk.
+    pub(super) fn owns(&self, need: &Need) -> bool {
+        need.slots.iter().any(|slot| self.current().is_some_and(|state| owned(&state.env, slot)))
+    }
+
+    fn close(&mut self, leaving: Leaving) {
+        self.out.push(leaving.equation());
+    }
+}
+
+/// Whether a variable holds a pool that belongs to nobody else.
+fn owned(env: &Env, slot: &Slot) -> bool {
+    matches!(&env[slot.index()], Some(Outcome::Pool(pool)) if pool.shared.is_empty())
+}
+
+/// The mass of the pools that belong to these variables.
+fn mass(env: &[Option<Outcome>]) -> UBig {
+    let pool = |value: &Option<Outcome>| match value {
+        Some(Outcome::Pool(pool)) if pool.shared.is_empty() => Some(pool.mass()),
+        _ => None,
+    };
+    env.iter().filter_map(pool).product()
+}
+
+pub(super) fn has_pools(env: &[Option<Outcome>]) -> bool {
+    env.iter().any(|value| matches!(value, Some(Outcome::Pool(_))))
+}
+
+impl Machine<'_> {
+    /// Begins at a term.
+    pub(super) fn walk_from(&mut self, term: TermId, env: Env) -> Result<Next, Stop> {
+        self.walk_on(Box::new(Walk::new(Place::At(term), env)))
+    }
+
+    /// Goes on to the next state that asks for laws, or to the end.
+    fn walk_on(&mut self, mut walk: Box<Walk>) -> Result<Next, Stop> {
+        loop {
+            let Some(state) = walk.current() else { return self.walked(*walk).map(Next::Done) };
+            let (place, env) = (state.place, state.env.clone());
+            self.desk.budget.step(10)?;
+            let asked = match self.ask(place, &env) {
+                Ok(Some(jobs)) => jobs,
+                Ok(None) => self.taken(&mut walk, vec![])?,
+                Err(Stop::Need(need)) if walk.owns(&need) => self.reveal(&mut walk, &need)?,
+                Err(stop) => return Err(stop),
+            };
+            if !asked.is_empty() {
+                return Ok(Next::More(asked, Then::Step(walk)));
+            }
+        }
+    }
+
+    /// The laws that the current state has asked for are known.
+    pub(super) fn stepped(&mut self, mut walk: Box<Walk>, laws: Vec<Rc<Law>>) -> Result<Next, Stop> {
+        let asked = self.taken(&mut walk, laws)?;
+        if asked.is_empty() { self.walk_on(walk) } else { Ok(Next::More(asked, Then::Step(walk))) }
+    }
+
+    /// Something in the current state must be revealed.
+    pub(super) fn revealed(&mut self, mut walk: Box<Walk>, need: &Need) -> Result<Next, Stop> {
+        let asked = self.reveal(&mut walk, need)?;
+        if asked.is_empty() { self.walk_on(walk) } else { Ok(Next::More(asked, Then::Step(walk))) }
+    }
+
+    /// Goes on from the current state; what must be asked before that, if anything.
+    fn taken(&mut self, walk: &mut Walk, laws: Vec<Rc<Law>>) -> Result<Vec<Job>, Stop> {
+        if !walk.split.is_empty() {
+            let whole = walk.current().map_or(UBig::ONE, |state| mass(&state.env));
+            let mut leaving = Leaving::new(whole.clone(), whole);
+            let split = std::mem::take(&mut walk.split);
+            laws.into_iter().zip(split).for_each(|(law, weight)| leaving.ends(Exit::Law(law), weight));
+            walk.close(leaving);
+            return Ok(vec![]);
+        }
+        match self.step(walk, &laws) {
+            Ok(()) => Ok(vec![]),
+            Err(Stop::Need(need)) if walk.owns(&need) => self.reveal(walk, &need),
+            Err(stop) => Err(stop),
+        }
+    }
+
+    /// What a state asks for first; none if it can go on at once.
+    fn ask(&mut self, place: Place, env: &Env) -> Result<Option<Vec<Job>>, Stop> {
+        let plan = self.plan;
+        let (term, child) = match place {
+            Place::At(term) => {
+                let mut first = vec![];
+                if let Some(stream) = self.streamed(term, env) {
+                    return Ok(Some(self.stream_asks(&stream, env)).filter(|jobs| !jobs.is_empty()));
+                }
+                match plan.form(term) {
+                    _ if self.is_pure_in(term, env) => return Ok(None),
+                    Form::Ahead { .. } => return Ok(None),
+                    Form::Several(slots) => return Err(whole(env, slots)),
+                    Form::Watch(watch) => first.push(watch.source),
+                    Form::Joint { source, .. } => first.push(*source),
+                    Form::Core(Term::Let { value, .. }) => first.push(*value),
+                    Form::Core(Term::If { test, .. }) => first.push(*test),
+                    Form::Core(Term::Loop { start, .. }) => first.push(*start),
+                    Form::Core(Term::Call { args, .. }) if self.depth.is_none() => first.extend(args),
+                    _ => return Ok(Some(vec![Job::Plain(term, env.clone())])),
+                }
+                (term, first)
+            }
+            Place::Turn(term) => {
+                let Some(stream) = plan.streams.get(&term) else { return Err(lost_track()) };
+                let Some((member, _)) = self.stream_turn(stream, &all_lent(env))? else { return Ok(None) };
+                let mut slots = Vec::clone(env);
+                slots[stream.slot.index()] = Some(Outcome::Known(member));
+                return Ok(Some(vec![Job::Eval(stream.body, self.lent(stream.each, &Rc::new(slots)))]));
+            }
+            Place::Head(term) | Place::Pass(term) => match plan.form(term) {
+                Form::Core(Term::Loop { test, body, .. }) => {
+                    (term, vec![if matches!(place, Place::Head(_)) { *test } else { *body }])
+                }
+                _ => return Err(Fault::mistake("internal error: a loop is no loop").into()),
+            },
+        };
+        let env = self.lent(term, env);
+        Ok(Some(child.into_iter().map(|id| Job::Eval(id, env.clone())).collect()))
+    }
+
+    /// Whether pools that belong to a term are looked at by several of the terms inside it.
+    pub(super) fn shares(&self, term: TermId, env: &Env) -> bool {
+        self.plan.shared[term.index()].iter().any(|slot| owned(env, slot))
+    }
+
+    /// Whether a term has no chance in it, and nothing hidden that only it looks at.
+    pub(super) fn is_pure_in(&self, term: TermId, env: &Env) -> bool {
+        let owned = |slot: &Slot| match &env[slot.index()] {
+            Some(Outcome::Pool(pool)) => pool.shared.is_empty() && !self.plan.shared[term.index()].contains(slot),
+            _ => false,
+        };
+        self.plan.pure[term.index()] && !self.plan.free[term.index()].iter().any(owned)
+    }
+
+    /// The variables for the terms inside one: pools that several of them look at belong to none of them.
+    pub(super) fn lent(&self, term: TermId, env: &Env) -> Env {
+        if !has_pools(env) {
+            return env.clone();
+        }
+        let mut slots = Vec::clone(env);
+        for slot in &self.plan.shared[term.index()] {
+            if let Some(Outcome::Pool(pool)) = &mut slots[slot.index()]
+                && pool.shared.is_empty()
+            {
+                *pool = pool.lent_by(*slot);
+                pool.passes = self.plan.passes[term.index()].contains(slot);
+            }
+        }
+        Rc::new(slots)
+    }
+
+    /// Splits the current state by what one of its pools can reveal. In a function that goes on after calling itself, each
+    /// case is a question of its own, since others ask it too.
+    fn reveal(&mut self, walk: &mut Walk, need: &Need) -> Result<Vec<Job>, Stop> {
+        let Some(State { place, env, distance }) = walk.current() else { return Err(lost_track()) };
+        let (place, env, distance) = (*place, env.clone(), *distance);
+        let Some((slot, parts)) = self.parts(&env, need)? else { return Err(lost_track()) };
+        let with = |part: Hidden| {
+            let mut slots = Vec::clone(&env);
+            slots[slot.index()] = Some(part.outcome());
+            slots
+        };
+        if let (true, Place::At(term)) = (self.is_summed(place), place) {
+            let jobs = parts.into_iter().map(|(ways, part)| {
+                let slots = with(part);
+                walk.split.push(ways * mass(&slots));
+                Job::Eval(term, Rc::new(slots))
+            });
+            return Ok(jobs.collect());
+        }
+        let own = mass(&env);
+        let mut leaving = Leaving::new(own.clone(), own);
+        for (ways, part) in parts {
+            let slots = with(part);
+            let weight = ways * mass(&slots);
+            let (to, after) = self.state(walk, place, slots, distance)?;
+            leaving.to(to, weight, after);
+        }
+        walk.close(leaving);
+        Ok(vec![])
+    }
+
+    /// What the first of the pools that can tell more reveals.
+    fn parts(&mut self, env: &Env, need: &Need) -> Result<Option<(Slot, Vec<(UBig, Hidden)>)>, Stop> {
+        for slot in &need.slots {
+            let Some(Outcome::Pool(pool)) = &env[slot.index()] else { continue };
+            let asked = pool.places(|face| need.faces.contains(face));
+            let parts = pool.revealed(&asked, &mut self.desk.budget)?;
+            if parts.iter().any(|(_, part)| part != pool) {
+                return Ok(Some((*slot, parts)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether a place is in a function that goes on after calling itself.
+    fn is_summed(&self, place: Place) -> bool {
+        matches!(place, Place::At(term) if self.plan.summed.contains(&term))
+    }
+
+    /// The state at a place with these variables, and the mass it stands for; what cannot matter there is forgotten.
+    fn state(
+        &mut self,
+        walk: &mut Walk,
+        place: Place,
+        mut slots: Vec<Option<Outcome>>,
+        distance: usize,
+    ) -> Result<(usize, UBig), Stop> {
+        let live = self.live(place);
+        if has_pools(&slots) {
+            for (i, value) in slots.iter_mut().enumerate() {
+                if matches!(value, Some(Outcome::Pool(_))) && !live.contains(&Slot(i as u32)) {
+                    *value = None;
+                }
+            }
+            self.forget(place, &mut slots);
+        }
+        let live = self.live(place);
+        let mass = mass(&slots);
+        let seen = live.iter().map(|slot| slots[slot.index()].clone().unwrap_or(Outcome::Unknown)).collect::<Vec<_>>();
+        self.desk.budget.step(10 + seen.iter().map(outcome::size).sum::<u64>() / 4)?;
+        let next = walk.states.len();
+        let to = *walk.index.entry((place, seen)).or_insert(next);
+        if to == next {
+            self.affordable(next as u64)?;
+            walk.states.push(State { place, env: Rc::new(slots), distance });
+        }
+        Ok((to, mass))
+    }
+
+    /// The variables that matter at a place.
+    fn live(&self, place: Place) -> &[Slot] {
+        match place {
+            Place::At(term) => &self.plan.free[term.index()],
+            Place::Head(term) | Place::Pass(term) => &self.plan.looped[term.index()],
+            Place::Turn(term) => self.plan.streams.get(&term).map_or(&[][..], |stream| &stream.live),
+        }
+    }
+
+    /// The steps out of the current state.
+    fn step(&mut self, walk: &mut Walk, laws: &[Rc<Law>]) -> Result<(), Stop> {
+        let Some(State { place, env, distance }) = walk.current() else { return Err(lost_track()) };
+        let (place, env, distance) = (*place, env.clone(), *distance);
+        let plan = self.plan;
+        let term = match place {
+            Place::At(term) => term,
+            Place::Head(term) => return self.tested(walk, term, &env, &laws[0]),
+            Place::Turn(term) => return self.turned(walk, term, &env, laws),
+            Place::Pass(term) => {
+                let Form::Core(Term::Loop { slots, .. }) = plan.form(term) else { return Err(lost_track()) };
+                return self.bind(walk, &env, (slots, &laws[0]), Place::Head(term), distance + 1, false);
+            }
+        };
+        if let Some(stream) = self.streamed(term, &env) {
+            let lent = all_lent(&env);
+            let (den, starts) = self.stream_starts(&stream, &lent, laws)?;
+            let start = |(mut seen, weight): (Vec<Outcome>, UBig)| match seen.as_slice() {
+                [cursor, _] if cursor.known().is_some() => (Ok(seen), weight),
+                _ => (Err(seen.swap_remove(0)), weight),
+            };
+            let ways =
+                Ways { den, slots: vec![stream.cursor, stream.so_far], ways: starts.into_iter().map(start).collect() };
+            return self.spread(walk, &env, &ways, Place::Turn(term), distance);
+        }
+        match plan.form(term) {
+            _ if laws.is_empty() && self.is_pure_in(term, &env) => {
+                let outcome = self.computed(term, &self.lent(term, &env))?;
+                self.ends(walk, &env, outcome)
+            }
+            Form::Ahead { slot, value, body } => {
+                let outcome = self.guarded(*value, &all_lent(&env))?;
+                let ways = Ways { den: UBig::ONE, slots: vec![*slot], ways: vec![(Ok(vec![outcome]), UBig::ONE)] };
+                self.spread(walk, &env, &ways, Place::At(*body), distance)
+            }
+            Form::Watch(watch) => {
+                let ways = self.watched(term, &all_lent(&env), &laws[0])?;
+                self.spread(walk, &env, &ways, Place::At(watch.body), distance)
+            }
+            Form::Joint { slots, body, .. } => {
+                let linear = plan.linear[term.index()];
+                self.bind(walk, &env, (slots, &laws[0]), Place::At(*body), distance, linear)
+            }
+            Form::Core(Term::Let { slots, body, .. }) => {
+                let linear = plan.linear[term.index()];
+                self.bind(walk, &env, (slots, &laws[0]), Place::At(*body), distance, linear)
+            }
+            Form::Core(Term::If { then, other, .. }) => {
+                let (then, other) = (Place::At(*then), Place::At(*other));
+                self.choose(walk, &env, &laws[0], (then, other))
+            }
+            Form::Core(Term::Loop { slots, .. }) => {
+                self.bind(walk, &env, (slots, &laws[0]), Place::Head(term), distance, false)
+            }
+            Form::Core(Term::Call { .. }) if self.depth.is_none() => self.called(walk, term, laws, distance),
+            _ => {
+                let mut leaving = Leaving::new(UBig::ONE, mass(&env));
+                leaving.ends(Exit::Law(given_up(&env, &laws[0])), UBig::ONE);
+                walk.close(leaving);
+                Ok(())
+            }
+        }
+    }
+
+    /// One more body of a stream, or its end.
+    fn turned(&mut self, walk: &mut Walk, term: TermId, env: &Env, laws: &[Rc<Law>]) -> Result<(), Stop> {
+        let plan = self.plan;
+        let Some(stream) = plan.streams.get(&term) else { return Err(lost_track()) };
+        let distance = walk.current().map_or(0, |state| state.distance);
+        let [law] = laws else {
+            let mut shown = self.stream_shown(stream, &all_lent(env))?;
+            let Some(then) = stream.then else { return self.ends(walk, env, shown.swap_remove(0)) };
+            let slots = stream.chains.iter().map(|chain| chain.slot).collect();
+            let ways = Ways { den: UBig::ONE, slots, ways: vec![(Ok(shown), UBig::ONE)] };
+            return self.spread(walk, env, &ways, Place::At(then), distance);
+        };
+        let Some((_, cursor)) = self.stream_turn(stream, &all_lent(env))? else { return Err(lost_track()) };
+        let dist = self.desk.settle(law)?;
+        let mut ways = Vec::with_capacity(dist.items.len());
+        for (outcome, weight) in &dist.items {
+            let seen = match outcome {
+                Outcome::Pool(pool) => Ok(Outcome::Known(pool.all_known()?)),
+                lost if lost.is_lost() => Err(lost.clone()),
+                outcome => Ok(outcome.clone()),
+            };
+            let fed = match seen {
+                Ok(outcome) => Ok(vec![cursor.clone(), self.stream_fed(stream, &all_lent(env), &outcome)?]),
+                Err(lost) => Err(lost),
+            };
+            ways.push((fed, weight.clone()));
+        }
+        let ways = Ways { den: dist.den.clone(), slots: vec![stream.cursor, stream.so_far], ways };
+        self.spread(walk, env, &ways, Place::Turn(term), distance)
+    }
+
+    /// The current state ends with one outcome.
+    fn ends(&mut self, walk: &mut Walk, env: &Env, outcome: Outcome) -> Result<(), Stop> {
+        let mut leaving = Leaving::new(UBig::ONE, mass(env));
+        let exit = match outcome {
+            Outcome::Pool(_) => Exit::Law(given_up(env, &Rc::new(Law::one(outcome)))),
+            outcome => Exit::Known(outcome),
+        };
+        leaving.ends(exit, UBig::ONE);
+        walk.close(leaving);
+        Ok(())
+    }
+
+    /// Variables take each outcome of a value.
+    fn bind(
+        &mut self,
+        walk: &mut Walk,
+        env: &Env,
+        (slots, value): (&[Slot], &Rc<Law>),
+        place: Place,
+        distance: usize,
+        linear: bool,
+    ) -> Result<(), Stop> {
+        let live = self.live(place).to_vec();
+        let unused = !slots.iter().any(|slot| live.contains(slot));
+        if unused && value.has_holes() {
+            return Err(Stop::Unsolvable);
+        }
+        if unused && !value.known.iter().any(|(outcome, _)| outcome.is_lost()) {
+            let ways = Ways { den: UBig::ONE, slots: vec![], ways: vec![(Ok(vec![]), UBig::ONE)] };
+            return self.spread(walk, env, &ways, place, distance);
+        }
+        let (den, items) = self.outcomes(value)?;
+        let ways = Ways::of(slots, &items, den)?.bound(linear);
+        self.spread(walk, env, &ways, place, distance)
+    }
+
+    /// The outcomes of a value that is bound; a collection that can stay hidden does.
+    pub(super) fn outcomes(&mut self, value: &Law) -> Result<(UBig, Vec<(Outcome, UBig)>), Stop> {
+        if !value.lazy.is_empty() && self.desk.allows(crate::plan::Method::Views) {
+            let mut all: Vec<(Outcome, UBig, UBig)> =
+                value.known.iter().map(|(outcome, weight)| (outcome.clone(), weight.clone(), UBig::ONE)).collect();
+            let mut fits = true;
+            for (bunch, weight) in &value.lazy {
+                let Some(pools) = self.hide(bunch)? else {
+                    fits = false;
+                    break;
+                };
+                let whole: UBig = pools.iter().map(|(ways, pool)| ways * pool.mass()).sum();
+                for (ways, pool) in pools {
+                    all.push((pool.clone().outcome(), weight * ways * pool.mass(), whole.clone()));
+                }
+            }
+            if fits {
+                let shared = all.iter().fold(UBig::ONE, |shared, (.., den)| lcm(&shared, den));
+                let items = all.into_iter().map(|(outcome, weight, den)| (outcome, weight * (&shared / den)));
+                return Ok((&value.den * &shared, items.collect()));
+            }
+        }
+        let dist = self.desk.settle(value)?;
+        Ok((dist.den.clone(), dist.items.clone()))
+    }
+
+    /// A collection in parts as hidden pools, its waiting rows applied; none if it is better listed.
+    fn hide(&mut self, bunch: &Bunch) -> Result<Option<Vec<(UBig, Hidden)>>, Stop> {
+        let few = |shape: &Shape| matches!(shape, Shape::Scan(scan) if scan.reduces);
+        if bunch.stages.iter().any(|stage| few(&stage.row.shape)) {
+            return Ok(None);
+        }
+        let plain = Bunch { stages: vec![], ..bunch.clone() };
+        let Some(hidden) = Hidden::of(&plain) else { return Ok(None) };
+        if bunch.stages.is_empty() {
+            return Ok(Some(vec![(UBig::ONE, hidden)]));
+        }
+        Ok(None)
+    }
+
+    /// Goes on with every way to bind variables.
+    fn spread(&mut self, walk: &mut Walk, env: &Env, ways: &Ways, place: Place, distance: usize) -> Result<(), Stop> {
+        let mut results = Pile::default();
+        let mut leaving = Leaving::new(ways.den.clone(), mass(env));
+        let mut slots = Vec::clone(env);
+        let each = cost_of(bits(&ways.den)) / 2;
+        let pure = match place {
+            Place::At(term) if self.plan.pure[term.index()] && !has_pools(env) => Some(term),
+            _ => None,
+        };
+        for (seen, weight) in &ways.ways {
+            let seen = match seen {
+                Ok(seen) => seen,
+                Err(lost) => {
+                    results.add(lost.clone(), weight);
+                    continue;
+                }
+            };
+            self.fill(&mut slots, env, place, &ways.slots, seen)?;
+            if let Some(term) = pure.filter(|_| !seen.iter().any(|seen| matches!(seen, Outcome::Pool(_)))) {
+                self.desk.budget.step(each)?;
+                results.add(self.computed_in(term, &mut slots)?, weight);
+                results.check(&self.desk.budget)?;
+                continue;
+            }
+            let (to, after) = self.state(walk, place, slots.clone(), distance)?;
+            leaving.to(to, weight.clone(), after);
+        }
+        results.into_items().into_iter().for_each(|(outcome, weight)| leaving.ends(Exit::Known(outcome), weight));
+        walk.close(leaving);
+        Ok(())
+    }
+
+    /// Binds variables. A pool that is made of others takes their place; if those matter as well, it must be known.
+    fn fill(
+        &self,
+        slots: &mut [Option<Outcome>],
+        env: &Env,
+        place: Place,
+        names: &[Slot],
+        seen: &[Outcome],
+    ) -> Result<(), Stop> {
+        for (i, (slot, outcome)) in names.iter().zip(seen).enumerate() {
+            let Outcome::Pool(pool) = outcome else {
+                slots[slot.index()] = Some(outcome.clone());
+                continue;
+            };
+            let live = self.live(place);
+            let used = |made_of: &Slot| {
+                let again = |other: &Outcome| matches!(other, Outcome::Pool(other) if other.shared.contains(made_of));
+                let lent = !owned(env, made_of);
+                let replaced = names.contains(made_of);
+                lent || (live.contains(made_of) && !replaced)
+                    || seen.iter().enumerate().any(|(j, other)| j != i && again(other))
+            };
+            if pool.shared.iter().any(used) {
+                slots[slot.index()] = Some(Outcome::Known(pool.all_known()?));
+                continue;
+            }
+            slots[slot.index()] = Some(Outcome::Pool(pool.owned()));
+        }
+        Ok(())
+    }
+
+    /// A choice: each branch with the weight of its test.
+    fn choose(&mut self, walk: &mut Walk, env: &Env, test: &Law, branches: (Place, Place)) -> Result<(), Stop> {
+        let truth = super::forms::Truth::of(&*self.desk.settle(test)?)?;
+        let distance = walk.current().map_or(0, |state| state.distance);
+        let mut leaving = Leaving::new(truth.den, mass(env));
+        for (place, weight) in [(branches.0, truth.yes), (branches.1, truth.no)] {
+            if !weight.is_zero() {
+                let (to, after) = self.state(walk, place, Vec::clone(env), distance)?;
+                leaving.to(to, weight, after);
+            }
+        }
+        truth.others.into_iter().for_each(|(outcome, weight)| leaving.ends(Exit::Known(outcome), weight));
+        walk.close(leaving);
+        Ok(())
+    }
+
+    /// The test of a loop: one more pass, or its variables as they are.
+    fn tested(&mut self, walk: &mut Walk, term: TermId, env: &Env, test: &Law) -> Result<(), Stop> {
+        let truth = super::forms::Truth::of(&*self.desk.settle(test)?)?;
+        let Form::Core(Term::Loop { slots, .. }) = self.plan.form(term) else { return Err(lost_track()) };
+        let distance = walk.current().map_or(0, |state| state.distance);
+        let mut leaving = Leaving::new(truth.den, mass(env));
+        if !truth.yes.is_zero() {
+            let (to, after) = self.state(walk, Place::Pass(term), Vec::clone(env), distance)?;
+            leaving.to(to, truth.yes, after);
+        }
+        truth.others.into_iter().for_each(|(outcome, weight)| leaving.ends(Exit::Known(outcome), weight));
+        if !truth.no.is_zero() {
+            let exit = match state_of(env, slots)? {
+                Outcome::Pool(pool) => Exit::Law(Rc::new(Law::bunch(pool.bunch()))),
+                outcome => Exit::Known(outcome),
+            };
+            leaving.ends(exit, truth.no);
+        }
+        walk.close(leaving);
+        Ok(())
+    }
+
+    /// A call at the end: its body with its arguments.
+    fn called(&mut self, walk: &mut Walk, term: TermId, laws: &[Rc<Law>], distance: usize) -> Result<(), Stop> {
+        let Form::Core(Term::Call { function, .. }) = self.plan.form(term) else { return Err(lost_track()) };
+        let Some(State { env, .. }) = walk.current() else { return Err(lost_track()) };
+        let env = env.clone();
+        self.returning(*function)?;
+        self.nest(distance + 1)?;
+        let routine = &self.plan.functions[function.index()];
+        let (den, combinations) = self.arguments_of(laws, Some(&env))?;
+        let mut leaving = Leaving::new(den, mass(&env));
+        for (args, weight) in combinations {
+            if let Some(lost) = args.iter().find(|arg| arg.is_lost()) {
+                leaving.ends(Exit::Known(lost.clone()), weight);
+                continue;
+            }
+            if args.iter().any(|arg| matches!(arg, Outcome::Hole { .. })) {
+                return Err(Stop::Unsolvable);
+            }
+            let mut slots = vec![None; routine.slots];
+            let bound = routine.params.iter().zip(args);
+            bound.for_each(|(param, arg)| slots[param.index()] = Some(arg.without_moments()));
+            let (to, after) = self.state(walk, Place::At(routine.body), slots, distance + 1)?;
+            leaving.to(to, weight, after);
+        }
+        walk.close(leaving);
+        Ok(())
+    }
+
+    /// All combinations of arguments; a pool that several of them are made of, or that belongs to others, must be known.
+    /// At the end of a function its own pools are free (`env`), elsewhere those that only one call takes over.
+    pub(super) fn arguments_of(
+        &mut self,
+        laws: &[Rc<Law>],
+        env: Option<&Env>,
+    ) -> Result<super::rows::Combinations, Stop> {
+        let mut all = vec![(Vec::with_capacity(laws.len()), UBig::ONE)];
+        let mut den = UBig::ONE;
+        for law in laws {
+            let (own, items) = self.outcomes(law)?;
+            let ways = all.len() as u64 * items.len() as u64;
+            self.desk.budget.step(2 * ways)?;
+            self.affordable(ways)?;
+            let mut longer = Vec::with_capacity(all.len() * items.len());
+            for (so_far, weight) in &all {
+                for (outcome, w) in &items {
+                    let mut next: Vec<Outcome> = Vec::clone(so_far);
+                    next.push(outcome.clone());
+                    longer.push((next, weight * w));
+                }
+            }
+            all = longer;
+            den *= own;
+        }
+        for (args, _) in &mut all {
+            for i in 0..args.len() {
+                let Outcome::Pool(pool) = &args[i] else { continue };
+                let again = |slot: &Slot| {
+                    let made_of =
+                        |other: &Outcome| matches!(other, Outcome::Pool(other) if other.shared.contains(slot));
+                    args.iter().enumerate().any(|(j, other)| j != i && made_of(other))
+                };
+                let own = |slot: &Slot| env.is_some_and(|env| owned(env, slot));
+                let passes = pool.passes || pool.shared.iter().all(own);
+                args[i] = match passes && !pool.shared.iter().any(again) {
+                    true => Outcome::Pool(pool.owned()),
+                    false => Outcome::Known(pool.all_known()?),
+                };
+            }
+        }
+        Ok((den, all))
+    }
+
+    /// What all states together give.
+    fn walked(&mut self, walk: Walk) -> Result<Rc<Law>, Stop> {
+        let start = walk.states.first().map_or(UBig::ONE, |state| mass(&state.env));
+        let shares = Flow { states: walk.out }.solve_from(&[(0, UBig::ONE)], &UBig::ONE, &mut self.desk.budget)?;
+        let (mut pile, mut laws) = (Pile::default(), Vec::new());
+        for (exit, weight) in shares.items {
+            match exit {
+                Exit::Known(outcome) => pile.add(outcome, &weight),
+                Exit::Law(law) => laws.push((law, weight)),
+            }
+        }
+        self.mixed(pile, laws, shares.den * start)
+    }
+
+    /// Laws with weights, and outcomes with theirs.
+    pub(super) fn mix(&mut self, mixture: super::Mixture, laws: Vec<Rc<Law>>) -> Result<Rc<Law>, Stop> {
+        let mut pile = Pile::default();
+        mixture.others.into_iter().for_each(|(outcome, weight)| pile.add(outcome, &weight));
+        self.mixed(pile, laws.into_iter().zip(mixture.weights).collect(), mixture.den)
+    }
+
+    fn mixed(&mut self, pile: Pile, laws: Vec<(Rc<Law>, UBig)>, den: UBig) -> Result<Rc<Law>, Stop> {
+        if laws.is_empty() {
+            return Ok(Rc::new(pile.over(den).reduced().into()));
+        }
+        if let ([(law, _)], 0) = (laws.as_slice(), pile.len()) {
+            return Ok(law.clone());
+        }
+        let known = pile.into_items();
+        if laws.iter().all(|(law, _)| law.lazy.is_empty()) {
+            let mut parts = Vec::with_capacity(laws.len() + 1);
+            for (law, weight) in laws {
+                parts.push((weight, self.desk.settle(&law)?));
+            }
+            if !known.is_empty() {
+                let weight: UBig = known.iter().map(|(_, weight)| weight).sum();
+                parts.push((weight.clone(), Rc::new(Dist { den: weight, items: known })));
+            }
+            let views: Vec<(UBig, &Dist)> = parts.iter().map(|(weight, dist)| (weight.clone(), &**dist)).collect();
+            return Ok(Rc::new(Dist::mix(&views, &den, &mut self.desk.budget)?.into()));
+        }
+        let mut parts: Vec<(UBig, Law)> = laws.iter().map(|(law, weight)| (weight.clone(), Law::clone(law))).collect();
+        if !known.is_empty() {
+            let weight: UBig = known.iter().map(|(_, weight)| weight).sum();
+            parts.push((weight.clone(), Dist { den: weight, items: known }.into()));
+        }
+        let mut law = Law::mix(parts, den, &mut self.desk.budget)?;
+        if law.lazy.len() > super::rows::MOST_ALTERNATIVES {
+            law = Dist::clone(&*self.desk.settle(&law)?).into();
+        }
+        Ok(Rc::new(law))
+    }
+}
+
+/// A result, in which the pools of a state that has ended are plain collections.
+fn given_up(env: &Env, law: &Rc<Law>) -> Rc<Law> {
+    let free = |outcome: &Outcome| match outcome {
+        Outcome::Pool(pool) => pool.shared.iter().all(|slot| owned(env, slot)),
+        _ => false,
+    };
+    if !law.known.iter().any(|(outcome, _)| free(outcome)) {
+        return law.clone();
+    }
+    let (pools, known): (Vec<_>, Vec<_>) = law.known.iter().cloned().partition(|(outcome, _)| free(outcome));
+    let bunch = |(outcome, weight): (Outcome, UBig)| match outcome {
+        Outcome::Pool(pool) => Some((Rc::new(pool.bunch()), weight)),
+        _ => None,
+    };
+    let lazy = law.lazy.iter().cloned().chain(pools.into_iter().filter_map(bunch)).collect();
+    Rc::new(Law::new(law.den.clone(), known, lazy))
+}
+
+/// What the variables of a loop are together: the only one, or a tuple.
+fn state_of(env: &Env, slots: &[Slot]) -> Result<Outcome, Stop> {
+    let value = |slot: &Slot| env[slot.index()].clone().unwrap_or(Outcome::Unknown);
+    if let [slot] = slots {
+        return Ok(value(slot));
+    }
+    let values: Vec<Outcome> = slots.iter().map(value).collect();
+    if values.iter().any(|value| matches!(value, Outcome::Pool(_))) {
+        return Err(whole(env, slots));
+    }
+    let known: Option<Vec<Value>> = values.iter().map(|value| value.known().cloned()).collect();
+    Ok(known.map_or_else(|| Outcome::Several(values.into()), |known| Outcome::Known(Value::tuple(known))))
+}
+
+/// The variables for a value that is computed beside others: all pools belong to the state.
+fn all_lent(env: &Env) -> Env {
+    if !has_pools(env) {
+        return env.clone();
+    }
+    let lent = |(i, value): (usize, &Option<Outcome>)| match value {
+        Some(Outcome::Pool(pool)) if pool.shared.is_empty() => Some(Outcome::Pool(pool.lent_by(Slot(i as u32)))),
+        other => other.clone(),
+    };
+    Rc::new(env.iter().enumerate().map(lent).collect())
+}
+
+/// What must be revealed of the first pool among some variables.
+fn whole(env: &Env, slots: &[Slot]) -> Stop {
+    let open = slots.iter().find_map(|slot| match &env[slot.index()] {
+        Some(Outcome::Pool(pool)) => Some(pool.lent_by(*slot).all_known()),
+        _ => None,
+    });
+    open.and_then(Result::err).unwrap_or_else(lost_track)
+}
+
+/// A state that is not there.
+fn lost_track() -> Stop {
+    Fault::mistake("internal error: lost track of the program").into()
+}

@@ -1,0 +1,169 @@
+//! What a term asks of a pool: the looks at a variable.
+//!
+//! A look is a filter with the variable in its place (`count i = x`, `i in x`): it asks only for the faces that the
+//! filter keeps. Handing the pool on to the same parameter of the function it is in asks for what that function asks
+//! for. Any other use asks for everything.
+//!
+//! From this follows what may be forgotten (`machine/forget.rs`): the numbers that later looks name are known as
+//! intervals, since a parameter that every call raises stays above where it is now.
+
+use super::{Form, Plan, others};
+use crate::map::HashMap;
+use std::rc::Rc;
+use tumble_core::prim::{Extent, Interval, Prim, Shape, Told};
+use tumble_core::{Slot, Term, TermId, Value};
+
+/// A filter on a pool, with its other arguments.
+pub(crate) type Look = (&'static Prim, Vec<TermId>);
+
+/// Which way a parameter goes from call to call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Way {
+    Up,
+    Down,
+    Same,
+}
+
+impl Plan {
+    /// The looks of a term at a variable; none if it may ask for anything. In the body of a function, also those of the
+    /// calls of itself.
+    pub(crate) fn looks(&self, root: TermId, slot: Slot) -> Option<Rc<Vec<Look>>> {
+        let key = (root, slot);
+        if let Some(known) = self.known_looks.borrow().get(&key) {
+            return known.clone();
+        }
+        let found = self.find_looks(root, slot).map(Rc::new);
+        self.known_looks.borrow_mut().insert(key, found.clone());
+        found
+    }
+
+    fn find_looks(&self, root: TermId, slot: Slot) -> Option<Vec<Look>> {
+        let own = self.functions.iter().position(|routine| routine.body == root);
+        let mut looks = Vec::new();
+        let mut open = vec![root];
+        while let Some(id) = open.pop() {
+            if !self.free[id.index()].contains(&slot) {
+                continue;
+            }
+            match self.form(id) {
+                Form::Core(Term::Var(_)) | Form::Several(_) => return None,
+                Form::Core(Term::Prim { prim, args })
+                    if matches!(prim.shape, Shape::Filter) && self.is_variable(args[prim.over], slot) =>
+                {
+                    looks.push((*prim, args.clone()));
+                    open.extend(others(prim, args));
+                }
+                Form::Core(Term::Call { function, args }) => {
+                    let params = &self.functions[function.index()].params;
+                    let handed = |(place, arg): (usize, &TermId)| {
+                        own == Some(function.index()) && params[place] == slot && self.is_variable(*arg, slot)
+                    };
+                    open.extend(args.iter().enumerate().filter(|(i, arg)| !handed((*i, *arg))).map(|(_, arg)| *arg));
+                }
+                // The chains of a watched binding may show anything.
+                Form::Watch(_) => return None,
+                form => form.children(|child| open.push(child)),
+            }
+        }
+        Some(looks)
+    }
+
+    fn is_variable(&self, id: TermId, slot: Slot) -> bool {
+        matches!(self.form(id), Form::Core(Term::Var(other)) if *other == slot)
+    }
+
+    /// Which way the parameters of a function go, as far as its calls of itself tell; none for any way.
+    pub(crate) fn ways(&self, function: usize) -> Vec<Option<Way>> {
+        let routine = &self.functions[function];
+        let mut ways: Vec<Option<Way>> = vec![Some(Way::Same); routine.params.len()];
+        for (caller, other) in self.functions.iter().enumerate() {
+            for id in self.reachable(other.body) {
+                let Form::Core(Term::Call { function: called, args }) = self.form(id) else { continue };
+                if called.index() != function || (caller != function && !self.leads_to(function, caller)) {
+                    continue;
+                }
+                for (way, (param, arg)) in ways.iter_mut().zip(routine.params.iter().zip(args)) {
+                    let own = if caller == function { self.step(*arg, *param) } else { None };
+                    *way = way.zip(own).and_then(|(a, b)| match (a, b) {
+                        (Way::Same, other) | (other, Way::Same) => Some(other),
+                        (a, b) => (a == b).then_some(a),
+                    });
+                }
+            }
+        }
+        ways
+    }
+
+    fn leads_to(&self, from: usize, to: usize) -> bool {
+        let mut seen = vec![false; self.functions.len()];
+        let mut open = vec![from];
+        while let Some(function) = open.pop() {
+            for id in self.reachable(self.functions[function].body) {
+                if let Form::Core(Term::Call { function: called, .. }) = self.form(id)
+                    && !std::mem::replace(&mut seen[called.index()], true)
+                {
+                    open.push(called.index());
+                }
+            }
+        }
+        seen[to]
+    }
+
+    /// Which way an argument is from a parameter.
+    fn step(&self, arg: TermId, param: Slot) -> Option<Way> {
+        if self.is_variable(arg, param) {
+            return Some(Way::Same);
+        }
+        let Form::Core(Term::Prim { prim, args }) = self.form(arg) else { return None };
+        let place = args.iter().position(|arg| self.is_variable(*arg, param))?;
+        let none = HashMap::default();
+        let extent = |(i, arg): (usize, &TermId)| {
+            if i == place { Extent::Number(Interval::ALL) } else { self.extent(*arg, &none) }
+        };
+        match (prim.tell)(&args.iter().enumerate().map(extent).collect::<Vec<_>>()) {
+            Told::Linear { parts, constant, pooled: false } if parts == [(place, 1)] => {
+                Some(if constant >= 0 { Way::Up } else { Way::Down })
+            }
+            Told::Linear { .. } | Told::Within(_) => None,
+        }
+    }
+
+    /// What a term can be, if this is what the variables can be.
+    pub(crate) fn extent(&self, root: TermId, variables: &HashMap<Slot, Extent>) -> Extent {
+        enum Left {
+            Term(TermId),
+            Row(&'static Prim, usize),
+        }
+        let (mut left, mut found) = (vec![Left::Term(root)], Vec::new());
+        while let Some(next) = left.pop() {
+            match next {
+                Left::Term(id) => match self.form(id) {
+                    Form::Core(Term::Lit(value)) => found.push(Extent::Known(value.clone())),
+                    Form::Core(Term::Var(slot)) => found.push(variables.get(slot).cloned().unwrap_or(Extent::Any)),
+                    Form::Core(Term::Prim { prim, args }) => {
+                        left.push(Left::Row(prim, args.len()));
+                        left.extend(args.iter().rev().map(|arg| Left::Term(*arg)));
+                    }
+                    _ => found.push(Extent::Any),
+                },
+                Left::Row(row, count) => {
+                    let args = found.split_off(found.len().saturating_sub(count));
+                    let told = (row.tell)(&args);
+                    found.push(told.extent(&args));
+                }
+            }
+        }
+        found.pop().unwrap_or(Extent::Any)
+    }
+
+    /// Whether a look can keep a face, for any values of the variables.
+    pub(crate) fn may_keep(&self, (row, args): &Look, face: &Value, variables: &HashMap<Slot, Extent>) -> bool {
+        let extent = |(i, arg): (usize, &TermId)| match i == row.over {
+            true => Extent::Known(Value::pool(vec![face.clone()])),
+            false => self.extent(*arg, variables),
+        };
+        let args: Vec<Extent> = args.iter().enumerate().map(extent).collect();
+        let told = (row.tell)(&args);
+        !matches!(told.extent(&args).members(), Some((_, _, Some(0))))
+    }
+}

@@ -1,0 +1,182 @@
+//! Pools that stay hidden: random programs that look at one or two pools in every way there is, against every roll.
+//!
+//! Looks stand in bindings, choices, `each` over ranges, over faces and over members, and in functions that call
+//! themselves, so that what is revealed, kept and forgotten meets everything else. `TUMBLE_TEST_SEED` chooses others.
+
+use crate::agreement::agrees;
+use tumble::Method;
+use tumble_core::read::program;
+
+const WANTED: usize = 1_500;
+
+/// A small generator of random choices.
+struct Choices(u64);
+
+impl Choices {
+    fn below(&mut self, n: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % n
+    }
+
+    fn of<'a>(&mut self, list: &[&'a str]) -> &'a str {
+        list[self.below(list.len() as u64) as usize]
+    }
+}
+
+/// Names in scope: pools and numbers.
+#[derive(Clone)]
+struct Scope {
+    pools: Vec<String>,
+    numbers: Vec<String>,
+    names: usize,
+}
+
+impl Scope {
+    fn name(&mut self) -> String {
+        self.names += 1;
+        format!("v{}", self.names)
+    }
+}
+
+fn dice(r: &mut Choices) -> String {
+    let die = r.of(&["draw(1..2)", "draw(1..3)", "draw(0..2)", "draw(1 x 2 or 3 x 1)"]);
+    match r.below(4) {
+        0 => format!("bag(gather(repeat(2, {die}), draw(1..3)))"),
+        1 => format!("bag(gather(repeat({}, {die}), 2))", 1 + r.below(2)),
+        _ => format!("bag(gather(repeat({}, {die})))", 2 + r.below(3)),
+    }
+}
+
+fn pool(r: &mut Choices, scope: &Scope, depth: u64) -> String {
+    let var = scope.pools[r.below(scope.pools.len() as u64) as usize].clone();
+    if depth == 0 || r.below(3) == 0 {
+        return var;
+    }
+    let inner = pool(r, scope, depth - 1);
+    match r.below(9) {
+        0 => format!("largest({}, {inner})", r.below(3)),
+        1 => format!("least(1, {inner})"),
+        2 => format!("different({inner})"),
+        3 => format!("minus({inner}, {})", pool(r, scope, depth - 1)),
+        4 => format!("minus({inner}, largest(1, {inner}))"),
+        5 => format!("{}({}, {inner})", r.of(&["maximal", "minimal"]), "").replace("(, ", "("),
+        6 => format!("bag(gather({inner}, {}))", number(r, scope, depth - 1)),
+        _ => {
+            let filter = r.of(&["equal", "less", "more", "at_least", "at_most", "unequal"]);
+            format!("{filter}({}, {inner})", number(r, scope, depth - 1))
+        }
+    }
+}
+
+fn number(r: &mut Choices, scope: &Scope, depth: u64) -> String {
+    if depth == 0 || r.below(5) == 0 {
+        return match scope.numbers.is_empty() || r.below(2) == 0 {
+            true => r.below(4).to_string(),
+            false => scope.numbers[r.below(scope.numbers.len() as u64) as usize].clone(),
+        };
+    }
+    match r.below(7) {
+        0 => format!("add({}, {})", number(r, scope, depth - 1), number(r, scope, depth - 1)),
+        1 => format!("mul(10, {})", number(r, scope, depth - 1)),
+        2 => format!("sum({})", pool(r, scope, depth)),
+        3 => each(r, scope, depth - 1),
+        _ => format!("count({})", pool(r, scope, depth)),
+    }
+}
+
+/// A fold over one body per member.
+fn each(r: &mut Choices, scope: &Scope, depth: u64) -> String {
+    let mut inner = scope.clone();
+    let name = inner.name();
+    inner.numbers.extend([name.clone(), name.clone(), name.clone()]);
+    let over = match r.below(4) {
+        0 => "range(1, 3)".to_owned(),
+        1 => "[3, 1, 2]".to_owned(),
+        2 => format!("different({})", scope.pools[r.below(scope.pools.len() as u64) as usize]),
+        _ => pool(r, scope, 1),
+    };
+    let body = number(r, &inner, depth.max(1));
+    let all = format!("gather(each({name} in {over}, {body}))");
+    match r.below(5) {
+        0 => format!("sum(largest(1, {all}))"),
+        1 => format!("count(different(bag({all})))"),
+        2 => format!("count(less(1, {all}))"),
+        3 => format!("sum(least(2, bag({all})))"),
+        _ => format!("sum({all})"),
+    }
+}
+
+fn truth(r: &mut Choices, scope: &Scope, depth: u64) -> String {
+    format!("some({})", pool(r, scope, depth))
+}
+
+fn body(r: &mut Choices, scope: &Scope, depth: u64) -> String {
+    if depth == 0 {
+        return number(r, scope, 2);
+    }
+    let mut inner = scope.clone();
+    match r.below(5) {
+        0 => {
+            let (name, value) = (inner.name(), number(r, scope, 2));
+            inner.numbers.push(name.clone());
+            format!("let {name} = {value} in {}", body(r, &inner, depth - 1))
+        }
+        1 => {
+            let (name, value) = (inner.name(), pool(r, scope, 2));
+            inner.pools.push(name.clone());
+            format!("let {name} = {value} in {}", body(r, &inner, depth - 1))
+        }
+        2 => {
+            let (then, other) = (body(r, scope, depth - 1), body(r, scope, depth - 1));
+            format!("if {} then {then} else {other}", truth(r, scope, 2))
+        }
+        3 => format!("add({}, {})", number(r, scope, 2), number(r, scope, 2)),
+        _ => number(r, scope, 3),
+    }
+}
+
+/// Functions over pools, with a counter or without, that go on after calling themselves or end with it.
+const FUNCTIONS: &[&str] = &[
+    "f(a, b, n) = if some(a) then add(mul(n, sum(largest(1, a))), f(minus(a, largest(1, a)), b, add(n, 1))) else count(b);",
+    "f(a, b, n) = if some(less(3, gather(n))) then 0 else add(mul(count(equal(n, a)), count(equal(n, b))), \
+     f(a, b, add(n, 1)));",
+    "f(a, b, n) = if some(more(0, gather(n))) then sum(b) else f(a, minus(b, equal(n, a)), sub(n, 1));",
+    "f(a, b, n) = if some(a) then if some(b) then add(if some(less(sum(largest(1, a)), gather(sum(largest(1, b))))) then 1 else 0, \
+     f(minus(a, largest(1, a)), minus(b, largest(1, b)), n)) else n else 0;",
+    "f(a, b, n) = if some(a) then f(minus(a, least(1, a)), bag(gather(b, least(1, a))), add(n, count(equal(2, b)))) else n;",
+];
+
+fn whole(seed: u64) -> String {
+    let r = &mut Choices(seed);
+    let scope = Scope { pools: vec!["x".to_owned(), "x".to_owned(), "y".to_owned()], numbers: vec![], names: 0 };
+    let rolled = format!("let x = {} in let y = {} in", dice(r), dice(r));
+    match r.below(4) {
+        0 => {
+            let function = FUNCTIONS[r.below(FUNCTIONS.len() as u64) as usize];
+            let (a, b, n) = (pool(r, &scope, 1), pool(r, &scope, 1), r.below(4));
+            format!("{function} {rolled} add(mul(100, {}), f({a}, {b}, {n}))", number(r, &scope, r.0 % 2))
+        }
+        _ => format!("{rolled} {}", body(r, &scope, 3)),
+    }
+}
+
+#[test]
+fn looks_agree_with_every_roll() {
+    let first: u64 = std::env::var("TUMBLE_TEST_SEED").map_or(1, |seed| seed.parse().unwrap());
+    let wanted = std::env::var("TUMBLE_TEST_PROGRAMS").map_or(WANTED, |count| count.parse().unwrap());
+    let (mut compared, mut failed) = (0, Vec::new());
+    for n in 0..4 * wanted as u64 {
+        let text = whole(first.wrapping_mul(7_919).wrapping_add(n).wrapping_mul(2_654_435_761));
+        match agrees(&program(&text), &[&[], &[Method::Forget], &[Method::Views]]) {
+            Ok(true) => compared += 1,
+            Ok(false) => {}
+            Err(why) => failed.push(format!("{text}: {why}")),
+        }
+        if compared == wanted {
+            break;
+        }
+    }
+    let shown = failed.len().min(10);
+    assert!(failed.is_empty(), "{} programs disagree:\n{}", failed.len(), failed[..shown].join("\n"));
+    assert_eq!(compared, wanted, "too few programs were small enough");
+}
