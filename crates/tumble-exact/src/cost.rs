@@ -2,23 +2,23 @@
 //!
 //! ```text
 //! powers            range of the sum × faces              thresholds   faces × kept × range
-//! cumulative        faces × one power                     table        faces × dice² / 2 × situations
-//! every collection  C(n + s − 1, n)                       sweep        the same, for every kind of dice
+//! cumulative        faces × one power                     faces        faces × dice² / 2 × states
+//! every collection  C(n + s − 1, n)
 //! ```
 //!
 //! Forms are bounds: a method never takes more than a small multiple of them, which a test holds. A
 //! loop inside a question has its own line in the record, so its steps are not part of the form; where
 //! the question depends on what a loop gives, there is no form.
 
-use crate::algo::dice::{Dice, Face, Group, dice};
-use crate::algo::{joined, plain, threshold};
+use crate::algo::dice::{Dice, Face, dice};
+use crate::algo::{faces, joined, plain, threshold};
 use crate::explain::Cost;
 use crate::law::{Bunch, Part, Source, Stage};
 use crate::outcome::{self, Outcome, Stop};
 use crate::plan::{Goal, Method, View};
 use crate::weight::{bits, cost_of};
 use crate::words;
-use tumble_core::prim::{self, Merge, Prim, Shape};
+use tumble_core::prim::{self, Prim};
 use tumble_core::{Budget, Code, Fault, Limit, Limits, Remedy, Value};
 
 /// What it will cost to answer this question; none where that shows only on the way.
@@ -33,14 +33,13 @@ fn form(method: Option<Method>, bunch: &Bunch, views: &[View]) -> Option<Form> {
         Some(Method::Empty) => joined::price_of_empty(bunch),
         Some(Method::Extreme) => extreme(bunch),
         Some(Method::Keep) => keep(bunch, views),
-        Some(Method::Table) => table(bunch, views),
-        Some(Method::Sweep) => sweep(bunch, views),
+        Some(Method::Faces) => {
+            faces::price(bunch, views).map(|cost| Form { steps: cost.steps as f64, bytes: cost.bytes as f64 })
+        }
         Some(Method::Folds) => joined::price_of_folds(bunch, views),
         Some(Method::Border) => threshold::price(bunch, views),
         Some(Method::Reduce) => joined::price_of_reduce(bunch, views),
-        Some(Method::Multiset) => multisets(bunch, views),
         None => plain::price(bunch, views),
-        Some(Method::Occupancy) => occupancy(bunch),
         Some(Method::Pick | Method::Compare | Method::Views | Method::Forget) => None,
     }
 }
@@ -52,7 +51,8 @@ pub(crate) fn refused(stop: Stop, method: Option<Method>, bunch: &Bunch, views: 
     let Some(cost) = form(method, bunch, views).filter(|_| fault.code == Code::Limit) else {
         return Stop::Fault(fault);
     };
-    let (limits, listed) = (budget.limits(), matches!(method, Some(Method::Multiset) | None));
+    let listed = method.is_none() || method == Some(Method::Faces) && faces::lists(views);
+    let limits = budget.limits();
     let (lists, all, fair) = (collections(bunch), limits.bytes as f64, limits.bytes as f64 / 4.0);
     // Methods hold a fair part of the memory only, for others hold some too.
     let room = if cost.bytes > all { all } else { fair };
@@ -218,89 +218,6 @@ fn kept(stage: &Stage) -> Option<f64> {
     stage.args.first().and_then(|arg| arg.as_int()).map(|n| n.max(0) as f64)
 }
 
-/// How many different things a view can have seen.
-fn situations(dice: &Dice, view: &View) -> f64 {
-    let count = all(dice);
-    let few = view.stages.iter().find(|stage| *stage.row == prim::LARGEST || *stage.row == prim::LEAST);
-    let kinds = faces(dice);
-    let different = view.stages.iter().any(|stage| *stage.row == prim::DIFFERENT);
-    let most = few.and_then(kept).unwrap_or(count).min(if different { kinds.min(count) } else { count });
-    let has = |row: &Prim| view.stages.iter().any(|stage| *stage.row == *row);
-    let lists = match view {
-        _ if has(&prim::MEDIAN) => kinds + 1.0,
-        _ if has(&prim::MINIMAL) || has(&prim::MAXIMAL) => kinds * count + 1.0,
-        _ => choose(kinds, most),
-    };
-    match view.goal {
-        Goal::Members if different => lists.min(kinds.exp2()),
-        Goal::Members => lists,
-        Goal::Fold(row) if *row == prim::SUM => lists.min(spread(dice) * most + 2.0),
-        Goal::Fold(row) if matches!(row.shape, Shape::Fold(Merge::Add)) => most + 1.0,
-        Goal::Fold(_) => 2.0,
-    }
-}
-
-/// How many different numbers of dice that show one face can pass a view.
-fn choices(view: &View, count: f64) -> f64 {
-    let passes = |stage: &Stage| match stage.row {
-        row if *row == prim::DIFFERENT || *row == prim::MEDIAN => 1.0,
-        row if *row == prim::LARGEST || *row == prim::LEAST => kept(stage).unwrap_or(count),
-        _ => count,
-    };
-    view.stages.iter().map(passes).fold(count, f64::min)
-}
-
-/// From the smallest number a die adds, or nothing, to the largest.
-fn spread(dice: &Dice) -> f64 {
-    let number = |face: &Face| match face {
-        Face::Shows(value) => value.as_int().unwrap_or(0) as f64,
-        Face::Above(bound) | Face::Below(bound) => *bound as f64,
-    };
-    let numbers = dice.groups.iter().flat_map(|group: &Group| group.faces.keys().map(number));
-    let (low, high) = numbers.fold((0.0, 0.0), |(low, high): (f64, f64), n| (low.min(n), high.max(n)));
-    high - low
-}
-
-/// How many combinations the views can have seen together, and what one of them weighs.
-fn together(dice: &Dice, views: &[View]) -> (f64, f64) {
-    let count = all(dice);
-    let seen = views.iter().map(|view| situations(dice, view)).product::<f64>();
-    let listed = views.iter().filter(|view| matches!(view.goal, Goal::Members)).count() as f64;
-    (seen.min(choose(faces(dice), count)), views.len() as f64 + listed * count)
-}
-
-fn occupancy(bunch: &Bunch) -> Option<Form> {
-    let dice = dice(bunch)?;
-    let (most, long) = (faces(&dice).min(all(&dice)), dice.bits() as f64);
-    Some(Form { steps: all(&dice) * most * (1.0 + price(long)) + 40.0, bytes: most * (48.0 + long / 8.0) })
-}
-
-fn table(bunch: &Bunch, views: &[View]) -> Option<Form> {
-    let dice = dice(bunch)?;
-    let count = all(&dice);
-    let (seen, size) = together(&dice, views);
-    let (faces, long) = (faces(&dice), dice.bits() as f64);
-    let pairs = (count + 1.0) * (count + 2.0) / 2.0;
-    let asked = pairs * (2.0 + 16.0 * views.len() as f64 + seen / 8.0);
-    let learnt = views.iter().map(|view| choices(view, count)).product::<f64>() * seen * (8.0 + 3.0 * size) / 2.0;
-    let steps = count * count / 4.0 * price(long) + faces * (asked + learnt);
-    // The ways to choose so many of so many dice are a table of their own.
-    Some(Form { steps: steps + 40.0 * size, bytes: ((count + 1.0) * seen + pairs) * (16.0 + long / 8.0) })
-}
-
-fn sweep(bunch: &Bunch, views: &[View]) -> Option<Form> {
-    let dice = dice(bunch)?;
-    let (seen, size) = together(&dice, views);
-    let long = dice.bits() as f64;
-    let count = all(&dice);
-    let left: f64 = dice.groups.iter().map(|group| group.count as f64 + 1.0).product();
-    let (kinds, weight) = (dice.groups.len() as f64, 4.0 + dice.groups.len() as f64 + 3.0 * size);
-    let moved = left * seen * (count + 1.0) / 2.0 * weight * 2.0;
-    let looked = left * seen * (count + 1.0) * (2.0 + 12.0 * size);
-    let steps = count * count / 4.0 * price(long) + (faces(&dice) + 1.0) * (moved * kinds + looked);
-    Some(Form { steps: steps + 40.0 * size, bytes: left * seen * (24.0 * weight + 64.0 + long / 8.0) })
-}
-
 /// All members that the parts can have, each once and in order.
 pub(crate) fn members(bunch: &Bunch) -> Vec<&Value> {
     let mut faces: Vec<&Value> = Vec::new();
@@ -318,16 +235,6 @@ pub(crate) fn members(bunch: &Bunch) -> Vec<&Value> {
 fn collections(bunch: &Bunch) -> f64 {
     let one = |part: &Part| outcomes(part).map_or(f64::MAX, |(count, _)| choose(count - 1.0, part.times as f64));
     bunch.parts.iter().map(one).product()
-}
-
-fn multisets(bunch: &Bunch, views: &[View]) -> Option<Form> {
-    let dice = dice(bunch)?;
-    let [group] = dice.groups.as_slice() else { return None };
-    let (count, kinds) = (group.count as f64, group.faces.len() as f64 + f64::from(u8::from(!group.nothing.is_zero())));
-    let lists = choose(kinds - 1.0, count);
-    let on_the_way = choose(kinds - 2.0, count + 1.0);
-    let steps = (lists + on_the_way) * (8.0 + count) + lists * looks(views, count);
-    Some(Form { steps: steps + count * count / 16.0, bytes: lists * (96.0 + 24.0 * count) })
 }
 
 /// Steps to show a collection of so many members to the views.

@@ -32,20 +32,14 @@ pub enum Method {
     Extreme,
     /// The sum of the largest or smallest few, by thresholds.
     Keep,
-    /// How many different faces fair dice show, by counting occupancies.
-    Occupancy,
-    /// Anything that goes through the faces in order, by dynamic programming in a table.
-    Table,
-    /// Anything that goes through the faces in order, by dynamic programming.
-    Sweep,
+    /// Any views of dice, by dynamic programming over the faces in order.
+    Faces,
     /// Several sums, counts and tests for emptiness of the same parts.
     Folds,
     /// Sums of the largest or smallest few, or of the others, of parts of any kind, by cutoffs.
     Border,
     /// Rows whose result on a union follows from the results on its parts.
     Reduce,
-    /// Collections as multisets, each visited once.
-    Multiset,
     /// Dice picked at random from rolled dice, by exchangeability.
     Pick,
     /// Two numbers compared by cumulative sums.
@@ -58,18 +52,15 @@ pub enum Method {
 
 impl Method {
     /// All of them.
-    pub const ALL: [Method; 15] = [
+    pub const ALL: [Method; 12] = [
         Method::Power,
         Method::Empty,
         Method::Extreme,
         Method::Keep,
-        Method::Occupancy,
-        Method::Table,
-        Method::Sweep,
+        Method::Faces,
         Method::Folds,
         Method::Border,
         Method::Reduce,
-        Method::Multiset,
         Method::Pick,
         Method::Compare,
         Method::Views,
@@ -81,17 +72,14 @@ impl Method {
         match self {
             Method::Power => ("generating functions", "adds up the parts by multiplying polynomials"),
             Method::Empty => ("product of probabilities", "multiplies the probabilities that each part is empty"),
-            Method::Occupancy => ("counting", "counts the ways to show a given number of different faces"),
             Method::Pick => ("exchangeability", "dice picked at random are distributed like any others"),
             Method::Compare => ("cumulative sums", "compares two numbers in one pass"),
             Method::Extreme => ("order statistics", "finds the probability that no die goes beyond each face"),
             Method::Keep => ("thresholds", "takes each face in turn as the last one kept"),
-            Method::Table => ("dynamic programming, in a table", "asks how many dice show each face in turn"),
-            Method::Sweep => ("dynamic programming", "asks how many dice of each kind show each face in turn"),
+            Method::Faces => ("dynamic programming", "asks how many dice show each face in turn"),
             Method::Folds => ("joint sums", "merges what each part adds to all the questions at once"),
             Method::Border => ("cutoffs", "takes each face in turn as the border between kept and dropped dice"),
             Method::Reduce => ("reduction", "reduces each part to what can matter, then combines them"),
-            Method::Multiset => ("multisets", "lists every collection once, ignoring order"),
             Method::Forget => ("forgetting", "drops what no later question can ask for"),
             Method::Views => ("rewriting", "never lists a named roll that is only examined"),
         }
@@ -118,13 +106,10 @@ const METHODS: &[(Method, Run)] = &[
     (Method::Empty, Run::All(algo::joined::empty)),
     (Method::Extreme, Run::One(algo::extreme::run)),
     (Method::Keep, Run::One(algo::keep::run)),
-    (Method::Occupancy, Run::One(algo::occupancy::run)),
-    (Method::Table, Run::All(algo::table::run)),
-    (Method::Sweep, Run::All(algo::sweep::run)),
+    (Method::Faces, Run::All(algo::faces::run)),
     (Method::Folds, Run::All(algo::joined::folds)),
     (Method::Border, Run::One(algo::threshold::run)),
     (Method::Reduce, Run::All(algo::joined::reduce)),
-    (Method::Multiset, Run::All(algo::multiset::run)),
 ];
 
 /// What a method has found.

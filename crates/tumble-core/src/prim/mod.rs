@@ -66,6 +66,8 @@ pub struct Prim {
     pub counts: bool,
     /// What it does if that argument is an empty collection.
     pub on_empty: OnEmpty,
+    /// Whether it gives, for each number of its first argument, how many members of the collection equal it.
+    pub tallies: bool,
     /// What is known of the result where only bounds of the arguments are known.
     pub tell: fn(&[Extent]) -> Told,
     /// The meaning on plain numbers, truths and collections of numbers, where there is a faster one.
@@ -137,6 +139,8 @@ pub struct Scan {
     /// Of `n` members, how many stay in all; none if that depends on their faces. With it the ranks after this row are
     /// known too: below a face is what stayed of smaller ones, here is `stay`, and above is the rest of `size`.
     pub size: Option<fn(args: &[Value], n: u64) -> u64>,
+    /// Which argument is a second collection: of that, only how many members show the face may matter.
+    pub against: Option<usize>,
     /// Whether the result of a union follows from the results of its parts.
     pub reduces: bool,
 }
@@ -184,6 +188,7 @@ const BLANK: Prim = Prim {
     order: Order::Sees,
     counts: false,
     on_empty: OnEmpty::Fine,
+    tallies: false,
     tell: |_| Told::NOTHING,
     flat: None,
     apply: |_, _| Ok(Value::NOTHING),

@@ -159,6 +159,7 @@ pub static LEAST: Prim = Prim {
     shape: Shape::Scan(Scan {
         stay: |args, _, rank| how_many(args).saturating_sub(rank.below).min(rank.here),
         size: Some(|args, n| n.min(how_many(args))),
+        against: None,
         reduces: true,
     }),
     tell: |args| keeping(args, |n, least, most| (least.min(n), Some(most.map_or(n, |most| most.min(n))))),
@@ -175,6 +176,7 @@ pub static LARGEST: Prim = Prim {
     shape: Shape::Scan(Scan {
         stay: |args, _, rank| how_many(args).saturating_sub(rank.above).min(rank.here),
         size: Some(|args, n| n.min(how_many(args))),
+        against: None,
         reduces: true,
     }),
     tell: |args| keeping(args, |n, least, most| (least.min(n), Some(most.map_or(n, |most| most.min(n))))),
@@ -191,6 +193,7 @@ pub static BUT_LEAST: Prim = Prim {
     shape: Shape::Scan(Scan {
         stay: |args, _, rank| rank.here - how_many(args).saturating_sub(rank.below).min(rank.here),
         size: Some(|args, n| n.saturating_sub(how_many(args))),
+        against: None,
         reduces: false,
     }),
     tell: |args| keeping(args, |n, least, most| (least.saturating_sub(n), most.map(|most| most.saturating_sub(n)))),
@@ -207,6 +210,7 @@ pub static BUT_LARGEST: Prim = Prim {
     shape: Shape::Scan(Scan {
         stay: |args, _, rank| rank.here - how_many(args).saturating_sub(rank.above).min(rank.here),
         size: Some(|args, n| n.saturating_sub(how_many(args))),
+        against: None,
         reduces: false,
     }),
     tell: |args| keeping(args, |n, least, most| (least.saturating_sub(n), most.map(|most| most.saturating_sub(n)))),
@@ -223,6 +227,7 @@ pub static MINIMAL: Prim = Prim {
     shape: Shape::Scan(Scan {
         stay: |_, _, rank| if rank.below == 0 { rank.here } else { 0 },
         size: None,
+        against: None,
         reduces: true,
     }),
     order: Order::Carries,
@@ -240,6 +245,7 @@ pub static MAXIMAL: Prim = Prim {
     shape: Shape::Scan(Scan {
         stay: |_, _, rank| if rank.above == 0 { rank.here } else { 0 },
         size: None,
+        against: None,
         reduces: true,
     }),
     order: Order::Carries,
@@ -260,6 +266,7 @@ pub static MEDIAN: Prim = Prim {
             u64::from(rank.below <= middle && middle < rank.below + rank.here)
         },
         size: Some(|_, n| n.min(1)),
+        against: None,
         reduces: false,
     }),
     order: Order::Blind,
@@ -283,7 +290,7 @@ pub static DIFFERENT: Prim = Prim {
     name: "different",
     doc: "Each value once.",
     example: (&["[3, 1, 3]"], "[3, 1]"),
-    shape: Shape::Scan(Scan { stay: |_, _, rank| rank.here.min(1), size: None, reduces: true }),
+    shape: Shape::Scan(Scan { stay: |_, _, rank| rank.here.min(1), size: None, against: None, reduces: true }),
     order: Order::Carries,
     tell: |args| kept_of(args, 0, |least, most| (least.min(1), most)),
     flat: Some(Flat::Change(|_, members, ordered, budget| flat::different(members, ordered, budget))),
@@ -308,6 +315,7 @@ pub static MINUS: Prim = Prim {
             rank.here.saturating_sub(gone as u64)
         },
         size: None,
+        against: Some(1),
         reduces: false,
     }),
     order: Order::Carries,
@@ -338,6 +346,7 @@ pub static TALLY: Prim = Prim {
     doc: "For each number of the first collection, how many members of the second equal it.",
     example: (&["[1, 2, 3]", "[3, 1, 3]"], "[1, 0, 2]"),
     over: 1,
+    tallies: true,
     order: Order::Blind,
     tell: |args| match (args[0].members(), args[1].members()) {
         (Some((_, least, most)), Some((.., all))) => {

@@ -127,7 +127,16 @@ fn sorted(value: Value) -> Value {
 
 /// Keeps the members that `scan` lets stay: what `apply` must agree with.
 fn scanned(scan: &Scan, args: &[Value], members: &[Value]) -> Vec<Value> {
-    let stay = |(face, rank): (Value, Rank)| vec![face.clone(); (scan.stay)(args, &face, rank) as usize];
+    let stay = |(face, rank): (Value, Rank)| {
+        let stay = (scan.stay)(args, &face, rank);
+        if let Some(second) = scan.against {
+            let mut args = args.to_vec();
+            let same = args[second].as_pool().unwrap().iter().filter(|member| **member == face).cloned();
+            args[second] = Value::pool(same.collect());
+            assert_eq!((scan.stay)(&args, &face, rank), stay, "of a second collection only the face matters");
+        }
+        vec![face; stay as usize]
+    };
     ranks(members).into_iter().flat_map(stay).collect()
 }
 
@@ -189,6 +198,20 @@ fn shape_holds(prim: &Prim, others: &[Value], a: &[Value], b: &[Value]) {
             }
         }
         Shape::Opaque | Shape::Union => {}
+    }
+}
+
+#[test]
+fn rows_that_tally_count_each_number() {
+    let mut dice = Dice(4);
+    for prim in ALL.iter().filter(|prim| prim.tallies) {
+        for _ in 0..100 {
+            let (list, members) = (dice.pool(), dice.pool());
+            let count = |number: &Value| Value::int(members.iter().filter(|member| *member == number).count() as i64);
+            let counts = Value::pool(list.iter().map(count).collect());
+            let args = arguments(prim, &[Value::pool(list.clone())], &members);
+            assert_eq!(apply(prim, &args).unwrap(), counts, "{}", prim.name);
+        }
     }
 }
 

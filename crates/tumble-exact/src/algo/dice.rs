@@ -52,7 +52,24 @@ impl Face {
     }
 }
 
+impl Group {
+    /// The weight of all that can be told.
+    pub(crate) fn whole(&self) -> UBig {
+        (self.faces.values().sum::<UBig>() + &self.nothing).pow(usize::try_from(self.count).unwrap_or(usize::MAX))
+    }
+}
+
 impl Dice {
+    /// How many dice there are.
+    pub(crate) fn count(&self) -> u64 {
+        self.groups.iter().map(|group| group.count).fold(0, u64::saturating_add)
+    }
+
+    /// How many of them can show nothing.
+    pub(crate) fn may_go(&self) -> u64 {
+        self.groups.iter().filter(|group| !group.nothing.is_zero()).map(|group| group.count).sum()
+    }
+
     /// The product of all denominators.
     pub(crate) fn den(&self) -> UBig {
         self.groups.iter().map(|group| group.den.pow(usize::try_from(group.count).unwrap_or(usize::MAX))).product()

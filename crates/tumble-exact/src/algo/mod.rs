@@ -1,24 +1,24 @@
 //! Methods for collections in independent parts; each file opens with the plain meaning it speeds
 //! up, the shape it accepts and its cost. `plain` is that meaning, `walk` solves loops.
 
+mod automaton;
 pub(crate) mod compare;
 pub(crate) mod dice;
 pub(crate) mod difference;
 pub(crate) mod extreme;
-pub(crate) mod eye;
+pub(crate) mod faces;
 mod falling;
 mod farthest;
 pub(crate) mod joined;
 pub(crate) mod keep;
-pub(crate) mod multiset;
-pub(crate) mod occupancy;
+mod kinds;
 mod packed;
 pub(crate) mod pick;
 pub(crate) mod plain;
 pub(crate) mod power;
+mod product;
 mod recur;
-pub(crate) mod sweep;
-pub(crate) mod table;
+mod sweep;
 pub(crate) mod tail;
 pub(crate) mod threshold;
 pub(crate) mod walk;

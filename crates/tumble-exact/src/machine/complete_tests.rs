@@ -191,11 +191,11 @@ fn rows_of_every_view() {
                 [Method::Power],
                 [Method::Extreme],
                 [Method::Keep],
-                [Method::Table],
+                [Method::Faces],
                 [Method::Folds],
                 [Method::Border],
             ];
-            let faces = [Method::Keep, Method::Extreme, Method::Table, Method::Sweep];
+            let faces = [Method::Keep, Method::Extreme, Method::Faces];
             seen.check(&program, &[(2, &[]), (3, &[]), (5, &[]), (4, &left_out[place % left_out.len()]), (4, &faces)]);
         }
     }

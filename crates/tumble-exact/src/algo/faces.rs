@@ -1,0 +1,312 @@
+//! Views of dice by dynamic programming over the faces in order.
+//!
+//! Meaning: list every roll and look at it. Accepts dice, and any views: each is an [`Automaton`] that reads a face and how
+//! many dice show it, and the [sweep](crate::algo::sweep) feeds them all. A view of all members lists the multisets; several
+//! pools are counted apart. Cost: faces × dice left of each kind × dice / 2 × states.
+
+use crate::algo::automaton::Automaton;
+use crate::algo::dice::{Dice, Face, dice};
+use crate::algo::kinds::{Family, Kinds};
+use crate::algo::sweep::{Axes, swept};
+use crate::cost::choose;
+use crate::explain::Cost;
+use crate::law::Bunch;
+use crate::outcome::Stop;
+use crate::plan::{Desk, Joint, View};
+use crate::weight::{cost_of, in_lane};
+use tumble_core::Fault;
+use tumble_core::prim::{Merge, Prim, Shape};
+
+/// The joint distribution of the views.
+pub(crate) fn run(desk: &mut Desk<'_>, bunch: &Bunch, views: &[View]) -> Result<Option<Joint>, Stop> {
+    let Some(dice) = dice(bunch) else { return Ok(None) };
+    answered(desk, &[dice], &alone(views))
+}
+
+/// A view of pool number `of`; a row that compares it with a second collection takes pool number `with` for that.
+pub(crate) struct Across {
+    pub(crate) view: View,
+    pub(crate) of: usize,
+    pub(crate) with: Option<usize>,
+}
+
+/// The joint distribution of views of several independent pools.
+#[cfg_attr(not(test), expect(dead_code, reason = "the evaluator does not ask yet"))]
+pub(crate) fn run_joint(desk: &mut Desk<'_>, pools: &[Bunch], views: &[Across]) -> Result<Option<Joint>, Stop> {
+    let Some(dice) = pools.iter().map(dice).collect::<Option<Vec<Dice>>>() else { return Ok(None) };
+    let whole = |Across { view, of, .. }: &Across| View {
+        stages: pools[*of].stages.iter().chain(&view.stages).cloned().collect(),
+        goal: view.goal.clone(),
+    };
+    let wholes: Vec<View> = views.iter().map(whole).collect();
+    let automata = wholes.iter().zip(views).map(|(view, across)| {
+        let alone = Automaton::new(view, across.of);
+        match across.with {
+            Some(with) => alone.against(with, &pools[with].stages),
+            None => Some(alone),
+        }
+    });
+    match automata.collect::<Option<Vec<_>>>() {
+        Some(automata) => answered(desk, &dice, &automata),
+        None => Ok(None),
+    }
+}
+
+/// Views of the only pool.
+fn alone(views: &[View]) -> Vec<Automaton<'_>> {
+    views.iter().map(|view| Automaton::new(view, 0)).collect()
+}
+
+fn answered(desk: &mut Desk<'_>, pools: &[Dice], automata: &[Automaton<'_>]) -> Result<Option<Joint>, Stop> {
+    let mut faces = pools.iter().flat_map(|dice| &dice.groups).flat_map(|group| group.faces.keys());
+    let far = faces.any(|face| !matches!(face, Face::Shows(_)));
+    if far && automata.iter().any(Automaton::compares) {
+        return Ok(None);
+    }
+    affordable(desk, pools, automata)?;
+    let bits = pools.iter().map(Dice::bits).fold(0, u64::saturating_add);
+    desk.budget.step(bits / 4)?;
+    let kinds = ordered(pools, automata);
+    let Some(axes) = Axes::of(&kinds, pools, desk) else { return Ok(None) };
+    in_lane!(bits, swept, desk, pools, &kinds, axes, automata, bits).map(Some)
+}
+
+/// The faces in the order that makes the smaller table and comes to an end sooner.
+fn ordered(pools: &[Dice], automata: &[Automaton<'_>]) -> Kinds {
+    let end = |descending: bool| {
+        let ends = automata.iter().map(|automaton| automaton.end(pools[automaton.of].count(), descending));
+        ends.max().unwrap_or(0)
+    };
+    if let [Dice { groups, .. }] = pools
+        && groups.len() < 2
+    {
+        return Kinds::of(pools, end(true) < end(false));
+    }
+    let cost = |kinds: &Kinds| kinds.families.iter().map(radix).product::<f64>() * (end(kinds.descending) as f64 + 1.0);
+    let [ascending, descending] = [false, true].map(|descending| Kinds::of(pools, descending));
+    if cost(&descending) < cost(&ascending) { descending } else { ascending }
+}
+
+fn radix(family: &Family) -> f64 {
+    family.count as f64 + 1.0
+}
+
+/// Whether the states of a view are the collections themselves.
+pub(crate) fn lists(views: &[View]) -> bool {
+    alone(views).iter().any(Automaton::lists)
+}
+
+/// Refuses before it starts what cannot be listed.
+fn affordable(desk: &Desk<'_>, pools: &[Dice], automata: &[Automaton<'_>]) -> Result<(), Stop> {
+    let [Dice { groups, .. }] = pools else { return Ok(()) };
+    let [group] = groups.as_slice() else { return Ok(()) };
+    let faces = group.faces.len() + usize::from(!group.nothing.is_zero());
+    let lists = choose(faces as f64 - 1.0, group.count as f64);
+    let bytes = lists * (24.0 * group.count as f64 + 96.0);
+    if bytes <= desk.budget.limits().bytes as f64 / 4.0 || !automata.iter().any(Automaton::lists) {
+        return Ok(());
+    }
+    let (count, lists) = (group.count, format!("{lists:.0}"));
+    let message =
+        format!("listing all collections of {count} dice with {faces} faces takes {lists} rows, which is too many");
+    Err(Fault::limit(message).hint("ask for less, such as their sum, count, min, max, or the largest few").into())
+}
+
+/// What an answer costs at most, from closed forms.
+pub(crate) fn price(bunch: &Bunch, views: &[View]) -> Option<Cost> {
+    let (pools, automata) = ([dice(bunch)?], alone(views));
+    let (kinds, n, long) = (ordered(&pools, &automata), pools[0].count() as f64, pools[0].bits());
+    let faces = kinds.turns.len() as f64;
+    let every = choose(faces, n);
+    let (mut seen, mut moves, mut size) = (1.0, 1.0, 0.0);
+    for automaton in &automata {
+        let (states, choices) = situations(automaton, &kinds, pools[0].count());
+        (seen, moves) = (seen * states, moves * choices);
+        size += 2.0 + if automaton.fold().is_none() { n } else { 0.0 };
+    }
+    let (seen, moves) = (f64::min(seen, every), f64::min(moves, (n + 1.0) * (n + 1.0)));
+    let cells = kinds.families.iter().map(radix).product::<f64>() * (pools[0].may_go() as f64 + 1.0);
+    let layers = if kinds.families.len() > 1 { n + 1.0 } else { 1.0 };
+    let walks: f64 = kinds.families.iter().map(|family| cells * layers * (radix(family) + 1.0) / 2.0).sum();
+    let asked = cells * (n + 1.0) * (1.0 + 5.0 * views.len() as f64);
+    let learnt = seen * moves * (10.0 + 3.0 * size) / 2.0;
+    let steps = faces * (asked + walks * (1.0 + seen / 8.0) + learnt) + n * n * cost_of(long) as f64 / 4.0;
+    let bytes = (cells * seen).min(every * layers) * (16.0 + long as f64 / 8.0) + seen * (96.0 + 24.0 * size);
+    let whole = |n: f64| n.ceil().min(u64::MAX as f64) as u64;
+    Some(Cost { steps: whole(steps + (seen * 4.0 + 60.0) * size), bytes: whole(bytes) })
+}
+
+/// How many states an automaton can have, and how many different numbers of members it can keep of a face.
+fn situations(automaton: &Automaton<'_>, kinds: &Kinds, n: u64) -> (f64, f64) {
+    let (all, here) = automaton.holds(n);
+    let (all, here, faces) = (all as f64, here as f64, kinds.turns.len() as f64);
+    let lists = choose(faces, all).min((here + 1.0).powf(faces));
+    let states = match automaton.fold() {
+        None => lists,
+        Some(Prim { shape: Shape::Fold(Merge::Add), .. }) => {
+            let worths = kinds.turns.iter().filter_map(|turn| turn.face.as_ref()).map(|face| automaton.worth(face));
+            let (low, high) = worths.fold((0, 0), |(low, high), worth| (low.min(worth), high.max(worth)));
+            lists.min((high as f64 - low as f64) * all.min(here * faces) + 2.0)
+        }
+        Some(_) => 2.0,
+    };
+    (states, here + if automaton.tallies() { n as f64 } else { 0.0 })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Options;
+    use crate::algo::plain;
+    use crate::dist::Dist;
+    use crate::explain::Record;
+    use crate::law::{Part, Source, Stage};
+    use crate::map::HashMap;
+    use crate::outcome::Outcome;
+    use crate::plan::Goal;
+    use dashu_int::UBig;
+    use std::rc::Rc;
+    use tumble_core::{Budget, Limits, Value, prim};
+
+    /// Dice with weighted faces; weight 0 is for a face that is not there, and the first is that of showing nothing.
+    fn dice_of(kinds: &[(u64, &[u32])]) -> Bunch {
+        let part = |(times, weights): &(u64, &[u32])| {
+            let face = |n: usize| if n == 0 { Value::ints(&[]) } else { Value::ints(&[n as i64]) };
+            let items = weights.iter().enumerate().filter(|(_, w)| **w > 0);
+            let items = items.map(|(n, w)| (Outcome::Known(face(n)), UBig::from(*w))).collect();
+            let den = UBig::from(weights.iter().sum::<u32>());
+            Part { times: *times, source: Source::Each(Rc::new(Dist { den, items })) }
+        };
+        Bunch::pool(kinds.iter().map(part).collect())
+    }
+
+    fn desk(options: &Options) -> Desk<'_> {
+        let (budget, record) = (Budget::new(Limits::default()), Record::new(false));
+        Desk { budget, options, precision: 10, record, rounding: None }
+    }
+
+    fn stage(row: &'static Prim, args: Vec<Value>) -> Stage {
+        Stage { row, args }
+    }
+
+    /// The weight of every outcome.
+    fn table(joint: Joint) -> HashMap<Vec<Outcome>, UBig> {
+        let mut all = HashMap::default();
+        joint.items.into_iter().for_each(|(seen, weight)| *all.entry(seen).or_insert(UBig::ZERO) += weight);
+        all
+    }
+
+    /// The meaning: every roll of both pools.
+    fn listed(desk: &mut Desk<'_>, pools: &[Bunch], views: &[Across]) -> HashMap<Vec<Outcome>, UBig> {
+        let mut rolls: Vec<(Vec<Outcome>, UBig)> = vec![(vec![], UBig::ONE)];
+        for pool in pools {
+            let view = View { stages: pool.stages.clone(), goal: Goal::Members };
+            let each = plain::run(desk, pool, &[view]).unwrap().items;
+            let joined = |(so_far, w): &(Vec<Outcome>, UBig)| {
+                let one = |(roll, weight): &(Vec<Outcome>, UBig)| ([so_far.clone(), roll.clone()].concat(), w * weight);
+                each.iter().map(one).collect::<Vec<_>>()
+            };
+            rolls = rolls.iter().flat_map(joined).collect();
+        }
+        let mut all = HashMap::default();
+        for (roll, weight) in rolls {
+            let shown = views.iter().map(|Across { view, of, with }| {
+                let mut view = view.clone();
+                for stage in &mut view.stages {
+                    let Shape::Scan(scan) = stage.row.shape else { continue };
+                    if let (Some(place), Some(with)) = (scan.against, with) {
+                        stage.args[place] = roll[*with].known().unwrap().clone();
+                    }
+                }
+                view.apply(&roll[*of], &mut desk.budget).unwrap()
+            });
+            *all.entry(shown.collect()).or_insert(UBig::ZERO) += weight;
+        }
+        all
+    }
+
+    #[test]
+    fn views_of_two_pools_are_those_of_all_rolls() {
+        let minus = || stage(&prim::MINUS, vec![Value::NOTHING, Value::NOTHING]);
+        let keep = |row: &'static Prim, n: i64| stage(row, vec![Value::int(n), Value::NOTHING]);
+        let chains = [
+            (vec![minus()], Goal::Fold(&prim::COUNT)),
+            (vec![minus()], Goal::Fold(&prim::SUM)),
+            (vec![minus(), keep(&prim::LARGEST, 1)], Goal::Members),
+            (vec![minus(), keep(&prim::BUT_LEAST, 1)], Goal::Fold(&prim::SUM)),
+            (vec![keep(&prim::LEAST, 2), minus()], Goal::Members),
+            (vec![minus(), keep(&prim::LESS, 2)], Goal::Fold(&prim::SOME)),
+        ];
+        let mut kept = dice_of(&[(3, &[0, 1, 1, 1, 1])]);
+        kept.stages.push(keep(&prim::LARGEST, 2));
+        let pools = [
+            dice_of(&[(3, &[0, 1, 1, 1, 1])]),
+            dice_of(&[(2, &[0, 1, 1, 1, 1]), (1, &[0, 2, 2])]),
+            dice_of(&[(2, &[1, 1, 0, 3]), (1, &[0, 1, 1, 1])]),
+            dice_of(&[(2, &[0, 1, 2, 3, 1]), (1, &[0, 0, 1, 1])]),
+            kept,
+        ];
+        let options = Options::default();
+        let mut desk = desk(&options);
+        for (a, b) in pools.iter().flat_map(|a| pools.iter().map(move |b| (a, b))) {
+            let pools = [a.clone(), b.clone()];
+            for (stages, goal) in &chains {
+                let view = |stages: Vec<Stage>, goal: Goal| View { stages, goal };
+                let across = Across { view: view(stages.clone(), goal.clone()), of: 0, with: Some(1) };
+                let rest = Across { view: view(vec![], Goal::Fold(&prim::SUM)), of: 1, with: None };
+                for views in [vec![across], vec![rest]] {
+                    let got = table(run_joint(&mut desk, &pools, &views).unwrap().unwrap());
+                    assert_eq!(got, listed(&mut desk, &pools, &views), "{:?} of {pools:?}", views[0].view);
+                }
+            }
+            let pair = |of, with| Across { view: view_of_minus(), of, with: Some(with) };
+            let views = [pair(0, 1), pair(1, 0)];
+            let got = table(run_joint(&mut desk, &pools, &views).unwrap().unwrap());
+            assert_eq!(got, listed(&mut desk, &pools, &views), "both ways of {pools:?}");
+        }
+    }
+
+    fn view_of_minus() -> View {
+        let stages = vec![stage(&prim::MINUS, vec![Value::NOTHING, Value::NOTHING])];
+        View { stages, goal: Goal::Fold(&prim::SUM) }
+    }
+
+    /// Dice of many kinds in both directions, with and without a rest that shows nothing.
+    #[test]
+    fn views_of_many_kinds_are_those_of_all_rolls() {
+        let keep = |row: &'static Prim, n: i64| stage(row, vec![Value::int(n), Value::NOTHING]);
+        let whole = |row: &'static Prim| stage(row, vec![Value::NOTHING]);
+        let chains = [
+            (vec![], Goal::Members),
+            (vec![keep(&prim::LEAST, 2)], Goal::Fold(&prim::SUM)),
+            (vec![keep(&prim::LARGEST, 3), keep(&prim::BUT_LARGEST, 1), whole(&prim::MAXIMAL)], Goal::Members),
+            (vec![whole(&prim::DIFFERENT), keep(&prim::BUT_LEAST, 1)], Goal::Fold(&prim::COUNT)),
+            (vec![keep(&prim::LIFT, 2), whole(&prim::MINIMAL)], Goal::Fold(&prim::COUNT)),
+            (vec![keep(&prim::LESS, 1), keep(&prim::LARGEST, 2)], Goal::Fold(&prim::SUM)),
+            (vec![stage(&prim::TALLY, vec![Value::ints(&[1, 3, 3, 9]), Value::NOTHING])], Goal::Members),
+        ];
+        let own: [(u64, &[u32]); 7] = [
+            (1, &[0, 1, 1, 1, 1, 1]),
+            (1, &[0, 1, 1, 1]),
+            (1, &[0, 2, 2]),
+            (2, &[0, 1, 2]),
+            (1, &[2, 0, 1, 1]),
+            (1, &[0, 0, 0, 1, 1]),
+            (1, &[0, 1]),
+        ];
+        let options = Options::default();
+        let mut desk = desk(&options);
+        for pool in [dice_of(&own), dice_of(&own[..4]), dice_of(&own[2..]), dice_of(&[])] {
+            for (stages, goal) in &chains {
+                let views = [
+                    View { stages: stages.clone(), goal: goal.clone() },
+                    View { stages: vec![], goal: Goal::Fold(&prim::SUM) },
+                ];
+                for views in [&views[..1], &views] {
+                    let got = table(run(&mut desk, &pool, views).unwrap().unwrap());
+                    assert_eq!(got, table(plain::run(&mut desk, &pool, views).unwrap()), "{views:?} of {pool:?}");
+                }
+            }
+        }
+    }
+}
