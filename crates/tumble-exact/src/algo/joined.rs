@@ -9,7 +9,7 @@
 use crate::algo::plain;
 use crate::algo::walk;
 use crate::algo::walk::build::in_a_row;
-use crate::algo::walk::summary::{Any, Folds, Reduced, Summary};
+use crate::algo::walk::summary::{Folds, Reduced, Summary};
 use crate::cost::{Form, choose, members, one_look, outcomes, worth};
 use crate::dist::Dist;
 use crate::law::{Bunch, End, Part, Source};
@@ -17,19 +17,16 @@ use crate::outcome::{Outcome, Stop};
 use crate::plan::{Desk, Goal, Joint, View};
 use crate::weight::bits;
 use tumble_core::Value;
-use tumble_core::prim::{Merge, Rank, Shape};
+use tumble_core::prim::{Merge, Prim, Rank, Shape};
 
 /// More walks than this are not made one.
 const MOST_WALKS: u64 = 300;
 
 /// Whether there is a member: one view without stages that ends in a fold by "or".
 pub(crate) fn empty(desk: &mut Desk<'_>, bunch: &Bunch, views: &[View]) -> Result<Option<Joint>, Stop> {
+    let any = |row: &Prim| matches!(row.shape, Shape::Fold(Merge::Or));
     match views {
-        [View { stages, goal: Goal::Fold(row) }]
-            if stages.is_empty() && matches!(row.shape, Shape::Fold(Merge::Or)) =>
-        {
-            Ok(Some(parts(desk, bunch, &Any(row))?.into()))
-        }
+        [View { stages, goal: Goal::Fold(row) }] if stages.is_empty() && any(row) => folded(desk, bunch, views),
         _ => Ok(None),
     }
 }
@@ -40,9 +37,11 @@ pub(crate) fn folds(desk: &mut Desk<'_>, bunch: &Bunch, views: &[View]) -> Resul
         Source::Each(dist) => dist.items.iter().all(|(pool, _)| pool.known().is_some()),
         Source::Chain(walk) => walk.end == End::Open,
     };
-    let Some(folds) = Folds::of(views).filter(|_| views.len() > 1 && bunch.parts.iter().all(known)) else {
-        return Ok(None);
-    };
+    if views.len() > 1 && bunch.parts.iter().all(known) { folded(desk, bunch, views) } else { Ok(None) }
+}
+
+fn folded(desk: &mut Desk<'_>, bunch: &Bunch, views: &[View]) -> Result<Option<Joint>, Stop> {
+    let Some(folds) = Folds::of(views) else { return Ok(None) };
     let all = parts(desk, bunch, &folds)?;
     let row = |outcome: Outcome| match outcome {
         Outcome::Several(row) => row.to_vec(),

@@ -4,6 +4,7 @@
 //! the starts flows along them to the results: in whole numbers if no state leads back to an earlier one (a state that
 //! leads back to itself only makes its denominator smaller), else by a sparse linear system, component by component.
 
+use crate::algo::walk::graph::components;
 use crate::algo::walk::linear::{self, Edges, endless};
 use crate::fraction::{Fraction, lcm};
 use crate::map::HashMap;
@@ -94,14 +95,13 @@ impl<R: Clone + Eq + Hash> Flow<R> {
         den: &UBig,
         budget: &mut Budget,
     ) -> Result<Shares<R>, Stop> {
-        let shares = match self.in_order() {
-            Some(order) => self.straight(&order, starts, den, budget)?,
-            None => None,
-        };
-        match shares {
-            Some(shares) => Ok(shares),
-            None => self.solved(starts, den, budget),
+        let components = components(self.states.len(), |from| self.states[from].passed.iter().map(|(to, _)| *to));
+        if components.len() == self.states.len()
+            && let Some(shares) = self.straight(&components.concat(), starts, den, budget)?
+        {
+            return Ok(shares);
         }
+        self.solved(starts, den, budget)
     }
 
     /// Each state's expected value if a result is worth this, from all states in one backward pass.
@@ -131,25 +131,6 @@ impl<R: Clone + Eq + Hash> Flow<R> {
         self.states.iter().map(edges).collect()
     }
 
-    /// The states so that weight only flows forward; none if some lead back.
-    fn in_order(&self) -> Option<Vec<usize>> {
-        let passed = |from: usize| self.states[from].passed.iter().map(|(to, _)| *to).filter(move |to| *to != from);
-        let mut before = vec![0; self.states.len()];
-        (0..self.states.len()).flat_map(passed).for_each(|to| before[to] += 1);
-        let mut order: Vec<usize> = (0..self.states.len()).filter(|state| before[*state] == 0).collect();
-        let mut at = 0;
-        while at < order.len() {
-            for to in passed(order[at]) {
-                before[to] -= 1;
-                if before[to] == 0 {
-                    order.push(to);
-                }
-            }
-            at += 1;
-        }
-        (order.len() == self.states.len()).then_some(order)
-    }
-
     /// Weights in whole numbers. A state is as far out as the longest way to it; those at one distance share a
     /// denominator. None if it becomes too long.
     fn straight(
@@ -173,8 +154,8 @@ impl<R: Clone + Eq + Hash> Flow<R> {
         budget.step(edges.saturating_mul(2 + cost_of(bits(&dens[last]))))?;
         let mut weights = vec![UBig::ZERO; self.states.len()];
         starts.iter().for_each(|(state, weight)| weights[*state] += weight * (&dens[rank[*state]] / den));
-        let mut found = Found::default();
-        for &from in order.iter() {
+        let mut found = Vec::new();
+        for &from in order {
             let weight = std::mem::take(&mut weights[from]);
             if weight.is_zero() {
                 continue;
@@ -189,9 +170,9 @@ impl<R: Clone + Eq + Hash> Flow<R> {
                 weights[*to] += if far == next { &weight * w } else { &weight * w * (&dens[far] / &dens[next]) };
             }
             let weight = weight * (&dens[last] / &dens[next]);
-            self.states[from].results.iter().for_each(|(result, w)| found.add(result, &weight * w));
+            found.extend(self.states[from].results.iter().map(|(result, w)| (result.clone(), &weight * w)));
         }
-        Ok(Some(found.over(dens[last].clone())))
+        Ok(Some(Shares::of(found.into_iter(), dens[last].clone())))
     }
 
     /// Weights by a linear system.
@@ -205,42 +186,28 @@ impl<R: Clone + Eq + Hash> Flow<R> {
             budget.step(2 * cost_of_fraction(bits(&all)) + 10 * state.results.len() as u64)?;
             all = lcm(&all, &(count.denominator() * &state.den));
         }
-        let mut found = Found::default();
-        for (count, state) in ends() {
+        let found = ends().flat_map(|(count, state)| {
             let count = count.positive() * (&all / (count.denominator() * &state.den));
-            state.results.iter().for_each(|(result, w)| found.add(result, &count * w));
+            state.results.iter().map(move |(result, w)| (result.clone(), &count * w))
+        });
+        Ok(Shares::of(found, all.clone()).reduced())
+    }
+}
+
+impl<R: Clone + Eq + Hash> Shares<R> {
+    /// Results that may be there several times, with weights that add up to `den`.
+    fn of(results: impl Iterator<Item = (R, UBig)>, den: UBig) -> Shares<R> {
+        let (mut places, mut weights) = (Places::default(), Vec::<UBig>::new());
+        for (result, weight) in results {
+            let place = places.of(result);
+            match weights.get_mut(place) {
+                Some(sum) => *sum += weight,
+                None => weights.push(weight),
+            }
         }
-        Ok(found.over(all).reduced())
-    }
-}
-
-/// Results with their weights so far.
-struct Found<R> {
-    results: Places<R>,
-    weights: Vec<UBig>,
-}
-
-impl<R> Default for Found<R> {
-    fn default() -> Found<R> {
-        Found { results: Places::default(), weights: vec![] }
-    }
-}
-
-impl<R: Clone + Eq + Hash> Found<R> {
-    fn add(&mut self, result: &R, weight: UBig) {
-        let place = self.results.of(result.clone());
-        match self.weights.get_mut(place) {
-            Some(sum) => *sum += weight,
-            None => self.weights.push(weight),
-        }
+        Shares { items: places.all.into_iter().zip(weights).collect(), den }
     }
 
-    fn over(self, den: UBig) -> Shares<R> {
-        Shares { items: self.results.all.into_iter().zip(self.weights).collect(), den }
-    }
-}
-
-impl<R> Shares<R> {
     /// The same over the smallest denominator.
     pub(crate) fn reduced(mut self) -> Shares<R> {
         let mut shared = self.den.clone();

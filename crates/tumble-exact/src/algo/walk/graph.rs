@@ -1,6 +1,7 @@
 //! The states of a walk as a graph: which can be reached, whether all can end, and which lead back to each other.
 
 use crate::law::Chain;
+use std::mem::replace;
 
 /// Whether a walk can always end, wherever it comes.
 pub(crate) fn can_end(walk: &Chain) -> bool {
@@ -19,77 +20,41 @@ pub(crate) fn can_end(walk: &Chain) -> bool {
 fn reached<I: Iterator<Item = usize>>(from: Vec<usize>, size: usize, next: impl Fn(usize) -> I) -> Vec<bool> {
     let (mut met, mut open) = (vec![false; size], from);
     while let Some(state) = open.pop() {
-        if !std::mem::replace(&mut met[state], true) {
+        if !replace(&mut met[state], true) {
             open.extend(next(state).filter(|to| !met[*to]));
         }
     }
     met
 }
 
-/// The strongly connected components in the order of the walk (Tarjan, with its own stack).
-pub(super) fn components<K>(edges: &[Vec<(usize, K)>]) -> Vec<Vec<usize>> {
-    let size = edges.len();
-    let (index, low, on_stack) = (vec![None; size], vec![0; size], vec![false; size]);
-    let mut search = Search { edges, index, low, next: 0, open: vec![], on_stack, found: vec![] };
-    for state in 0..size {
-        if search.index[state].is_none() {
-            search.from(state);
-        }
-    }
-    search.found.reverse();
-    search.found
-}
-
-struct Search<'a, K> {
-    edges: &'a [Vec<(usize, K)>],
-    index: Vec<Option<usize>>,
-    low: Vec<usize>,
-    next: usize,
-    open: Vec<usize>,
-    on_stack: Vec<bool>,
-    found: Vec<Vec<usize>>,
-}
-
-impl<K> Search<'_, K> {
-    fn from(&mut self, start: usize) {
-        let mut work = vec![(start, 0)];
-        while let Some((state, edge)) = work.pop() {
-            if edge == 0 {
-                self.index[state] = Some(self.next);
-                self.low[state] = self.next;
-                self.next += 1;
-                self.open.push(state);
-                self.on_stack[state] = true;
-            }
-            match self.edges[state].get(edge) {
-                Some((to, _)) => {
-                    work.push((state, edge + 1));
-                    match self.index[*to] {
-                        None => work.push((*to, 0)),
-                        Some(index) if self.on_stack[*to] => self.low[state] = self.low[state].min(index),
-                        Some(_) => {}
+/// The strongly connected components in the order of the walk (Kosaraju, with its own stack): of the states that are left
+/// last on a depth-first way through all, each begins a component of those that lead to it and are in none before.
+pub(super) fn components<I: Iterator<Item = usize>>(size: usize, next: impl Fn(usize) -> I) -> Vec<Vec<usize>> {
+    let (mut before, mut met, mut left) = (vec![vec![]; size], vec![false; size], Vec::with_capacity(size));
+    for start in 0..size {
+        let mut path = if replace(&mut met[start], true) { vec![] } else { vec![(start, next(start))] };
+        while let Some((state, rest)) = path.last_mut() {
+            match rest.next() {
+                Some(to) => {
+                    before[to].push(*state);
+                    if !replace(&mut met[to], true) {
+                        path.push((to, next(to)));
                     }
                 }
-                None => self.close(state, work.last().map(|(parent, _)| *parent)),
+                None => left.extend(path.pop().map(|(state, _)| state)),
             }
         }
     }
-
-    fn close(&mut self, state: usize, parent: Option<usize>) {
-        if let Some(parent) = parent {
-            self.low[parent] = self.low[parent].min(self.low[state]);
-        }
-        if Some(self.low[state]) != self.index[state] {
-            return;
-        }
-        let mut component = Vec::new();
-        while let Some(member) = self.open.pop() {
-            self.on_stack[member] = false;
-            component.push(member);
-            if member == state {
-                break;
+    let mut taken = vec![false; size];
+    let component = |root: &usize| {
+        let (mut open, mut found) = (vec![*root], vec![]);
+        while let Some(state) = open.pop() {
+            if !replace(&mut taken[state], true) {
+                found.push(state);
+                open.extend(&before[state]);
             }
         }
-        self.found.push(component);
-    }
+        found
+    };
+    left.iter().rev().map(component).filter(|found| !found.is_empty()).collect()
 }

@@ -65,7 +65,7 @@ pub(crate) type Edges<K = Fraction> = Vec<(usize, K)>;
 /// The expected visits to each state, from these starts.
 pub(crate) fn visits<K: Closed>(edges: &[Edges<K>], start: Vec<K>, budget: &mut Budget) -> Result<Vec<K>, Stop> {
     let mut inflow = start;
-    for component in components(edges) {
+    for component in in_order(edges) {
         if component.iter().all(|state| inflow[*state].is_zero()) {
             continue;
         }
@@ -88,7 +88,7 @@ pub(crate) fn visits<K: Closed>(edges: &[Edges<K>], start: Vec<K>, budget: &mut 
 /// What follows from each state, where each adds what is known of it whenever it is visited: one backward pass.
 pub(crate) fn values<K: Closed>(edges: &[Edges<K>], known: &[K], budget: &mut Budget) -> Result<Vec<K>, Stop> {
     let mut values = known.to_vec();
-    for component in components(edges).iter().rev() {
+    for component in in_order(edges).iter().rev() {
         let members: HashSet<usize> = component.iter().copied().collect();
         let mut own = Vec::with_capacity(component.len());
         for state in component {
@@ -187,6 +187,11 @@ impl<K: Closed> Factors<K> {
         }
         known
     }
+}
+
+/// The components in the order of the walk.
+fn in_order<K>(edges: &[Edges<K>]) -> Vec<Vec<usize>> {
+    components(edges.len(), |state| edges[state].iter().map(|(to, _)| *to))
 }
 
 /// The fault of a walk that cannot end.

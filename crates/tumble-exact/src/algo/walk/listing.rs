@@ -14,12 +14,12 @@
 //! Weights are whole numbers over the denominator of their grade. A [`Listing`] that stopped can be continued to a finer
 //! precision from where it is.
 
+use crate::algo::walk::ended::Ended;
 use crate::algo::walk::flow::{Equation, Flow, Places};
 use crate::algo::walk::summary::Summary;
 use crate::dist::{Dist, Pile};
 use crate::fraction::lcm;
 use crate::law::{Chain, End};
-use crate::map::HashMap;
 use crate::outcome::{self, Outcome, Stop};
 use crate::weight::{bits, cost_of, cost_of_fraction};
 use dashu_int::UBig;
@@ -249,74 +249,6 @@ fn start(nodes: &mut Places<Node>, groups: Vec<Group>) -> (Vec<(usize, UBig)>, U
     (starts, den)
 }
 
-/// What has ended so far, by grade. A weight is over the denominator that was the latest when it was touched last: what
-/// ends in one grade only is brought to the final denominator once.
-struct Ended {
-    den: UBig,
-    /// What has not ended.
-    moving: UBig,
-    /// By what the denominator has grown.
-    factors: Vec<UBig>,
-    weights: HashMap<(i64, Outcome), (UBig, usize)>,
-}
-
-impl Ended {
-    fn new() -> Ended {
-        Ended { den: UBig::ONE, moving: UBig::ONE, factors: vec![], weights: HashMap::default() }
-    }
-
-    /// Whether less than two to the minus `precision` has not ended.
-    fn little_left(&self, precision: u64) -> bool {
-        bits(&self.moving) + precision < bits(&self.den)
-    }
-
-    /// Goes over to a denominator that this one divides; how weights over this one become weights over that.
-    fn over(&mut self, den: &UBig) -> UBig {
-        let next = lcm(&self.den, den);
-        let factor = &next / &self.den;
-        self.moving *= &factor;
-        self.factors.push(factor);
-        self.den = next;
-        &self.den / den
-    }
-
-    fn add(&mut self, key: (i64, Outcome), weight: UBig, budget: &mut Budget) -> Result<(), Stop> {
-        let now = self.factors.len();
-        self.moving -= &weight;
-        let (sum, since) = self.weights.entry(key).or_insert((UBig::ZERO, now));
-        if *since < now {
-            let factor: UBig = self.factors[*since..].iter().product();
-            (*sum, *since) = (raised(sum, &factor, budget)?, now);
-        }
-        *sum += weight;
-        Ok(())
-    }
-
-    /// Everything up to a grade with its weight over the latest denominator.
-    fn listed(&self, bound: Option<i64>, budget: &mut Budget) -> Result<Vec<(Outcome, UBig)>, Stop> {
-        let inside = self.weights.iter().filter(|((grade, _), _)| bound.is_none_or(|bound| *grade <= bound));
-        let mut weights: Vec<_> = inside.map(|((_, outcome), (weight, since))| (outcome, weight, *since)).collect();
-        weights.sort_unstable_by_key(|(_, _, since)| std::cmp::Reverse(*since));
-        let (mut factor, mut at) = (UBig::ONE, self.factors.len());
-        let mut listed = Vec::with_capacity(weights.len());
-        for (outcome, weight, since) in weights {
-            while at > since {
-                at -= 1;
-                factor *= &self.factors[at];
-            }
-            listed.push((outcome.clone(), raised(weight, &factor, budget)?));
-        }
-        listed.sort_unstable_by(|a, b| a.0.cmp(&b.0));
-        Ok(listed)
-    }
-}
-
-/// `weight · factor`.
-fn raised(weight: &UBig, factor: &UBig, budget: &mut Budget) -> Result<UBig, Stop> {
-    budget.step(1 + (1 + bits(weight) / 64).saturating_mul(1 + bits(factor) / 64) / 32)?;
-    Ok(weight * factor)
-}
-
 /// A loop with an end that is too far away for numbers of that length.
 #[cold]
 pub(crate) fn too_long(most: u64) -> Fault {
@@ -329,5 +261,33 @@ pub(crate) fn too_long_for(end: End) -> Fault {
         End::Cut(most) => Fault { hint: None, ..too_long(most) }.remedy(Remedy::CutEarlier),
         End::After(most) => too_long(most),
         End::Open => too_long(MOST_PASSES),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::algo::walk::summary::Sum;
+    use crate::law::Step;
+    use tumble_core::Limits;
+
+    /// A die that is rolled again on its highest face, and on its lowest without being counted.
+    #[test]
+    fn a_list_goes_on_from_where_it_stopped() {
+        let step = |face: i64| {
+            let next = [1, 6].contains(&face).then_some(0);
+            Step { weight: UBig::ONE, emit: Outcome::int(if face == 1 { 0 } else { face }), next }
+        };
+        let walk = Chain { den: UBig::from(6u8), states: vec![(1..=6).map(step).collect()], start: 0, end: End::Open };
+        let listed = |precisions: &[u64]| {
+            let mut budget = Budget::new(Limits::default());
+            let mut listing = Listing::new(&walk, &Sum, Gauge::Size).unwrap();
+            precisions.iter().for_each(|bits| assert!(listing.refine(*bits, &mut budget).unwrap()));
+            listing.dist(&mut budget).unwrap()
+        };
+        let (once, often) = (listed(&[256]), listed(&[16, 64, 256]));
+        assert_eq!(once, often);
+        assert!(once.items.len() > listed(&[64]).items.len());
+        assert_eq!(once.items[0], (Outcome::int(2), &once.den / UBig::from(5u8)));
     }
 }

@@ -7,6 +7,7 @@
 //! walk is cut ([`listing`]). Control flow that collects nothing is a [`flow`]; the numbers of both come from [`linear`].
 
 pub(crate) mod build;
+mod ended;
 pub(crate) mod flow;
 mod graph;
 pub(crate) mod linear;

@@ -10,7 +10,7 @@ use crate::law::{Chain, Stage, Step};
 use crate::outcome::{self, Outcome, Stop};
 use crate::plan::{Goal, View};
 use std::rc::Rc;
-use tumble_core::prim::{Merge, Prim, Shape};
+use tumble_core::prim::{Merge, Shape};
 use tumble_core::{Budget, Value};
 
 /// What is kept of everything collected.
@@ -85,24 +85,6 @@ impl Summary for Sum {
     }
 }
 
-/// Whether this row holds for anything collected.
-pub(crate) struct Any(pub(crate) &'static Prim);
-
-impl Summary for Any {
-    fn unit(&self) -> Outcome {
-        truth(false)
-    }
-    fn seen(&self, pool: &Outcome, budget: &mut Budget) -> Result<Outcome, Stop> {
-        outcome::apply(self.0, std::slice::from_ref(pool), budget)
-    }
-    fn join(&self, a: &Outcome, b: &Outcome, budget: &mut Budget) -> Result<Outcome, Stop> {
-        outcome::merge(Merge::Or, a, b, budget)
-    }
-    fn never_cut(&self) -> bool {
-        true
-    }
-}
-
 /// What a row leaves that reduces: `f(A ∪ B) = f(f(A) ∪ f(B))`.
 pub(crate) struct Reduced<'s>(pub(crate) &'s Stage);
 
@@ -130,7 +112,7 @@ impl Summary for Last {
     }
 }
 
-/// The product of several folds, each after rows that look at every member by itself. Its grade is what the sums and
+/// The product of folds, each after rows that look at every member by itself. Its grade is what the sums and
 /// counts among them add up to.
 pub(crate) struct Folds<'v> {
     views: &'v [View],
@@ -195,6 +177,9 @@ impl Summary for Folds<'_> {
             Merge::Or => self.always(walk, place),
         };
         Outcome::Several(self.merges.iter().enumerate().map(beyond).collect())
+    }
+    fn never_cut(&self) -> bool {
+        self.merges.iter().all(|merge| *merge == Merge::Or)
     }
 }
 
