@@ -49,6 +49,7 @@ Usage: cargo xtask COMMAND
                    ten minutes
   bench phrasings  time one question in many spellings; --program FILE measures another program, here and in the
                    benchmarks above
+  bench digits     time counts and sums of thousands of dice beside the writing of their digits
   same OLD [NEW] [--programs N] [--seed S]
                    ask two programs `tumble` the same: conformance, jobs, the manual and N random programs; a
                    different answer or a new refusal is a failure; without NEW, the program of this tree

@@ -5,6 +5,7 @@
 //! bench --instructions   the same, and counted instructions of a few jobs (needs valgrind)
 //! bench peers            the same jobs beside other libraries; bench/results.md
 //! bench phrasings        one question in many spellings, bench/phrasings.jsonl
+//! bench digits           how long an answer takes beside the writing of its digits
 //!
 //! --program FILE         an existing program instead of the one of this tree
 //! ```
@@ -19,6 +20,7 @@ mod results;
 mod rolling;
 mod targets;
 
+mod digits;
 mod growth;
 mod instructions;
 mod jobs;
@@ -45,6 +47,7 @@ pub(crate) fn bench(args: &[OsString]) -> Option<ExitCode> {
         _ => None,
     };
     let command: Command = match args.as_slice() {
+        ["digits"] if program.is_none() => return Some(ended(digits::bench(&root))),
         [] => |root, tumble| own::bench(root, tumble, false),
         ["--instructions"] => |root, tumble| own::bench(root, tumble, true),
         ["peers"] => peers::bench,
@@ -52,13 +55,17 @@ pub(crate) fn bench(args: &[OsString]) -> Option<ExitCode> {
         _ => return None,
     };
     let done = program.map_or_else(|| build(&root), Ok).and_then(|tumble| command(&root, &tumble));
-    Some(match done {
+    Some(ended(done))
+}
+
+fn ended(done: Result<(), String>) -> ExitCode {
+    match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(why) => {
             eprintln!("{why}");
             ExitCode::FAILURE
         }
-    })
+    }
 }
 
 /// Builds the program and tells where it is.

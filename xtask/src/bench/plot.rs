@@ -22,22 +22,26 @@ pub(super) struct Labels<'a> {
 }
 
 const WIDTH: f64 = 760.0;
-const HEIGHT: f64 = 460.0;
+const HEIGHT: f64 = 540.0;
 const LEFT: f64 = 84.0;
 const RIGHT: f64 = 24.0;
 const TOP: f64 = 48.0;
-const BOTTOM: f64 = 104.0;
+const BOTTOM: f64 = 184.0;
 
 const STYLE: &str = "\
 .page{fill:#ffffff}.ink{fill:#1f2328}.dim{fill:#59636e}.grid{stroke:#d1d9e0}.axis{stroke:#59636e}
 .line{fill:none;stroke-width:2.5;stroke-linejoin:round}
-.s0{stroke:#0969da}.s1{stroke:#bc4c00}.s2{stroke:#1a7f37}.m0{fill:#0969da}.m1{fill:#bc4c00}.m2{fill:#1a7f37}
+.s0{stroke:#0969da}.s1{stroke:#bc4c00}.s2{stroke:#1a7f37}.s3{stroke:#8250df}.s4{stroke:#cf222e}.s5{stroke:#9a6700}
+.s6{stroke:#1b7c83}.s7{stroke:#bf3989}.m0{fill:#0969da}.m1{fill:#bc4c00}.m2{fill:#1a7f37}.m3{fill:#8250df}
+.m4{fill:#cf222e}.m5{fill:#9a6700}.m6{fill:#1b7c83}.m7{fill:#bf3989}
 @media (prefers-color-scheme: dark){
 .page{fill:#0d1117}.ink{fill:#f0f6fc}.dim{fill:#9198a1}.grid{stroke:#3d444d}.axis{stroke:#9198a1}
-.s0{stroke:#4493f8}.s1{stroke:#f0883e}.s2{stroke:#3fb950}.m0{fill:#4493f8}.m1{fill:#f0883e}.m2{fill:#3fb950}}
+.s0{stroke:#4493f8}.s1{stroke:#f0883e}.s2{stroke:#3fb950}.s3{stroke:#ab7df8}.s4{stroke:#f85149}.s5{stroke:#d29922}
+.s6{stroke:#39c5cf}.s7{stroke:#db61a2}.m0{fill:#4493f8}.m1{fill:#f0883e}.m2{fill:#3fb950}.m3{fill:#ab7df8}
+.m4{fill:#f85149}.m5{fill:#d29922}.m6{fill:#39c5cf}.m7{fill:#db61a2}}
 ";
 
-/// The picture; up to three series have colours of their own.
+/// The picture; up to eight series have colours of their own.
 pub(super) fn svg(labels: &Labels<'_>, series: &[Series]) -> String {
     let all = || series.iter().flat_map(|series| &series.points);
     let across = Axis::around(all().map(|point| point.0), 2.0, LEFT, WIDTH - RIGHT);
@@ -132,18 +136,19 @@ fn line(out: &mut String, series: &Series, at: usize, across: &Axis, up: &Axis) 
     }
 }
 
-/// A circle, a square or a triangle.
+/// A circle, a square, a triangle or a diamond; after that, the same again in other colours.
 fn mark(out: &mut String, at: usize, x: f64, y: f64) {
-    let _ = match at {
-        0 => writeln!(out, "<circle class=\"m0\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4.5\"/>"),
-        1 => writeln!(out, "<path class=\"m1\" d=\"M{:.1} {:.1}h8v8h-8z\"/>", x - 4.0, y - 4.0),
+    let _ = match at % 4 {
+        0 => writeln!(out, "<circle class=\"m{at}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4.5\"/>"),
+        1 => writeln!(out, "<path class=\"m{at}\" d=\"M{:.1} {:.1}h8v8h-8z\"/>", x - 4.0, y - 4.0),
+        3 => writeln!(out, "<path class=\"m{at}\" d=\"M{x:.1} {:.1}l5.5 5.5l-5.5 5.5l-5.5 -5.5z\"/>", y - 5.5),
         _ => writeln!(out, "<path class=\"m{at}\" d=\"M{x:.1} {:.1}l5.5 9.5h-11z\"/>", y - 6.0),
     };
 }
 
-/// The names stand side by side below the plot.
+/// The names stand below the plot, two side by side.
 fn legend(out: &mut String, series: &Series, at: usize) {
-    let (x, y) = (LEFT + 215.0 * at as f64, HEIGHT - 28.0);
+    let (x, y) = (LEFT + 320.0 * (at % 2) as f64, HEIGHT - BOTTOM + 72.0 + 28.0 * (at / 2) as f64);
     let _ = writeln!(out, "<path class=\"line s{at}\" d=\"M{x} {y}h28\"/>");
     mark(out, at, x + 14.0, y);
     let _ = writeln!(out, "<text class=\"ink\" x=\"{}\" y=\"{}\">{}</text>", x + 36.0, y + 4.5, escaped(&series.name));

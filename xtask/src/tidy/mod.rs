@@ -43,8 +43,11 @@ static RULES: &[Rule] = &[
     voice::plain_english,
 ];
 
-/// The command.
+/// The command; it also prints how large the engine is.
 pub(crate) fn tidy() -> ExitCode {
+    if let Ok(tree) = Tree::read(&shell::root()) {
+        budgets::sizes(&tree).iter().for_each(|size| println!("{size}"));
+    }
     let found = breaches(&shell::root());
     found.iter().for_each(|breach| eprintln!("{breach}"));
     if found.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
