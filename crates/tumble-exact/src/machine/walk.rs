@@ -680,6 +680,11 @@ impl Machine<'_> {
     fn walked(&mut self, walk: Walk) -> Result<Rc<Law>, Stop> {
         let start = walk.states.first().map_or(UBig::ONE, |state| mass(&state.env));
         let shares = Flow { states: walk.out }.solve_from(&[(0, UBig::ONE)], &UBig::ONE, &mut self.desk.budget)?;
+        let den = shares.den * start;
+        // What is lost on the way is a mistake, in every build.
+        if shares.items.iter().map(|(_, weight)| weight).sum::<UBig>() != den {
+            return Err(Fault::mistake("internal error: the probabilities of a program do not add up to 1").into());
+        }
         let (mut pile, mut laws) = (Pile::default(), Vec::new());
         for (exit, weight) in shares.items {
             match exit {
@@ -687,7 +692,7 @@ impl Machine<'_> {
                 Exit::Law(law) => laws.push((law, weight)),
             }
         }
-        self.mixed(pile, laws, shares.den * start)
+        self.mixed(pile, laws, den)
     }
 
     /// Laws with weights, and outcomes with theirs.
