@@ -59,7 +59,8 @@ pub(crate) fn refused(stop: Stop, method: Option<Method>, bunch: &Bunch, views: 
     let in_steps = budget.used() > limits.steps;
     let question = words::question(bunch, views);
     let (message, hint, more) = if listed && cost.bytes > fair {
-        let most = lists * fair / cost.bytes;
+        let dice: f64 = bunch.parts.iter().map(|part| part.times as f64).sum();
+        let most = fair / (24.0 * dice + 96.0);
         let message = format!("there are about {}; at most {} can be listed", about(lists), about(most.floor()));
         (message, "ask for less, such as their sum, count, min, max or the largest few", None)
     } else if cost.bytes > all || (!in_steps && cost.bytes > room) {
@@ -88,6 +89,9 @@ fn about(n: f64) -> String {
 
 /// Bytes as `1.5 G`.
 fn size(bytes: f64) -> String {
+    if bytes >= 1e21 {
+        return format!("{bytes:.1e} ");
+    }
     let units = [(1e18, "E"), (1e15, "P"), (1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")];
     let unit = units.iter().find(|(unit, _)| bytes >= *unit);
     unit.map_or_else(|| format!("{bytes} "), |(unit, name)| format!("{:.1} {name}", bytes / unit))

@@ -53,16 +53,6 @@ pub(crate) enum Source {
     Chain(Rc<Chain>),
 }
 
-impl Source {
-    /// What each copy shows, and whether the copies are dealt from one deck; none for a walk.
-    pub(crate) fn members_of(&self) -> Option<(&Dist, bool)> {
-        match self {
-            Source::Each(dist) => Some((dist, false)),
-            Source::Chain(_) => None,
-        }
-    }
-}
-
 /// A walk from state to state that collects on its way: a loop, or a function that calls itself.
 #[derive(Clone, Debug)]
 pub(crate) struct Chain {

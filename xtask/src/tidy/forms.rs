@@ -19,9 +19,11 @@ const ENUMS: &[&str] = &["Term", "Form"];
 /// ever becomes shorter.
 const LEFT: &[&str] = &[
     "crates/tumble-exact/src/machine/forms.rs",
-    "crates/tumble-exact/src/machine/ways.rs",
+    "crates/tumble-exact/src/machine/stream.rs",
+    "crates/tumble-exact/src/machine/walk.rs",
     "crates/tumble-exact/src/prepare/ahead.rs",
     "crates/tumble-exact/src/prepare/facts.rs",
+    "crates/tumble-exact/src/prepare/looks.rs",
     "crates/tumble-exact/src/prepare/mod.rs",
     "crates/tumble-exact/src/prepare/patterns.rs",
     "crates/tumble-exact/src/prepare/watch.rs",

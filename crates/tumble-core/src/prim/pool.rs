@@ -435,11 +435,12 @@ fn joined(args: &[Extent]) -> Told {
     Told::Within(Extent::Pool { members: all.unwrap_or(Some(Interval::one(0))), least: fewest, most: largest })
 }
 
-/// Some of the members, for a number in front.
+/// Some of the members, for a number in front; a negative one fails.
 fn keeping(args: &[Extent], size: impl Fn(u64, u64, Option<u64>) -> (u64, Option<u64>)) -> Told {
-    match args[0].int().and_then(|n| u64::try_from(n).ok()) {
-        Some(n) => kept_of(args, 1, |least, most| size(n, least, most)),
-        None => kept_of(args, 1, |_, most| (0, most)),
+    match args[0].number().filter(|number| number.from(0)).map(Interval::single) {
+        Some(Some(n)) => kept_of(args, 1, |least, most| size(n.unsigned_abs(), least, most)),
+        Some(None) => kept_of(args, 1, |_, most| (0, most)),
+        None => Told::NOTHING,
     }
 }
 

@@ -90,7 +90,7 @@ impl<'a> Automaton<'a> {
         rest.drain(..usize::from(tallies.is_some()));
         let looks = |stage: &&&Stage| matches!(stage.row.shape, Shape::Filter | Shape::Map { .. });
         let each: Vec<&Stage> = rest.iter().take_while(looks).copied().collect();
-        let stages = rest[each.len()..].iter().map(|stage| Stage::clone(stage)).collect();
+        let stages = rest[each.len()..].iter().copied().cloned().collect();
         Automaton { of, rows, second: None, tally: tallies, each, rest: View { stages, goal: view.goal.clone() } }
     }
 

@@ -46,6 +46,9 @@ struct Open {
     whole: UBig,
 }
 
+/// The weights of a die by turn.
+type Weights = Vec<(usize, UBig)>;
+
 impl Kinds {
     /// The families of the dice in some pools.
     pub(crate) fn of(pools: &[Dice], descending: bool) -> Kinds {
@@ -56,7 +59,7 @@ impl Kinds {
         if groups().any(|(_, group)| !group.nothing.is_zero()) {
             faces.insert(0, None);
         }
-        let mut ready: Vec<(usize, u64, Vec<(usize, UBig)>)> = Vec::new();
+        let mut ready: Vec<(usize, u64, Weights)> = Vec::new();
         for (pool, group) in groups() {
             let weight = |face: &Option<&Face>| match face {
                 None => Some(&group.nothing).filter(|weight| !weight.is_zero()),

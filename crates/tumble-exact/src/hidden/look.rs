@@ -253,8 +253,8 @@ impl Hidden {
             let first = kinds.len();
             for kind in &pool.kinds.kinds {
                 let mut weights = vec![dashu_int::UBig::ZERO; faces.len()];
-                kind.weights.iter().enumerate().for_each(|(old, w)| weights[place(old as u32) as usize] = w.clone());
-                kinds.push(Kind { weights, cards: kind.cards });
+                kind.iter().enumerate().for_each(|(old, w)| weights[place(old as u32) as usize] = w.clone());
+                kinds.push(weights);
             }
             for block in &pool.blocks {
                 let moved = Faces::collect(block.faces.iter().map(place));

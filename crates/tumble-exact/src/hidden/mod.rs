@@ -1,4 +1,4 @@
-//! Pools that stay hidden: dice that were rolled, or cards that were dealt, and that nobody has looked at.
+//! Pools that stay hidden: dice that were rolled and that nobody has looked at.
 //!
 //! A hidden pool is a list of [`Block`]s: so many dice of each kind, of which only a set of faces is known that they
 //! show. At first that is one block with all faces. A look at the pool that needs to know how many dice show one of some
@@ -8,10 +8,9 @@
 //! c dice with faces B   →   s dice with faces B ∩ S and c − s dice with faces B \ S,   in C(c, s) ways
 //! ```
 //!
-//! and what is in each part stays hidden. Cards are split alike, with one way for each s. A pool stands for its
-//! [mass](Hidden::mass): the product over its blocks of (weight of the faces)^dice, for cards the binomial of (copies of
-//! the faces, cards). So the ways of a split times the mass of each result add up to the mass before, and no fraction
-//! appears until something is forgotten: then its mass becomes a factor.
+//! and what is in each part stays hidden. A pool stands for its [mass](Hidden::mass): the product over its blocks of
+//! (weight of the faces)^dice. So the ways of a split times the mass of each result add up to the mass before, and no
+//! fraction appears until something is forgotten: then its mass becomes a factor.
 
 mod faces;
 mod look;
@@ -32,7 +31,7 @@ use tumble_core::{Budget, Slot, Value};
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Hidden {
     kinds: Rc<Kinds>,
-    /// In the order of their faces; each die or card is in one.
+    /// In the order of their faces; each die is in one.
     blocks: Vec<Block>,
     /// The variables whose pools it is made of, where others look at those too; then only they may reveal it.
     pub(crate) shared: Vec<Slot>,
@@ -40,22 +39,17 @@ pub(crate) struct Hidden {
     pub(crate) passes: bool,
 }
 
-/// What can be shown: all faces in ascending order, and the kinds of dice and cards.
+/// What can be shown: all faces in ascending order, and the kinds of dice.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Kinds {
     faces: Vec<Value>,
     kinds: Vec<Kind>,
 }
 
-/// Dice that are alike, or the cards of one deck.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Kind {
-    /// The weight of each face; for cards, how many copies there are.
-    weights: Vec<UBig>,
-    cards: bool,
-}
+/// Dice that are alike: the weight of each face.
+type Kind = Vec<UBig>;
 
-/// Dice and cards of which this is known: they show these faces.
+/// Dice of which this is known: they show these faces.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 struct Block {
     faces: Faces,
@@ -83,31 +77,17 @@ impl Block {
 impl Kinds {
     /// The mass of dice of one kind that show some faces.
     fn mass(&self, kind: usize, faces: &Faces, count: u32) -> UBig {
-        let Kind { weights, cards } = &self.kinds[kind];
-        let whole: UBig = faces.iter().map(|place| &weights[place as usize]).sum();
-        match cards {
-            false => whole.pow(count as usize),
-            true => choose(&whole, count),
-        }
+        faces.iter().map(|place| &self.kinds[kind][place as usize]).sum::<UBig>().pow(count as usize)
     }
 
     /// Whether a kind can show any of these faces.
     fn shows(&self, kind: usize, faces: &Faces) -> bool {
-        faces.iter().any(|place| !self.kinds[kind].weights[place as usize].is_zero())
-    }
-}
-
-/// The binomial coefficient of a number of copies.
-fn choose(copies: &UBig, count: u32) -> UBig {
-    let Ok(copies) = u64::try_from(copies) else { return UBig::ZERO };
-    match copies < u64::from(count) {
-        true => UBig::ZERO,
-        false => (0..u64::from(count)).fold(UBig::ONE, |ways, i| ways * (copies - i) / (i + 1)),
+        faces.iter().any(|place| !self.kinds[kind][place as usize].is_zero())
     }
 }
 
 impl Hidden {
-    /// A collection in independent parts as a hidden pool, if each part is one die, some cards, or known.
+    /// A collection in independent parts as a hidden pool, if each part is one die or known.
     pub(crate) fn of(bunch: &Bunch) -> Option<Hidden> {
         if !bunch.stages.is_empty() || bunch.list {
             return None;
@@ -128,8 +108,8 @@ impl Hidden {
         let place = |face: &Value| faces.binary_search(&face).ok();
         let (mut kinds, mut counts, mut known) = (Vec::new(), Vec::new(), BTreeMap::new());
         for part in &bunch.parts {
-            let (dist, cards) = part.source.members_of()?;
-            if let (Some(Outcome::Known(value)), false) = (dist.certain(), cards) {
+            let Source::Each(dist) = &part.source else { return None };
+            if let Some(Outcome::Known(value)) = dist.certain() {
                 for member in outcome::chunk(value)? {
                     *known.entry(place(member)? as u32).or_insert(0) += u32::try_from(part.times).ok()?;
                 }
@@ -140,7 +120,7 @@ impl Hidden {
                 let [face] = outcome.known().and_then(outcome::chunk)? else { return None };
                 weights[place(face)?] += weight;
             }
-            kinds.push(Kind { weights, cards });
+            kinds.push(weights);
             counts.push(u32::try_from(part.times).ok()?);
         }
         let everything = Faces::all(faces.len());
@@ -177,7 +157,7 @@ impl Hidden {
         self
     }
 
-    /// How many dice and cards there are.
+    /// How many dice there are.
     pub(crate) fn count(&self) -> u64 {
         self.blocks.iter().map(Block::count).sum()
     }
@@ -229,7 +209,7 @@ impl Hidden {
                 continue;
             }
             for (kind, count) in block.counts.iter().enumerate().filter(|(_, count)| **count > 0) {
-                let Kind { weights, cards } = &self.kinds.kinds[kind];
+                let weights = &self.kinds.kinds[kind];
                 let face = |place: u32| {
                     let face = self.kinds.faces[place as usize].clone();
                     (Outcome::Known(Value::pool(vec![face])), weights[place as usize].clone())
@@ -237,8 +217,7 @@ impl Hidden {
                 let items: Vec<_> = block.faces.iter().map(face).filter(|(_, weight)| !weight.is_zero()).collect();
                 let den = items.iter().map(|(_, weight)| weight).sum();
                 let dist = Rc::new(Dist::sorted(items, den));
-                let source = if *cards { Source::Each(dist) } else { Source::Each(dist) };
-                parts.push(Part { times: u64::from(*count), source });
+                parts.push(Part { times: u64::from(*count), source: Source::Each(dist) });
             }
         }
         Bunch { hidden: Some(self.owned()), ..Bunch::pool(parts) }
@@ -296,22 +275,14 @@ impl Hidden {
 
     /// In how many ways s of so many of one kind are inside; what is known then has its mass with it.
     fn shares(&self, kind: usize, count: u32, inside: &Faces, outside: &Faces) -> Vec<(u32, UBig)> {
-        let cards = self.kinds.kinds[kind].cards;
         let (shows, misses) = (self.kinds.shows(kind, inside), self.kinds.shows(kind, outside));
-        let splits = if cards { vec![] } else { binomials(u64::from(count)) };
+        let splits = binomials(u64::from(count));
         let mass = |faces: &Faces, count: u32| match faces.single() {
             Some(_) => self.kinds.mass(kind, faces, count),
             None => UBig::ONE,
         };
-        let fits = |faces: &Faces, count: u32| !cards || !self.kinds.mass(kind, faces, count).is_zero();
-        let possible = |s: &u32| {
-            let rest = count - s;
-            (*s == 0 || shows) && (rest == 0 || misses) && fits(inside, *s) && fits(outside, rest)
-        };
-        let ways = |s: u32| {
-            let split = splits.get(s as usize).cloned().unwrap_or(UBig::ONE);
-            (s, split * mass(inside, s) * mass(outside, count - s))
-        };
+        let possible = |s: &u32| (*s == 0 || shows) && (count - s == 0 || misses);
+        let ways = |s: u32| (s, &splits[s as usize] * mass(inside, s) * mass(outside, count - s));
         (0..=count).filter(possible).map(ways).collect()
     }
 
@@ -360,14 +331,11 @@ fn joined(counts: &[u32], more: u32, faces: &Faces) -> Vec<u32> {
 
 /// The faces of a part, each a collection of one; all members of one that is certain.
 fn members(part: &Part) -> Option<Vec<&Value>> {
-    let (dist, cards) = part.source.members_of()?;
-    if let (Some(outcome), false) = (dist.certain(), cards) {
+    let Source::Each(dist) = &part.source else { return None };
+    if let Some(outcome) = dist.certain() {
         return Some(outcome.known().and_then(outcome::chunk)?.iter().collect());
     }
-    let face = |(outcome, _): &'_ (Outcome, UBig)| match outcome.known().and_then(outcome::chunk) {
-        Some([_]) => true,
-        _ => false,
-    };
+    let face = |(outcome, _): &'_ (Outcome, UBig)| matches!(outcome.known().and_then(outcome::chunk), Some([_]));
     if !dist.items.iter().all(face) {
         return None;
     }

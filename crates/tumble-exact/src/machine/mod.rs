@@ -11,6 +11,7 @@ mod flow;
 mod forget;
 mod forms;
 mod loops;
+mod pools;
 mod pure;
 mod rows;
 mod stream;

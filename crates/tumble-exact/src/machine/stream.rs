@@ -8,6 +8,7 @@
 //! The cursor goes through the members of a known collection, or through the faces of a hidden pool: at each face it
 //! asks how many dice show it.
 
+use super::rows::Combinations;
 use super::{Env, Job, Machine};
 use crate::algo::plain;
 use crate::hidden::Hidden;
@@ -163,12 +164,7 @@ impl Machine<'_> {
     }
 
     /// The cursors a stream can begin with.
-    pub(super) fn stream_starts(
-        &mut self,
-        stream: &Stream,
-        env: &Env,
-        laws: &[Rc<Law>],
-    ) -> Result<(UBig, Vec<(Vec<Outcome>, UBig)>), Stop> {
+    pub(super) fn stream_starts(&mut self, stream: &Stream, env: &Env, laws: &[Rc<Law>]) -> Result<Combinations, Stop> {
         let views = match self.views_of(&stream.chains, env) {
             Ok(views) => views,
             Err(lost) => return Ok((UBig::ONE, vec![(vec![lost?], UBig::ONE)])),

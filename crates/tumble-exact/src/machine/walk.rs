@@ -8,20 +8,18 @@
 
 use super::flow::{Exit, Leaving};
 use super::forms::fields;
+use super::pools::{all_lent, given_up, has_pools, mass, owned, state_of, whole};
 use super::{Env, Job, Machine, Next, Then};
 use crate::algo::walk::flow::{Equation, Flow};
 use crate::dist::{Dist, Pile};
-use crate::fraction::lcm;
-use crate::hidden::Hidden;
-use crate::law::{Bunch, Law};
+use crate::law::Law;
 use crate::map::HashMap;
 use crate::outcome::{self, Need, Outcome, Stop};
 use crate::prepare::Form;
 use crate::weight::{bits, cost_of};
 use dashu_int::UBig;
 use std::rc::Rc;
-use tumble_core::prim::Shape;
-use tumble_core::{Fault, Slot, Term, TermId, Value};
+use tumble_core::{Fault, Slot, Term, TermId};
 
 /// Where a state is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -36,11 +34,11 @@ pub(super) enum Place {
     Turn(TermId),
 }
 
-struct State {
-    place: Place,
-    env: Env,
+pub(super) struct State {
+    pub(super) place: Place,
+    pub(super) env: Env,
     /// How many calls and passes lead here.
-    distance: usize,
+    pub(super) distance: usize,
 }
 
 /// The states met so far; those with equations are done.
@@ -49,7 +47,7 @@ pub(super) struct Walk {
     index: HashMap<(Place, Vec<Outcome>), usize>,
     out: Vec<Equation<Exit>>,
     /// The weights of the laws that were asked for, where the first state was split into questions of their own.
-    split: Vec<UBig>,
+    pub(super) split: Vec<UBig>,
 }
 
 /// Ways to bind variables: their values, or what took their place, with weights that add up to `den`.
@@ -85,7 +83,7 @@ impl Walk {
     }
 
     /// The state whose equation is wanted next.
-    fn current(&self) -> Option<&State> {
+    pub(super) fn current(&self) -> Option<&State> {
         self.states.get(self.out.len())
     }
 
@@ -94,27 +92,9 @@ impl Walk {
         need.slots.iter().any(|slot| self.current().is_some_and(|state| owned(&state.env, slot)))
     }
 
-    fn close(&mut self, leaving: Leaving) {
+    pub(super) fn close(&mut self, leaving: Leaving) {
         self.out.push(leaving.equation());
     }
-}
-
-/// Whether a variable holds a pool that belongs to nobody else.
-fn owned(env: &Env, slot: &Slot) -> bool {
-    matches!(&env[slot.index()], Some(Outcome::Pool(pool)) if pool.shared.is_empty())
-}
-
-/// The mass of the pools that belong to these variables.
-fn mass(env: &[Option<Outcome>]) -> UBig {
-    let pool = |value: &Option<Outcome>| match value {
-        Some(Outcome::Pool(pool)) if pool.shared.is_empty() => Some(pool.mass()),
-        _ => None,
-    };
-    env.iter().filter_map(pool).product()
-}
-
-pub(super) fn has_pools(env: &[Option<Outcome>]) -> bool {
-    env.iter().any(|value| matches!(value, Some(Outcome::Pool(_))))
 }
 
 impl Machine<'_> {
@@ -211,88 +191,8 @@ impl Machine<'_> {
         Ok(Some(child.into_iter().map(|id| Job::Eval(id, env.clone())).collect()))
     }
 
-    /// Whether pools that belong to a term are looked at by several of the terms inside it.
-    pub(super) fn shares(&self, term: TermId, env: &Env) -> bool {
-        self.plan.shared[term.index()].iter().any(|slot| owned(env, slot))
-    }
-
-    /// Whether a term has no chance in it, and nothing hidden that only it looks at.
-    pub(super) fn is_pure_in(&self, term: TermId, env: &Env) -> bool {
-        let owned = |slot: &Slot| match &env[slot.index()] {
-            Some(Outcome::Pool(pool)) => pool.shared.is_empty() && !self.plan.shared[term.index()].contains(slot),
-            _ => false,
-        };
-        self.plan.pure[term.index()] && !self.plan.free[term.index()].iter().any(owned)
-    }
-
-    /// The variables for the terms inside one: pools that several of them look at belong to none of them.
-    pub(super) fn lent(&self, term: TermId, env: &Env) -> Env {
-        if !has_pools(env) {
-            return env.clone();
-        }
-        let mut slots = Vec::clone(env);
-        for slot in &self.plan.shared[term.index()] {
-            if let Some(Outcome::Pool(pool)) = &mut slots[slot.index()]
-                && pool.shared.is_empty()
-            {
-                *pool = pool.lent_by(*slot);
-                pool.passes = self.plan.passes[term.index()].contains(slot);
-            }
-        }
-        Rc::new(slots)
-    }
-
-    /// Splits the current state by what one of its pools can reveal. In a function that goes on after calling itself, each
-    /// case is a question of its own, since others ask it too.
-    fn reveal(&mut self, walk: &mut Walk, need: &Need) -> Result<Vec<Job>, Stop> {
-        let Some(State { place, env, distance }) = walk.current() else { return Err(lost_track()) };
-        let (place, env, distance) = (*place, env.clone(), *distance);
-        let Some((slot, parts)) = self.parts(&env, need)? else { return Err(lost_track()) };
-        let with = |part: Hidden| {
-            let mut slots = Vec::clone(&env);
-            slots[slot.index()] = Some(part.outcome());
-            slots
-        };
-        if let (true, Place::At(term)) = (self.is_summed(place), place) {
-            let jobs = parts.into_iter().map(|(ways, part)| {
-                let slots = with(part);
-                walk.split.push(ways * mass(&slots));
-                Job::Eval(term, Rc::new(slots))
-            });
-            return Ok(jobs.collect());
-        }
-        let own = mass(&env);
-        let mut leaving = Leaving::new(own.clone(), own);
-        for (ways, part) in parts {
-            let slots = with(part);
-            let weight = ways * mass(&slots);
-            let (to, after) = self.state(walk, place, slots, distance)?;
-            leaving.to(to, weight, after);
-        }
-        walk.close(leaving);
-        Ok(vec![])
-    }
-
-    /// What the first of the pools that can tell more reveals.
-    fn parts(&mut self, env: &Env, need: &Need) -> Result<Option<(Slot, Vec<(UBig, Hidden)>)>, Stop> {
-        for slot in &need.slots {
-            let Some(Outcome::Pool(pool)) = &env[slot.index()] else { continue };
-            let asked = pool.places(|face| need.faces.contains(face));
-            let parts = pool.revealed(&asked, &mut self.desk.budget)?;
-            if parts.iter().any(|(_, part)| part != pool) {
-                return Ok(Some((*slot, parts)));
-            }
-        }
-        Ok(None)
-    }
-
-    /// Whether a place is in a function that goes on after calling itself.
-    fn is_summed(&self, place: Place) -> bool {
-        matches!(place, Place::At(term) if self.plan.summed.contains(&term))
-    }
-
     /// The state at a place with these variables, and the mass it stands for; what cannot matter there is forgotten.
-    fn state(
+    pub(super) fn state(
         &mut self,
         walk: &mut Walk,
         place: Place,
@@ -322,7 +222,7 @@ impl Machine<'_> {
     }
 
     /// The variables that matter at a place.
-    fn live(&self, place: Place) -> &[Slot] {
+    pub(super) fn live(&self, place: Place) -> &[Slot] {
         match place {
             Place::At(term) => &self.plan.free[term.index()],
             Place::Head(term) | Place::Pass(term) => &self.plan.looped[term.index()],
@@ -462,46 +362,6 @@ impl Machine<'_> {
         self.spread(walk, env, &ways, place, distance)
     }
 
-    /// The outcomes of a value that is bound; a collection that can stay hidden does.
-    pub(super) fn outcomes(&mut self, value: &Law) -> Result<(UBig, Vec<(Outcome, UBig)>), Stop> {
-        if !value.lazy.is_empty() && self.desk.allows(crate::plan::Method::Views) {
-            let mut all: Vec<(Outcome, UBig, UBig)> =
-                value.known.iter().map(|(outcome, weight)| (outcome.clone(), weight.clone(), UBig::ONE)).collect();
-            let mut fits = true;
-            for (bunch, weight) in &value.lazy {
-                let Some(pools) = self.hide(bunch)? else {
-                    fits = false;
-                    break;
-                };
-                let whole: UBig = pools.iter().map(|(ways, pool)| ways * pool.mass()).sum();
-                for (ways, pool) in pools {
-                    all.push((pool.clone().outcome(), weight * ways * pool.mass(), whole.clone()));
-                }
-            }
-            if fits {
-                let shared = all.iter().fold(UBig::ONE, |shared, (.., den)| lcm(&shared, den));
-                let items = all.into_iter().map(|(outcome, weight, den)| (outcome, weight * (&shared / den)));
-                return Ok((&value.den * &shared, items.collect()));
-            }
-        }
-        let dist = self.desk.settle(value)?;
-        Ok((dist.den.clone(), dist.items.clone()))
-    }
-
-    /// A collection in parts as hidden pools, its waiting rows applied; none if it is better listed.
-    fn hide(&mut self, bunch: &Bunch) -> Result<Option<Vec<(UBig, Hidden)>>, Stop> {
-        let few = |shape: &Shape| matches!(shape, Shape::Scan(scan) if scan.reduces);
-        if bunch.stages.iter().any(|stage| few(&stage.row.shape)) {
-            return Ok(None);
-        }
-        let plain = Bunch { stages: vec![], ..bunch.clone() };
-        let Some(hidden) = Hidden::of(&plain) else { return Ok(None) };
-        if bunch.stages.is_empty() {
-            return Ok(Some(vec![(UBig::ONE, hidden)]));
-        }
-        Ok(None)
-    }
-
     /// Goes on with every way to bind variables.
     fn spread(&mut self, walk: &mut Walk, env: &Env, ways: &Ways, place: Place, distance: usize) -> Result<(), Stop> {
         let mut results = Pile::default();
@@ -532,37 +392,6 @@ impl Machine<'_> {
         }
         results.into_items().into_iter().for_each(|(outcome, weight)| leaving.ends(Exit::Known(outcome), weight));
         walk.close(leaving);
-        Ok(())
-    }
-
-    /// Binds variables. A pool that is made of others takes their place; if those matter as well, it must be known.
-    fn fill(
-        &self,
-        slots: &mut [Option<Outcome>],
-        env: &Env,
-        place: Place,
-        names: &[Slot],
-        seen: &[Outcome],
-    ) -> Result<(), Stop> {
-        for (i, (slot, outcome)) in names.iter().zip(seen).enumerate() {
-            let Outcome::Pool(pool) = outcome else {
-                slots[slot.index()] = Some(outcome.clone());
-                continue;
-            };
-            let live = self.live(place);
-            let used = |made_of: &Slot| {
-                let again = |other: &Outcome| matches!(other, Outcome::Pool(other) if other.shared.contains(made_of));
-                let lent = !owned(env, made_of);
-                let replaced = names.contains(made_of);
-                lent || (live.contains(made_of) && !replaced)
-                    || seen.iter().enumerate().any(|(j, other)| j != i && again(other))
-            };
-            if pool.shared.iter().any(used) {
-                slots[slot.index()] = Some(Outcome::Known(pool.all_known()?));
-                continue;
-            }
-            slots[slot.index()] = Some(Outcome::Pool(pool.owned()));
-        }
         Ok(())
     }
 
@@ -632,50 +461,6 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// All combinations of arguments; a pool that several of them are made of, or that belongs to others, must be known.
-    /// At the end of a function its own pools are free (`env`), elsewhere those that only one call takes over.
-    pub(super) fn arguments_of(
-        &mut self,
-        laws: &[Rc<Law>],
-        env: Option<&Env>,
-    ) -> Result<super::rows::Combinations, Stop> {
-        let mut all = vec![(Vec::with_capacity(laws.len()), UBig::ONE)];
-        let mut den = UBig::ONE;
-        for law in laws {
-            let (own, items) = self.outcomes(law)?;
-            let ways = all.len() as u64 * items.len() as u64;
-            self.desk.budget.step(2 * ways)?;
-            self.affordable(ways)?;
-            let mut longer = Vec::with_capacity(all.len() * items.len());
-            for (so_far, weight) in &all {
-                for (outcome, w) in &items {
-                    let mut next: Vec<Outcome> = Vec::clone(so_far);
-                    next.push(outcome.clone());
-                    longer.push((next, weight * w));
-                }
-            }
-            all = longer;
-            den *= own;
-        }
-        for (args, _) in &mut all {
-            for i in 0..args.len() {
-                let Outcome::Pool(pool) = &args[i] else { continue };
-                let again = |slot: &Slot| {
-                    let made_of =
-                        |other: &Outcome| matches!(other, Outcome::Pool(other) if other.shared.contains(slot));
-                    args.iter().enumerate().any(|(j, other)| j != i && made_of(other))
-                };
-                let own = |slot: &Slot| env.is_some_and(|env| owned(env, slot));
-                let passes = pool.passes || pool.shared.iter().all(own);
-                args[i] = match passes && !pool.shared.iter().any(again) {
-                    true => Outcome::Pool(pool.owned()),
-                    false => Outcome::Known(pool.all_known()?),
-                };
-            }
-        }
-        Ok((den, all))
-    }
-
     /// What all states together give.
     fn walked(&mut self, walk: Walk) -> Result<Rc<Law>, Stop> {
         let start = walk.states.first().map_or(UBig::ONE, |state| mass(&state.env));
@@ -735,60 +520,7 @@ impl Machine<'_> {
     }
 }
 
-/// A result, in which the pools of a state that has ended are plain collections.
-fn given_up(env: &Env, law: &Rc<Law>) -> Rc<Law> {
-    let free = |outcome: &Outcome| match outcome {
-        Outcome::Pool(pool) => pool.shared.iter().all(|slot| owned(env, slot)),
-        _ => false,
-    };
-    if !law.known.iter().any(|(outcome, _)| free(outcome)) {
-        return law.clone();
-    }
-    let (pools, known): (Vec<_>, Vec<_>) = law.known.iter().cloned().partition(|(outcome, _)| free(outcome));
-    let bunch = |(outcome, weight): (Outcome, UBig)| match outcome {
-        Outcome::Pool(pool) => Some((Rc::new(pool.bunch()), weight)),
-        _ => None,
-    };
-    let lazy = law.lazy.iter().cloned().chain(pools.into_iter().filter_map(bunch)).collect();
-    Rc::new(Law::new(law.den.clone(), known, lazy))
-}
-
-/// What the variables of a loop are together: the only one, or a tuple.
-fn state_of(env: &Env, slots: &[Slot]) -> Result<Outcome, Stop> {
-    let value = |slot: &Slot| env[slot.index()].clone().unwrap_or(Outcome::Unknown);
-    if let [slot] = slots {
-        return Ok(value(slot));
-    }
-    let values: Vec<Outcome> = slots.iter().map(value).collect();
-    if values.iter().any(|value| matches!(value, Outcome::Pool(_))) {
-        return Err(whole(env, slots));
-    }
-    let known: Option<Vec<Value>> = values.iter().map(|value| value.known().cloned()).collect();
-    Ok(known.map_or_else(|| Outcome::Several(values.into()), |known| Outcome::Known(Value::tuple(known))))
-}
-
-/// The variables for a value that is computed beside others: all pools belong to the state.
-fn all_lent(env: &Env) -> Env {
-    if !has_pools(env) {
-        return env.clone();
-    }
-    let lent = |(i, value): (usize, &Option<Outcome>)| match value {
-        Some(Outcome::Pool(pool)) if pool.shared.is_empty() => Some(Outcome::Pool(pool.lent_by(Slot(i as u32)))),
-        other => other.clone(),
-    };
-    Rc::new(env.iter().enumerate().map(lent).collect())
-}
-
-/// What must be revealed of the first pool among some variables.
-fn whole(env: &Env, slots: &[Slot]) -> Stop {
-    let open = slots.iter().find_map(|slot| match &env[slot.index()] {
-        Some(Outcome::Pool(pool)) => Some(pool.lent_by(*slot).all_known()),
-        _ => None,
-    });
-    open.and_then(Result::err).unwrap_or_else(lost_track)
-}
-
 /// A state that is not there.
-fn lost_track() -> Stop {
+pub(super) fn lost_track() -> Stop {
     Fault::mistake("internal error: lost track of the program").into()
 }

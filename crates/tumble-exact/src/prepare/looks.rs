@@ -13,6 +13,9 @@ use std::rc::Rc;
 use tumble_core::prim::{Extent, Interval, Prim, Shape, Told};
 use tumble_core::{Slot, Term, TermId, Value};
 
+/// What is known of the looks at variables, by the term they are in.
+pub(super) type Known = HashMap<(TermId, Slot), Option<Rc<Vec<Look>>>>;
+
 /// A filter on a pool, with its other arguments.
 pub(crate) type Look = (&'static Prim, Vec<TermId>);
 

@@ -28,7 +28,6 @@ mod watch;
 use crate::map::{HashMap, HashSet};
 use crate::plan::Goal;
 pub(crate) use code::{Code, Op, Quick};
-use looks::Look;
 pub(crate) use looks::Way;
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
@@ -59,7 +58,7 @@ pub(crate) struct Plan {
     pub(crate) summed: HashSet<TermId>,
     /// By the term whose value they are.
     pub(crate) streams: HashMap<TermId, Rc<Stream>>,
-    known_looks: RefCell<HashMap<(TermId, Slot), Option<Rc<Vec<Look>>>>>,
+    known_looks: RefCell<looks::Known>,
     codes: Vec<OnceCell<Rc<Code>>>,
     pub(crate) functions: Vec<Routine>,
     pub(crate) main: FnId,

@@ -136,18 +136,13 @@ impl Writer<'_, '_> {
 }
 
 impl Stacks {
-    #[inline(never)]
+    /// The most common instructions are compiled into the loop of [`Code::run`]; the others stay outside, so that it
+    /// stays small.
+    ///
+    /// [`Code::run`]: super::Code::run
+    #[inline]
     pub(super) fn row(&mut self, row: Row, budget: &mut Budget) -> Result<(), Unsure> {
         match row {
-            Row::One(f) => {
-                let number = self.pop();
-                self.ints.push(f(number).ok_or(Unsure)?);
-            }
-            Row::List(f) => {
-                let (to, from) = (self.pop(), self.pop());
-                self.open();
-                f(from, to, &mut self.members, budget)?;
-            }
             Row::Fold(f) => {
                 let number = f(self.top()).ok_or(Unsure)?;
                 self.close();
@@ -158,6 +153,28 @@ impl Stacks {
                 let left = change(number, &mut self.members[start..], ordered, budget)?;
                 self.members.truncate(start + left);
             }
+            Row::Single => {
+                let number = self.pop();
+                self.open();
+                self.members.push(number);
+            }
+            other => self.other_row(other, budget)?,
+        }
+        Ok(())
+    }
+
+    #[inline(never)]
+    fn other_row(&mut self, row: Row, budget: &mut Budget) -> Result<(), Unsure> {
+        match row {
+            Row::One(f) => {
+                let number = self.pop();
+                self.ints.push(f(number).ok_or(Unsure)?);
+            }
+            Row::List(f) => {
+                let (to, from) = (self.pop(), self.pop());
+                self.open();
+                f(from, to, &mut self.members, budget)?;
+            }
             Row::Against(f) => {
                 let second = self.starts.pop().unwrap_or(0);
                 let start = self.start();
@@ -165,16 +182,12 @@ impl Stacks {
                 let left = f(&mut first[start..], second, budget)?;
                 self.members.truncate(start + left);
             }
-            Row::Single => {
-                let number = self.pop();
-                self.open();
-                self.members.push(number);
-            }
             Row::Join(0) => self.open(),
             Row::Join(count) => {
                 self.starts.truncate(self.starts.len() + 1 - count);
                 budget.members(self.top().len() as u64)?;
             }
+            _ => return Err(Unsure),
         }
         Ok(())
     }
