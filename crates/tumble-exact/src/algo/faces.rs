@@ -20,20 +20,7 @@ use tumble_core::prim::{Merge, Prim, Shape};
 /// The joint distribution of the views.
 pub(crate) fn run(desk: &mut Desk<'_>, bunch: &Bunch, views: &[View]) -> Result<Option<Joint>, Stop> {
     let Some(dice) = dice(bunch) else { return Ok(None) };
-    hopeless(desk, bunch, views)?;
     answered(desk, &[dice], &alone(views))
-}
-
-/// Closed forms are never this far off: what needs so many times more than is allowed is refused before it starts.
-const SURELY: u64 = 100;
-
-fn hopeless(desk: &mut Desk<'_>, bunch: &Bunch, views: &[View]) -> Result<(), Stop> {
-    let Some(cost) = price(bunch, views) else { return Ok(()) };
-    let (steps, bytes) = (desk.budget.limits().steps, desk.budget.limits().bytes);
-    if cost.steps / SURELY > steps || cost.bytes / SURELY > bytes {
-        desk.budget.step(cost.steps.max(steps))?;
-    }
-    Ok(())
 }
 
 /// A view of pool number `of`; a row that compares it with a second collection takes pool number `with` for that.
@@ -80,8 +67,29 @@ fn answered(desk: &mut Desk<'_>, pools: &[Dice], automata: &[Automaton<'_>]) -> 
     let bits = pools.iter().map(Dice::bits).fold(0, u64::saturating_add);
     desk.budget.step(bits / 4)?;
     let kinds = ordered(pools, automata);
+    hopeless(desk, pools, automata, &kinds, bits)?;
     let Some(axes) = Axes::of(&kinds, pools, desk) else { return Ok(None) };
     in_lane!(bits, swept, desk, pools, &kinds, axes, automata, bits).map(Some)
+}
+
+/// Where all dice must be gone through, all rows of binomials are needed: if they are too much, that is told at once.
+fn hopeless(
+    desk: &mut Desk<'_>,
+    pools: &[Dice],
+    automata: &[Automaton<'_>],
+    kinds: &Kinds,
+    bits: u64,
+) -> Result<(), Stop> {
+    let whole = |automaton: &Automaton<'_>| {
+        let count = pools[automaton.of].count();
+        automaton.end(count, kinds.descending) >= count
+    };
+    let largest = kinds.families.iter().map(|family| family.count).max().unwrap_or(0);
+    let rows = (largest.saturating_mul(largest) / 4).saturating_mul(cost_of(bits));
+    if automata.iter().any(whole) && rows > desk.budget.limits().steps {
+        desk.budget.step(rows)?;
+    }
+    Ok(())
 }
 
 /// The faces in the order that makes the smaller table and comes to an end sooner.
