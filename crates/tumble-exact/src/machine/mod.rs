@@ -6,6 +6,7 @@
 //! repetition in `loops`, of functions in `calls` and `tails`; terms without chance are straight code
 //! in `pure`.
 
+mod arrive;
 mod calls;
 mod flow;
 mod forget;
@@ -177,7 +178,8 @@ struct Depth {
 }
 
 /// The values of the variables in scope.
-type Env = Rc<Vec<Option<Outcome>>>;
+type Slots = Vec<Option<Outcome>>;
+type Env = Rc<Slots>;
 
 /// A law that is wanted.
 enum Job {

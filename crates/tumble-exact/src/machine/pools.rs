@@ -4,6 +4,7 @@
 //! what they need to know is revealed by the state, which is split by it. A term that alone looks at a pool owns
 //! it, and may ask for the distribution of what it sees.
 
+use super::arrive::Arrival;
 use super::flow::Leaving;
 use super::walk::{Place, State, Walk, lost_track};
 use super::{Env, Job, Machine};
@@ -75,8 +76,7 @@ impl Machine<'_> {
         for (ways, part) in parts {
             let slots = with(part);
             let weight = ways * mass(&slots);
-            let (to, after) = self.state(walk, place, slots, distance)?;
-            leaving.to(to, weight, after);
+            self.arrive(walk, &mut leaving, Arrival { place, slots, distance }, weight)?;
         }
         walk.close(leaving);
         Ok(vec![])
@@ -197,23 +197,29 @@ impl Machine<'_> {
             den *= own;
         }
         for (args, _) in &mut all {
-            for i in 0..args.len() {
-                let Outcome::Pool(pool) = &args[i] else { continue };
-                let again = |slot: &Slot| {
-                    let made_of =
-                        |other: &Outcome| matches!(other, Outcome::Pool(other) if other.shared.contains(slot));
-                    args.iter().enumerate().any(|(j, other)| j != i && made_of(other))
-                };
-                let own = |slot: &Slot| env.is_some_and(|env| owned(env, slot));
-                let passes = pool.passes || pool.shared.iter().all(own);
-                args[i] = match passes && !pool.shared.iter().any(again) {
-                    true => Outcome::Pool(pool.owned()),
-                    false => Outcome::Known(pool.all_known()?),
-                };
-            }
+            hand_over(args, env)?;
         }
         Ok((den, all))
     }
+}
+
+/// Arguments that become those of a call: a pool that several of them are made of, or that belongs to others, must be
+/// known.
+pub(super) fn hand_over(args: &mut [Outcome], env: Option<&Env>) -> Result<(), Stop> {
+    for i in 0..args.len() {
+        let Outcome::Pool(pool) = &args[i] else { continue };
+        let again = |slot: &Slot| {
+            let made_of = |other: &Outcome| matches!(other, Outcome::Pool(other) if other.shared.contains(slot));
+            args.iter().enumerate().any(|(j, other)| j != i && made_of(other))
+        };
+        let own = |slot: &Slot| env.is_some_and(|env| owned(env, slot));
+        let passes = pool.passes || pool.shared.iter().all(own);
+        args[i] = match passes && !pool.shared.iter().any(again) {
+            true => Outcome::Pool(pool.owned()),
+            false => Outcome::Known(pool.all_known()?),
+        };
+    }
+    Ok(())
 }
 
 /// Whether a variable holds a pool that belongs to nobody else.

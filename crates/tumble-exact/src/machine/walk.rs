@@ -6,6 +6,7 @@
 //! a hidden pool than is known splits the state by what it can reveal. Equal states are one, so there are as many as
 //! differ in what can still matter. Where it ends is the absorbing Markov chain of `flow`.
 
+use super::arrive::Arrival;
 use super::flow::{Exit, Leaving};
 use super::forms::fields;
 use super::pools::{all_lent, given_up, has_pools, mass, owned, state_of, whole};
@@ -14,7 +15,7 @@ use crate::algo::walk::flow::{Equation, Flow};
 use crate::dist::{Dist, Pile};
 use crate::law::Law;
 use crate::map::HashMap;
-use crate::outcome::{self, Need, Outcome, Stop};
+use crate::outcome::{Need, Outcome, Stop};
 use crate::prepare::Form;
 use crate::weight::{bits, cost_of};
 use dashu_int::UBig;
@@ -85,6 +86,17 @@ impl Walk {
     /// The state whose equation is wanted next.
     pub(super) fn current(&self) -> Option<&State> {
         self.states.get(self.out.len())
+    }
+
+    /// The number of a state, and whether it is new.
+    pub(super) fn meet(&mut self, here: Arrival, seen: Vec<Outcome>) -> (usize, bool) {
+        let next = self.states.len();
+        let to = *self.index.entry((here.place, seen)).or_insert(next);
+        if to == next {
+            let Arrival { place, slots, distance } = here;
+            self.states.push(State { place, env: Rc::new(slots), distance });
+        }
+        (to, to == next)
     }
 
     /// Whether a pool that must be revealed belongs to this walk.
@@ -189,45 +201,6 @@ impl Machine<'_> {
         };
         let env = self.lent(term, env);
         Ok(Some(child.into_iter().map(|id| Job::Eval(id, env.clone())).collect()))
-    }
-
-    /// The state at a place with these variables, and the mass it stands for; what cannot matter there is forgotten.
-    pub(super) fn state(
-        &mut self,
-        walk: &mut Walk,
-        place: Place,
-        mut slots: Vec<Option<Outcome>>,
-        distance: usize,
-    ) -> Result<(usize, UBig), Stop> {
-        let live = self.live(place);
-        if has_pools(&slots) {
-            for (i, value) in slots.iter_mut().enumerate() {
-                if matches!(value, Some(Outcome::Pool(_))) && !live.contains(&Slot(i as u32)) {
-                    *value = None;
-                }
-            }
-            self.forget(place, &mut slots);
-        }
-        let live = self.live(place);
-        let mass = mass(&slots);
-        let seen = live.iter().map(|slot| slots[slot.index()].clone().unwrap_or(Outcome::Unknown)).collect::<Vec<_>>();
-        self.desk.budget.step(10 + seen.iter().map(outcome::size).sum::<u64>() / 4)?;
-        let next = walk.states.len();
-        let to = *walk.index.entry((place, seen)).or_insert(next);
-        if to == next {
-            self.affordable(next as u64)?;
-            walk.states.push(State { place, env: Rc::new(slots), distance });
-        }
-        Ok((to, mass))
-    }
-
-    /// The variables that matter at a place.
-    pub(super) fn live(&self, place: Place) -> &[Slot] {
-        match place {
-            Place::At(term) => &self.plan.free[term.index()],
-            Place::Head(term) | Place::Pass(term) => &self.plan.looped[term.index()],
-            Place::Turn(term) => self.plan.streams.get(&term).map_or(&[][..], |stream| &stream.live),
-        }
     }
 
     /// The steps out of the current state.
@@ -387,8 +360,8 @@ impl Machine<'_> {
                 results.check(&self.desk.budget)?;
                 continue;
             }
-            let (to, after) = self.state(walk, place, slots.clone(), distance)?;
-            leaving.to(to, weight.clone(), after);
+            let here = Arrival { place, slots: slots.clone(), distance };
+            self.arrive(walk, &mut leaving, here, weight.clone())?;
         }
         results.into_items().into_iter().for_each(|(outcome, weight)| leaving.ends(Exit::Known(outcome), weight));
         walk.close(leaving);
@@ -402,8 +375,7 @@ impl Machine<'_> {
         let mut leaving = Leaving::new(truth.den, mass(env));
         for (place, weight) in [(branches.0, truth.yes), (branches.1, truth.no)] {
             if !weight.is_zero() {
-                let (to, after) = self.state(walk, place, Vec::clone(env), distance)?;
-                leaving.to(to, weight, after);
+                self.arrive(walk, &mut leaving, Arrival { place, slots: Vec::clone(env), distance }, weight)?;
             }
         }
         truth.others.into_iter().for_each(|(outcome, weight)| leaving.ends(Exit::Known(outcome), weight));
@@ -418,8 +390,8 @@ impl Machine<'_> {
         let distance = walk.current().map_or(0, |state| state.distance);
         let mut leaving = Leaving::new(truth.den, mass(env));
         if !truth.yes.is_zero() {
-            let (to, after) = self.state(walk, Place::Pass(term), Vec::clone(env), distance)?;
-            leaving.to(to, truth.yes, after);
+            let here = Arrival { place: Place::Pass(term), slots: Vec::clone(env), distance };
+            self.arrive(walk, &mut leaving, here, truth.yes)?;
         }
         truth.others.into_iter().for_each(|(outcome, weight)| leaving.ends(Exit::Known(outcome), weight));
         if !truth.no.is_zero() {
@@ -454,8 +426,8 @@ impl Machine<'_> {
             let mut slots = vec![None; routine.slots];
             let bound = routine.params.iter().zip(args);
             bound.for_each(|(param, arg)| slots[param.index()] = Some(arg.without_moments()));
-            let (to, after) = self.state(walk, Place::At(routine.body), slots, distance + 1)?;
-            leaving.to(to, weight, after);
+            let here = Arrival { place: Place::At(routine.body), slots, distance: distance + 1 };
+            self.arrive(walk, &mut leaving, here, weight)?;
         }
         walk.close(leaving);
         Ok(())

@@ -1,0 +1,270 @@
+//! Ways into a state.
+//!
+//! What follows without chance and without a look at something hidden is no state: a step leads on through it, to the
+//! next place where something is rolled or revealed, or to the end. There, what cannot matter any more is forgotten, and
+//! equal states are one.
+
+use super::flow::{Exit, Leaving};
+use super::pools::{all_lent, has_pools, mass, owned, state_of};
+use super::walk::{Place, Walk};
+use super::{Env, Machine, Slots};
+use crate::outcome::{self, Outcome, Stop};
+use crate::prepare::{Form, Stream};
+use dashu_int::UBig;
+use std::rc::Rc;
+use tumble_core::{FnId, Slot, Term, TermId};
+
+/// After so many steps without chance a state is made, so that a program that goes round in circles is found out.
+const MOST_STEPS: usize = 64;
+
+/// Where a step leads, and with which variables.
+pub(super) struct Arrival {
+    pub(super) place: Place,
+    pub(super) slots: Slots,
+    /// How many calls and passes lead here.
+    pub(super) distance: usize,
+}
+
+/// What there is to do at a place.
+enum Onward {
+    /// Nothing but to go on.
+    Straight(Arrival),
+    /// This is the result.
+    End(Outcome),
+    /// Something is rolled or revealed: a state.
+    State(Arrival),
+}
+
+impl Machine<'_> {
+    /// A step out of the current state: to a state, or straight to the end.
+    pub(super) fn arrive(
+        &mut self,
+        walk: &mut Walk,
+        leaving: &mut Leaving,
+        mut here: Arrival,
+        weight: UBig,
+    ) -> Result<(), Stop> {
+        for _ in 0..MOST_STEPS {
+            self.drop_dead(here.place, &mut here.slots);
+            match self.onward(here)? {
+                Onward::Straight(next) => here = next,
+                Onward::End(outcome) => {
+                    leaving.ends(Exit::Known(outcome), weight);
+                    return Ok(());
+                }
+                Onward::State(at) => {
+                    here = at;
+                    break;
+                }
+            }
+        }
+        let (to, after) = self.state(walk, here)?;
+        leaving.to(to, weight, after);
+        Ok(())
+    }
+
+    /// The state at a place with these variables, and the mass it stands for.
+    fn state(&mut self, walk: &mut Walk, mut here: Arrival) -> Result<(usize, UBig), Stop> {
+        self.drop_dead(here.place, &mut here.slots);
+        let live = self.live(here.place);
+        let value = |slot: &Slot| here.slots[slot.index()].clone().unwrap_or(Outcome::Unknown);
+        let seen = live.iter().map(value).collect::<Vec<_>>();
+        self.desk.budget.step(10 + seen.iter().map(outcome::size).sum::<u64>() / 4)?;
+        let mass = mass(&here.slots);
+        let (to, new) = walk.meet(here, seen);
+        if new {
+            self.affordable(to as u64)?;
+        }
+        Ok((to, mass))
+    }
+
+    /// Forgets the pools that do not matter from a place on, and what no look there can ask for.
+    fn drop_dead(&self, place: Place, slots: &mut Slots) {
+        if !has_pools(slots) {
+            return;
+        }
+        let live = self.live(place);
+        for (i, value) in slots.iter_mut().enumerate() {
+            if matches!(value, Some(Outcome::Pool(_))) && !live.contains(&Slot(i as u32)) {
+                *value = None;
+            }
+        }
+        self.forget(place, slots);
+    }
+
+    /// The variables that matter at a place.
+    pub(super) fn live(&self, place: Place) -> &[Slot] {
+        match place {
+            Place::At(term) => &self.plan.free[term.index()],
+            Place::Head(term) | Place::Pass(term) => &self.plan.looped[term.index()],
+            Place::Turn(term) => self.plan.streams.get(&term).map_or(&[][..], |stream| &stream.live),
+        }
+    }
+
+    /// What a place leads to, if no chance and no look is needed.
+    fn onward(&mut self, here: Arrival) -> Result<Onward, Stop> {
+        self.desk.budget.step(4)?;
+        let Arrival { place, slots, distance } = here;
+        let env = Rc::new(slots);
+        let next = match self.try_on(place, &env, distance) {
+            Ok(Some(next)) => return Ok(next),
+            Ok(None) | Err(Stop::Need(_)) => Rc::unwrap_or_clone(env),
+            Err(stop) => return Err(stop),
+        };
+        self.blamed = None;
+        Ok(Onward::State(Arrival { place, slots: next, distance }))
+    }
+
+    fn try_on(&mut self, place: Place, env: &Env, distance: usize) -> Result<Option<Onward>, Stop> {
+        let plan = self.plan;
+        let on = |place, slots, distance| Ok(Some(Onward::Straight(Arrival { place, slots, distance })));
+        match place {
+            Place::At(term) => self.try_term(term, env, distance),
+            Place::Head(term) => {
+                let Form::Core(Term::Loop { slots, test, .. }) = plan.form(term) else { return Ok(None) };
+                match self.plainly(term, *test, env)?.and_then(truth) {
+                    Some(true) => on(Place::Pass(term), Vec::clone(env), distance),
+                    Some(false) => Ok(ended(state_of(env, slots)?)),
+                    None => Ok(None),
+                }
+            }
+            Place::Pass(term) => {
+                let Form::Core(Term::Loop { slots, body, .. }) = plan.form(term) else { return Ok(None) };
+                let Some(value) = self.plainly(term, *body, env)? else { return Ok(None) };
+                let bound = self.bound(env, slots, value, Place::Head(term))?;
+                Ok(bound
+                    .map(|slots| Onward::Straight(Arrival { place: Place::Head(term), slots, distance: distance + 1 })))
+            }
+            Place::Turn(term) => match plan.streams.get(&term) {
+                Some(stream) => self.try_turn(term, stream, env, distance),
+                None => Ok(None),
+            },
+        }
+    }
+
+    fn try_term(&mut self, term: TermId, env: &Env, distance: usize) -> Result<Option<Onward>, Stop> {
+        if self.streamed(term, env).is_some() {
+            return Ok(None);
+        }
+        if self.is_pure_in(term, env) {
+            return Ok(ended(self.computed(term, &self.lent(term, env))?));
+        }
+        let plan = self.plan;
+        let on = |place, slots| Onward::Straight(Arrival { place, slots, distance });
+        Ok(match plan.form(term) {
+            Form::Core(Term::If { test, then, other, .. }) => {
+                let test = self.plainly(term, *test, env)?.and_then(truth);
+                test.map(|yes| on(Place::At(if yes { *then } else { *other }), Vec::clone(env)))
+            }
+            Form::Core(Term::Let { slots, value, body }) => {
+                let Some(value) = self.plainly(term, *value, env)? else { return Ok(None) };
+                let place = Place::At(*body);
+                self.bound(env, slots, value, place)?.map(|slots| on(place, slots))
+            }
+            Form::Ahead { slot, value, body } => {
+                let value = self.guarded(*value, &all_lent(env))?;
+                let mut slots = Vec::clone(env);
+                let place = Place::At(*body);
+                self.fill(&mut slots, env, place, &[*slot], &[value])?;
+                Some(on(place, slots))
+            }
+            Form::Core(Term::Call { function, args }) if self.depth.is_none() => {
+                self.try_call(term, *function, args, env, distance)?
+            }
+            Form::Core(_) | Form::Watch(_) | Form::Joint { .. } | Form::Several(_) | Form::Total(_) => None,
+        })
+    }
+
+    /// A call at the end whose arguments need no chance.
+    fn try_call(
+        &mut self,
+        term: TermId,
+        function: FnId,
+        args: &[TermId],
+        env: &Env,
+        distance: usize,
+    ) -> Result<Option<Onward>, Stop> {
+        let lent = self.lent(term, env);
+        let mut values = Vec::with_capacity(args.len());
+        for arg in args {
+            match self.plan.form(*arg) {
+                Form::Core(Term::Var(slot)) if owned(&lent, slot) => values.extend(lent[slot.index()].clone()),
+                _ if self.is_plain(*arg, &lent) => values.push(self.computed(*arg, &lent)?),
+                _ => return Ok(None),
+            }
+        }
+        super::pools::hand_over(&mut values, Some(env))?;
+        if !values.iter().all(|value| matches!(value, Outcome::Known(_) | Outcome::Pool(_))) {
+            return Ok(None);
+        }
+        self.returning(function)?;
+        self.nest(distance + 1)?;
+        let routine = &self.plan.functions[function.index()];
+        let mut slots = vec![None; routine.slots];
+        routine.params.iter().zip(values).for_each(|(param, value)| slots[param.index()] = Some(value));
+        Ok(Some(Onward::Straight(Arrival { place: Place::At(routine.body), slots, distance: distance + 1 })))
+    }
+
+    /// One more body of a stream, or its end, without chance.
+    fn try_turn(&mut self, term: TermId, stream: &Stream, env: &Env, distance: usize) -> Result<Option<Onward>, Stop> {
+        let lent = all_lent(env);
+        let on = |place, slots| Some(Onward::Straight(Arrival { place, slots, distance }));
+        let Some((member, cursor)) = self.stream_turn(stream, &lent)? else {
+            let mut shown = self.stream_shown(stream, &lent)?;
+            let Some(then) = stream.then else { return Ok(ended(shown.swap_remove(0))) };
+            let names: Vec<Slot> = stream.chains.iter().map(|chain| chain.slot).collect();
+            let (mut slots, place) = (Vec::clone(env), Place::At(then));
+            self.fill(&mut slots, env, place, &names, &shown)?;
+            return Ok(on(place, slots));
+        };
+        if !self.plan.pure[stream.body.index()] {
+            return Ok(None);
+        }
+        let mut slots = Vec::clone(&lent);
+        slots[stream.slot.index()] = Some(Outcome::Known(member));
+        let given = match self.computed_in(stream.body, &mut slots)? {
+            Outcome::Pool(pool) => Outcome::Known(pool.all_known()?),
+            outcome => outcome,
+        };
+        if given.known().is_none() {
+            return Ok(None);
+        }
+        let fed = self.stream_fed(stream, &lent, &given)?;
+        let mut slots = Vec::clone(env);
+        slots[stream.cursor.index()] = Some(cursor);
+        slots[stream.so_far.index()] = Some(fed);
+        Ok(on(Place::Turn(term), slots))
+    }
+
+    /// Whether a term needs no chance, and looks at no pool that is its own.
+    fn is_plain(&self, term: TermId, env: &Env) -> bool {
+        self.plan.pure[term.index()] && !self.plan.free[term.index()].iter().any(|slot| owned(env, slot))
+    }
+
+    /// The value of a term inside another, if it needs no chance and is known.
+    fn plainly(&mut self, around: TermId, term: TermId, env: &Env) -> Result<Option<Outcome>, Stop> {
+        let lent = self.lent(around, env);
+        if !self.is_plain(term, &lent) {
+            return Ok(None);
+        }
+        let value = self.computed(term, &lent)?;
+        Ok(matches!(value, Outcome::Known(_) | Outcome::Pool(_)).then_some(value))
+    }
+
+    /// Variables bound to a value.
+    fn bound(&self, env: &Env, names: &[Slot], value: Outcome, place: Place) -> Result<Option<Slots>, Stop> {
+        let Ok(fields) = super::forms::fields(value, names.len())? else { return Ok(None) };
+        let mut slots = Vec::clone(env);
+        self.fill(&mut slots, env, place, names, &fields)?;
+        Ok(Some(slots))
+    }
+}
+
+fn truth(value: Outcome) -> Option<bool> {
+    value.known().and_then(tumble_core::Value::as_bool)
+}
+
+/// A result that is no pool and no failure.
+fn ended(outcome: Outcome) -> Option<Onward> {
+    matches!(outcome, Outcome::Known(_)).then_some(Onward::End(outcome))
+}
