@@ -9,7 +9,8 @@ use crate::dist::Dist;
 use crate::fraction::lcm;
 use crate::hidden::Hidden;
 use crate::map::HashMap;
-use crate::outcome::{Outcome, Stop};
+use crate::outcome::{self, Outcome, Stop};
+use crate::weight::first_binomials;
 use dashu_int::UBig;
 use std::cell::OnceCell;
 use std::rc::Rc;
@@ -51,6 +52,9 @@ pub(crate) enum Source {
     Each(Rc<Dist>),
     /// All collections on a walk.
     Chain(Rc<Chain>),
+    /// A card of a deck, which is dealt without replacement: so the copies are not independent. The cards in ascending
+    /// order, and how many copies of each there are.
+    Deck(Rc<[(Value, u64)]>),
 }
 
 /// A walk from state to state that collects on its way: a loop, or a function that calls itself.
@@ -184,7 +188,7 @@ fn merged(parts: Vec<Part>) -> Vec<Part> {
         let next = all.len();
         let place = match &part.source {
             Source::Each(dist) => *places.entry(dist.clone()).or_insert(next),
-            Source::Chain(_) => next,
+            Source::Chain(_) | Source::Deck(_) => next,
         };
         match all.get_mut(place) {
             Some(same) => same.times = same.times.saturating_add(part.times),
@@ -205,6 +209,11 @@ impl Bunch {
         Bunch { parts, stages: vec![], list: true, hidden: None }
     }
 
+    /// Whether cards are among its parts, which are not independent.
+    pub(crate) fn dealt(&self) -> bool {
+        self.parts.iter().any(|part| matches!(part.source, Source::Deck(_)))
+    }
+
     /// The bunch with every collected piece replaced.
     pub(crate) fn map(
         &self,
@@ -216,10 +225,82 @@ impl Bunch {
             let source = match &part.source {
                 Source::Each(dist) => Source::Each(Rc::new(dist.map(budget, &mut *f)?)),
                 Source::Chain(chain) => Source::Chain(Rc::new(chain.map(budget, f)?)),
+                Source::Deck(deck) => {
+                    parts.push(deck_part(deck, part.times, self.list, budget, f)?);
+                    continue;
+                }
             };
             parts.push(Part { times: part.times, source });
         }
         Ok(Bunch { parts, stages: self.stages.clone(), list: self.list, hidden: None })
+    }
+}
+
+/// Cards with every piece replaced: a card for a card is a deck again, else every deal is listed.
+fn deck_part(
+    deck: &[(Value, u64)],
+    times: u64,
+    list: bool,
+    budget: &mut Budget,
+    f: &mut dyn FnMut(&Outcome, &mut Budget) -> Result<Outcome, Stop>,
+) -> Result<Part, Stop> {
+    let mut cards = Vec::with_capacity(deck.len());
+    for (card, copies) in deck {
+        let one = vec![card.clone()];
+        let piece = f(&Outcome::Known(if list { Value::list(one) } else { Value::pool(one) }), budget)?;
+        if let Some([card]) = piece.known().and_then(outcome::chunk) {
+            cards.push((card.clone(), *copies));
+        }
+    }
+    if cards.len() == deck.len() {
+        return Ok(Part { times, source: Source::deck(cards) });
+    }
+    let as_list = |outcome: &Outcome, budget: &mut Budget| match outcome.known().and_then(outcome::chunk) {
+        Some(cards) if list => f(&Outcome::Known(Value::list(cards.to_vec())), budget),
+        _ => f(outcome, budget),
+    };
+    let deals = deals(deck, times, budget)?.map(budget, as_list)?;
+    Ok(Part { times: 1, source: Source::Each(Rc::new(deals)) })
+}
+
+/// Every deal of so many cards.
+pub(crate) fn deals(deck: &[(Value, u64)], count: u64, budget: &mut Budget) -> Result<Dist, Stop> {
+    let count = count as usize;
+    let mut open: Vec<(Vec<Value>, UBig)> = vec![(vec![], UBig::ONE)];
+    let mut behind: u64 = deck.iter().map(|(_, copies)| copies).sum();
+    for (card, copies) in deck {
+        behind -= copies;
+        let ways = first_binomials(*copies, count as u64);
+        let mut next: HashMap<Vec<Value>, UBig> = HashMap::default();
+        for (so_far, weight) in open {
+            let (room, least) = (count - so_far.len(), count.saturating_sub(so_far.len() + behind as usize));
+            for (take, ways) in ways.iter().enumerate().take(room.min(*copies as usize) + 1).skip(least) {
+                budget.step(1 + count as u64)?;
+                let mut longer = so_far.clone();
+                longer.extend((0..take).map(|_| card.clone()));
+                *next.entry(longer).or_insert(UBig::ZERO) += &weight * ways;
+            }
+        }
+        open = next.into_iter().collect();
+    }
+    let mut pile = crate::dist::Pile::default();
+    let den = open.iter().map(|(_, weight)| weight).sum();
+    open.into_iter().for_each(|(members, weight)| pile.add(Outcome::Known(Value::pool(members)), &weight));
+    Ok(pile.over(den))
+}
+
+impl Source {
+    /// A deck with equal cards put together.
+    pub(crate) fn deck(mut cards: Vec<(Value, u64)>) -> Source {
+        cards.sort();
+        cards.dedup_by(|(card, more), (before, copies)| {
+            let same = card == before;
+            if same {
+                *copies += *more;
+            }
+            same
+        });
+        Source::Deck(cards.into())
     }
 }
 

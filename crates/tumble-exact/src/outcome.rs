@@ -6,12 +6,12 @@
 //! nothing can be said the result is [`Outcome::Unknown`], and an answer that holds it says that it
 //! is not exact.
 
-use crate::hidden::{self, Hidden};
+use crate::hidden::{self, Hidden, Owner};
 use crate::moments::Moments;
 use std::cmp::Ordering;
 use std::rc::Rc;
 use tumble_core::prim::{self, Extent, Interval, Merge, Prim, Shape, Sort, Told};
-use tumble_core::{Budget, Data, Fault, Slot, Value};
+use tumble_core::{Budget, Data, Fault, Value};
 
 /// A value, or what is known of unlisted values.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -67,7 +67,7 @@ pub(crate) enum Stop {
 /// Which faces must be told from the others, of the pools of these variables.
 #[derive(Clone, Debug)]
 pub(crate) struct Need {
-    pub(crate) slots: Vec<Slot>,
+    pub(crate) owners: Vec<Owner>,
     pub(crate) faces: Vec<Value>,
 }
 

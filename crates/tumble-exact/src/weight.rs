@@ -217,12 +217,29 @@ pub(crate) fn cost_of_fraction(bits: u64) -> u64 {
 
 /// The binomial coefficients `C(n, 0..=n)`.
 pub(crate) fn binomials(n: u64) -> Vec<UBig> {
+    first_binomials(n, n)
+}
+
+/// The binomial coefficients `C(n, 0..=most)`, as far as they are not 0.
+pub(crate) fn first_binomials(n: u64, most: u64) -> Vec<UBig> {
     let mut row = vec![UBig::ONE];
-    for k in 0..n {
+    for k in 0..most.min(n) {
         let next = &row[k as usize] * UBig::from(n - k) / UBig::from(k + 1);
         row.push(next);
     }
     row
+}
+
+/// The binomial coefficient `C(n, k)`.
+pub(crate) fn chosen(n: &UBig, k: u64) -> UBig {
+    let mut ways = UBig::ONE;
+    for i in 0..k {
+        if *n <= UBig::from(i) {
+            return UBig::ZERO;
+        }
+        ways = ways * (n - UBig::from(i)) / UBig::from(i + 1);
+    }
+    ways
 }
 
 /// The powers `base^0 ..= base^most`.

@@ -76,6 +76,10 @@ fn part(part: &Part) -> String {
         Source::Chain(_) if part.times == 1 => return "what a loop collects".to_owned(),
         Source::Chain(_) => return format!("what {} loops collect", part.times),
         Source::Each(dist) => dist,
+        Source::Deck(deck) => {
+            let cards: u64 = deck.iter().map(|(_, copies)| copies).sum();
+            return format!("{} of {cards} cards", part.times);
+        }
     };
     let dice = dist.items.iter().all(|(outcome, _)| match outcome {
         Outcome::Known(value) => outcome::chunk(value).is_some_and(|members| members.len() == 1),

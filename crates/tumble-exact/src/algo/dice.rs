@@ -6,7 +6,7 @@
 
 use crate::law::{Bunch, Source};
 use crate::outcome::{self, Outcome};
-use crate::weight::bits;
+use crate::weight::{bits, chosen};
 use dashu_int::UBig;
 use std::collections::BTreeMap;
 use tumble_core::Value;
@@ -28,6 +28,8 @@ pub(crate) struct Group {
     pub(crate) nothing: UBig,
     /// The faces in ascending order; a face is a collection of one.
     pub(crate) faces: BTreeMap<Face, UBig>,
+    /// Whether they are cards of one deck, the weights being the copies of each.
+    pub(crate) dealt: bool,
 }
 
 /// A face, in the order of a sweep.
@@ -55,7 +57,15 @@ impl Face {
 impl Group {
     /// The weight of all that can be told.
     pub(crate) fn whole(&self) -> UBig {
-        (self.faces.values().sum::<UBig>() + &self.nothing).pow(usize::try_from(self.count).unwrap_or(usize::MAX))
+        mass(self.dealt, &(self.faces.values().sum::<UBig>() + &self.nothing), self.count)
+    }
+}
+
+/// In how many ways so many dice show faces of this weight together, or so many cards are dealt of this many.
+pub(crate) fn mass(dealt: bool, whole: &UBig, count: u64) -> UBig {
+    match dealt {
+        true => chosen(whole, count),
+        false => whole.pow(usize::try_from(count).unwrap_or(usize::MAX)),
     }
 }
 
@@ -72,7 +82,7 @@ impl Dice {
 
     /// The product of all denominators.
     pub(crate) fn den(&self) -> UBig {
-        self.groups.iter().map(|group| group.den.pow(usize::try_from(group.count).unwrap_or(usize::MAX))).product()
+        self.groups.iter().map(|group| mass(group.dealt, &group.den, group.count)).product()
     }
 
     /// How many bits that product takes, about.
@@ -86,12 +96,24 @@ impl Dice {
     }
 }
 
-/// The parts as dice, if they are.
+/// The parts as independent dice, if they are.
 pub(crate) fn dice(bunch: &Bunch) -> Option<Dice> {
+    if bunch.dealt() { None } else { dice_or_cards(bunch) }
+}
+
+/// The parts as dice and cards, if they are.
+pub(crate) fn dice_or_cards(bunch: &Bunch) -> Option<Dice> {
     let mut groups = Vec::new();
     let mut beyond = None;
     for part in &bunch.parts {
-        let Source::Each(dist) = &part.source else { return None };
+        let dist = match &part.source {
+            Source::Each(dist) => dist,
+            Source::Chain(_) => return None,
+            Source::Deck(deck) => {
+                groups.push(cards(part.times, deck));
+                continue;
+            }
+        };
         match dist.certain() {
             Some(Outcome::Known(value)) => {
                 for member in outcome::chunk(value)? {
@@ -110,13 +132,19 @@ pub(crate) fn dice(bunch: &Bunch) -> Option<Dice> {
     Some(Dice { groups: merged(groups), beyond })
 }
 
+fn cards(count: u64, deck: &[(Value, u64)]) -> Group {
+    let card = |(card, copies): &(Value, u64)| (Face::Shows(card.clone()), UBig::from(*copies));
+    let den = deck.iter().map(|(_, copies)| UBig::from(*copies)).sum();
+    Group { count, den, nothing: UBig::ZERO, faces: deck.iter().map(card).collect(), dealt: true }
+}
+
 fn fixed(count: u64, member: &Value) -> Group {
     let faces = BTreeMap::from([(Face::Shows(member.clone()), UBig::ONE)]);
-    Group { count, den: UBig::ONE, nothing: UBig::ZERO, faces }
+    Group { count, den: UBig::ONE, nothing: UBig::ZERO, faces, dealt: false }
 }
 
 fn rolled(count: u64, den: &UBig, items: &[(Outcome, UBig)], beyond: &mut Option<Outcome>) -> Option<Group> {
-    let mut group = Group { count, den: den.clone(), nothing: UBig::ZERO, faces: BTreeMap::new() };
+    let mut group = Group { count, den: den.clone(), nothing: UBig::ZERO, faces: BTreeMap::new(), dealt: false };
     for (outcome, weight) in items {
         let face = match outcome {
             Outcome::Known(value) => match outcome::chunk(value)? {
@@ -170,8 +198,14 @@ fn put_together(group: &mut Group, lowest: Option<i64>, highest: Option<i64>) {
 fn merged(groups: Vec<Group>) -> Vec<Group> {
     let mut all: Vec<Group> = Vec::new();
     for group in groups {
-        let same =
-            |other: &&mut Group| other.den == group.den && other.nothing == group.nothing && other.faces == group.faces;
+        // Cards of two decks are not those of one.
+        let same = |other: &&mut Group| {
+            !group.dealt
+                && !other.dealt
+                && other.den == group.den
+                && other.nothing == group.nothing
+                && other.faces == group.faces
+        };
         match all.iter_mut().find(same) {
             Some(other) => other.count += group.count,
             None => all.push(group),

@@ -86,7 +86,7 @@ fn keep_tail(best: &mut Dist, bunch: &Bunch, largest: bool) {
 fn moments(desk: &mut Desk<'_>, bunch: &Bunch, largest: bool) -> Result<Option<(Fraction, Fraction)>, Stop> {
     let die = |part: &'_ Part| match &part.source {
         Source::Each(each) => Some((each.clone(), part.times)),
-        Source::Chain(_) => None,
+        Source::Chain(_) | Source::Deck(_) => None,
     };
     let Some(dice) = bunch.parts.iter().map(die).collect::<Option<Vec<_>>>() else { return Ok(None) };
     if let [(each, times)] = dice.as_slice() {

@@ -5,7 +5,7 @@
 //! pools are counted apart. Cost: faces × dice left of each kind × dice / 2 × states.
 
 use crate::algo::automaton::Automaton;
-use crate::algo::dice::{Dice, Face, dice};
+use crate::algo::dice::{Dice, Face, dice_or_cards};
 use crate::algo::kinds::{Family, Kinds};
 use crate::algo::sweep::{Axes, swept};
 use crate::cost::choose;
@@ -19,7 +19,7 @@ use tumble_core::prim::{Merge, Prim, Shape};
 
 /// The joint distribution of the views.
 pub(crate) fn run(desk: &mut Desk<'_>, bunch: &Bunch, views: &[View]) -> Result<Option<Joint>, Stop> {
-    let Some(dice) = dice(bunch) else { return Ok(None) };
+    let Some(dice) = dice_or_cards(bunch) else { return Ok(None) };
     answered(desk, &[dice], &alone(views))
 }
 
@@ -33,7 +33,7 @@ pub(crate) struct Across {
 /// The joint distribution of views of several independent pools.
 #[cfg_attr(not(test), expect(dead_code, reason = "the evaluator does not ask yet"))]
 pub(crate) fn run_joint(desk: &mut Desk<'_>, pools: &[Bunch], views: &[Across]) -> Result<Option<Joint>, Stop> {
-    let Some(dice) = pools.iter().map(dice).collect::<Option<Vec<Dice>>>() else { return Ok(None) };
+    let Some(dice) = pools.iter().map(dice_or_cards).collect::<Option<Vec<Dice>>>() else { return Ok(None) };
     let whole = |Across { view, of, .. }: &Across| View {
         stages: pools[*of].stages.iter().chain(&view.stages).cloned().collect(),
         goal: view.goal.clone(),
@@ -135,7 +135,7 @@ fn affordable(desk: &Desk<'_>, pools: &[Dice], automata: &[Automaton<'_>]) -> Re
 
 /// What an answer costs at most, from closed forms.
 pub(crate) fn price(bunch: &Bunch, views: &[View]) -> Option<Cost> {
-    let (pools, automata) = ([dice(bunch)?], alone(views));
+    let (pools, automata) = ([dice_or_cards(bunch)?], alone(views));
     let (kinds, n, long) = (ordered(&pools, &automata), pools[0].count() as f64, pools[0].bits());
     let faces = kinds.turns.len() as f64;
     let every = choose(faces, n);

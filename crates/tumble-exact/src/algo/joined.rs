@@ -12,7 +12,7 @@ use crate::algo::walk::build::in_a_row;
 use crate::algo::walk::summary::{Folds, Reduced, Summary};
 use crate::cost::{Form, choose, members, one_look, outcomes, worth};
 use crate::dist::Dist;
-use crate::law::{Bunch, End, Part, Source};
+use crate::law::{Bunch, End, Part, Source, deals};
 use crate::outcome::{Outcome, Stop};
 use crate::plan::{Desk, Goal, Joint, View};
 use crate::weight::bits;
@@ -26,7 +26,9 @@ const MOST_WALKS: u64 = 300;
 pub(crate) fn empty(desk: &mut Desk<'_>, bunch: &Bunch, views: &[View]) -> Result<Option<Joint>, Stop> {
     let any = |row: &Prim| matches!(row.shape, Shape::Fold(Merge::Or));
     match views {
-        [View { stages, goal: Goal::Fold(row) }] if stages.is_empty() && any(row) => folded(desk, bunch, views),
+        [View { stages, goal: Goal::Fold(row) }] if stages.is_empty() && any(row) && !bunch.dealt() => {
+            folded(desk, bunch, views)
+        }
         _ => Ok(None),
     }
 }
@@ -36,6 +38,7 @@ pub(crate) fn folds(desk: &mut Desk<'_>, bunch: &Bunch, views: &[View]) -> Resul
     let known = |part: &Part| match &part.source {
         Source::Each(dist) => dist.items.iter().all(|(pool, _)| pool.known().is_some()),
         Source::Chain(walk) => walk.end == End::Open,
+        Source::Deck(_) => false,
     };
     if views.len() > 1 && bunch.parts.iter().all(known) { folded(desk, bunch, views) } else { Ok(None) }
 }
@@ -75,6 +78,10 @@ pub(crate) fn parts(desk: &mut Desk<'_>, bunch: &Bunch, summary: &dyn Summary) -
                 (walk::solve(desk, &in_a_row(walk, part.times), summary)?, 1)
             }
             Source::Chain(walk) => (walk::solve(desk, walk, summary)?, part.times),
+            Source::Deck(deck) => {
+                let deals = deals(deck, part.times, &mut desk.budget)?;
+                (deals.map(&mut desk.budget, |pool, budget| summary.seen(pool, budget))?, 1)
+            }
         };
         let mut cross = |a: &Dist, b: &Dist| {
             desk.budget.step(1)?;
@@ -106,7 +113,7 @@ pub(crate) fn price_of_empty(bunch: &Bunch) -> Option<Form> {
     let steps = one_look(bunch)? + bunch.parts.iter().map(|part| 1.0 + part.times as f64 / 8.0).sum::<f64>();
     let long = |part: &Part| match &part.source {
         Source::Each(dist) => part.times as f64 * bits(&dist.den) as f64,
-        Source::Chain(_) => 0.0,
+        Source::Chain(_) | Source::Deck(_) => 0.0,
     };
     let long: f64 = bunch.parts.iter().map(long).sum();
     Some(Form { steps: steps + long / 32.0, bytes: long / 2.0 })

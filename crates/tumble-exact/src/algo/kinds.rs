@@ -20,6 +20,8 @@ pub(crate) struct Kinds {
 pub(crate) struct Family {
     pub(crate) pool: usize,
     pub(crate) count: u64,
+    /// Whether they are cards of one deck, all of which enter at its first face.
+    pub(crate) dealt: bool,
 }
 
 /// One face, or nothing, which comes first.
@@ -59,21 +61,22 @@ impl Kinds {
         if groups().any(|(_, group)| !group.nothing.is_zero()) {
             faces.insert(0, None);
         }
-        let mut ready: Vec<(usize, u64, Weights)> = Vec::new();
+        let mut ready: Vec<(usize, u64, Weights, bool)> = Vec::new();
         for (pool, group) in groups() {
             let weight = |face: &Option<&Face>| match face {
                 None => Some(&group.nothing).filter(|weight| !weight.is_zero()),
                 Some(face) => group.faces.get(face),
             };
             let own = faces.iter().enumerate().rev().filter_map(|(turn, face)| Some((turn, weight(face)?.clone())));
-            ready.push((pool, group.count, own.collect()));
+            ready.push((pool, group.count, own.collect(), group.dealt));
         }
         let mut kinds = Kinds { descending, turns: Vec::with_capacity(faces.len()), families: vec![] };
         let mut open: Vec<Open> = Vec::new();
         for (turn, face) in faces.into_iter().enumerate() {
             let mut shows: Vec<Show> = Vec::new();
-            for (pool, count, own) in ready.iter().filter(|(.., own)| own.last().is_some_and(|(at, _)| *at == turn)) {
-                kinds.enter(*pool, *count, own, &mut open, &mut shows);
+            let here = |(.., own, _): &&(usize, u64, Weights, bool)| own.last().is_some_and(|(at, _)| *at == turn);
+            for (pool, count, own, dealt) in ready.iter().filter(here) {
+                kinds.enter(Family { pool: *pool, count: *count, dealt: *dealt }, own, &mut open, &mut shows);
             }
             for (family, open) in open.iter_mut().enumerate() {
                 if let Some((_, weight)) = open.left.pop_if(|(at, _)| *at == turn) {
@@ -88,15 +91,17 @@ impl Kinds {
     }
 
     /// Dice join a family that shows what they show, or begin one.
-    fn enter(&mut self, pool: usize, count: u64, own: &[(usize, UBig)], open: &mut Vec<Open>, shows: &mut Vec<Show>) {
-        let (shared, own) = primitive(own);
+    fn enter(&mut self, dice: Family, own: &[(usize, UBig)], open: &mut Vec<Open>, shows: &mut Vec<Show>) {
+        let Family { pool, count, dealt } = dice;
+        let (shared, own) = if dealt { (UBig::ONE, own.to_vec()) } else { primitive(own) };
         let alike = |(family, open): &(usize, &Open)| {
             let turns = || open.left.iter().map(|(turn, _)| turn).eq(own.iter().map(|(turn, _)| turn));
-            self.families[*family].pool == pool && turns() && primitive(&open.left).1 == own
+            let family = &self.families[*family];
+            !dealt && !family.dealt && family.pool == pool && turns() && primitive(&open.left).1 == own
         };
         let found = open.iter().enumerate().find(alike).map(|(family, open)| (family, primitive(&open.left).0));
         let (family, each) = found.unwrap_or_else(|| {
-            self.families.push(Family { pool, count: 0 });
+            self.families.push(Family { pool, count: 0, dealt });
             open.push(Open { left: vec![], whole: UBig::ZERO });
             (open.len() - 1, UBig::ONE)
         });

@@ -35,6 +35,7 @@ pub(crate) fn run(desk: &mut Desk<'_>, bunch: &Bunch, view: &View) -> Result<Opt
                 dist.map(&mut desk.budget, |pool, budget| outcome::apply(row, std::slice::from_ref(pool), budget))?
             }
             Source::Chain(walk) => walk::summed(desk, walk, row, part.times)?,
+            Source::Deck(_) => return Ok(None),
         };
         let copies = power(&each, part.times, &mut desk.budget)?;
         total = Some(match total {

@@ -7,13 +7,13 @@
 //! dice that are left only count with all their weight.
 
 use crate::algo::automaton::Automaton;
-use crate::algo::dice::{Dice, Face, Group};
-use crate::algo::kinds::{Kinds, Show, Turn};
+use crate::algo::dice::{Dice, Face, Group, mass};
+use crate::algo::kinds::{Family, Kinds, Show, Turn};
 use crate::algo::product::{Product, UNKNOWN};
 use crate::map::HashMap;
 use crate::outcome::{Outcome, Stop};
 use crate::plan::{Desk, Joint};
-use crate::weight::{Weight, binomials, cost_of, powers};
+use crate::weight::{Weight, binomials, cost_of, first_binomials, powers};
 use dashu_int::UBig;
 use tumble_core::prim::Rank;
 use tumble_core::{Budget, Fault, Value};
@@ -65,6 +65,13 @@ impl Axes {
 
 /// How many members stay is kept for this many indices.
 const MOST_STAYS: usize = 1 << 20;
+
+/// One family at one face.
+struct Showing<W> {
+    dealt: bool,
+    /// The powers of the weight of the face; of cards, in how many ways some of its copies are dealt.
+    powers: Vec<W>,
+}
 
 /// The states of one cell with their weights.
 type Row<W> = Vec<(u32, W)>;
@@ -213,18 +220,18 @@ impl<W: Weight> Sweep<'_, W> {
 
     /// Dice whose first face comes join those of their family.
     fn enter(&mut self, show: &Show) {
-        let axis = self.axes.left[show.family];
+        let (axis, family) = (self.axes.left[show.family], &self.kinds.families[show.family]);
         self.whole[show.family] = show.whole.clone();
         let (mut entered, mut factor) = (0, UBig::ONE);
         for (count, shared) in &show.enter {
             factor *= shared.pow(*count as usize);
-            self.outside /= (shared * &show.whole).pow(*count as usize);
+            self.outside /= mass(family.dealt, &(shared * &show.whole), *count);
             entered += *count as usize;
         }
         if entered == 0 {
             return;
         }
-        self.inside[self.kinds.families[show.family].pool] += entered as u64;
+        self.inside[family.pool] += entered as u64;
         let plain = factor.is_one() && show.each.is_one();
         for cell in (0..self.axes.cells).rev().filter(|cell| axis.digit(*cell) + entered < axis.radix) {
             let mut row = std::mem::take(&mut self.rows[cell]);
@@ -244,7 +251,8 @@ impl<W: Weight> Sweep<'_, W> {
                 automaton.is_over(n - ahead, n, self.kinds.descending)
             };
             if !self.rows[cell].is_empty() && self.automata.iter().all(over) {
-                let whole = self.whole.iter().zip(&self.axes.left).map(|(whole, axis)| whole.pow(axis.digit(cell)));
+                let families = self.kinds.families.iter().zip(&self.whole).zip(&self.axes.left);
+                let whole = families.map(|((family, whole), axis)| mass(family.dealt, whole, axis.digit(cell) as u64));
                 let rest = W::narrow(&whole.fold(self.outside.clone(), |all, whole| all * whole));
                 desk.budget.step(1 + self.rows[cell].len() as u64 / 4)?;
                 self.done(cell, &rest);
@@ -262,25 +270,33 @@ impl<W: Weight> Sweep<'_, W> {
     }
 
     /// The ways for so many of the dice of a family that are left to show a face.
-    fn ways(&mut self, left: usize, shows: usize, powers: &[W], desk: &mut Desk<'_>) -> Result<W, Stop> {
+    fn ways(&mut self, left: usize, shows: usize, show: &Showing<W>, desk: &mut Desk<'_>) -> Result<W, Stop> {
+        if show.dealt {
+            return Ok(show.powers.get(shows).cloned().unwrap_or_else(W::zero));
+        }
         if self.ways[left].is_empty() {
             desk.budget.step((left as u64 / 2).saturating_mul(cost_of(self.bits)))?;
             self.ways[left] = binomials(left as u64).iter().map(W::narrow).collect();
         }
-        Ok(self.ways[left][shows].times(&powers[shows]))
+        Ok(self.ways[left][shows].times(&show.powers[shows]))
     }
 
-    /// The digit of a family, the powers of its weight, and the indices below `size` that can be reached: all its dice
-    /// show their last face.
-    fn shown(&self, show: &Show, size: usize) -> (Axis, Vec<W>, impl Iterator<Item = usize> + use<W>) {
+    /// The digit of a family, what it shows, and the indices below `size` that can be reached: all its dice show their
+    /// last face.
+    fn shown(&self, show: &Show, size: usize) -> (Axis, Showing<W>, impl Iterator<Item = usize> + use<W>) {
         let (own, last) = (self.axes.left[show.family], show.whole == show.weight);
-        let powers = powers(&show.weight, self.kinds.families[show.family].count).iter().map(W::narrow).collect();
-        (own, powers, (0..size).filter(move |target| !last || own.digit(*target) == 0))
+        let Family { count, dealt, .. } = self.kinds.families[show.family];
+        let powers = match dealt {
+            true => first_binomials(u64::try_from(&show.weight).unwrap_or(u64::MAX), count),
+            false => powers(&show.weight, count),
+        };
+        let showing = Showing { dealt, powers: powers.iter().map(W::narrow).collect() };
+        (own, showing, (0..size).filter(move |target| !last || own.digit(*target) == 0))
     }
 
     /// Some of the dice of a family that are left show a face, and are counted along an axis.
     fn split(&mut self, show: &Show, axis: Axis, size: usize, desk: &mut Desk<'_>) -> Result<(), Stop> {
-        let (own, powers, targets) = self.shown(show, size);
+        let (own, showing, targets) = self.shown(show, size);
         let mut rows = std::mem::take(&mut self.rows);
         rows.resize(size, vec![]);
         self.rows.resize(size, vec![]);
@@ -290,7 +306,10 @@ impl<W: Weight> Sweep<'_, W> {
             for shows in 0..=here.min(own.radix - 1 - left) {
                 let row = &rows[target - shows * axis.stride + shows * own.stride];
                 if !row.is_empty() {
-                    let ways = self.ways(left + shows, shows, &powers, desk)?;
+                    let ways = self.ways(left + shows, shows, &showing, desk)?;
+                    if ways.is_nothing() {
+                        continue;
+                    }
                     self.sums.add(row, &ways, None, &mut desk.budget)?;
                 }
             }
@@ -302,7 +321,7 @@ impl<W: Weight> Sweep<'_, W> {
     /// The last family shows a face, and the automata read how many dice of each pool did.
     fn read(&mut self, show: &Show, axis: Axis, desk: &mut Desk<'_>) -> Result<(), Stop> {
         let cells = self.axes.cells;
-        let (own, powers, targets) = self.shown(show, cells);
+        let (own, showing, targets) = self.shown(show, cells);
         let rows = std::mem::take(&mut self.rows);
         self.rows.resize(cells, vec![]);
         for target in targets {
@@ -311,9 +330,12 @@ impl<W: Weight> Sweep<'_, W> {
             for shows in 0..own.radix - left {
                 let sources = (target + shows * own.stride..rows.len()).step_by(cells);
                 for source in sources.filter(|source| !rows[*source].is_empty()) {
+                    let ways = self.ways(left + shows, shows, &showing, desk)?;
+                    if ways.is_nothing() {
+                        continue;
+                    }
                     let stays = self.stays(source - shows * own.stride + shows * axis.stride, desk)?;
                     let by = self.sums.product.by(stays, &mut desk.budget)?;
-                    let ways = self.ways(left + shows, shows, &powers, desk)?;
                     self.sums.add(&rows[source], &ways, by, &mut desk.budget)?;
                 }
             }

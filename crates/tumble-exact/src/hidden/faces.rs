@@ -69,6 +69,20 @@ impl Faces {
         Faces(ranges)
     }
 
+    /// The places in one of them.
+    pub(crate) fn or(&self, other: &Faces) -> Faces {
+        let mut all: Vec<(u32, u32)> = self.0.iter().chain(&other.0).copied().collect();
+        all.sort_unstable();
+        let mut ranges: Vec<(u32, u32)> = Vec::new();
+        for (from, to) in all {
+            match ranges.last_mut() {
+                Some((_, last)) if *last >= from => *last = to.max(*last),
+                _ => ranges.push((from, to)),
+            }
+        }
+        Faces(ranges)
+    }
+
     /// The places in this that are not in the other.
     pub(crate) fn without(&self, other: &Faces) -> Faces {
         let mut ranges = Vec::new();
@@ -101,6 +115,7 @@ mod tests {
         for (a, b) in (0..256).step_by(7).flat_map(|a| (0..256).step_by(5).map(move |b| (a, b))) {
             let (x, y) = (set(a), set(b));
             assert_eq!(x.and(&y), set(a & b), "{a} {b}");
+            assert_eq!(x.or(&y), set(a | b), "{a} {b}");
             assert_eq!(x.without(&y), set(a & !b), "{a} {b}");
             assert_eq!(x.iter().collect::<Vec<_>>().len() as u32, a.count_ones());
             assert!((0..8).all(|place| x.contains(place) == (a >> place & 1 == 1)));

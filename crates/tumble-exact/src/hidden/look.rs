@@ -78,7 +78,8 @@ fn united(row: &Prim, args: &[Outcome], budget: &mut Budget) -> Result<Outcome, 
         Block { faces: Faces::one(place as u32), counts: vec![count] }
     });
     let blocks = blocks.collect();
-    let known = Hidden { kinds: Rc::new(Kinds { faces, kinds: vec![] }), blocks, shared: vec![], passes: all.passes };
+    let kinds = Rc::new(Kinds::new(faces, vec![]));
+    let known = Hidden { kinds, blocks, shared: vec![], passes: all.passes };
     Ok(all.plus(&known).outcome())
 }
 
@@ -94,7 +95,7 @@ impl Hidden {
     /// What the pool must reveal before something can go on.
     pub(crate) fn need(&self, faces: Faces) -> Stop {
         let asked: Vec<Value> = faces.iter().map(|place| self.face(place).clone()).collect();
-        Stop::Need(Need { slots: self.shared.clone(), faces: asked })
+        Stop::Need(Need { owners: self.shared.clone(), faces: asked })
     }
 
     /// The pool with all members known, or what must be revealed next.
@@ -104,7 +105,7 @@ impl Hidden {
     }
 
     fn with(&self, blocks: Vec<Block>) -> Outcome {
-        Hidden { blocks, ..self.clone() }.in_order().outcome()
+        self.with_blocks(blocks).outcome()
     }
 
     /// Errors of arguments come whatever the dice show.
@@ -117,18 +118,20 @@ impl Hidden {
     }
 
     fn filtered(&self, row: &Prim, others: Vec<Value>, budget: &mut Budget) -> Result<Result<Outcome, Faces>, Stop> {
-        let mut args = others;
-        let mut stays = Vec::new();
-        for (place, face) in self.kinds.faces.iter().enumerate() {
-            args[row.over] = Value::pool(vec![face.clone()]);
-            if (row.apply)(&args, budget)?.as_pool().is_some_and(|left| !left.is_empty()) {
-                stays.push(place as u32);
+        let stays = self.kinds.kept(row, &others, || -> Result<Faces, Stop> {
+            let mut args = others.clone();
+            let mut stays = Vec::new();
+            for (place, face) in self.kinds.faces.iter().enumerate() {
+                args[row.over] = Value::pool(vec![face.clone()]);
+                if (row.apply)(&args, budget)?.as_pool().is_some_and(|left| !left.is_empty()) {
+                    stays.push(place as u32);
+                }
             }
-        }
-        let stays = Faces::collect(stays.into_iter());
+            Ok(Faces::collect(stays.into_iter()))
+        })?;
         let both = |block: &Block| !block.faces.and(&stays).is_empty() && !block.faces.without(&stays).is_empty();
         if self.blocks.iter().any(both) {
-            return Ok(Err(stays));
+            return Ok(Err(Faces::clone(&stays)));
         }
         let kept = self.blocks.iter().filter(|block| !block.faces.and(&stays).is_empty()).cloned();
         Ok(Ok(self.with(kept.collect())))
@@ -148,7 +151,7 @@ impl Hidden {
         }
         self.check(row, &others, budget)?;
         let mut kept = Vec::new();
-        for block in &self.blocks {
+        for block in self.blocks.iter() {
             budget.step(4 + block.count() / 8)?;
             let rank = match self.rank(block) {
                 Ok(rank) => rank,
@@ -221,7 +224,7 @@ impl Hidden {
 
     fn folded(&self, row: &Prim, merge: Merge, budget: &mut Budget) -> Result<Result<Outcome, Faces>, Stop> {
         let (mut sum, mut any) = (0i64, false);
-        for block in &self.blocks {
+        for block in self.blocks.iter() {
             let mut worth: Option<Value> = None;
             for place in block.faces.iter() {
                 let one = (row.apply)(&[Value::pool(vec![self.face(place).clone()])], budget)?;
@@ -251,12 +254,8 @@ impl Hidden {
         for pool in [self, other] {
             let place = |old: u32| faces.binary_search(pool.face(old)).unwrap_or(0) as u32;
             let first = kinds.len();
-            for kind in &pool.kinds.kinds {
-                let mut weights = vec![dashu_int::UBig::ZERO; faces.len()];
-                kind.iter().enumerate().for_each(|(old, w)| weights[place(old as u32) as usize] = w.clone());
-                kinds.push(weights);
-            }
-            for block in &pool.blocks {
+            kinds.extend(pool.kinds.kinds.iter().map(|kind| kind.moved(place, faces.len())));
+            for block in pool.blocks.iter() {
                 let moved = Faces::collect(block.faces.iter().map(place));
                 let counts = match moved.single() {
                     Some(_) => vec![block.count() as u32],
@@ -269,6 +268,7 @@ impl Hidden {
         let wide = kinds.len();
         blocks.iter_mut().filter(|block| block.faces.single().is_none()).for_each(|block| block.counts.resize(wide, 0));
         let passes = self.passes && other.passes;
-        Hidden { kinds: Rc::new(Kinds { faces, kinds }), blocks, shared, passes }.in_order()
+        let kinds = Rc::new(Kinds::new(faces, kinds));
+        Hidden { blocks: super::in_order(&kinds, blocks), kinds, shared, passes }
     }
 }

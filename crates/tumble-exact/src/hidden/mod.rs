@@ -11,16 +11,21 @@
 //! and what is in each part stays hidden. A pool stands for its [mass](Hidden::mass): the product over its blocks of
 //! (weight of the faces)^dice. So the ways of a split times the mass of each result add up to the mass before, and no
 //! fraction appears until something is forgotten: then its mass becomes a factor.
+//!
+//! Cards dealt from a deck are blocks too: c cards out of K have mass C(K, c), and a split has one way (Vandermonde's
+//! identity adds up the masses).
 
 mod faces;
+mod kinds;
 mod look;
 
 use crate::dist::Dist;
 use crate::law::{Bunch, Part, Source};
 use crate::outcome::{self, Outcome, Stop};
-use crate::weight::{binomials, bits};
+use crate::weight::bits;
 use dashu_int::UBig;
 pub(crate) use faces::Faces;
+use kinds::{Kind, Kinds};
 pub(crate) use look::apply;
 use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
@@ -32,22 +37,33 @@ use tumble_core::{Budget, Slot, Value};
 pub(crate) struct Hidden {
     kinds: Rc<Kinds>,
     /// In the order of their faces; each die is in one.
-    blocks: Vec<Block>,
+    blocks: Rc<[Block]>,
     /// The variables whose pools it is made of, where others look at those too; then only they may reveal it.
-    pub(crate) shared: Vec<Slot>,
+    pub(crate) shared: Vec<Owner>,
     /// Whether only one call takes it over, and all others ask for what is known already.
     pub(crate) passes: bool,
 }
 
-/// What can be shown: all faces in ascending order, and the kinds of dice.
-#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Kinds {
-    faces: Vec<Value>,
-    kinds: Vec<Kind>,
+/// Which kinds of dice a pool has: only equal to itself.
+#[derive(Clone, Debug)]
+pub(crate) struct KindsId(Rc<Kinds>);
+
+impl PartialEq for KindsId {
+    fn eq(&self, other: &KindsId) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
 }
 
-/// Dice that are alike: the weight of each face.
-type Kind = Vec<UBig>;
+impl Eq for KindsId {}
+
+impl Hash for KindsId {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        Rc::as_ptr(&self.0).hash(state);
+    }
+}
+
+/// A variable, and the walk in whose states it is.
+pub(crate) type Owner = (u32, Slot);
 
 /// Dice of which this is known: they show these faces.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -74,18 +90,6 @@ impl Block {
     }
 }
 
-impl Kinds {
-    /// The mass of dice of one kind that show some faces.
-    fn mass(&self, kind: usize, faces: &Faces, count: u32) -> UBig {
-        faces.iter().map(|place| &self.kinds[kind][place as usize]).sum::<UBig>().pow(count as usize)
-    }
-
-    /// Whether a kind can show any of these faces.
-    fn shows(&self, kind: usize, faces: &Faces) -> bool {
-        faces.iter().any(|place| !self.kinds[kind][place as usize].is_zero())
-    }
-}
-
 impl Hidden {
     /// A collection in independent parts as a hidden pool, if each part is one die or known.
     pub(crate) fn of(bunch: &Bunch) -> Option<Hidden> {
@@ -108,29 +112,41 @@ impl Hidden {
         let place = |face: &Value| faces.binary_search(&face).ok();
         let (mut kinds, mut counts, mut known) = (Vec::new(), Vec::new(), BTreeMap::new());
         for part in &bunch.parts {
-            let Source::Each(dist) = &part.source else { return None };
-            if let Some(Outcome::Known(value)) = dist.certain() {
-                for member in outcome::chunk(value)? {
-                    *known.entry(place(member)? as u32).or_insert(0) += u32::try_from(part.times).ok()?;
-                }
-                continue;
-            }
             let mut weights = vec![UBig::ZERO; faces.len()];
-            for (outcome, weight) in &dist.items {
-                let [face] = outcome.known().and_then(outcome::chunk)? else { return None };
-                weights[place(face)?] += weight;
-            }
-            kinds.push(weights);
+            let kind = match &part.source {
+                Source::Each(dist) => {
+                    if let Some(Outcome::Known(value)) = dist.certain() {
+                        for member in outcome::chunk(value)? {
+                            *known.entry(place(member)? as u32).or_insert(0) += u32::try_from(part.times).ok()?;
+                        }
+                        continue;
+                    }
+                    for (outcome, weight) in &dist.items {
+                        let [face] = outcome.known().and_then(outcome::chunk)? else { return None };
+                        weights[place(face)?] += weight;
+                    }
+                    Kind::Dice(weights)
+                }
+                Source::Deck(deck) => {
+                    for (card, copies) in deck.iter() {
+                        weights[place(card)?] += UBig::from(*copies);
+                    }
+                    Kind::Deck(weights)
+                }
+                Source::Chain(_) => return None,
+            };
+            kinds.push(kind);
             counts.push(u32::try_from(part.times).ok()?);
         }
         let everything = Faces::all(faces.len());
-        let kinds = Rc::new(Kinds { faces: faces.into_iter().cloned().collect(), kinds });
+        let kinds = Rc::new(Kinds::new(faces.into_iter().cloned().collect(), kinds));
         let mut blocks: Vec<Block> =
             known.into_iter().map(|(place, count)| Block { faces: Faces::one(place), counts: vec![count] }).collect();
         if counts.iter().any(|count| *count > 0) {
             blocks.push(Block { faces: everything, counts });
         }
-        Some(Hidden { kinds, blocks, shared: vec![], passes: false }.in_order())
+        let blocks = in_order(&kinds, blocks);
+        Some(Hidden { kinds, blocks, shared: vec![], passes: false })
     }
 
     /// The same as a pool of its own.
@@ -139,22 +155,24 @@ impl Hidden {
     }
 
     /// The same where others look at it too: only the variable it is in may reveal it.
-    pub(crate) fn lent_by(&self, slot: Slot) -> Hidden {
-        Hidden { shared: vec![slot], passes: false, ..self.clone() }
+    pub(crate) fn lent_by(&self, owner: Owner) -> Hidden {
+        Hidden { shared: vec![owner], passes: false, ..self.clone() }
     }
 
-    fn in_order(mut self) -> Hidden {
-        self.blocks.retain(|block| block.count() > 0);
-        self.blocks.sort();
-        // Equal known faces are one block.
-        self.blocks.dedup_by(|block, before| {
-            let same = block.faces == before.faces && block.faces.single().is_some();
-            if same {
-                before.counts[0] += block.counts[0];
-            }
-            same
-        });
-        self
+    /// The same in a variable of somebody who does not own it.
+    pub(crate) fn still_lent(&self) -> Hidden {
+        Hidden { passes: false, ..self.clone() }
+    }
+
+    /// The same dice with something else known of them.
+    fn with_blocks(&self, blocks: Vec<Block>) -> Hidden {
+        let kinds = self.kinds.clone();
+        Hidden { blocks: in_order(&kinds, blocks), kinds, shared: self.shared.clone(), passes: self.passes }
+    }
+
+    /// Its kinds, to remember something by.
+    pub(crate) fn kinds_id(&self) -> KindsId {
+        KindsId(self.kinds.clone())
     }
 
     /// How many dice there are.
@@ -170,7 +188,7 @@ impl Hidden {
     /// The members, if all are known.
     pub(crate) fn known(&self) -> Option<Value> {
         let mut members = Vec::with_capacity(self.count() as usize);
-        for block in &self.blocks {
+        for block in self.blocks.iter() {
             let face = &self.kinds.faces[block.faces.single()? as usize];
             members.extend((0..block.count()).map(|_| face.clone()));
         }
@@ -201,7 +219,7 @@ impl Hidden {
     /// As a collection in independent parts.
     pub(crate) fn bunch(&self) -> Bunch {
         let mut parts = Vec::new();
-        for block in &self.blocks {
+        for block in self.blocks.iter() {
             if let Some(place) = block.faces.single() {
                 let face = Value::pool(vec![self.kinds.faces[place as usize].clone()]);
                 let known = Rc::new(Dist::one(Outcome::Known(face)));
@@ -209,15 +227,8 @@ impl Hidden {
                 continue;
             }
             for (kind, count) in block.counts.iter().enumerate().filter(|(_, count)| **count > 0) {
-                let weights = &self.kinds.kinds[kind];
-                let face = |place: u32| {
-                    let face = self.kinds.faces[place as usize].clone();
-                    (Outcome::Known(Value::pool(vec![face])), weights[place as usize].clone())
-                };
-                let items: Vec<_> = block.faces.iter().map(face).filter(|(_, weight)| !weight.is_zero()).collect();
-                let den = items.iter().map(|(_, weight)| weight).sum();
-                let dist = Rc::new(Dist::sorted(items, den));
-                parts.push(Part { times: u64::from(*count), source: Source::Each(dist) });
+                let source = self.kinds.source(kind, &block.faces);
+                parts.push(Part { times: u64::from(*count), source });
             }
         }
         Bunch { hidden: Some(self.owned()), ..Bunch::pool(parts) }
@@ -226,7 +237,7 @@ impl Hidden {
     /// The pool with more known: in how many ways which dice show one of these faces.
     pub(crate) fn revealed(&self, asked: &Faces, budget: &mut Budget) -> Result<Vec<(UBig, Hidden)>, Stop> {
         let mut open = vec![(UBig::ONE, vec![])];
-        for block in &self.blocks {
+        for block in self.blocks.iter() {
             let inside = block.faces.and(asked);
             let outside = block.faces.without(asked);
             let parts = match inside.is_empty() || outside.is_empty() {
@@ -242,8 +253,7 @@ impl Hidden {
             }
             open = longer;
         }
-        let pool = |blocks| Hidden { blocks, ..self.clone() }.in_order();
-        Ok(open.into_iter().map(|(ways, blocks)| (ways, pool(blocks))).collect())
+        Ok(open.into_iter().map(|(ways, blocks)| (ways, self.with_blocks(blocks))).collect())
     }
 
     /// All ways to split one block, kind by kind.
@@ -256,7 +266,7 @@ impl Hidden {
     ) -> Result<Vec<(UBig, Vec<Block>)>, Stop> {
         let mut open: BTreeMap<(Vec<u32>, Vec<u32>), UBig> = BTreeMap::from([((vec![], vec![]), UBig::ONE)]);
         for (kind, &count) in block.counts.iter().enumerate() {
-            let shares = self.shares(kind, count, inside, outside);
+            let shares = self.kinds.shares(kind, count, inside, outside);
             let mut longer = BTreeMap::new();
             for ((within, rest), ways) in open {
                 for (s, more) in &shares {
@@ -273,23 +283,15 @@ impl Hidden {
         Ok(open.into_iter().map(|(counts, ways)| (ways, blocks(counts))).collect())
     }
 
-    /// In how many ways s of so many of one kind are inside; what is known then has its mass with it.
-    fn shares(&self, kind: usize, count: u32, inside: &Faces, outside: &Faces) -> Vec<(u32, UBig)> {
-        let (shows, misses) = (self.kinds.shows(kind, inside), self.kinds.shows(kind, outside));
-        let splits = binomials(u64::from(count));
-        let mass = |faces: &Faces, count: u32| match faces.single() {
-            Some(_) => self.kinds.mass(kind, faces, count),
-            None => UBig::ONE,
-        };
-        let possible = |s: &u32| (*s == 0 || shows) && (count - s == 0 || misses);
-        let ways = |s: u32| (s, &splits[s as usize] * mass(inside, s) * mass(outside, count - s));
-        (0..=count).filter(possible).map(ways).collect()
-    }
-
-    /// Only the blocks that show one of the faces which later looks can ask for.
-    pub(crate) fn remembering(&self, asked: &Faces) -> Hidden {
+    /// Only the blocks that show one of the faces which later looks can ask for; `some` if they only ask whether any die
+    /// shows it.
+    pub(crate) fn remembering(&self, asked: &Faces, some: bool) -> Hidden {
         let kept = self.blocks.iter().filter(|block| !block.faces.and(asked).is_empty());
-        Hidden { blocks: kept.cloned().collect(), ..self.clone() }
+        let capped = |block: &Block| match block.faces.single() {
+            Some(_) if some => Block { faces: block.faces.clone(), counts: vec![1] },
+            _ => block.clone(),
+        };
+        Hidden { blocks: kept.map(capped).collect(), ..self.clone() }
     }
 
     /// The places of the faces in some list of all values that may be asked for.
@@ -331,7 +333,11 @@ fn joined(counts: &[u32], more: u32, faces: &Faces) -> Vec<u32> {
 
 /// The faces of a part, each a collection of one; all members of one that is certain.
 fn members(part: &Part) -> Option<Vec<&Value>> {
-    let Source::Each(dist) = &part.source else { return None };
+    let dist = match &part.source {
+        Source::Each(dist) => dist,
+        Source::Deck(deck) => return Some(deck.iter().map(|(card, _)| card).collect()),
+        Source::Chain(_) => return None,
+    };
     if let Some(outcome) = dist.certain() {
         return Some(outcome.known().and_then(outcome::chunk)?.iter().collect());
     }
@@ -340,4 +346,24 @@ fn members(part: &Part) -> Option<Vec<&Value>> {
         return None;
     }
     Some(dist.items.iter().filter_map(|(outcome, _)| outcome::chunk(outcome.known()?)?.first()).collect())
+}
+
+/// Blocks without empty ones, in the order of their faces; equal known faces are one, and dice that are alike on the
+/// faces they can still show are of one kind.
+fn in_order(kinds: &Kinds, mut blocks: Vec<Block>) -> Rc<[Block]> {
+    blocks.retain(|block| block.count() > 0);
+    blocks.sort();
+    blocks.dedup_by(|block, before| {
+        let same = block.faces == before.faces && block.faces.single().is_some();
+        if same {
+            before.counts[0] += block.counts[0];
+        }
+        same
+    });
+    for block in blocks.iter_mut().filter(|block| block.counts.len() > 1) {
+        for (kind, alike) in kinds.alike(&block.faces).iter().enumerate().filter(|(kind, alike)| kind != *alike) {
+            block.counts[*alike] += std::mem::take(&mut block.counts[kind]);
+        }
+    }
+    blocks.into()
 }

@@ -124,7 +124,7 @@ impl Machine<'_> {
                 let Form::Core(Term::Loop { slots, test, .. }) = plan.form(term) else { return Ok(None) };
                 match self.plainly(term, *test, env)?.and_then(truth) {
                     Some(true) => on(Place::Pass(term), Vec::clone(env), distance),
-                    Some(false) => Ok(ended(state_of(env, slots)?)),
+                    Some(false) => Ok(ended(state_of(env, slots, self.at)?)),
                     None => Ok(None),
                 }
             }
@@ -162,7 +162,7 @@ impl Machine<'_> {
                 self.bound(env, slots, value, place)?.map(|slots| on(place, slots))
             }
             Form::Ahead { slot, value, body } => {
-                let value = self.guarded(*value, &all_lent(env))?;
+                let value = self.guarded(*value, &all_lent(env, self.at))?;
                 let mut slots = Vec::clone(env);
                 let place = Place::At(*body);
                 self.fill(&mut slots, env, place, &[*slot], &[value])?;
@@ -193,7 +193,7 @@ impl Machine<'_> {
                 _ => return Ok(None),
             }
         }
-        super::pools::hand_over(&mut values, Some(env))?;
+        super::pools::hand_over(&mut values, Some(env), self.at)?;
         if !values.iter().all(|value| matches!(value, Outcome::Known(_) | Outcome::Pool(_))) {
             return Ok(None);
         }
@@ -207,7 +207,7 @@ impl Machine<'_> {
 
     /// One more body of a stream, or its end, without chance.
     fn try_turn(&mut self, term: TermId, stream: &Stream, env: &Env, distance: usize) -> Result<Option<Onward>, Stop> {
-        let lent = all_lent(env);
+        let lent = all_lent(env, self.at);
         let on = |place, slots| Some(Onward::Straight(Arrival { place, slots, distance }));
         let Some((member, cursor)) = self.stream_turn(stream, &lent)? else {
             let mut shown = self.stream_shown(stream, &lent)?;

@@ -21,7 +21,7 @@ use tumble_core::{Fault, FnId, Term, TermId, Value};
 /// The calls met so far.
 #[derive(Default)]
 pub(super) struct Calls {
-    pub(super) met: HashMap<(FnId, Vec<Outcome>, u64), usize>,
+    pub(super) met: HashMap<Key, usize>,
     pub(super) all: Vec<Call>,
     pub(super) active: Vec<usize>,
     pub(super) open: Vec<usize>,
@@ -35,12 +35,17 @@ pub(super) struct Call {
     pub(super) solved: bool,
     /// The circle it belongs to, and its place there, if its law is an equation.
     circle: Option<(Rc<Circle>, usize)>,
+    /// What it was met as.
+    key: Key,
 }
+
+/// A function with its arguments, and how many calls may still nest.
+type Key = (FnId, Vec<Outcome>, u64);
 
 impl Call {
     /// A call whose body is not known yet.
-    pub(super) fn new(low: usize) -> Call {
-        Call { low, law: None, solved: false, circle: None }
+    pub(super) fn new(low: usize, key: Key) -> Call {
+        Call { low, law: None, solved: false, circle: None, key }
     }
 }
 
@@ -52,6 +57,17 @@ struct Circle {
 }
 
 impl Calls {
+    /// Forgets the innermost call, and those inside it that wait for it: something must be revealed first.
+    pub(super) fn abandon(&mut self, call: usize) {
+        self.active.pop();
+        self.open.retain(|open| *open < call);
+        for (place, call) in self.all.iter().enumerate().skip(call).filter(|(_, call)| !call.solved) {
+            if self.met.get(&call.key) == Some(&place) {
+                self.met.remove(&call.key);
+            }
+        }
+    }
+
     /// How many calls are inside one another now.
     pub(super) fn nested(&self) -> u64 {
         self.active.len() as u64
@@ -121,8 +137,9 @@ impl Machine<'_> {
         }
         self.nest(self.calls.active.len() + 1)?;
         let call = self.calls.all.len();
-        self.calls.all.push(Call::new(call));
-        self.calls.met.insert((function, args.clone(), left), call);
+        let key = (function, args.clone(), left);
+        self.calls.all.push(Call::new(call, key.clone()));
+        self.calls.met.insert(key, call);
         self.calls.active.push(call);
         self.calls.open.push(call);
         let jobs = vec![self.body(function, args)].into_iter();

@@ -3,19 +3,34 @@
 //! Of a hidden pool, the dice that show no face which a later look can name are forgotten. Which faces those are follows
 //! from the looks of the program from that place on (`prepare/looks.rs`) and from what the variables in them can still
 //! be: a member of what a `foreach` has left, or a number from where a parameter is now in the direction that every call
-//! moves it. Where this cannot be shown, nothing is forgotten: more states, never another answer.
+//! moves it. Of looks that only ask whether any die shows a face, that is all that stays. Where this cannot be shown,
+//! nothing is forgotten: more states, never another answer.
 
 use super::Machine;
 use super::walk::Place;
-use crate::hidden::{Faces, Hidden};
+use crate::hidden::{Faces, Hidden, KindsId};
 use crate::map::HashMap;
 use crate::outcome::Outcome;
 use crate::plan::Method;
 use crate::prepare::Way;
-use tumble_core::prim::{Extent, Interval};
+use std::cell::RefCell;
+use std::rc::Rc;
+use tumble_core::prim::Extent;
 use tumble_core::{FnId, Slot, TermId, Value};
 
 type Values = [Option<Outcome>];
+
+/// Functions inside one another that are looked into.
+const MOST_FUNCTIONS: usize = 16;
+
+/// What later looks can ask for: these faces, and whether they count the dice that show them.
+pub(super) struct Asked {
+    faces: Faces,
+    counts: bool,
+}
+
+/// What was found out, by place, variable, kinds of dice and what the looks depend on.
+pub(super) type Memory = RefCell<HashMap<(Place, Slot, KindsId, Vec<Option<Outcome>>), Option<Rc<Asked>>>>;
 
 impl Machine<'_> {
     /// Forgets what no look from a place on can ask for.
@@ -28,7 +43,7 @@ impl Machine<'_> {
             if pool.shared.is_empty()
                 && let Some(asked) = self.asked(place, Slot(i as u32), slots, pool)
             {
-                slots[i] = Some(pool.remembering(&asked).outcome());
+                slots[i] = Some(pool.remembering(&asked.faces, !asked.counts).outcome());
             }
         }
     }
@@ -45,10 +60,30 @@ impl Machine<'_> {
         routine.params.iter().map(|param| slots[param.index()].take().unwrap_or(Outcome::Unknown)).collect()
     }
 
-    /// The faces of a pool that looks from a place on can ask for; none if that may be all.
-    fn asked(&self, place: Place, slot: Slot, slots: &Values, pool: &Hidden) -> Option<Faces> {
+    /// What looks from a place on can ask for, found out once for equal variables; none if that may be all.
+    fn asked(&self, place: Place, slot: Slot, slots: &Values, pool: &Hidden) -> Option<Rc<Asked>> {
+        let (body, cursor) = match place {
+            Place::At(term) => (term, None),
+            Place::Head(_) | Place::Pass(_) => return None,
+            Place::Turn(term) => {
+                let stream = self.plan.streams.get(&term)?;
+                (stream.body, Some(stream.cursor))
+            }
+        };
+        let looks = self.plan.looks(body, slot)?;
+        let seen = looks.depends.iter().chain(&cursor).map(|slot| slots[slot.index()].clone()).collect();
+        let key = (place, slot, pool.kinds_id(), seen);
+        if let Some(asked) = self.asked.borrow().get(&key) {
+            return asked.clone();
+        }
+        let asked = self.find_asked(place, slot, slots, pool).map(Rc::new);
+        self.asked.borrow_mut().insert(key, asked.clone());
+        asked
+    }
+
+    fn find_asked(&self, place: Place, slot: Slot, slots: &Values, pool: &Hidden) -> Option<Asked> {
         match place {
-            Place::At(term) => self.kept_by(term, slot, pool, &self.known_at(term, slots)),
+            Place::At(term) => self.kept_by(term, slot, pool, &self.known_at(term, slots), &mut vec![]),
             Place::Head(_) | Place::Pass(_) => None,
             Place::Turn(term) => {
                 let stream = self.plan.streams.get(&term)?;
@@ -58,38 +93,55 @@ impl Machine<'_> {
                 let (left, faces) = self.stream_left(stream, slots)?;
                 let mut known = self.known_at(stream.body, slots);
                 known.insert(stream.slot, Extent::Number(left));
-                let asked = self.kept_by(stream.body, slot, pool, &known)?;
+                let asked = self.kept_by(stream.body, slot, pool, &known, &mut vec![])?;
                 // A stream that goes through the faces of the pool asks for those that are left.
                 let own = pool.places(|face| faces.contains(face));
-                Some(Faces::collect((0..pool.faces()).filter(|place| asked.contains(*place) || own.contains(*place))))
+                Some(Asked { counts: asked.counts || !own.is_empty(), faces: asked.faces.or(&own) })
             }
         }
     }
 
-    /// The faces that the looks inside a term can keep.
-    fn kept_by(&self, term: TermId, slot: Slot, pool: &Hidden, known: &HashMap<Slot, Extent>) -> Option<Faces> {
-        let looks = self.plan.looks(term, slot)?;
-        Some(pool.places(|face: &Value| looks.iter().any(|look| self.plan.may_keep(look, face, known))))
+    /// What the looks inside a term can ask for, and those of the functions it hands the pool to.
+    fn kept_by(
+        &self,
+        term: TermId,
+        slot: Slot,
+        pool: &Hidden,
+        known: &HashMap<Slot, Extent>,
+        inside: &mut Vec<FnId>,
+    ) -> Option<Asked> {
+        let plan = self.plan;
+        let looks = plan.looks(term, slot)?;
+        let faces = pool.places(|face: &Value| looks.filters.iter().any(|look| plan.may_keep(look, face, known)));
+        let mut asked = Asked { faces, counts: looks.counts };
+        for (function, place, args) in &looks.calls {
+            if inside.contains(function) || inside.len() > MOST_FUNCTIONS {
+                return None;
+            }
+            let routine = &plan.functions[function.index()];
+            let ways = plan.ways(function.index());
+            let given = args.iter().map(|arg| plan.extent(*arg, known));
+            let later = given.zip(ways.iter()).map(|(now, way)| Way::widened(*way, now));
+            let params = routine.params.iter().copied().zip(later).collect();
+            inside.push(*function);
+            let more = self.kept_by(routine.body, routine.params[*place], pool, &params, inside)?;
+            inside.pop();
+            asked = Asked { faces: asked.faces.or(&more.faces), counts: asked.counts || more.counts };
+        }
+        Some(asked)
     }
 
     /// What the variables can be from a term on; in a function that calls itself, in later calls too.
     fn known_at(&self, term: TermId, slots: &Values) -> HashMap<Slot, Extent> {
         let function = self.plan.functions.iter().position(|routine| routine.body == term);
-        let ways = function.map(|function| self.plan.ways(function)).unwrap_or_default();
+        let ways = function.map(|function| self.plan.ways(function));
         let params = function.map_or(&[][..], |function| &self.plan.functions[function].params);
         let mut known = HashMap::default();
         for slot in &self.plan.free[term.index()] {
             let Some(Outcome::Known(value)) = &slots[slot.index()] else { continue };
-            let extent = match params.iter().position(|param| param == slot).map(|place| ways[place]) {
-                None | Some(Some(Way::Same)) => Extent::Known(value.clone()),
-                Some(Some(way)) => match value.as_int() {
-                    Some(n) if way == Way::Up => Extent::Number(Interval { lo: Some(n), hi: None }),
-                    Some(n) => Extent::Number(Interval { lo: None, hi: Some(n) }),
-                    None => Extent::Any,
-                },
-                Some(None) => Extent::Any,
-            };
-            known.insert(*slot, extent);
+            let place = params.iter().position(|param| param == slot);
+            let way = place.zip(ways.as_ref()).map_or(Some(Way::Same), |(place, ways)| ways[place]);
+            known.insert(*slot, Way::widened(way, Extent::Known(value.clone())));
         }
         known
     }

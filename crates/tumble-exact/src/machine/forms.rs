@@ -5,7 +5,7 @@ use super::walk::Ways;
 use super::{Env, Job, Machine, Next, Then};
 use crate::algo::pick;
 use crate::dist::Dist;
-use crate::law::{Bunch, Law, Stage};
+use crate::law::{self, Bunch, Law, Part, Source, Stage};
 use crate::outcome::{Outcome, Stop};
 use crate::plan::{Method, View};
 use crate::prepare::{Form, Watched};
@@ -244,6 +244,16 @@ impl Machine<'_> {
                 return Ok(law);
             }
         }
+        if let (Faces::Members { .. }, [pool, count]) = (faces, laws)
+            && let (Some(Outcome::Known(pool)), Some(Outcome::Known(count))) = (pool.certain(), count.certain())
+            && let members = chance::members(pool)?
+            // What is picked keeps its order.
+            && (self.plan.blind[term.index()] || members.is_sorted())
+        {
+            let times = chance::picks(count, members.len())? as u64;
+            self.desk.budget.step(members.len() as u64)?;
+            return Ok(Law::bunch(Bunch::pool(vec![Part { times, source: Source::deck(runs(members)) }])));
+        }
         let mut parts = Vec::new();
         for (args, weight) in self.combinations(laws)?.1 {
             let known = args.iter().map(|arg| arg.known().cloned()).collect::<Option<Vec<Value>>>();
@@ -278,11 +288,18 @@ impl Machine<'_> {
             }
             Faces::Members { .. } => {
                 let members = chance::members(&values[0])?;
-                super::loops::picked(members, chance::picks(&values[1], members.len())?, &mut self.desk.budget)
+                let count = chance::picks(&values[1], members.len())?;
+                law::deals(&runs(members), count as u64, &mut self.desk.budget)
             }
             Faces::Weighted(_) => Err(Stop::Unsolvable),
         }
     }
+}
+
+/// Runs of equal neighbours: from each, how many are picked is all that can be seen.
+fn runs(members: &[Value]) -> Vec<(Value, u64)> {
+    let run = |run: &[Value]| (run[0].clone(), run.len() as u64);
+    members.chunk_by(|a, b| a == b).map(run).collect()
 }
 
 fn middle(view: &View) -> bool {

@@ -10,7 +10,7 @@ use crate::law::{Bunch, Chain, End, Law, Part, Source, Step};
 use crate::map::HashMap;
 use crate::outcome::{Outcome, Stop};
 use crate::prepare::Form;
-use crate::weight::{binomials, bits, cost_of_fraction};
+use crate::weight::{bits, cost_of_fraction};
 use dashu_int::UBig;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -80,6 +80,7 @@ impl Machine<'_> {
         if let ([], [(bunch, _)]) = (body.known.as_slice(), body.lazy.as_slice())
             && bunch.stages.is_empty()
             && !bunch.list
+            && !bunch.dealt()
         {
             return Ok(bunch.parts.clone());
         }
@@ -128,6 +129,10 @@ impl Machine<'_> {
             match &part.source {
                 Source::Each(dist) => dist.items.iter().try_for_each(|(outcome, _)| take(outcome))?,
                 Source::Chain(walk) => walk.states.iter().flatten().try_for_each(|step| take(&step.emit))?,
+                Source::Deck(deck) => {
+                    let cards = deck.iter().map(|(card, _)| card.clone()).collect();
+                    take(&Outcome::Known(Value::pool(cards)))?;
+                }
             }
         }
         self.affordable(values.len() as u64)?;
@@ -296,10 +301,28 @@ impl Images {
             let source = match &part.source {
                 Source::Each(dist) => Source::Each(Rc::new(self.of_dist(dist, budget)?)),
                 Source::Chain(walk) => Source::Chain(Rc::new(self.of_chain(walk, budget)?)),
+                Source::Deck(deck) => {
+                    parts.push(self.of_deck(deck, part.times, budget)?);
+                    continue;
+                }
             };
             parts.push(Part { times: part.times, source });
         }
         Ok(Bunch::list(parts))
+    }
+
+    /// Cards: one certain member for each is a deck again, else every deal is listed.
+    fn of_deck(&self, deck: &[(Value, u64)], times: u64, budget: &mut Budget) -> Result<Part, Stop> {
+        let image = |(card, copies): &(Value, u64)| {
+            let image = self.images.get(card)?.certain()?.known()?;
+            let [card] = crate::outcome::chunk(image)? else { return None };
+            Some((card.clone(), *copies))
+        };
+        if let Some(cards) = deck.iter().map(image).collect::<Option<Vec<_>>>() {
+            return Ok(Part { times, source: Source::deck(cards) });
+        }
+        let deals = self.of_dist(&crate::law::deals(deck, times, budget)?, budget)?;
+        Ok(Part { times: 1, source: Source::Each(Rc::new(deals)) })
     }
 
     /// A step that collects a random piece becomes one step for each.
@@ -408,38 +431,4 @@ fn alone(outcome: &Outcome) -> Result<Outcome, Stop> {
         Outcome::Pool(pool) => Outcome::Known(Value::list(vec![pool.all_known()?])),
         other => other.clone(),
     })
-}
-
-/// The distribution of `count` members picked without replacement, in their order.
-pub(super) fn picked(members: &[Value], count: usize, budget: &mut Budget) -> Result<Dist, Stop> {
-    // Runs of equal neighbours: from each, how many are picked is all that can be seen.
-    let mut runs: Vec<(&Value, u64)> = Vec::new();
-    for member in members {
-        match runs.last_mut() {
-            Some((value, length)) if *value == member => *length += 1,
-            _ => runs.push((member, 1)),
-        }
-    }
-    let mut open: Vec<(Vec<Value>, UBig)> = vec![(vec![], UBig::ONE)];
-    let mut behind = members.len();
-    for (value, length) in runs {
-        behind -= length as usize;
-        let ways = binomials(length);
-        let mut next: HashMap<Vec<Value>, UBig> = HashMap::default();
-        for (so_far, weight) in open {
-            let (room, least) = (count - so_far.len(), count.saturating_sub(so_far.len() + behind));
-            let most = room.min(length as usize);
-            for (take, ways) in ways.iter().enumerate().take(most + 1).skip(least) {
-                budget.step(1 + count as u64)?;
-                let mut longer = so_far.clone();
-                longer.extend((0..take).map(|_| value.clone()));
-                *next.entry(longer).or_insert(UBig::ZERO) += &weight * ways;
-            }
-        }
-        open = next.into_iter().collect();
-    }
-    let mut pile = Pile::default();
-    let den = open.iter().map(|(_, weight)| weight).sum();
-    open.into_iter().for_each(|(members, weight)| pile.add(Outcome::Known(Value::pool(members)), &weight));
-    Ok(pile.over(den))
 }

@@ -265,6 +265,10 @@ struct Machine<'a> {
     frames: Vec<Frame>,
     memo: HashMap<Key, Rc<Law>>,
     memo_size: u64,
+    /// How many walks there were, and whose states are gone through now.
+    walks: u32,
+    at: u32,
+    asked: forget::Memory,
     calls: Calls,
     depth: Option<Depth>,
     stack: pure::Stack,
@@ -291,6 +295,9 @@ impl<'a> Machine<'a> {
             frames: vec![],
             memo: HashMap::default(),
             memo_size: 0,
+            walks: 0,
+            at: 0,
+            asked: forget::Memory::default(),
             calls: Calls::default(),
             depth,
             stack: pure::Stack::default(),
@@ -358,8 +365,7 @@ impl<'a> Machine<'a> {
                     self.go_on(frame.term, next, frame.memo)?;
                     return Ok(());
                 }
-                // A pool that belongs to a call is revealed in its body.
-                Then::Return(_) => return Err(Stop::Need(need.clone())),
+                Then::Return(call) => self.calls.abandon(call),
                 _ => {}
             }
         }

@@ -9,7 +9,7 @@ use super::flow::Leaving;
 use super::walk::{Place, State, Walk, lost_track};
 use super::{Env, Job, Machine};
 use crate::fraction::lcm;
-use crate::hidden::Hidden;
+use crate::hidden::{Hidden, Owner};
 use crate::law::{Bunch, Law};
 use crate::outcome::{Need, Outcome, Stop};
 use dashu_int::UBig;
@@ -45,7 +45,7 @@ impl Machine<'_> {
             if let Some(Outcome::Pool(pool)) = &mut slots[slot.index()]
                 && pool.shared.is_empty()
             {
-                *pool = pool.lent_by(*slot);
+                *pool = pool.lent_by((self.at, *slot));
                 pool.passes = self.plan.passes[term.index()].contains(slot);
             }
         }
@@ -84,7 +84,7 @@ impl Machine<'_> {
 
     /// What the first of the pools that can tell more reveals.
     pub(super) fn parts(&mut self, env: &Env, need: &Need) -> Result<Option<Parts>, Stop> {
-        for slot in &need.slots {
+        for (_, slot) in need.owners.iter().filter(|owner| owned_by(env, owner, self.at)) {
             let Some(Outcome::Pool(pool)) = &env[slot.index()] else { continue };
             let asked = pool.places(|face| need.faces.contains(face));
             let parts = pool.revealed(&asked, &mut self.desk.budget)?;
@@ -154,12 +154,17 @@ impl Machine<'_> {
                 slots[slot.index()] = Some(outcome.clone());
                 continue;
             };
+            // What others have lent goes on belonging to them.
+            if !pool.shared.is_empty() && !pool.shared.iter().any(|owner| owned_by(env, owner, self.at)) {
+                slots[slot.index()] = Some(Outcome::Pool(pool.still_lent()));
+                continue;
+            }
             let live = self.live(place);
-            let used = |made_of: &Slot| {
+            let used = |made_of: &Owner| {
                 let again = |other: &Outcome| matches!(other, Outcome::Pool(other) if other.shared.contains(made_of));
-                let lent = !owned(env, made_of);
-                let replaced = names.contains(made_of);
-                lent || (live.contains(made_of) && !replaced)
+                let lent = !owned_by(env, made_of, self.at);
+                let replaced = names.contains(&made_of.1);
+                lent || (live.contains(&made_of.1) && !replaced)
                     || seen.iter().enumerate().any(|(j, other)| j != i && again(other))
             };
             if pool.shared.iter().any(used) {
@@ -197,29 +202,38 @@ impl Machine<'_> {
             den *= own;
         }
         for (args, _) in &mut all {
-            hand_over(args, env)?;
+            hand_over(args, env, self.at)?;
         }
         Ok((den, all))
     }
 }
 
-/// Arguments that become those of a call: a pool that several of them are made of, or that belongs to others, must be
-/// known.
-pub(super) fn hand_over(args: &mut [Outcome], env: Option<&Env>) -> Result<(), Stop> {
+/// Arguments that become those of a call. A pool that only it is made of belongs to the call from now on; at the end of a
+/// function (`env`) that must be so. Others are lent to it.
+pub(super) fn hand_over(args: &mut [Outcome], env: Option<&Env>, at: u32) -> Result<(), Stop> {
     for i in 0..args.len() {
         let Outcome::Pool(pool) = &args[i] else { continue };
-        let again = |slot: &Slot| {
-            let made_of = |other: &Outcome| matches!(other, Outcome::Pool(other) if other.shared.contains(slot));
+        let again = |owner: &Owner| {
+            let made_of = |other: &Outcome| matches!(other, Outcome::Pool(other) if other.shared.contains(owner));
             args.iter().enumerate().any(|(j, other)| j != i && made_of(other))
         };
-        let own = |slot: &Slot| env.is_some_and(|env| owned(env, slot));
-        let passes = pool.passes || pool.shared.iter().all(own);
-        args[i] = match passes && !pool.shared.iter().any(again) {
+        let own = |owner: &Owner| env.is_some_and(|env| owned_by(env, owner, at));
+        let takes = match env {
+            Some(_) => pool.shared.iter().all(own),
+            None => pool.passes || pool.shared.is_empty(),
+        };
+        args[i] = match takes && !pool.shared.iter().any(again) {
             true => Outcome::Pool(pool.owned()),
-            false => Outcome::Known(pool.all_known()?),
+            false if pool.shared.iter().any(own) => Outcome::Known(pool.all_known()?),
+            false => Outcome::Pool(pool.still_lent()),
         };
     }
     Ok(())
+}
+
+/// Whether a pool is owned by a variable of the current state.
+pub(super) fn owned_by(env: &Env, (walk, slot): &Owner, at: u32) -> bool {
+    *walk == at && owned(env, slot)
 }
 
 /// Whether a variable holds a pool that belongs to nobody else.
@@ -241,9 +255,9 @@ pub(super) fn has_pools(env: &[Option<Outcome>]) -> bool {
 }
 
 /// A result, in which the pools of a state that has ended are plain collections.
-pub(super) fn given_up(env: &Env, law: &Rc<Law>) -> Rc<Law> {
+pub(super) fn given_up(env: &Env, law: &Rc<Law>, at: u32) -> Rc<Law> {
     let free = |outcome: &Outcome| match outcome {
-        Outcome::Pool(pool) => pool.shared.iter().all(|slot| owned(env, slot)),
+        Outcome::Pool(pool) => pool.shared.iter().all(|owner| owned_by(env, owner, at)),
         _ => false,
     };
     if !law.known.iter().any(|(outcome, _)| free(outcome)) {
@@ -259,35 +273,35 @@ pub(super) fn given_up(env: &Env, law: &Rc<Law>) -> Rc<Law> {
 }
 
 /// What the variables of a loop are together: the only one, or a tuple.
-pub(super) fn state_of(env: &Env, slots: &[Slot]) -> Result<Outcome, Stop> {
+pub(super) fn state_of(env: &Env, slots: &[Slot], at: u32) -> Result<Outcome, Stop> {
     let value = |slot: &Slot| env[slot.index()].clone().unwrap_or(Outcome::Unknown);
     if let [slot] = slots {
         return Ok(value(slot));
     }
     let values: Vec<Outcome> = slots.iter().map(value).collect();
     if values.iter().any(|value| matches!(value, Outcome::Pool(_))) {
-        return Err(whole(env, slots));
+        return Err(whole(env, slots, at));
     }
     let known: Option<Vec<Value>> = values.iter().map(|value| value.known().cloned()).collect();
     Ok(known.map_or_else(|| Outcome::Several(values.into()), |known| Outcome::Known(Value::tuple(known))))
 }
 
 /// The variables for a value that is computed beside others: all pools belong to the state.
-pub(super) fn all_lent(env: &Env) -> Env {
+pub(super) fn all_lent(env: &Env, at: u32) -> Env {
     if !has_pools(env) {
         return env.clone();
     }
     let lent = |(i, value): (usize, &Option<Outcome>)| match value {
-        Some(Outcome::Pool(pool)) if pool.shared.is_empty() => Some(Outcome::Pool(pool.lent_by(Slot(i as u32)))),
+        Some(Outcome::Pool(pool)) if pool.shared.is_empty() => Some(Outcome::Pool(pool.lent_by((at, Slot(i as u32))))),
         other => other.clone(),
     };
     Rc::new(env.iter().enumerate().map(lent).collect())
 }
 
 /// What must be revealed of the first pool among some variables.
-pub(super) fn whole(env: &Env, slots: &[Slot]) -> Stop {
+pub(super) fn whole(env: &Env, slots: &[Slot], at: u32) -> Stop {
     let open = slots.iter().find_map(|slot| match &env[slot.index()] {
-        Some(Outcome::Pool(pool)) => Some(pool.lent_by(*slot).all_known()),
+        Some(Outcome::Pool(pool)) => Some(pool.lent_by((at, *slot)).all_known()),
         _ => None,
     });
     open.and_then(Result::err).unwrap_or_else(lost_track)

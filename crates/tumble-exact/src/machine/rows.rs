@@ -176,6 +176,8 @@ impl Machine<'_> {
         match row.shape {
             Shape::Fold(_) => Ok(self.desk.fold(bunch, row)?.into()),
             Shape::Forget => Ok(Law::shared(bunch.clone())),
+            // Of a deal, who is left depends on the others.
+            Shape::Filter if bunch.dealt() => self.staged(stage, bunch),
             Shape::Filter | Shape::Map { .. } if bunch.stages.is_empty() => {
                 // A wrong argument is wrong for no parts as well.
                 outcome::apply(row, &stage.with(&Outcome::Known(Value::ints(&[]))), &mut self.desk.budget)?;

@@ -11,9 +11,8 @@
 use super::rows::Combinations;
 use super::{Env, Job, Machine};
 use crate::algo::plain;
-use crate::hidden::Hidden;
 use crate::law::Law;
-use crate::outcome::{self, Need, Outcome, Stop};
+use crate::outcome::{self, Outcome, Stop};
 use crate::plan::{Goal, View};
 use crate::prepare::{Form, Stream, Watched};
 use dashu_int::UBig;
@@ -295,9 +294,8 @@ fn showing(env: &Env, slot: Slot, face: &Value) -> Result<u64, Stop> {
     match &env[slot.index()] {
         Some(Outcome::Pool(pool)) => {
             let place = pool.places(|other| other == face);
-            let need = || Stop::Need(Need { slots: slots(pool, slot), faces: vec![face.clone()] });
             match place.single() {
-                Some(place) => pool.showing(place).map_err(|_| need()),
+                Some(place) => pool.showing(place).map_err(|faces| pool.need(faces)),
                 None => Ok(0),
             }
         }
@@ -306,8 +304,4 @@ fn showing(env: &Env, slot: Slot, face: &Value) -> Result<u64, Stop> {
         }
         _ => Err(Stop::Unsolvable),
     }
-}
-
-fn slots(pool: &Hidden, slot: Slot) -> Vec<Slot> {
-    if pool.shared.is_empty() { vec![slot] } else { pool.shared.clone() }
 }

@@ -9,7 +9,7 @@
 use super::arrive::Arrival;
 use super::flow::{Exit, Leaving};
 use super::forms::fields;
-use super::pools::{all_lent, given_up, has_pools, mass, owned, state_of, whole};
+use super::pools::{all_lent, given_up, has_pools, mass, owned_by, state_of, whole};
 use super::{Env, Job, Machine, Next, Then};
 use crate::algo::walk::flow::{Equation, Flow};
 use crate::dist::{Dist, Pile};
@@ -44,6 +44,7 @@ pub(super) struct State {
 
 /// The states met so far; those with equations are done.
 pub(super) struct Walk {
+    id: u32,
     states: Vec<State>,
     index: HashMap<(Place, Vec<Outcome>), usize>,
     out: Vec<Equation<Exit>>,
@@ -78,9 +79,9 @@ impl Ways {
 }
 
 impl Walk {
-    fn new(place: Place, env: Env) -> Walk {
+    fn new(id: u32, place: Place, env: Env) -> Walk {
         let start = State { place, env, distance: 0 };
-        Walk { states: vec![start], index: HashMap::default(), out: vec![], split: vec![] }
+        Walk { id, states: vec![start], index: HashMap::default(), out: vec![], split: vec![] }
     }
 
     /// The state whose equation is wanted next.
@@ -101,7 +102,7 @@ impl Walk {
 
     /// Whether a pool that must be revealed belongs to this walk.
     pub(super) fn owns(&self, need: &Need) -> bool {
-        need.slots.iter().any(|slot| self.current().is_some_and(|state| owned(&state.env, slot)))
+        need.owners.iter().any(|owner| self.current().is_some_and(|state| owned_by(&state.env, owner, self.id)))
     }
 
     pub(super) fn close(&mut self, leaving: Leaving) {
@@ -112,11 +113,13 @@ impl Walk {
 impl Machine<'_> {
     /// Begins at a term.
     pub(super) fn walk_from(&mut self, term: TermId, env: Env) -> Result<Next, Stop> {
-        self.walk_on(Box::new(Walk::new(Place::At(term), env)))
+        self.walks += 1;
+        self.walk_on(Box::new(Walk::new(self.walks, Place::At(term), env)))
     }
 
     /// Goes on to the next state that asks for laws, or to the end.
     fn walk_on(&mut self, mut walk: Box<Walk>) -> Result<Next, Stop> {
+        self.at = walk.id;
         loop {
             let Some(state) = walk.current() else { return self.walked(*walk).map(Next::Done) };
             let (place, env) = (state.place, state.env.clone());
@@ -135,12 +138,14 @@ impl Machine<'_> {
 
     /// The laws that the current state has asked for are known.
     pub(super) fn stepped(&mut self, mut walk: Box<Walk>, laws: Vec<Rc<Law>>) -> Result<Next, Stop> {
+        self.at = walk.id;
         let asked = self.taken(&mut walk, laws)?;
         if asked.is_empty() { self.walk_on(walk) } else { Ok(Next::More(asked, Then::Step(walk))) }
     }
 
     /// Something in the current state must be revealed.
     pub(super) fn revealed(&mut self, mut walk: Box<Walk>, need: &Need) -> Result<Next, Stop> {
+        self.at = walk.id;
         let asked = self.reveal(&mut walk, need)?;
         if asked.is_empty() { self.walk_on(walk) } else { Ok(Next::More(asked, Then::Step(walk))) }
     }
@@ -174,7 +179,7 @@ impl Machine<'_> {
                 match plan.form(term) {
                     _ if self.is_pure_in(term, env) => return Ok(None),
                     Form::Ahead { .. } => return Ok(None),
-                    Form::Several(slots) => return Err(whole(env, slots)),
+                    Form::Several(slots) => return Err(whole(env, slots, self.at)),
                     Form::Watch(watch) => first.push(watch.source),
                     Form::Joint { source, .. } => first.push(*source),
                     Form::Core(Term::Let { value, .. }) => first.push(*value),
@@ -187,7 +192,7 @@ impl Machine<'_> {
             }
             Place::Turn(term) => {
                 let Some(stream) = plan.streams.get(&term) else { return Err(lost_track()) };
-                let Some((member, _)) = self.stream_turn(stream, &all_lent(env))? else { return Ok(None) };
+                let Some((member, _)) = self.stream_turn(stream, &all_lent(env, self.at))? else { return Ok(None) };
                 let mut slots = Vec::clone(env);
                 slots[stream.slot.index()] = Some(Outcome::Known(member));
                 return Ok(Some(vec![Job::Eval(stream.body, self.lent(stream.each, &Rc::new(slots)))]));
@@ -218,7 +223,7 @@ impl Machine<'_> {
             }
         };
         if let Some(stream) = self.streamed(term, &env) {
-            let lent = all_lent(&env);
+            let lent = all_lent(&env, self.at);
             let (den, starts) = self.stream_starts(&stream, &lent, laws)?;
             let start = |(mut seen, weight): (Vec<Outcome>, UBig)| match seen.as_slice() {
                 [cursor, _] if cursor.known().is_some() => (Ok(seen), weight),
@@ -234,12 +239,12 @@ impl Machine<'_> {
                 self.ends(walk, &env, outcome)
             }
             Form::Ahead { slot, value, body } => {
-                let outcome = self.guarded(*value, &all_lent(&env))?;
+                let outcome = self.guarded(*value, &all_lent(&env, self.at))?;
                 let ways = Ways { den: UBig::ONE, slots: vec![*slot], ways: vec![(Ok(vec![outcome]), UBig::ONE)] };
                 self.spread(walk, &env, &ways, Place::At(*body), distance)
             }
             Form::Watch(watch) => {
-                let ways = self.watched(term, &all_lent(&env), &laws[0])?;
+                let ways = self.watched(term, &all_lent(&env, self.at), &laws[0])?;
                 self.spread(walk, &env, &ways, Place::At(watch.body), distance)
             }
             Form::Joint { slots, body, .. } => {
@@ -260,7 +265,7 @@ impl Machine<'_> {
             Form::Core(Term::Call { .. }) if self.depth.is_none() => self.called(walk, term, laws, distance),
             _ => {
                 let mut leaving = Leaving::new(UBig::ONE, mass(&env));
-                leaving.ends(Exit::Law(given_up(&env, &laws[0])), UBig::ONE);
+                leaving.ends(Exit::Law(given_up(&env, &laws[0], self.at)), UBig::ONE);
                 walk.close(leaving);
                 Ok(())
             }
@@ -273,13 +278,13 @@ impl Machine<'_> {
         let Some(stream) = plan.streams.get(&term) else { return Err(lost_track()) };
         let distance = walk.current().map_or(0, |state| state.distance);
         let [law] = laws else {
-            let mut shown = self.stream_shown(stream, &all_lent(env))?;
+            let mut shown = self.stream_shown(stream, &all_lent(env, self.at))?;
             let Some(then) = stream.then else { return self.ends(walk, env, shown.swap_remove(0)) };
             let slots = stream.chains.iter().map(|chain| chain.slot).collect();
             let ways = Ways { den: UBig::ONE, slots, ways: vec![(Ok(shown), UBig::ONE)] };
             return self.spread(walk, env, &ways, Place::At(then), distance);
         };
-        let Some((_, cursor)) = self.stream_turn(stream, &all_lent(env))? else { return Err(lost_track()) };
+        let Some((_, cursor)) = self.stream_turn(stream, &all_lent(env, self.at))? else { return Err(lost_track()) };
         let dist = self.desk.settle(law)?;
         let mut ways = Vec::with_capacity(dist.items.len());
         for (outcome, weight) in &dist.items {
@@ -289,7 +294,7 @@ impl Machine<'_> {
                 outcome => Ok(outcome.clone()),
             };
             let fed = match seen {
-                Ok(outcome) => Ok(vec![cursor.clone(), self.stream_fed(stream, &all_lent(env), &outcome)?]),
+                Ok(outcome) => Ok(vec![cursor.clone(), self.stream_fed(stream, &all_lent(env, self.at), &outcome)?]),
                 Err(lost) => Err(lost),
             };
             ways.push((fed, weight.clone()));
@@ -302,7 +307,7 @@ impl Machine<'_> {
     fn ends(&mut self, walk: &mut Walk, env: &Env, outcome: Outcome) -> Result<(), Stop> {
         let mut leaving = Leaving::new(UBig::ONE, mass(env));
         let exit = match outcome {
-            Outcome::Pool(_) => Exit::Law(given_up(env, &Rc::new(Law::one(outcome)))),
+            Outcome::Pool(_) => Exit::Law(given_up(env, &Rc::new(Law::one(outcome)), self.at)),
             outcome => Exit::Known(outcome),
         };
         leaving.ends(exit, UBig::ONE);
@@ -395,7 +400,7 @@ impl Machine<'_> {
         }
         truth.others.into_iter().for_each(|(outcome, weight)| leaving.ends(Exit::Known(outcome), weight));
         if !truth.no.is_zero() {
-            let exit = match state_of(env, slots)? {
+            let exit = match state_of(env, slots, self.at)? {
                 Outcome::Pool(pool) => Exit::Law(Rc::new(Law::bunch(pool.bunch()))),
                 outcome => Exit::Known(outcome),
             };

@@ -10,14 +10,29 @@
 use super::{Form, Plan, others};
 use crate::map::HashMap;
 use std::rc::Rc;
-use tumble_core::prim::{Extent, Interval, Prim, Shape, Told};
-use tumble_core::{Slot, Term, TermId, Value};
+use tumble_core::prim::{Extent, Interval, Merge, Prim, Shape, Told};
+use tumble_core::{FnId, Slot, Term, TermId, Value};
 
 /// What is known of the looks at variables, by the term they are in.
-pub(super) type Known = HashMap<(TermId, Slot), Option<Rc<Vec<Look>>>>;
+pub(super) type Known = HashMap<(TermId, Slot), Option<Rc<Looks>>>;
+
+/// What is known of the ways of parameters, by function.
+pub(super) type KnownWays = HashMap<usize, Rc<[Option<Way>]>>;
 
 /// A filter on a pool, with its other arguments.
 pub(crate) type Look = (&'static Prim, Vec<TermId>);
+
+/// How a term looks at a variable.
+#[derive(Default)]
+pub(crate) struct Looks {
+    pub(crate) filters: Vec<Look>,
+    /// The calls that the variable is handed to, as the argument at a place.
+    pub(crate) calls: Vec<(FnId, usize, Vec<TermId>)>,
+    /// Whether more is asked than if anything stays.
+    pub(crate) counts: bool,
+    /// The variables that all this depends on.
+    pub(crate) depends: Vec<Slot>,
+}
 
 /// Which way a parameter goes from call to call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,10 +42,36 @@ pub(crate) enum Way {
     Same,
 }
 
+impl Looks {
+    /// One more filter; its other arguments may look as well.
+    fn add(&mut self, (row, args): Look) -> Vec<TermId> {
+        let others = others(row, &args).collect();
+        self.filters.push((row, args));
+        others
+    }
+}
+
+impl Way {
+    /// What a parameter can be in this call and later ones, if this is what it is now.
+    pub(crate) fn widened(way: Option<Way>, now: Extent) -> Extent {
+        let Interval { lo, hi } = match (way, &now) {
+            (Some(Way::Same), _) => return now,
+            (_, Extent::Known(value)) => Interval { lo: value.as_int(), hi: value.as_int() },
+            (_, Extent::Number(interval)) => *interval,
+            _ => return Extent::Any,
+        };
+        match way {
+            Some(Way::Up) => Extent::Number(Interval { lo, hi: None }),
+            Some(Way::Down) => Extent::Number(Interval { lo: None, hi }),
+            _ => Extent::Any,
+        }
+    }
+}
+
 impl Plan {
-    /// The looks of a term at a variable; none if it may ask for anything. In the body of a function, also those of the
-    /// calls of itself.
-    pub(crate) fn looks(&self, root: TermId, slot: Slot) -> Option<Rc<Vec<Look>>> {
+    /// The looks of a term at a variable; none if it may ask for anything. In the body of a function, those of the calls
+    /// of itself are the same.
+    pub(crate) fn looks(&self, root: TermId, slot: Slot) -> Option<Rc<Looks>> {
         let key = (root, slot);
         if let Some(known) = self.known_looks.borrow().get(&key) {
             return known.clone();
@@ -40,9 +81,9 @@ impl Plan {
         found
     }
 
-    fn find_looks(&self, root: TermId, slot: Slot) -> Option<Vec<Look>> {
+    fn find_looks(&self, root: TermId, slot: Slot) -> Option<Looks> {
         let own = self.functions.iter().position(|routine| routine.body == root);
-        let mut looks = Vec::new();
+        let mut looks = Looks::default();
         let mut open = vec![root];
         while let Some(id) = open.pop() {
             if !self.free[id.index()].contains(&slot) {
@@ -50,25 +91,46 @@ impl Plan {
             }
             match self.form(id) {
                 Form::Core(Term::Var(_)) | Form::Several(_) => return None,
-                Form::Core(Term::Prim { prim, args })
-                    if matches!(prim.shape, Shape::Filter) && self.is_variable(args[prim.over], slot) =>
-                {
-                    looks.push((*prim, args.clone()));
-                    open.extend(others(prim, args));
+                Form::Core(Term::Prim { prim, args }) => {
+                    let asks = matches!(prim.shape, Shape::Fold(Merge::Or));
+                    match (self.filter_on(id, slot), args.first().and_then(|arg| self.filter_on(*arg, slot))) {
+                        (Some(look), _) => {
+                            looks.counts = true;
+                            open.extend(looks.add(look));
+                        }
+                        (None, Some(look)) if asks => open.extend(looks.add(look)),
+                        _ => open.extend(args),
+                    }
                 }
                 Form::Core(Term::Call { function, args }) => {
                     let params = &self.functions[function.index()].params;
-                    let handed = |(place, arg): (usize, &TermId)| {
-                        own == Some(function.index()) && params[place] == slot && self.is_variable(*arg, slot)
-                    };
-                    open.extend(args.iter().enumerate().filter(|(i, arg)| !handed((*i, *arg))).map(|(_, arg)| *arg));
+                    for (place, arg) in args.iter().enumerate() {
+                        match self.is_variable(*arg, slot) {
+                            false => open.push(*arg),
+                            true if own == Some(function.index()) && params[place] == slot => {}
+                            true => looks.calls.push((*function, place, args.clone())),
+                        }
+                    }
                 }
                 // The chains of a watched binding may show anything.
                 Form::Watch(_) => return None,
                 form => form.children(|child| open.push(child)),
             }
         }
-        Some(looks)
+        let arguments = looks.filters.iter().flat_map(|(row, args)| others(row, args));
+        let arguments = arguments.chain(looks.calls.iter().flat_map(|(.., args)| args.iter().copied()));
+        let mut depends: Vec<Slot> = arguments.flat_map(|arg| self.free[arg.index()].iter().copied()).collect();
+        depends.retain(|other| *other != slot);
+        depends.sort();
+        depends.dedup();
+        Some(Looks { depends, ..looks })
+    }
+
+    /// The filter that a term is, if it is one on a variable.
+    fn filter_on(&self, id: TermId, slot: Slot) -> Option<Look> {
+        let Form::Core(Term::Prim { prim, args }) = self.form(id) else { return None };
+        let fits = matches!(prim.shape, Shape::Filter) && self.is_variable(args[prim.over], slot);
+        fits.then(|| (*prim, args.clone()))
     }
 
     fn is_variable(&self, id: TermId, slot: Slot) -> bool {
@@ -76,7 +138,16 @@ impl Plan {
     }
 
     /// Which way the parameters of a function go, as far as its calls of itself tell; none for any way.
-    pub(crate) fn ways(&self, function: usize) -> Vec<Option<Way>> {
+    pub(crate) fn ways(&self, function: usize) -> Rc<[Option<Way>]> {
+        if let Some(ways) = self.known_ways.borrow().get(&function) {
+            return ways.clone();
+        }
+        let ways: Rc<[Option<Way>]> = self.find_ways(function).into();
+        self.known_ways.borrow_mut().insert(function, ways.clone());
+        ways
+    }
+
+    fn find_ways(&self, function: usize) -> Vec<Option<Way>> {
         let routine = &self.functions[function];
         let mut ways: Vec<Option<Way>> = vec![Some(Way::Same); routine.params.len()];
         for (caller, other) in self.functions.iter().enumerate() {

@@ -59,6 +59,7 @@ pub(crate) struct Plan {
     /// By the term whose value they are.
     pub(crate) streams: HashMap<TermId, Rc<Stream>>,
     known_looks: RefCell<looks::Known>,
+    known_ways: RefCell<looks::KnownWays>,
     codes: Vec<OnceCell<Rc<Code>>>,
     pub(crate) functions: Vec<Routine>,
     pub(crate) main: FnId,
@@ -194,6 +195,7 @@ impl Plan {
             summed: HashSet::default(),
             streams: HashMap::default(),
             known_looks: RefCell::default(),
+            known_ways: RefCell::default(),
             codes: vec![],
             functions: vec![],
             main: program.main(),

@@ -39,6 +39,7 @@ pub(super) fn of(desk: &mut Desk<'_>, question: &Question, source: &Source) -> R
             Some(found) => found,
             None => return Ok(None),
         },
+        Source::Deck(_) => return Ok(None),
     };
     let mut split = Split { den: dist.den, items: vec![], complete: None, means };
     for (outcome, weight) in dist.items {
