@@ -40,7 +40,9 @@ impl Scope {
 
 fn dice(r: &mut Choices) -> String {
     let die = r.of(&["draw(1..2)", "draw(1..3)", "draw(0..2)", "draw(1 x 2 or 3 x 1)"]);
-    match r.below(4) {
+    match r.below(6) {
+        4 => format!("draw({} of {})", 2 + r.below(2), r.of(&["[1, 1, 2, 3]", "[0, 1, 2, 2]", "[1, 2, 3]"])),
+        5 => format!("bag(gather(draw(2 of [1, 1, 2, 3]), {die}))"),
         0 => format!("bag(gather(repeat(2, {die}), draw(1..3)))"),
         1 => format!("bag(gather(repeat({}, {die}), 2))", 1 + r.below(2)),
         _ => format!("bag(gather(repeat({}, {die})))", 2 + r.below(3)),
@@ -75,7 +77,9 @@ fn number(r: &mut Choices, scope: &Scope, depth: u64) -> String {
             false => scope.numbers[r.below(scope.numbers.len() as u64) as usize].clone(),
         };
     }
-    match r.below(7) {
+    match r.below(9) {
+        7 => format!("{}({}, {})", r.of(&["g", "h"]), pool(r, scope, r.0 % 2), number(r, scope, depth - 1)),
+        8 => format!("k({}, {})", pool(r, scope, 0), pool(r, scope, 0)),
         0 => format!("add({}, {})", number(r, scope, depth - 1), number(r, scope, depth - 1)),
         1 => format!("mul(10, {})", number(r, scope, depth - 1)),
         2 => format!("sum({})", pool(r, scope, depth)),
@@ -146,6 +150,12 @@ const FUNCTIONS: &[&str] = &[
     "f(a, b, n) = if some(a) then f(minus(a, least(1, a)), bag(gather(b, least(1, a))), add(n, count(equal(2, b)))) else n;",
 ];
 
+/// Functions that only borrow the pools they look at: the longest run from a face on, the dice at or beside a face, and
+/// how many dice of one pool are in the other.
+const BORROWERS: &str = "g(a, n) = if some(equal(n, a)) then add(1, g(a, add(n, 1))) else 0; \
+     h(a, n) = let m = count(equal(n, a)) in if some(less(1, gather(m))) then m else count(equal(add(n, 1), a)); \
+     k(a, b) = count(gather(each(i in different(a), if some(equal(i, b)) then 1 else [])));";
+
 fn whole(seed: u64) -> String {
     let r = &mut Choices(seed);
     let scope = Scope { pools: vec!["x".to_owned(), "x".to_owned(), "y".to_owned()], numbers: vec![], names: 0 };
@@ -154,9 +164,9 @@ fn whole(seed: u64) -> String {
         0 => {
             let function = FUNCTIONS[r.below(FUNCTIONS.len() as u64) as usize];
             let (a, b, n) = (pool(r, &scope, 1), pool(r, &scope, 1), r.below(4));
-            format!("{function} {rolled} add(mul(100, {}), f({a}, {b}, {n}))", number(r, &scope, r.0 % 2))
+            format!("{BORROWERS} {function} {rolled} add(mul(100, {}), f({a}, {b}, {n}))", number(r, &scope, r.0 % 2))
         }
-        _ => format!("{rolled} {}", body(r, &scope, 3)),
+        _ => format!("{BORROWERS} {rolled} {}", body(r, &scope, 3)),
     }
 }
 
