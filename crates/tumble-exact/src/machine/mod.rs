@@ -358,18 +358,19 @@ impl<'a> Machine<'a> {
     /// Gives up what was under way for the state whose pool must be revealed first, and reveals it there.
     fn back_to(&mut self, need: &outcome::Need) -> Result<(), Stop> {
         self.blamed = None;
+        let mut need = need.clone();
         while let Some(frame) = self.frames.pop() {
             match frame.then {
-                Then::Step(walk) if walk.owns(need) => {
-                    let next = self.revealed(walk, need)?;
-                    self.go_on(frame.term, next, frame.memo)?;
-                    return Ok(());
-                }
+                Then::Step(walk) if walk.owns(&need) => match self.revealed(walk, &need) {
+                    Ok(next) => return self.go_on(frame.term, next, frame.memo).map(|_| ()),
+                    Err(Stop::Need(others)) => need = others,
+                    Err(stop) => return Err(stop),
+                },
                 Then::Return(call) => self.calls.abandon(call),
                 _ => {}
             }
         }
-        Err(Stop::Need(need.clone()))
+        Err(Stop::Need(need))
     }
 
     /// Begins a job: its law at once, or a new frame.

@@ -57,7 +57,11 @@ impl Machine<'_> {
     pub(super) fn reveal(&mut self, walk: &mut Walk, need: &Need) -> Result<Vec<Job>, Stop> {
         let Some(State { place, env, distance }) = walk.current() else { return Err(lost_track()) };
         let (place, env, distance) = (*place, env.clone(), *distance);
-        let Some((slot, parts)) = self.parts(&env, need)? else { return Err(lost_track()) };
+        let Some((slot, parts)) = self.parts(&env, need)? else {
+            // All that is its own is known: it is for the others to tell.
+            let others = need.owners.iter().filter(|owner| !owned_by(&env, owner, self.at)).copied();
+            return Err(Stop::Need(Need { owners: others.collect(), faces: need.faces.clone() }));
+        };
         let with = |part: Hidden| {
             let mut slots = Vec::clone(&env);
             slots[slot.index()] = Some(part.outcome());
@@ -80,6 +84,20 @@ impl Machine<'_> {
         }
         walk.close(leaving);
         Ok(vec![])
+    }
+
+    /// A pool that a call took over may not be a part of the result as well, unless it is known: what is hidden in it
+    /// has to do with what the call gave.
+    pub(super) fn uncorrelated(&self, term: TermId, law: &Law) -> Result<(), Stop> {
+        let taken = |(walk, slot): &Owner| *walk == self.at && self.plan.passes[term.index()].contains(slot);
+        for (outcome, _) in &law.known {
+            if let Outcome::Pool(pool) = outcome
+                && pool.shared.iter().any(taken)
+            {
+                pool.all_known()?;
+            }
+        }
+        Ok(())
     }
 
     /// What the first of the pools that can tell more reveals.

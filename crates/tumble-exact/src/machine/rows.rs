@@ -213,7 +213,10 @@ impl Machine<'_> {
         if holes && !blind {
             return Err(Stop::Unsolvable);
         }
-        if !blind || holes || (all_known && laws.len() == 1) || laws.iter().all(|law| law.certain().is_some()) {
+        // A pool that is only lent is no part of its own.
+        let lent = |law: &Rc<Law>| law.known.iter().any(|(outcome, _)| matches!(outcome, Outcome::Pool(_)));
+        let listed = laws.iter().any(lent) || laws.iter().all(|law| law.certain().is_some());
+        if !blind || holes || listed || (all_known && laws.len() == 1) {
             return self.pointwise(row, laws);
         }
         if let [law] = laws {

@@ -264,6 +264,7 @@ impl Machine<'_> {
             }
             Form::Core(Term::Call { .. }) if self.depth.is_none() => self.called(walk, term, laws, distance),
             _ => {
+                self.uncorrelated(term, &laws[0])?;
                 let mut leaving = Leaving::new(UBig::ONE, mass(&env));
                 leaving.ends(Exit::Law(given_up(&env, &laws[0], self.at)), UBig::ONE);
                 walk.close(leaving);
