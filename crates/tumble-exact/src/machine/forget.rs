@@ -25,7 +25,7 @@ const MOST_FUNCTIONS: usize = 16;
 
 /// What later looks can ask for: these faces, and whether they count the dice that show them.
 pub(super) struct Asked {
-    faces: Faces,
+    pub(super) faces: Faces,
     counts: bool,
 }
 
@@ -102,7 +102,7 @@ impl Machine<'_> {
     }
 
     /// What the looks inside a term can ask for, and those of the functions it hands the pool to.
-    fn kept_by(
+    pub(super) fn kept_by(
         &self,
         term: TermId,
         slot: Slot,
@@ -132,7 +132,7 @@ impl Machine<'_> {
     }
 
     /// What the variables can be from a term on; in a function that calls itself, in later calls too.
-    fn known_at(&self, term: TermId, slots: &Values) -> HashMap<Slot, Extent> {
+    pub(super) fn known_at(&self, term: TermId, slots: &Values) -> HashMap<Slot, Extent> {
         let function = self.plan.functions.iter().position(|routine| routine.body == term);
         let ways = function.map(|function| self.plan.ways(function));
         let params = function.map_or(&[][..], |function| &self.plan.functions[function].params);

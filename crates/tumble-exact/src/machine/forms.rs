@@ -245,8 +245,8 @@ impl Machine<'_> {
             }
         }
         if let (Faces::Members { .. }, [pool, count]) = (faces, laws)
-            && let (Some(Outcome::Known(pool)), Some(Outcome::Known(count))) = (pool.certain(), count.certain())
-            && let members = chance::members(pool)?
+            && let (Some(pool), Some(Outcome::Known(count))) = (self.certain(pool)?, count.certain())
+            && let members = chance::members(&pool)?
             // What is picked keeps its order.
             && (self.plan.blind[term.index()] || members.is_sorted())
         {
@@ -265,6 +265,17 @@ impl Machine<'_> {
         }
         let den = parts.iter().map(|(weight, _)| weight).sum();
         Law::mix(parts, den, &mut self.desk.budget)
+    }
+
+    /// The only value of a law, also if its members are still in parts.
+    fn certain(&mut self, law: &Law) -> Result<Option<Value>, Stop> {
+        let fixed = |part: &Part| matches!(&part.source, Source::Each(dist) if dist.certain().is_some());
+        if let ([], [(bunch, _)]) = (law.known.as_slice(), law.lazy.as_slice())
+            && bunch.parts.iter().all(fixed)
+        {
+            return Ok(self.desk.settle(law)?.certain().and_then(Outcome::known).cloned());
+        }
+        Ok(law.certain().and_then(Outcome::known).cloned())
     }
 
     fn faces(&mut self, faces: &Faces, values: &[Value]) -> Result<Dist, Stop> {

@@ -9,6 +9,7 @@
 mod arrive;
 mod calls;
 mod flow;
+mod fold;
 mod forget;
 mod forms;
 mod loops;

@@ -86,7 +86,7 @@ fn merged(merge: Merge, a: &Outcome, b: &Outcome) -> Result<Outcome, Stop> {
 }
 
 /// Where a stream is.
-enum Cursor {
+pub(super) enum Cursor {
     /// Before these members.
     Members(Vec<Value>),
     /// Before these faces of the pool of a variable, after so many dice of so many; how often the first is still to be
@@ -108,7 +108,7 @@ impl Cursor {
         })
     }
 
-    fn of(outcome: Option<&Outcome>) -> Option<Cursor> {
+    pub(super) fn of(outcome: Option<&Outcome>) -> Option<Cursor> {
         let value = outcome?.known()?;
         if let Data::Tuple(fields) = &value.data {
             let [faces, passed, all, left] = &fields[..] else { return None };
@@ -144,7 +144,7 @@ impl Machine<'_> {
     }
 
     /// The variable whose members a stream goes through, and the row that keeps some of each face.
-    fn face_source(&self, stream: &Stream) -> Option<(Slot, Vec<TermId>)> {
+    pub(super) fn face_source(&self, stream: &Stream) -> Option<(Slot, Vec<TermId>)> {
         let (mut here, mut rows) = (stream.pool, vec![]);
         loop {
             match self.plan.form(here) {
@@ -162,13 +162,18 @@ impl Machine<'_> {
         }
     }
 
+    /// What the chains of a stream have seen before the first member, or what takes their place.
+    pub(super) fn stream_unit(&mut self, stream: &Stream, env: &Env) -> Result<Outcome, Result<Outcome, Stop>> {
+        let views = self.views_of(&stream.chains, env)?;
+        Ok(Outcome::Several(views.iter().map(View::unit).collect()))
+    }
+
     /// The cursors a stream can begin with.
     pub(super) fn stream_starts(&mut self, stream: &Stream, env: &Env, laws: &[Rc<Law>]) -> Result<Combinations, Stop> {
-        let views = match self.views_of(&stream.chains, env) {
-            Ok(views) => views,
+        let unit = match self.stream_unit(stream, env) {
+            Ok(unit) => unit,
             Err(lost) => return Ok((UBig::ONE, vec![(vec![lost?], UBig::ONE)])),
         };
-        let unit = Outcome::Several(views.iter().map(View::unit).collect());
         if let Some((slot, _)) = self.faces_of(stream, env) {
             let Some(Outcome::Pool(pool)) = &env[slot.index()] else { return Err(Stop::Unsolvable) };
             let faces = (0..pool.faces()).map(|place| pool.face(place).clone()).collect();
@@ -218,7 +223,7 @@ impl Machine<'_> {
     }
 
     /// How many of the dice that show a face stay.
-    fn staying(&mut self, rows: &[TermId], env: &Env, face: &Value, rank: Rank) -> Result<u64, Stop> {
+    pub(super) fn staying(&mut self, rows: &[TermId], env: &Env, face: &Value, rank: Rank) -> Result<u64, Stop> {
         let [row] = rows else { return Ok(rank.here) };
         let plan = self.plan;
         let Form::Core(Term::Prim { prim, args }) = plan.form(*row) else { return Err(Stop::Unsolvable) };
@@ -263,8 +268,14 @@ impl Machine<'_> {
 
     /// What the chains show after the last body.
     pub(super) fn stream_shown(&mut self, stream: &Stream, env: &Env) -> Result<Vec<Outcome>, Stop> {
+        let Some(so_far) = env[stream.so_far.index()].clone() else { return Err(Stop::Unsolvable) };
+        self.stream_shows(stream, env, &so_far)
+    }
+
+    /// What the chains show after they have seen something.
+    pub(super) fn stream_shows(&mut self, stream: &Stream, env: &Env, so_far: &Outcome) -> Result<Vec<Outcome>, Stop> {
         let views = self.views_of(&stream.chains, env).map_err(|_| Stop::Unsolvable)?;
-        let so_far = seen(env, stream)?;
+        let Outcome::Several(so_far) = so_far else { return Err(Stop::Unsolvable) };
         views.iter().zip(so_far.iter()).map(|(view, so_far)| view.shown(so_far, &mut self.desk.budget)).collect()
     }
 

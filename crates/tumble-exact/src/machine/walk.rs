@@ -16,14 +16,14 @@ use crate::dist::{Dist, Pile};
 use crate::law::Law;
 use crate::map::HashMap;
 use crate::outcome::{Need, Outcome, Stop};
-use crate::prepare::Form;
+use crate::prepare::{Form, Stream};
 use crate::weight::{bits, cost_of};
 use dashu_int::UBig;
 use std::rc::Rc;
 use tumble_core::{Fault, Slot, Term, TermId};
 
 /// Where a state is.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Place {
     /// Before a term whose value is the result.
     At(TermId),
@@ -223,6 +223,9 @@ impl Machine<'_> {
             }
         };
         if let Some(stream) = self.streamed(term, &env) {
+            if let Some((den, shown)) = self.folded(&stream, &env, laws)? {
+                return self.fold_ended(walk, &env, &stream, den, shown);
+            }
             let lent = all_lent(&env, self.at);
             let (den, starts) = self.stream_starts(&stream, &lent, laws)?;
             let start = |(mut seen, weight): (Vec<Outcome>, UBig)| match seen.as_slice() {
@@ -271,6 +274,29 @@ impl Machine<'_> {
                 Ok(())
             }
         }
+    }
+
+    /// All that the chains of a stream show.
+    fn fold_ended(
+        &mut self,
+        walk: &mut Walk,
+        env: &Env,
+        stream: &Stream,
+        den: UBig,
+        shown: Vec<(Vec<Outcome>, UBig)>,
+    ) -> Result<(), Stop> {
+        let distance = walk.current().map_or(0, |state| state.distance);
+        if let Some(then) = stream.then {
+            let slots = stream.chains.iter().map(|chain| chain.slot).collect();
+            let ways = Ways { den, slots, ways: shown.into_iter().map(|(seen, weight)| (Ok(seen), weight)).collect() };
+            return self.spread(walk, env, &ways, Place::At(then), distance);
+        }
+        let mut leaving = Leaving::new(den, mass(env));
+        for (mut seen, weight) in shown {
+            leaving.ends(Exit::Known(seen.swap_remove(0)), weight);
+        }
+        walk.close(leaving);
+        Ok(())
     }
 
     /// One more body of a stream, or its end.
@@ -441,6 +467,17 @@ impl Machine<'_> {
 
     /// What all states together give.
     fn walked(&mut self, walk: Walk) -> Result<Rc<Law>, Stop> {
+        if std::env::var_os("WALKS").is_some() {
+            for s in &walk.states {
+                eprintln!("   {:?} {:?}", s.place, s.env)
+            }
+            eprintln!(
+                "walk {} states {} edges {}",
+                walk.id,
+                walk.states.len(),
+                walk.out.iter().map(|e| e.passed.len()).sum::<usize>()
+            );
+        }
         let start = walk.states.first().map_or(UBig::ONE, |state| mass(&state.env));
         let shares = Flow { states: walk.out }.solve_from(&[(0, UBig::ONE)], &UBig::ONE, &mut self.desk.budget)?;
         let den = shares.den * start;

@@ -76,7 +76,9 @@ impl Plan {
         let (filter, &[number, x]) = self.row(equal)? else { return None };
         let fits = *row == prim::GATHER && *count == prim::COUNT && *filter == prim::EQUAL;
         let other = self.variable(x)? != *slot && self.variable(number)? == *slot;
-        (fits && other).then(|| Term::Prim { prim: &prim::TALLY, args: vec![*pool, x] })
+        // The faces of the roll itself are gone through as they are.
+        let own = self.reachable(*pool).into_iter().any(|id| self.variable(id) == self.variable(x));
+        (fits && other && !own).then(|| Term::Prim { prim: &prim::TALLY, args: vec![*pool, x] })
     }
 
     fn as_rest(&self, id: TermId) -> Option<Term> {
