@@ -184,7 +184,7 @@ impl Machine<'_> {
         env: &Env,
         distance: usize,
     ) -> Result<Option<Onward>, Stop> {
-        let lent = self.lent(term, env);
+        let lent = self.lent_to_call(term, args, env);
         let mut values = Vec::with_capacity(args.len());
         for arg in args {
             match self.plan.form(*arg) {

@@ -12,10 +12,11 @@ use crate::fraction::lcm;
 use crate::hidden::{Hidden, Owner};
 use crate::law::{Bunch, Law};
 use crate::outcome::{Need, Outcome, Stop};
+use crate::prepare::Form;
 use dashu_int::UBig;
 use std::rc::Rc;
-use tumble_core::prim::Shape;
-use tumble_core::{Slot, TermId, Value};
+use tumble_core::prim::{Shape, Sort};
+use tumble_core::{Slot, Term, TermId, Value};
 
 /// A variable, and what its pool can reveal in how many ways.
 type Parts = (Slot, Vec<(UBig, Hidden)>);
@@ -47,6 +48,29 @@ impl Machine<'_> {
             {
                 *pool = pool.lent_by((self.at, *slot));
                 pool.passes = self.plan.passes[term.index()].contains(slot);
+            }
+        }
+        Rc::new(slots)
+    }
+
+    /// The variables for the arguments of a call at the end. A pool that is made into another one for the call is lent as
+    /// well: what must be known for that is revealed here, and the rest stays hidden.
+    pub(super) fn lent_to_call(&self, term: TermId, args: &[TermId], env: &Env) -> Env {
+        let env = self.lent(term, env);
+        let made = |arg: &&TermId| match self.plan.form(**arg) {
+            Form::Core(Term::Prim { prim, .. }) => prim.gives == Sort::Pool && self.plan.pure[arg.index()],
+            _ => false,
+        };
+        let used = || args.iter().filter(made).flat_map(|arg| &self.plan.free[arg.index()]);
+        if !has_pools(&env) || !used().any(|slot| owned(&env, slot)) {
+            return env;
+        }
+        let mut slots = Vec::clone(&env);
+        for slot in used() {
+            if let Some(Outcome::Pool(pool)) = &mut slots[slot.index()]
+                && pool.shared.is_empty()
+            {
+                *pool = pool.lent_by((self.at, *slot));
             }
         }
         Rc::new(slots)

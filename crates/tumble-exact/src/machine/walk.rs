@@ -185,7 +185,10 @@ impl Machine<'_> {
                     Form::Core(Term::Let { value, .. }) => first.push(*value),
                     Form::Core(Term::If { test, .. }) => first.push(*test),
                     Form::Core(Term::Loop { start, .. }) => first.push(*start),
-                    Form::Core(Term::Call { args, .. }) if self.depth.is_none() => first.extend(args),
+                    Form::Core(Term::Call { args, .. }) if self.depth.is_none() => {
+                        let env = self.lent_to_call(term, args, env);
+                        return Ok(Some(args.iter().map(|arg| Job::Eval(*arg, env.clone())).collect()));
+                    }
                     _ => return Ok(Some(vec![Job::Plain(term, env.clone())])),
                 }
                 (term, first)
