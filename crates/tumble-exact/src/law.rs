@@ -92,6 +92,8 @@ pub(crate) enum End {
 pub(crate) struct Stage {
     pub(crate) row: &'static Prim,
     pub(crate) args: Vec<Value>,
+    /// The second collection of a row that compares two, if it is still in parts; its place holds nothing, too.
+    pub(crate) against: Option<Rc<Bunch>>,
 }
 
 impl Stage {

@@ -229,6 +229,9 @@ impl Desk<'_> {
                 goal: view.goal.clone(),
             })
             .collect();
+        if algo::across::second(&bunch.stages).is_some() {
+            return algo::across::run(self, bunch, &views).map(Found::All);
+        }
         if let Some(joint) = round::sum(self, bunch, &views)? {
             return Ok(Found::All(joint));
         }

@@ -31,7 +31,6 @@ pub(crate) struct Across {
 }
 
 /// The joint distribution of views of several independent pools.
-#[cfg_attr(not(test), expect(dead_code, reason = "the evaluator does not ask yet"))]
 pub(crate) fn run_joint(desk: &mut Desk<'_>, pools: &[Bunch], views: &[Across]) -> Result<Option<Joint>, Stop> {
     let Some(dice) = pools.iter().map(dice_or_cards).collect::<Option<Vec<Dice>>>() else { return Ok(None) };
     let whole = |Across { view, of, .. }: &Across| View {
@@ -207,7 +206,7 @@ mod tests {
     }
 
     fn stage(row: &'static Prim, args: Vec<Value>) -> Stage {
-        Stage { row, args }
+        Stage { row, args, against: None }
     }
 
     /// The weight of every outcome.

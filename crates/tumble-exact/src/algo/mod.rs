@@ -1,6 +1,7 @@
 //! Methods for collections in independent parts; each file opens with the plain meaning it speeds
 //! up, the shape it accepts and its cost. `plain` is that meaning, `walk` solves loops.
 
+pub(crate) mod across;
 mod automaton;
 pub(crate) mod compare;
 pub(crate) mod dice;

@@ -179,7 +179,7 @@ impl Machine<'_> {
                         other => lost = lost.or(Some(beyond(&[other])?)),
                     }
                 }
-                stages.push(Stage { row, args: values });
+                stages.push(Stage { row, args: values, against: None });
             }
             views.push(match lost {
                 Some(lost) => Err(lost),

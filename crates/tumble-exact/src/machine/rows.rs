@@ -2,6 +2,7 @@
 //! their meaning on every combination of outcomes elsewhere.
 
 use super::Machine;
+use crate::algo::across::second;
 use crate::algo::{compare, difference, power};
 use crate::cost;
 use crate::dist::{Dist, Pile};
@@ -12,7 +13,7 @@ use crate::prepare::Form;
 use crate::weight::bits;
 use dashu_int::UBig;
 use std::rc::Rc;
-use tumble_core::prim::{self, Merge, Prim, Shape};
+use tumble_core::prim::{self, Merge, Prim, Scan, Shape};
 use tumble_core::{Budget, Term, TermId, Value};
 
 /// More ways than this to choose among collections in parts are listed instead.
@@ -114,6 +115,9 @@ impl Machine<'_> {
     /// A row with a shape on a law that is still in parts.
     fn shaped(&mut self, row: &'static Prim, laws: &[Rc<Law>]) -> Result<Law, Stop> {
         let pool = laws[row.over].clone();
+        if let Some(law) = self.across(row, laws)? {
+            return Ok(law);
+        }
         let others: Vec<Rc<Law>> =
             laws.iter().enumerate().filter(|(i, _)| *i != row.over).map(|(_, law)| law.clone()).collect();
         let (others_den, combinations) = self.combinations(&others)?;
@@ -140,6 +144,23 @@ impl Machine<'_> {
             }
         }
         Law::mix(parts, others_den * &pool.den, &mut self.desk.budget)
+    }
+
+    /// A row that compares two pools, neither of which was looked at: it waits for what is asked of the result.
+    fn across(&mut self, row: &'static Prim, laws: &[Rc<Law>]) -> Result<Option<Law>, Stop> {
+        let Shape::Scan(Scan { against: Some(place), .. }) = row.shape else { return Ok(None) };
+        let alone = |law: &Law| match (law.known.as_slice(), law.lazy.as_slice()) {
+            ([], [(bunch, _)]) if second(&bunch.stages).is_none() && !bunch.list => Some(bunch.clone()),
+            _ => None,
+        };
+        let (Some(bunch), Some(other), 2) = (alone(&laws[row.over]), alone(&laws[place]), laws.len()) else {
+            return Ok(None);
+        };
+        let stage = Stage { row, args: vec![Value::NOTHING; laws.len()], against: Some(other) };
+        let mut staged = Bunch { hidden: None, ..Bunch::clone(&bunch) };
+        staged.stages.push(stage);
+        self.desk.budget.step(10)?;
+        Ok(Some(Law::bunch(staged)))
     }
 
     /// Sums of many collections are refused before the first is made, if all of them are too much.
@@ -172,7 +193,7 @@ impl Machine<'_> {
         let Some(values) = others.collect::<Option<Vec<Value>>>() else {
             return Ok(Law::one(super::forms::beyond(args)?));
         };
-        let stage = Stage { row, args: values };
+        let stage = Stage { row, args: values, against: None };
         match row.shape {
             Shape::Fold(_) => Ok(self.desk.fold(bunch, row)?.into()),
             Shape::Forget => Ok(Law::shared(bunch.clone())),
