@@ -4,22 +4,18 @@
 mod automaton;
 pub(crate) mod compare;
 pub(crate) mod dice;
-pub(crate) mod difference;
 pub(crate) mod extreme;
 pub(crate) mod faces;
-mod falling;
-mod farthest;
 pub(crate) mod joined;
 pub(crate) mod keep;
 mod kinds;
-mod packed;
+pub(crate) mod packed;
 pub(crate) mod pick;
 pub(crate) mod plain;
 pub(crate) mod power;
 mod product;
-mod recur;
+pub(crate) mod recur;
 mod sweep;
-pub(crate) mod tail;
 pub(crate) mod threshold;
 pub(crate) mod walk;
 

@@ -65,12 +65,11 @@ impl Ways {
         Ok(Ways { den, slots: slots.to_vec(), ways })
     }
 
-    /// Where a variable is used more than once, its moments would be taken for those of several.
+    /// Where a variable is used more than once, its law would be taken for that of several.
     pub(super) fn bound(mut self, linear: bool) -> Ways {
         if !linear {
-            let far = |seen: &Outcome| matches!(seen, Outcome::Above { .. } | Outcome::Below { .. });
             let all = self.ways.iter_mut().filter_map(|(seen, _)| seen.as_mut().ok()).flatten();
-            all.filter(|seen| far(seen)).for_each(|seen| *seen = seen.clone().without_moments());
+            all.filter(|seen| seen.beyond().is_some()).for_each(|seen| *seen = seen.clone().without_law());
         }
         self
     }
@@ -453,7 +452,7 @@ impl Machine<'_> {
             }
             let mut slots = vec![None; routine.slots];
             let bound = routine.params.iter().zip(args);
-            bound.for_each(|(param, arg)| slots[param.index()] = Some(arg.without_moments()));
+            bound.for_each(|(param, arg)| slots[param.index()] = Some(arg.without_law()));
             let (to, after) = self.state(walk, Place::At(routine.body), slots, distance + 1)?;
             leaving.to(to, weight, after);
         }
