@@ -272,8 +272,7 @@ fn lump(items: &mut Vec<(Outcome, UBig)>) {
     if items.iter().filter(|(outcome, _)| outcome.beyond().is_some()).count() < 2 {
         return;
     }
-    let (unlisted, mut listed): (Vec<_>, Vec<_>) =
-        items.drain(..).partition(|(outcome, _)| outcome.beyond().is_some());
+    let (unlisted, mut listed): (Vec<_>, Vec<_>) = items.drain(..).partition(|(outcome, _)| outcome.beyond().is_some());
     for (up, pooled) in [(true, false), (false, false), (true, true), (false, true)] {
         let alike = unlisted.iter().filter_map(|(outcome, weight)| Some((outcome.beyond()?, weight)));
         let alike: Vec<_> = alike.filter(|(part, _)| (part.up, part.pooled) == (up, pooled)).collect();

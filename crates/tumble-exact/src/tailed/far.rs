@@ -111,7 +111,8 @@ impl Tailed {
     /// if that is too long.
     fn stretched(&self, n: u64) -> Option<Tailed> {
         let n = usize::try_from(n).ok().filter(|n| *n > 0)?;
-        let mut terms = vec![UBig::ZERO; self.terms.len().checked_mul(n).filter(|size| *size <= super::LONGEST as usize)?];
+        let mut terms =
+            vec![UBig::ZERO; self.terms.len().checked_mul(n).filter(|size| *size <= super::LONGEST as usize)?];
         for (place, term) in self.terms.iter().enumerate() {
             terms[place * n] = term.clone();
         }

@@ -121,7 +121,8 @@ impl Tailed {
         let nothing = Tailed { low: 1, terms: vec![UBig::ZERO], den: UBig::ONE, period: 1, ratio: Ratio::zero() };
         let (tail, bound, rest) = unlisted.unwrap_or((&nothing, high, &nothing.den));
         let end = (bound + tail.from()).max(high + 1) + tail.period;
-        let mut terms = vec![UBig::ZERO; usize::try_from(end - low).ok().filter(|size| *size <= 10 * LONGEST as usize)?];
+        let mut terms =
+            vec![UBig::ZERO; usize::try_from(end - low).ok().filter(|size| *size <= 10 * LONGEST as usize)?];
         let (beyond, scale) = tail.listed(1..end - bound);
         for (n, weight) in listed {
             terms[(n - low) as usize] += weight * &scale;
@@ -152,9 +153,8 @@ impl Tailed {
     fn listed(&self, places: Range<i64>) -> (Vec<UBig>, UBig) {
         let later = |n: i64| (n - self.from()).max(0) / self.period;
         let most = later(places.end - 1);
-        let scales: Vec<UBig> = (0..=most)
-            .map(|m| self.ratio.less.pow(m as usize) * self.ratio.all.pow((most - m) as usize))
-            .collect();
+        let scales: Vec<UBig> =
+            (0..=most).map(|m| self.ratio.less.pow(m as usize) * self.ratio.all.pow((most - m) as usize)).collect();
         let term = |n: i64| {
             let place = usize::try_from(n - self.low - later(n) * self.period).ok();
             let term = place.and_then(|place| self.terms.get(place));

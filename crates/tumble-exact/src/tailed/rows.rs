@@ -64,7 +64,8 @@ fn classes(row: &Prim, args: &[Outcome], place: usize, budget: &mut Budget) -> O
     if told != place || period > MOST_CLASSES {
         return None;
     }
-    let class = |d: i64| Some((Outcome::Known(from.value(row, args, place, d, budget)?), tail.class(period, d)?.total()));
+    let class =
+        |d: i64| Some((Outcome::Known(from.value(row, args, place, d, budget)?), tail.class(period, d)?.total()));
     (1..=period).map(class).collect()
 }
 
