@@ -30,6 +30,7 @@ pub(crate) use rows::{quotient, remainders};
 use crate::dist::Dist;
 use crate::fraction::Fraction;
 use crate::outcome::Outcome;
+use crate::weight::{bits, cost_of};
 use dashu_int::UBig;
 use dashu_int::ops::Gcd;
 use std::ops::Range;
@@ -188,23 +189,34 @@ impl Tailed {
             sums.push(sum.clone());
         }
         sums.reverse();
-        Tailed { low, terms: sums, den: den * stays, period, ratio }.lowest()
+        Tailed { low, terms: sums, den: den * stays, period, ratio }
     }
 
-    /// The product term by term; none if it is too long.
-    fn times(&self, other: &Tailed) -> Option<Tailed> {
+    /// Where the product term by term is to be listed, and its period; none if that is too long.
+    fn together(&self, other: &Tailed) -> Option<(Range<i64>, i64)> {
         let ends = self.ratio.less.is_zero() || other.ratio.less.is_zero();
         let period = if ends { 1 } else { common(self.period, other.period)? };
         let low = self.low.max(other.low);
         let end = self.from().max(other.from()).max(low) + period;
-        if end - low > LONGEST {
-            return None;
-        }
-        let [(a, c), (b, d)] = [self, other].map(|one| one.listed(low..end));
+        (end - low <= LONGEST).then_some((low..end, period))
+    }
+
+    /// The product term by term; none if it is too long.
+    fn times(&self, other: &Tailed) -> Option<Tailed> {
+        let (places, period) = self.together(other)?;
+        let [(a, c), (b, d)] = [self, other].map(|one| one.listed(places.clone()));
         let terms = a.iter().zip(&b).map(|(a, b)| a * b).collect();
-        let [r, s] = [self, other].map(|one| if ends { Ratio::zero() } else { one.ratio.pow(period / one.period) });
+        let [r, s] = [self, other].map(|one| one.ratio.pow((period / one.period).max(1)));
         let ratio = Ratio { less: r.less * s.less, all: r.all * s.all };
-        Some(Tailed { low, terms, den: c * d, period, ratio }.lowest())
+        Some(Tailed { low: places.start, terms, den: c * d, period, ratio })
+    }
+
+    /// What the product takes, in steps.
+    fn price_of_times(&self, other: &Tailed) -> u64 {
+        let Some((Range { start, end }, _)) = self.together(other) else { return 1 };
+        let periods = |one: &Tailed| ((end - one.from()) / one.period).unsigned_abs();
+        let long = |one: &Tailed| bits(&one.den).saturating_add(periods(one).saturating_mul(bits(&one.ratio.all)));
+        (end - start).unsigned_abs().saturating_mul(4 + cost_of(long(self).saturating_add(long(other))))
     }
 
     /// The term at n put at `n + by`.

@@ -12,7 +12,7 @@
 //! over all sets B of b dice, and C of c others. Every product falls off geometrically, so its sums over all t and u are
 //! finite ones. Cost: the sets, counted by kinds of dice, times the first faces and one common period.
 
-use super::{Far, Tailed};
+use super::{Far, LONGEST, Tailed, common};
 use crate::algo::power;
 use crate::dist::Dist;
 use crate::fraction::Fraction;
@@ -20,13 +20,13 @@ use crate::law::{Bunch, Source};
 use crate::odds;
 use crate::outcome::{Outcome, Stop};
 use crate::plan::{Goal, View};
-use crate::weight::binomials;
+use crate::weight::{binomials, bits, cost_of};
 use dashu_int::{IBig, UBig};
 use tumble_core::prim::{Extent, Interval, Rank, Shape, Told};
 use tumble_core::{Budget, Value};
 
 /// More dice, or more sets of them, are not gone through.
-const MOST_DICE: u64 = 24;
+const MOST_DICE: u64 = 100;
 const MOST_SETS: u64 = 400;
 
 /// Gives the unlisted part of a kept sum, or of the one die that is kept, its law, where that can be known.
@@ -45,9 +45,13 @@ pub(crate) fn complete(sum: &mut Dist, bunch: &Bunch, view: &View, budget: &mut 
             *far = Some(law.clone());
         }
     } else if let Some(pool) = Pool::of(bunch, kept.iter().any(|count| *count > 1)) {
-        budget.step(pool.price())?;
-        if let Some((mean, square)) = pool.moments(&kept) {
-            power::complete(sum, &mean, &square);
+        // An answer without its mean is better than none.
+        let price = pool.price();
+        if price <= budget.limits().steps.saturating_sub(budget.used()) / 4 {
+            budget.step(price)?;
+            if let Some((mean, square)) = pool.moments(&kept) {
+                power::complete(sum, &mean, &square);
+            }
         }
     }
     Ok(())
@@ -138,9 +142,13 @@ impl Pool {
         Some(Pool { low, kinds: all.iter().map(powers).collect::<Option<_>>()?, sets })
     }
 
+    /// For each set about three products as long as that of all dice.
     fn price(&self) -> u64 {
-        let places: usize = self.kinds.iter().flatten().map(|power| power.terms.len()).sum();
-        20 * places as u64 * self.sets.len() as u64
+        let all: Vec<&Tailed> = self.kinds.iter().filter_map(|kind| kind.last()).collect();
+        let period = all.iter().try_fold(1, |period, power| common(period, power.period)).unwrap_or(LONGEST);
+        let longest = all.iter().map(|power| power.from() - self.low).max().unwrap_or(0) + period;
+        let long = |power: &&Tailed| bits(&power.den) + (longest / power.period) as u64 * bits(&power.ratio.all);
+        3 * self.sets.len() as u64 * longest as u64 * (4 + cost_of(all.iter().map(long).sum()))
     }
 
     /// Mean and mean square of the kept sum; none if a product is too long.
@@ -206,7 +214,7 @@ impl Sets {
 fn difference(g: &[i64], order: usize, at: usize) -> IBig {
     let term = |(j, way): (usize, UBig)| {
         let term = IBig::from(way) * IBig::from(g[at + j]);
-        if (order - j) % 2 == 0 { term } else { -term }
+        if (order - j).is_multiple_of(2) { term } else { -term }
     };
     binomials(order as u64).into_iter().enumerate().map(term).sum()
 }

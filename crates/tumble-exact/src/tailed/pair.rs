@@ -17,19 +17,22 @@ use tumble_core::{Budget, Compare, Fault, Value};
 /// More chances or differences than this are not listed.
 const MOST: i64 = 10_000;
 
-/// A number as far as it is listed, and as a whole.
-fn listed_and_whole(dist: &Dist) -> Option<(i64, Tailed)> {
-    let whole = Tailed::open(dist, odds::number).filter(|whole| whole.terms.len() as i64 <= MOST)?;
+/// Up to where a number that goes on without end is listed, and the number as a whole; it is in a collection of its own if
+/// `pooled`.
+fn endless(dist: &Dist, pooled: bool) -> Option<(i64, Tailed)> {
+    let number = |value: &Value| odds::number(value).filter(|_| value.as_int().is_none() == pooled);
+    let whole = Tailed::open(dist, number).filter(|whole| whole.terms.len() as i64 <= MOST)?;
     let end = |outcome: &Outcome| match outcome {
-        Outcome::Above { bound, .. } => Some(*bound),
-        other => odds::number(other.known()?),
+        Outcome::Above { bound, pooled: own, .. } => Some(*bound).filter(|_| *own == pooled),
+        other => number(other.known()?),
     };
-    Some((dist.items.iter().filter_map(|(outcome, _)| end(outcome)).max()?, whole))
+    let ends = dist.items.iter().map(|(outcome, _)| end(outcome)).collect::<Option<Vec<i64>>>()?;
+    Some((ends.into_iter().max()?, whole))
 }
 
 /// The distribution of `a − b`; none if not both go on without end in a known way.
 pub(crate) fn difference(a: &Dist, b: &Dist, budget: &mut Budget) -> Result<Option<Dist>, Stop> {
-    let (Some((x_end, x)), Some((y_end, y))) = (listed_and_whole(a), listed_and_whole(b)) else { return Ok(None) };
+    let (Some((x_end, x)), Some((y_end, y))) = (endless(a, false), endless(b, false)) else { return Ok(None) };
     let (highest, lowest) = (x_end - y.low, x.low - y_end);
     if highest - lowest > MOST || common(x.period, y.period).is_none_or(|period| period > MOST) {
         return Ok(None);
@@ -49,8 +52,9 @@ pub(crate) fn difference(a: &Dist, b: &Dist, budget: &mut Budget) -> Result<Opti
 /// way. With p and q the chances that the number is x, or at least x, it is smaller with `1 − q`, equal with p, and larger
 /// with `q − p`.
 pub(crate) fn compared(by: Compare, n: &Dist, x: &Dist, budget: &mut Budget) -> Result<Option<Dist>, Stop> {
-    let (Some((_, n)), Some((end, x))) = (listed_and_whole(n), listed_and_whole(x)) else { return Ok(None) };
+    let (Some((_, n)), Some((end, x))) = (endless(n, false), endless(x, true)) else { return Ok(None) };
     let reach = n.reach(n.low.min(x.low));
+    budget.step(x.price_of_times(&reach) + x.price_of_times(&n))?;
     let (Some(reached), Some(met)) = (x.times(&reach), x.times(&n)) else { return Ok(None) };
     let [less, equal, more] =
         [Ordering::Less, Ordering::Equal, Ordering::Greater].map(|order| i64::from(by.allows(order)));
@@ -76,10 +80,9 @@ pub(crate) fn compared(by: Compare, n: &Dist, x: &Dist, budget: &mut Budget) -> 
 impl Tailed {
     /// The chance that this number minus the other is d.
     fn minus(&self, other: &Tailed, d: i64, budget: &mut Budget) -> Result<Fraction, Stop> {
-        let too_long = || Fault::mistake("internal error: a product of two short tails is long");
-        let product = self.moved(-d).times(other).ok_or_else(too_long)?;
-        budget.step(product.terms.len() as u64 * (4 + cost_of(bits(&product.den))))?;
-        Ok(product.total())
+        let (moved, too_long) = (self.moved(-d), "internal error: a product of two short tails is long");
+        budget.step(moved.price_of_times(other))?;
+        Ok(moved.times(other).ok_or_else(|| Fault::mistake(too_long))?.total())
     }
 
     /// Mass and law of this number minus the other, above a bound that is far out: there it falls off as this number does.
