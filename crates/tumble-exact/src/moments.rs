@@ -46,7 +46,7 @@ pub(crate) fn sums(items: &[(Outcome, UBig)], den: &UBig) -> Sums {
 /// `Σ w`, `Σ n·w` and `Σ n²·w`.
 pub(crate) fn weighted(numbers: &[(i64, &UBig)]) -> [IBig; 3] {
     let largest = numbers.iter().map(|(n, _)| n.unsigned_abs()).max().unwrap_or(0);
-    let all = u128::from(largest.max(1)).pow(2) * numbers.len() as u128;
+    let all = u128::from(largest.max(1)).pow(2).saturating_mul(numbers.len() as u128);
     if all < 1 << 62 {
         return weighted_columns(numbers, limbs::widest(numbers.iter().map(|(_, weight)| *weight)));
     }
