@@ -22,7 +22,7 @@ use crate::outcome::{Outcome, Stop};
 use crate::plan::{Goal, View};
 use crate::weight::{binomials, bits, cost_of};
 use dashu_int::{IBig, UBig};
-use tumble_core::prim::{Extent, Interval, Rank, Shape, Told};
+use tumble_core::prim::{Extent, Interval, Merge, Rank, Scan, Shape, Told};
 use tumble_core::{Budget, Value};
 
 /// More dice, or more sets of them, are not gone through.
@@ -61,11 +61,8 @@ pub(crate) fn complete(sum: &mut Dist, bunch: &Bunch, view: &View, budget: &mut 
 /// members that are kept by their rank alone, nor one such member.
 fn kept_of(view: &View, dice: u64) -> Option<Vec<i64>> {
     let [stage] = view.stages.as_slice() else { return None };
-    let Shape::Scan(scan) = stage.row.shape else { return None };
-    if stage.args.iter().any(|arg| arg.as_pool().is_some()) {
-        return None;
-    }
-    let stay = |below, here, above| (scan.stay)(&stage.args, &Value::int(0), Rank { below, here, above });
+    let Shape::Scan(Scan { stay, against: None, .. }) = stage.row.shape else { return None };
+    let stay = |below, here, above| stay(&stage.args, &Value::int(0), Rank { below, here, above });
     // Dice that show one face are kept as if they showed different ones.
     let by_rank = |below: u64, here: u64| {
         let above = dice - below - here;
@@ -74,7 +71,7 @@ fn kept_of(view: &View, dice: u64) -> Option<Vec<i64>> {
     };
     let lone = Extent::Pool { members: Some(Interval::ALL), least: 1, most: Some(1) };
     let sums = match &view.goal {
-        Goal::Fold(row) => (row.tell)(&[lone]) == Told::same(0, false),
+        Goal::Fold(row) => matches!(row.shape, Shape::Fold(Merge::Add)) && (row.tell)(&[lone]) == Told::same(0, false),
         Goal::Members => stay(0, dice, 0) == 1,
     };
     let ranked = sums && (0..=dice).all(|below| (0..=dice - below).all(|here| by_rank(below, here)));
