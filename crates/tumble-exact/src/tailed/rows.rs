@@ -3,17 +3,20 @@
 //! A quasi-linear row ([`Told::Steps`]) puts the tail together again from its classes modulo the divisor: a quotient has a
 //! geometric tail itself, and a remainder has finitely many values with known shares.
 
-use super::{Far, LONGEST, Ratio, Tailed, common};
+use super::{Far, LONGEST, Tailed, common};
 use crate::dist::{Dist, over_one_denominator};
 use crate::fraction::Fraction;
 use crate::odds::number;
 use crate::outcome::{self, Beyond, Outcome, Stop};
+use crate::weight::{bits, cost_of};
 use dashu_int::UBig;
 use tumble_core::prim::{Prim, Told};
 use tumble_core::{Budget, Value};
 
 /// More remainders than this are not told apart.
 const MOST_CLASSES: i64 = 1_000;
+/// Longer common periods of a tail and a divisor are not gone through.
+const MOST_COMMON: i64 = 20_000;
 
 /// The law of a quotient, whose values are on the side of what was found; none if that of the dividend is not known.
 pub(crate) fn quotient(row: &Prim, args: &[Outcome], found: &Outcome, budget: &mut Budget) -> Option<Far> {
@@ -24,7 +27,8 @@ pub(crate) fn quotient(row: &Prim, args: &[Outcome], found: &Outcome, budget: &m
         let value = number(&from.value(row, args, place, d, budget)?)?;
         value.checked_sub(to.bound)?.checked_mul(to.side())
     });
-    let put = tail.put(&first.collect::<Option<Vec<i64>>>()?, rise * from.side() * to.side())?;
+    let first = first.collect::<Option<Vec<i64>>>()?;
+    let put = tail.put(&first, rise * from.side() * to.side(), budget)?;
     Some(Far::falling(0, &put)?.affine(to.side(), to.bound))
 }
 
@@ -64,9 +68,9 @@ fn classes(row: &Prim, args: &[Outcome], place: usize, budget: &mut Budget) -> O
     if told != place || period > MOST_CLASSES {
         return None;
     }
-    let class =
-        |d: i64| Some((Outcome::Known(from.value(row, args, place, d, budget)?), tail.class(period, d)?.total()));
-    (1..=period).map(class).collect()
+    let shares = tail.classes(period, budget)?;
+    let class = |(share, d)| Some((Outcome::Known(from.value(row, args, place, d, budget)?), share));
+    shares.into_iter().zip(1..).map(class).collect()
 }
 
 impl Beyond<'_> {
@@ -80,21 +84,34 @@ impl Beyond<'_> {
 }
 
 impl Tailed {
-    /// The terms at the places `d`, `d + period`, … alone; none if that is too long.
-    fn class(&self, period: i64, d: i64) -> Option<Tailed> {
-        let common = common(self.period, period)?;
-        let places = self.low..self.from() + common;
-        let (mut terms, den) = self.listed(places.clone());
-        let others = terms.iter_mut().zip(places).filter(|(_, n)| (n - d) % period != 0);
-        others.for_each(|(term, _)| *term = UBig::ZERO);
-        Some(Tailed { terms, den, low: self.low, period: common, ratio: self.ratio.pow(common / self.period) })
+    /// A common period with classes of so many, if it is short, and what it takes to list it, in steps.
+    fn divided(&self, period: i64) -> Option<(i64, u64)> {
+        let common = common(self.period, period).filter(|common| *common <= MOST_COMMON)?;
+        let long = bits(&self.den) + (common / self.period) as u64 * bits(&self.ratio.all);
+        Some((common, (self.terms.len() as u64 + common as u64) * (4 + cost_of(long))))
+    }
+
+    /// The sums of all terms at the places `d`, `d + period`, …, for each d from 1 on; none if that is too long.
+    fn classes(&self, period: i64, budget: &mut Budget) -> Option<Vec<Fraction>> {
+        let (common, price) = self.divided(period)?;
+        budget.step(price).ok()?;
+        let (places, ratio) = (self.low..self.from() + common, self.ratio.pow(common / self.period));
+        let (terms, den) = self.listed(places.clone());
+        let (stays, mut sums) = (ratio.stays(), vec![UBig::ZERO; period as usize]);
+        for (term, n) in terms.iter().zip(places) {
+            // What is in the tail goes on in its class.
+            sums[(n - 1).rem_euclid(period) as usize] += term * if n < self.from() { &stays } else { &ratio.all };
+        }
+        let den = den * stays;
+        Some(sums.iter().map(|sum| Fraction::part(sum, &den)).collect())
     }
 
     /// The term at each place from 1 on put where a function has it that rises by `rise` each time its first values are
     /// repeated; none if it does not rise, or if that is too long.
-    fn put(&self, first: &[i64], rise: i64) -> Option<Tailed> {
+    fn put(&self, first: &[i64], rise: i64, budget: &mut Budget) -> Option<Tailed> {
         let (least, most, width) = (*first.iter().min()?, *first.iter().max()?, first.len() as i64);
-        let common = common(self.period, width).filter(|_| rise > 0 && least > 0)?;
+        let (common, price) = self.divided(width).filter(|_| rise > 0 && least > 0)?;
+        budget.step(price).ok()?;
         let period = rise.checked_mul(common / width)?;
         // From here on, all that is put in one place comes from the tail.
         let from = most.checked_add(rise.checked_mul(self.from() / width + 1)?)?;
@@ -107,7 +124,6 @@ impl Tailed {
                 *sum += term;
             }
         }
-        let Ratio { less, all } = self.ratio.pow(common / self.period);
-        Some(Tailed { low: 1, terms: sums, den, period, ratio: Ratio { less, all } }.lowest())
+        Some(Tailed { low: 1, terms: sums, den, period, ratio: self.ratio.pow(common / self.period) }.lowest())
     }
 }
