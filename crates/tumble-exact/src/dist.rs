@@ -3,8 +3,8 @@
 
 use crate::fraction::{Fraction, lcm};
 use crate::map::HashMap;
-use crate::moments::Moments;
-use crate::outcome::{self, Outcome, Stop};
+use crate::outcome::{self, Beyond, Outcome, Stop};
+use crate::tailed::Far;
 use crate::weight::{bits, cost_of, cost_of_fraction};
 use dashu_int::ops::Gcd;
 use dashu_int::{IBig, UBig};
@@ -110,9 +110,8 @@ impl Dist {
         if *mass != IBig::from(self.den.clone()) {
             return Err(Fault::mistake("internal error: the probabilities of the answer do not add up to 1"));
         }
-        let possible = |(outcome, _): &(Outcome, UBig)| match outcome {
-            Outcome::Above { bound, moments: Some(moments), .. } => moments.possible(*bound, true),
-            Outcome::Below { bound, moments: Some(moments), .. } => moments.possible(*bound, false),
+        let possible = |(outcome, _): &(Outcome, UBig)| match outcome.beyond() {
+            Some(Beyond { bound, up, far: Some(far), .. }) => far.possible(bound, up),
             _ => true,
         };
         match self.items.iter().all(possible) {
@@ -270,54 +269,21 @@ fn dense(parts: &[(UBig, &Dist)]) -> Option<(i64, usize)> {
 
 /// Puts all "above" outcomes together, and all "below": the lowest bound holds for all of them.
 fn lump(items: &mut Vec<(Outcome, UBig)>) {
-    let far = |outcome: &Outcome| matches!(outcome, Outcome::Above { .. } | Outcome::Below { .. });
-    if items.iter().filter(|(outcome, _)| far(outcome)).count() < 2 {
+    if items.iter().filter(|(outcome, _)| outcome.beyond().is_some()).count() < 2 {
         return;
     }
-    let (unlisted, mut listed): (Vec<_>, Vec<_>) = items.drain(..).partition(|(outcome, _)| far(outcome));
-    for pooled in [false, true] {
-        let (mut ups, mut downs) = (Far::default(), Far::default());
-        for (outcome, weight) in &unlisted {
-            match outcome {
-                Outcome::Above { bound, pooled: p, moments } if *p == pooled => ups.add(-*bound, weight, moments),
-                Outcome::Below { bound, pooled: p, moments } if *p == pooled => downs.add(*bound, weight, moments),
-                _ => {}
-            }
-        }
-        if let Some((bound, weight, moments)) = ups.together() {
-            listed.push((Outcome::Above { bound: -bound, pooled, moments }, weight));
-        }
-        if let Some((bound, weight, moments)) = downs.together() {
-            listed.push((Outcome::Below { bound, pooled, moments }, weight));
-        }
+    let (unlisted, mut listed): (Vec<_>, Vec<_>) = items.drain(..).partition(|(outcome, _)| outcome.beyond().is_some());
+    for (up, pooled) in [(true, false), (false, false), (true, true), (false, true)] {
+        let alike = unlisted.iter().filter_map(|(outcome, weight)| Some((outcome.beyond()?, weight)));
+        let alike: Vec<_> = alike.filter(|(part, _)| (part.up, part.pooled) == (up, pooled)).collect();
+        let Some(nearest) = alike.iter().map(|(part, _)| part.bound * part.side()).min() else { continue };
+        let far = Far::mixed(&alike.iter().map(|(part, weight)| (*weight, part.far)).collect::<Vec<_>>());
+        let outcome = match up {
+            true => Outcome::Above { bound: nearest, pooled, far },
+            false => Outcome::Below { bound: -nearest, pooled, far },
+        };
+        listed.push((outcome, alike.iter().map(|(_, weight)| *weight).sum()));
     }
     listed.sort_by(|a, b| a.0.cmp(&b.0));
     *items = listed;
-}
-
-/// Unlisted parts on one side; the bound is the largest given.
-#[derive(Default)]
-struct Far<'a> {
-    bound: Option<i64>,
-    weight: UBig,
-    parts: Vec<(&'a UBig, Option<&'a Moments>)>,
-}
-
-impl<'a> Far<'a> {
-    fn add(&mut self, bound: i64, weight: &'a UBig, moments: &'a Option<Moments>) {
-        self.bound = Some(self.bound.map_or(bound, |b| b.max(bound)));
-        self.weight += weight;
-        self.parts.push((weight, moments.as_ref()));
-    }
-
-    fn together(self) -> Option<(i64, UBig, Option<Moments>)> {
-        let bound = self.bound?;
-        let total = |pick: fn(&Moments) -> &Fraction| {
-            self.parts.iter().try_fold(Fraction::zero(), |sum, (weight, moments)| {
-                Some(&sum + &(&Fraction::part(weight, &self.weight) * pick((*moments)?)))
-            })
-        };
-        let moments = total(Moments::mean).and_then(|mean| Some(Moments::new(mean, total(Moments::square)?)));
-        Some((bound, self.weight, moments))
-    }
 }

@@ -179,8 +179,8 @@ mod tests {
     /// A row that something unlisted could still add to is not listed; the one at the bound is.
     #[test]
     fn only_complete_rows_are_listed() {
-        let above = |bound: i64| Outcome::Above { bound, pooled: false, moments: None };
-        let below = |bound: i64| Outcome::Below { bound, pooled: false, moments: None };
+        let above = |bound: i64| Outcome::Above { bound, pooled: false, far: None };
+        let below = |bound: i64| Outcome::Below { bound, pooled: false, far: None };
         let all = [3, 4, 5, 6];
         check(known(&all, &[]), &all, 0, Side::Nowhere, true);
         check(known(&all, &[above(6)]), &all, 1, Side::Above, true);

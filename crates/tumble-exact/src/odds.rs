@@ -69,7 +69,7 @@ impl Odds {
     pub(crate) fn new(dist: Dist, warnings: Vec<String>) -> Result<Odds, Fault> {
         let Sums { mass, moments } = moments::sums(&dist.items, &dist.den);
         dist.audit(&mass)?;
-        let tailed = Tailed::of(&dist, MOST_LISTED as i64, number);
+        let tailed = Tailed::open(&dist, number);
         let Listing { den, mut items, rest, side, below, exact } = Listing::new(dist);
         let (over, overs) = lowest_terms(&mut items, &den);
         Ok(Odds { den, items, over, overs, rest, side, below, exact, moments, tailed, warnings, explanation: None })
@@ -276,7 +276,7 @@ impl Odds {
         let too_high = !some && !above.is_zero() && !is(end(self.values().next_back(), 1));
         let too_low = all && !met && !self.below.is_zero() && !is(end(self.values().next(), 0));
         match (too_high, too_low) {
-            (true, _) => self.tailed.as_ref()?.reach(a?),
+            (true, _) => self.tailed.as_ref()?.at_least(a?),
             (_, true) => None,
             _ => Some(Fraction::part(&(sum + above), &self.den)),
         }

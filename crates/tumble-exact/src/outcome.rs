@@ -7,7 +7,7 @@
 //! is not exact.
 
 use crate::hidden::{self, Hidden, Owner};
-use crate::moments::Moments;
+use crate::tailed::{self, Far};
 use std::cmp::Ordering;
 use std::rc::Rc;
 use tumble_core::prim::{self, Extent, Interval, Merge, Prim, Shape, Sort, Told};
@@ -18,10 +18,10 @@ use tumble_core::{Budget, Data, Fault, Value};
 pub(crate) enum Outcome {
     /// This value.
     Known(Value),
-    /// A number above `bound`; in a collection of its own if `pooled`.
-    Above { bound: i64, pooled: bool, moments: Option<Moments> },
-    /// A number below `bound`; in a collection of its own if `pooled`.
-    Below { bound: i64, pooled: bool, moments: Option<Moments> },
+    /// A number of the unlisted part above `bound`; in a collection of its own if `pooled`.
+    Above { bound: i64, pooled: bool, far: Option<Far> },
+    /// A number of the unlisted part below `bound`; in a collection of its own if `pooled`.
+    Below { bound: i64, pooled: bool, far: Option<Far> },
     /// A collection or list with more than this many members.
     Larger(u64),
     /// Whatever the call with this number gives, changed by `wrap`.
@@ -36,6 +36,22 @@ pub(crate) enum Outcome {
     Pool(Hidden),
     /// The values of several variables, on their way from one binding to another.
     Several(Rc<[Outcome]>),
+}
+
+/// Numbers that are not listed, and what is known of them.
+#[derive(Clone, Copy)]
+pub(crate) struct Beyond<'a> {
+    pub(crate) bound: i64,
+    pub(crate) up: bool,
+    pub(crate) pooled: bool,
+    pub(crate) far: Option<&'a Far>,
+}
+
+impl Beyond<'_> {
+    /// 1 above, -1 below.
+    pub(crate) fn side(&self) -> i64 {
+        if self.up { 1 } else { -1 }
+    }
 }
 
 /// A fault that has not happened yet.
@@ -91,19 +107,28 @@ impl Outcome {
         }
     }
 
-    /// The same with these moments, if it is unlisted.
-    fn with_moments(self, moments: Option<Moments>) -> Outcome {
+    /// What is known of it, if it is a number that is not listed.
+    pub(crate) fn beyond(&self) -> Option<Beyond<'_>> {
+        let (bound, pooled, far, up) = match self {
+            Outcome::Above { bound, pooled, far } => (*bound, *pooled, far.as_ref(), true),
+            Outcome::Below { bound, pooled, far } => (*bound, *pooled, far.as_ref(), false),
+            _ => return None,
+        };
+        Some(Beyond { bound, up, pooled, far })
+    }
+
+    /// The same with this law, if it is a number that is not listed.
+    pub(crate) fn with_law(self, far: Option<Far>) -> Outcome {
         match self {
-            Outcome::Above { bound, pooled, .. } => Outcome::Above { bound, pooled, moments },
-            Outcome::Below { bound, pooled, .. } => Outcome::Below { bound, pooled, moments },
+            Outcome::Above { bound, pooled, .. } => Outcome::Above { bound, pooled, far },
+            Outcome::Below { bound, pooled, .. } => Outcome::Below { bound, pooled, far },
             other => other,
         }
     }
 
-    /// The same without its moments: where one unlisted number is used twice, its moments would be
-    /// taken for those of two independent ones.
-    pub(crate) fn without_moments(self) -> Outcome {
-        self.with_moments(None)
+    /// The same without its law: where one unlisted number is used twice, it would be taken for two independent ones.
+    pub(crate) fn without_law(self) -> Outcome {
+        self.with_law(None)
     }
 
     /// Whether nothing can be done with it: what follows is as unknown, or as cut.
@@ -113,13 +138,13 @@ impl Outcome {
 
     /// The negated number; nothing is known if it is none.
     pub(crate) fn negated(&self) -> Outcome {
-        let turned = |moments: &Option<Moments>| moments.as_ref().map(|moments| moments.affine(-1, 0));
+        let turned = |far: &Option<Far>| far.as_ref().map(|far| far.affine(-1, 0));
         match self {
-            Outcome::Above { bound, pooled, moments } => {
-                Outcome::Below { bound: -bound, pooled: *pooled, moments: turned(moments) }
+            Outcome::Above { bound, pooled, far } => {
+                Outcome::Below { bound: -bound, pooled: *pooled, far: turned(far) }
             }
-            Outcome::Below { bound, pooled, moments } => {
-                Outcome::Above { bound: -bound, pooled: *pooled, moments: turned(moments) }
+            Outcome::Below { bound, pooled, far } => {
+                Outcome::Above { bound: -bound, pooled: *pooled, far: turned(far) }
             }
             Outcome::Cut => Outcome::Cut,
             other => other.as_int().and_then(i64::checked_neg).map_or(Outcome::Unknown, Outcome::int),
@@ -168,7 +193,7 @@ pub(crate) fn apply(row: &Prim, args: &[Outcome], budget: &mut Budget) -> Result
     if args.iter().any(|arg| matches!(arg, Outcome::Pool(_))) {
         return if args.contains(&Outcome::Unknown) { Ok(Outcome::Unknown) } else { hidden::apply(row, args, budget) };
     }
-    Ok(unlisted(row, args).unwrap_or(Outcome::Unknown))
+    Ok(unlisted(row, args, budget).unwrap_or(Outcome::Unknown))
 }
 
 /// Two halves of a fold together.
@@ -207,7 +232,7 @@ fn added(row: &Prim, args: &[Outcome], place: usize) -> Option<i64> {
     let any = |(i, arg): (usize, &Outcome)| if i == place { Extent::Number(Interval::ALL) } else { extent(arg) };
     match (row.tell)(&args.iter().enumerate().map(any).collect::<Vec<_>>()) {
         Told::Linear { parts, constant, pooled: false } if parts == [(place, 1)] => Some(constant),
-        Told::Linear { .. } | Told::Within(_) => None,
+        Told::Linear { .. } | Told::Steps { .. } | Told::Within(_) => None,
     }
 }
 
@@ -232,16 +257,21 @@ fn with(row: &Prim, wrap: &Wrap, others: &[&Outcome], budget: &mut Budget) -> Re
     Ok(Wrap::With((prim::BAG.apply)(&[joined], budget)?))
 }
 
-/// What a row says of numbers that are not listed ([`Prim::tell`]).
-fn unlisted(row: &Prim, args: &[Outcome]) -> Option<Outcome> {
-    let extents: Vec<Extent> = args.iter().map(extent).collect();
-    let told = (row.tell)(&extents);
-    let found = outcome_in(told.extent(&extents))?;
-    // A mean goes through a linear function and nothing else.
-    Some(match (&told, found) {
-        (Told::Linear { parts, constant, .. }, found) => found.with_moments(moved(parts, *constant, args)),
-        (Told::Within(_), found) => found,
-    })
+/// What a row says of these arguments ([`Prim::tell`]).
+pub(crate) fn told(row: &Prim, args: &[Outcome]) -> Told {
+    (row.tell)(&args.iter().map(extent).collect::<Vec<Extent>>())
+}
+
+/// What a row makes of numbers that are not listed. Their law goes through linear functions and divisions.
+fn unlisted(row: &Prim, args: &[Outcome], budget: &mut Budget) -> Option<Outcome> {
+    let told = told(row, args);
+    let found = outcome_in(told.extent(&args.iter().map(extent).collect::<Vec<Extent>>()))?;
+    let law = match told {
+        Told::Linear { parts, constant, .. } => moved(&parts, constant, args),
+        Told::Steps { .. } => tailed::quotient(row, args, &found, budget),
+        Told::Within(_) => None,
+    };
+    Some(found.with_law(law))
 }
 
 /// The values that an outcome stands for.
@@ -270,8 +300,8 @@ fn outcome_in(extent: Extent) -> Option<Outcome> {
     let number = |Interval { lo, hi }: Interval, pooled: bool| match (lo, hi) {
         (Some(n), Some(m)) if n == m && pooled => Some(Outcome::Known(Value::ints(&[n]))),
         (Some(n), Some(m)) if n == m => Some(Outcome::int(n)),
-        (Some(lo), None) => Some(Outcome::Above { bound: lo.checked_sub(1)?, pooled, moments: None }),
-        (None, Some(hi)) => Some(Outcome::Below { bound: hi.checked_add(1)?, pooled, moments: None }),
+        (Some(lo), None) => Some(Outcome::Above { bound: lo.checked_sub(1)?, pooled, far: None }),
+        (None, Some(hi)) => Some(Outcome::Below { bound: hi.checked_add(1)?, pooled, far: None }),
         _ => None,
     };
     match extent {
@@ -282,14 +312,11 @@ fn outcome_in(extent: Extent) -> Option<Outcome> {
     }
 }
 
-/// The moments of a sum of independent parts, each times a number.
-fn moved(parts: &[(usize, i64)], constant: i64, args: &[Outcome]) -> Option<Moments> {
-    let part = |(place, by): &(usize, i64)| match &args[*place] {
-        Outcome::Above { moments, .. } | Outcome::Below { moments, .. } => moments.as_ref().map(|m| (m, *by)),
-        _ => None,
-    };
+/// The law of a sum of independent parts, each times a number.
+fn moved(parts: &[(usize, i64)], constant: i64, args: &[Outcome]) -> Option<Far> {
+    let part = |(place, by): &(usize, i64)| Some((args[*place].beyond()?.far?, *by));
     match parts {
-        [one] => part(one).map(|(moments, by)| moments.affine(by, constant)),
+        [one] => part(one).map(|(far, by)| far.affine(by, constant)),
         [one, two] => {
             let [(a, by), (b, and)] = [part(one)?, part(two)?];
             Some(a.affine(by, 0).plus(&b.affine(and, 0)).affine(1, constant))

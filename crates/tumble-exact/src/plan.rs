@@ -15,6 +15,7 @@ use crate::map::HashMap;
 use crate::outcome::{self, Outcome, Stop};
 use crate::probe;
 use crate::round::{self, Rounding};
+use crate::tailed;
 use crate::words;
 use dashu_int::UBig;
 use std::rc::Rc;
@@ -239,12 +240,24 @@ impl Desk<'_> {
         let (method, answer) = self.answered(bunch, &views);
         let found = answer.map_err(|stop| cost::refused(stop, method, bunch, &views, &self.budget))?;
         self.probe(bunch, &views, &found)?;
+        let found = self.completed(found, bunch, &views)?;
         self.record.tell(since, self.budget.used(), || {
             let (name, does) = method.map_or(PLAIN, Method::words);
             let expected = cost::of(method, bunch, &views);
             (words::question(bunch, &views), method, format!("{name}: {does}"), expected)
         });
         Ok(found)
+    }
+
+    /// The same with what can be known of kept dice that are not listed, whatever the method.
+    fn completed(&mut self, found: Found, bunch: &Bunch, views: &[View]) -> Result<Found, Stop> {
+        let mut dist = match (found, views) {
+            (Found::One(dist), [_]) => dist,
+            (Found::All(joint), [view]) if view.stages.len() == 1 => joint.single(),
+            (found, _) => return Ok(found),
+        };
+        tailed::complete_kept(&mut dist, bunch, &views[0], &mut self.budget)?;
+        Ok(Found::One(dist))
     }
 
     /// The answer of the first method that fits, and which one that is; none is the plain one.

@@ -6,9 +6,9 @@
 //! moments, they must be those of the results.
 
 use crate::fraction::Fraction;
-use crate::moments::Moments;
 use crate::odds::number;
 use crate::outcome::{self, Outcome};
+use crate::tailed::Far;
 use std::collections::BTreeSet;
 use tumble_core::prim::{self, Prim, Sort};
 use tumble_core::{Budget, Limits, Value};
@@ -83,10 +83,10 @@ impl Dice {
         let far = [1, 2, 3, 4, 5, 6, 7, 12, farthest, 2 + self.below(30) as i64];
         let above = self.below(2) == 0;
         let numbers = far.map(|by| if above { bound + by } else { bound - by });
-        let moments = Some(moments(&numbers));
+        let far = Some(law(&numbers));
         let outcome = match above {
-            true => Outcome::Above { bound, pooled, moments },
-            false => Outcome::Below { bound, pooled, moments },
+            true => Outcome::Above { bound, pooled, far },
+            false => Outcome::Below { bound, pooled, far },
         };
         Some(Unlisted { outcome, some: numbers.map(value).to_vec() })
     }
@@ -103,22 +103,18 @@ impl Dice {
 }
 
 /// Mean and mean square of numbers that are all as likely.
-fn moments(numbers: &[i64]) -> Moments {
+fn law(numbers: &[i64]) -> Far {
     let mean = |power: u32| {
         let sum = numbers.iter().map(|n| n.pow(power)).sum();
         Fraction::ratio(sum, numbers.len() as u64)
     };
-    Moments::new(mean(1), mean(2))
+    Far::new(mean(1), mean(2))
 }
 
 /// The moments that are stated.
 fn stated(outcome: &Outcome) -> Option<(Fraction, Fraction)> {
-    match outcome {
-        Outcome::Above { moments: Some(m), .. } | Outcome::Below { moments: Some(m), .. } => {
-            Some((m.mean().clone(), m.square().clone()))
-        }
-        _ => None,
-    }
+    let far = outcome.beyond()?.far?;
+    Some((far.mean().clone(), far.square().clone()))
 }
 
 /// Whether a value is among those that an outcome stands for.
@@ -161,7 +157,7 @@ fn holds(row: &Prim, args: &[Outcome], values: &[Vec<Value>]) -> bool {
         results.extend(meant.ok().as_ref().and_then(number));
     }
     if let Some(told) = said.as_ref().ok().and_then(stated) {
-        let right = moments(&results);
+        let right = law(&results);
         assert_eq!(told, (right.mean().clone(), right.square().clone()), "{}{args:?} says {said:?}", row.name);
     }
     !matches!(said, Ok(Outcome::Unknown))
@@ -225,8 +221,8 @@ fn whatever_a_row_says_of_unlisted_numbers_holds() {
 /// Sums and multiples of what is not listed are as near to the bound as they can be, so that no row is given up.
 #[test]
 fn bounds_are_as_near_as_they_can_be() {
-    let above = |bound: i64| Outcome::Above { bound, pooled: false, moments: None };
-    let below = |bound: i64| Outcome::Below { bound, pooled: false, moments: None };
+    let above = |bound: i64| Outcome::Above { bound, pooled: false, far: None };
+    let below = |bound: i64| Outcome::Below { bound, pooled: false, far: None };
     let cases: [(&Prim, Vec<Outcome>, Outcome); 9] = [
         (&prim::ADD, vec![above(10), Outcome::int(5)], above(15)),
         (&prim::ADD, vec![above(10), above(3)], above(14)),

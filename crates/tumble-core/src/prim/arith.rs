@@ -1,6 +1,6 @@
 //! Arithmetic on whole numbers: 64 bits, checked; an overflow is an error, never a wrap.
 
-use super::bounds::{Interval, Told, linear, monotone};
+use super::bounds::{Extent, Interval, Told, divided, linear, monotone};
 use super::{BLANK, Flat, Prim, Sort, int};
 use crate::diagnostic::Fault;
 use crate::value::Value;
@@ -47,7 +47,7 @@ pub static DIV: Prim = Prim {
     name: "div",
     doc: "The quotient of two numbers, rounded down.",
     example: (&["7", "-2"], "-4"),
-    tell: |args| monotone(args, down),
+    tell: |args| quotient(args, down),
     flat: Some(Flat::Two(down)),
     apply: |args, _| {
         divisor(second(args)?, "division by zero")?;
@@ -61,7 +61,7 @@ pub static DIV_UP: Prim = Prim {
     name: "div_up",
     doc: "The quotient of two numbers, rounded up.",
     example: (&["7", "2"], "4"),
-    tell: |args| monotone(args, up),
+    tell: |args| quotient(args, up),
     flat: Some(Flat::Two(up)),
     apply: |args, _| {
         divisor(second(args)?, "division by zero")?;
@@ -75,7 +75,7 @@ pub static QUOT: Prim = Prim {
     name: "quot",
     doc: "The quotient of two numbers, rounded toward zero.",
     example: (&["-7", "2"], "-3"),
-    tell: |args| monotone(args, i64::checked_div),
+    tell: |args| if one_sided(&args[0]) { quotient(args, i64::checked_div) } else { monotone(args, i64::checked_div) },
     flat: Some(Flat::Two(i64::checked_div)),
     apply: |args, _| {
         divisor(second(args)?, "division by zero")?;
@@ -93,7 +93,8 @@ pub static REM: Prim = Prim {
         (Some(n), Some(of)) if n != 0 && n != i64::MIN => {
             let most = n.abs() - 1;
             let (lo, hi) = (if of.from(0) { 0 } else { -most }, if of.up_to(0) { 0 } else { most });
-            Told::number(Interval { lo: Some(lo), hi: Some(hi) })
+            let told = Told::number(Interval { lo: Some(lo), hi: Some(hi) });
+            if one_sided(&args[0]) { divided(args, (0, 1), 0, told) } else { told }
         }
         _ => Told::NOTHING,
     },
@@ -123,7 +124,10 @@ pub static MOD: Prim = Prim {
     name: "mod",
     doc: "The remainder of a division rounded down; it has the sign of the divisor.",
     example: (&["-7", "3"], "2"),
-    tell: |args| args[1].number().and_then(remainders).map_or(Told::NOTHING, Told::number),
+    tell: |args| match args[1].number().and_then(remainders) {
+        Some(left) => divided(args, (0, 1), 0, Told::number(left)),
+        None => Told::NOTHING,
+    },
     flat: Some(Flat::Two(modulo)),
     apply: |args, _| {
         divisor(second(args)?, "remainder of a division by zero")?;
@@ -181,6 +185,16 @@ pub static SIGN: Prim = Prim {
 const BINARY: Prim = Prim { takes: &[Sort::Int, Sort::Int], gives: Sort::Int, ..BLANK };
 
 const UNARY: Prim = Prim { takes: &[Sort::Int], ..BINARY };
+
+/// What is told of a quotient: it rises by one each time the dividend is larger by the divisor.
+fn quotient(args: &[Extent], f: fn(i64, i64) -> Option<i64>) -> Told {
+    divided(args, (0, 1), args[1].int().map_or(0, i64::signum), monotone(args, f))
+}
+
+/// Whether no numbers on both sides of zero are among these: there, rounding toward zero is rounding in one direction.
+fn one_sided(of: &Extent) -> bool {
+    of.number().is_some_and(|of| of.from(0) || of.up_to(0))
+}
 
 /// The quotient rounded down; none by zero.
 fn down(a: i64, b: i64) -> Option<i64> {

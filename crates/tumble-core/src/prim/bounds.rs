@@ -55,6 +55,18 @@ pub enum Told {
         /// Whether the result is a collection.
         pooled: bool,
     },
+    /// It is in this set, and quasi-linear in one argument: where that is larger by `period`, the result, a number or a
+    /// collection of one, is larger by `rise`.
+    Steps {
+        /// The argument by its place.
+        place: usize,
+        /// After how much the result repeats itself, but for the rise.
+        period: i64,
+        /// By how much it is larger then.
+        rise: i64,
+        /// The set.
+        within: Extent,
+    },
 }
 
 impl Interval {
@@ -228,9 +240,9 @@ impl Told {
 
     /// The set that the result is in.
     pub fn extent(&self, args: &[Extent]) -> Extent {
-        let Told::Linear { parts, constant, pooled } = self else {
-            let Told::Within(extent) = self else { return Extent::Any };
-            return extent.clone();
+        let (parts, constant, pooled) = match self {
+            Told::Within(extent) | Told::Steps { within: extent, .. } => return extent.clone(),
+            Told::Linear { parts, constant, pooled } => (parts, constant, pooled),
         };
         let part = |(place, by): &(usize, i64)| Some(args.get(*place)?.number()?.times(*by));
         let sum = parts.iter().map(part).try_fold(Interval::one(*constant), |sum, part| Some(sum.plus(part?)));
@@ -269,6 +281,18 @@ pub(super) fn monotone(args: &[Extent], f: fn(i64, i64) -> Option<i64>) -> Told 
         (Some(of), Some(by @ 1..)) => Told::number(of.rising(|n| f(n, by))),
         (Some(Interval { lo, hi }), Some(by @ ..=-1)) => Told::number(Interval { lo: hi, hi: lo }.rising(|n| f(n, by))),
         _ => Told::NOTHING,
+    }
+}
+
+/// What is told of a division of one number by another that is known: the result rises by `rise` each time the first is
+/// larger by the second.
+pub(super) fn divided(args: &[Extent], (of, by): (usize, usize), rise: i64, told: Told) -> Told {
+    let period = args[by].int().and_then(i64::checked_abs).filter(|period| *period > 0);
+    match (period, told) {
+        (Some(period), Told::Within(within)) if args[of].number().is_some_and(|of| of.single().is_none()) => {
+            Told::Steps { place: of, period, rise, within }
+        }
+        (_, told) => told,
     }
 }
 

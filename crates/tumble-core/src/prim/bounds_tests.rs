@@ -88,7 +88,17 @@ fn check(row: &Prim, extents: &[Extent], values: &[Value]) -> bool {
     if let Told::Linear { parts, constant, pooled } = &told {
         let sum = parts.iter().try_fold(*constant, |sum, (place, by)| sum.checked_add(single(&values[*place])? * by));
         let expected = sum.map(|sum| if *pooled { Value::ints(&[sum]) } else { Value::int(sum) });
-        assert_eq!(Some(result), expected, "{}{values:?} is not {told:?}", row.name);
+        assert_eq!(Some(&result), expected.as_ref(), "{}{values:?} is not {told:?}", row.name);
+    }
+    if let Told::Steps { place, period, rise, .. } = &told {
+        let mut values = values.to_vec();
+        let further = single(&values[*place]).map(|n| n + period);
+        let pooled = values[*place].as_pool().is_some();
+        values[*place] = further.map_or(Value::NOTHING, |n| if pooled { Value::ints(&[n]) } else { Value::int(n) });
+        if fits(&values[*place], &extents[*place]) {
+            let found = apply(row, &values).ok().as_ref().and_then(single);
+            assert_eq!(found, single(&result).map(|n| n + rise), "{}{values:?} is not {told:?}", row.name);
+        }
     }
     extent != Extent::Any
 }

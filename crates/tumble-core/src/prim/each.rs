@@ -1,7 +1,7 @@
 //! Rows that replace members one by one. A member computed from a member keeps its mark, so that the
 //! story of a roll still knows the die.
 
-use super::bounds::{Extent, Interval, Told, kept, lone};
+use super::bounds::{Extent, Interval, Told, divided, kept, lone};
 use super::{BLANK, Flat, Order, Prim, Shape, Sort, Unsure, arith, flat, int, pool};
 use crate::diagnostic::Fault;
 use crate::limits::Budget;
@@ -47,7 +47,7 @@ pub static EACH_MOD: Prim = Prim {
     doc: "The remainder of each member divided by the number, rounded down.",
     example: (&["10", "[3, 10, -1]"], "[3, 0, 9]"),
     tell: |args| match args[0].number().and_then(arith::remainders) {
-        Some(left) => bounded(args, |_, _| Some(left)),
+        Some(left) => divided(args, (1, 0), 0, bounded(args, |_, _| Some(left))),
         None => Told::NOTHING,
     },
     flat: Some(Flat::Change(|n, members, _, budget| match n {

@@ -6,6 +6,7 @@
 
 use crate::dist::{Dist, Pile};
 use crate::outcome::{Outcome, Stop};
+use crate::tailed;
 use crate::weight::{bits, cost_of};
 use dashu_int::UBig;
 use std::cmp::Ordering;
@@ -21,8 +22,9 @@ pub(crate) fn run(row: &Prim, n: &Dist, x: &Dist, budget: &mut Budget) -> Result
         Some([one]) => one.as_int(),
         _ => None,
     };
-    let Some(numbers) = listed(n, number) else { return Ok(None) };
-    let Some(members) = listed(x, single) else { return Ok(None) };
+    let (Some(numbers), Some(members)) = (listed(n, number), listed(x, single)) else {
+        return tailed::compared(by, n, x, budget);
+    };
     let den = &n.den * &x.den;
     budget.step((numbers.len() + members.len()) as u64 * (4 + cost_of(bits(&den))))?;
     let mut pile = Pile::default();

@@ -47,9 +47,9 @@ impl Face {
     /// The collection of this one face.
     pub(crate) fn pool(&self) -> Outcome {
         match self {
-            Face::Below(bound) => Outcome::Below { bound: *bound, pooled: true, moments: None },
+            Face::Below(bound) => Outcome::Below { bound: *bound, pooled: true, far: None },
             Face::Shows(value) => Outcome::Known(Value::pool(vec![value.clone()])),
-            Face::Above(bound) => Outcome::Above { bound: *bound, pooled: true, moments: None },
+            Face::Above(bound) => Outcome::Above { bound: *bound, pooled: true, far: None },
         }
     }
 }

@@ -6,14 +6,11 @@
 //! `(a·b)^n = a^n · b^n`, for most faces that is one product.
 
 use crate::algo::dice::{Dice, Face, dice};
-use crate::algo::{farthest, power, tail};
 use crate::dist::{Dist, Pile};
-use crate::fraction::Fraction;
-use crate::law::{Bunch, Part, Source};
-use crate::moments::Moments;
-use crate::odds;
+use crate::law::Bunch;
 use crate::outcome::{Outcome, Stop};
-use crate::plan::{Desk, View};
+use crate::plan::{Desk, Goal, View};
+use crate::tailed;
 use dashu_int::UBig;
 use std::collections::BTreeSet;
 use tumble_core::Value;
@@ -37,71 +34,10 @@ pub(crate) fn run(desk: &mut Desk<'_>, bunch: &Bunch, view: &View) -> Result<Opt
     desk.budget.step((faces.len() as u64).saturating_mul(power.min(den_bits.saturating_mul(4))))?;
     let order: Vec<&Face> = if largest { faces.into_iter().collect() } else { faces.into_iter().rev().collect() };
     let mut best = best(&dice, &order);
-    if open(&best)
-        && let Some((mean, square)) = moments(desk, bunch, largest)?
-    {
-        power::complete(&mut best, &mean, &square);
-        keep_tail(&mut best, bunch, largest);
-    }
+    let one = View { stages: vec![stage.clone()], goal: Goal::Members };
+    tailed::complete_kept(&mut best, bunch, &one, &mut desk.budget)?;
     let rest = View { stages: rest.to_vec(), goal: view.goal.clone() };
     best.map(&mut desk.budget, |pool, budget| rest.apply(pool, budget)).map(Some)
-}
-
-/// Whether something lies beyond what is listed.
-fn open(best: &Dist) -> bool {
-    best.items.iter().any(|(outcome, _)| matches!(outcome, Outcome::Above { .. } | Outcome::Below { .. }))
-}
-
-/// Of one die that goes on without end and others that end below its bound, the largest is beyond it just when that die
-/// is: the tail is the same.
-fn keep_tail(best: &mut Dist, bunch: &Bunch, largest: bool) {
-    let mut endless = None;
-    let mut highest = i64::MIN;
-    for part in &bunch.parts {
-        let Source::Each(each) = &part.source else { return };
-        for (outcome, _) in &each.items {
-            match outcome {
-                Outcome::Above { moments: Some(moments), .. } if part.times == 1 && endless.is_none() => {
-                    endless = Some(moments);
-                }
-                Outcome::Known(value) => match odds::number(value) {
-                    Some(n) => highest = highest.max(n),
-                    None => return,
-                },
-                _ => return,
-            }
-        }
-    }
-    let Some(tail) = endless.and_then(Moments::tail).filter(|_| largest) else { return };
-    for (outcome, _) in &mut best.items {
-        if let Outcome::Above { bound, moments: Some(moments), .. } = outcome
-            && highest <= *bound
-        {
-            *moments = moments.with_tail(tail.clone());
-        }
-    }
-}
-
-/// Mean and mean square of dice that go on without end, where they can be known.
-fn moments(desk: &mut Desk<'_>, bunch: &Bunch, largest: bool) -> Result<Option<(Fraction, Fraction)>, Stop> {
-    let die = |part: &'_ Part| match &part.source {
-        Source::Each(each) => Some((each.clone(), part.times)),
-        Source::Chain(_) | Source::Deck(_) => None,
-    };
-    let Some(dice) = bunch.parts.iter().map(die).collect::<Option<Vec<_>>>() else { return Ok(None) };
-    if let [(each, times)] = dice.as_slice() {
-        let all = *times as i64;
-        let count = |m: i64| if largest { m.min(1) } else { i64::from(m == all) };
-        if *times > tail::MOST_DICE {
-            return Ok(None);
-        }
-        return tail::kept_moments(each, &(0..=all).map(count).collect(), &mut desk.budget);
-    }
-    farthest::moments(
-        &dice.iter().map(|(each, times)| (&**each, *times)).collect::<Vec<_>>(),
-        largest,
-        &mut desk.budget,
-    )
 }
 
 /// The first face in this order that any die shows, from the other end.

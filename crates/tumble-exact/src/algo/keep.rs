@@ -15,13 +15,12 @@
 //! even dice, faces × k² × range for others.
 //!
 //! A die that explodes without end has a face "above b". Every sum up to `b + (k−1)·lowest` is
-//! complete without it; the rest is above that, with its mean and mean square from [`tail`]. Where the
-//! smallest are kept, that face is the last to be kept and counts among those below v.
+//! complete without it; the rest is above that, with its mean and mean square from [`crate::tailed`].
+//! Where the smallest are kept, that face is the last to be kept and counts among those below v.
 
 use crate::algo::dice::{Dice, Face, dice};
-use crate::algo::{power, tail};
 use crate::dist::{Dist, Pile};
-use crate::law::{Bunch, Source};
+use crate::law::Bunch;
 use crate::outcome::{Outcome, Stop};
 use crate::plan::{Desk, Goal, View};
 use crate::weight::{Weight, binomials, bits, cost_of, in_lane, powers};
@@ -57,17 +56,7 @@ pub(crate) fn run(desk: &mut Desk<'_>, bunch: &Bunch, view: &View) -> Result<Opt
     desk.budget.step(keep.cells(range).saturating_mul(cost_of(dice.bits())))?;
     let den = dice.den();
     let sums = in_lane!(bits(&den), sums, &keep, range);
-    let mut dist = keep.dist(sums, den);
-    if keep.open()
-        && let [part] = bunch.parts.as_slice()
-        && let Source::Each(each) = &part.source
-    {
-        let counts = (0..=keep.dice as i64).map(|m| keep.counts(m)).collect();
-        if let Some((mean, square)) = tail::kept_moments(each, &counts, &mut desk.budget)? {
-            power::complete(&mut dist, &mean, &square);
-        }
-    }
-    Ok(Some(dist))
+    Ok(Some(keep.dist(sums, den)))
 }
 
 impl Keep {
@@ -105,12 +94,6 @@ impl Keep {
     /// Whether something is not listed.
     fn open(&self) -> bool {
         self.above.is_some() || self.complete.is_some()
-    }
-
-    /// How many of m dice that show at least some face are kept.
-    fn counts(&self, m: i64) -> i64 {
-        let (dice, kept) = (self.dice as i64, self.kept as i64);
-        if self.negated { (m - (dice - kept)).max(0) } else { m.min(kept) }
     }
 
     fn lowest(&self) -> i64 {
@@ -159,13 +142,13 @@ impl Keep {
             }
         }
         if self.open() {
-            let (bound, pooled, moments) = (turned(self.complete.unwrap_or(last)), false, None);
-            let far = if self.negated == self.complete.is_none() {
-                Outcome::Below { bound, pooled, moments }
+            let (bound, pooled, far) = (turned(self.complete.unwrap_or(last)), false, None);
+            let beyond = if self.negated == self.complete.is_none() {
+                Outcome::Below { bound, pooled, far }
             } else {
-                Outcome::Above { bound, pooled, moments }
+                Outcome::Above { bound, pooled, far }
             };
-            pile.add(far, &(&den - listed));
+            pile.add(beyond, &(&den - listed));
         }
         pile.over(den)
     }

@@ -8,19 +8,19 @@ use crate::limbs;
 use dashu_int::UBig;
 
 /// A row: how many slots it has, and what is in those that hold something.
-pub(super) struct Row<'a> {
-    pub(super) slots: usize,
-    pub(super) weights: Vec<(usize, &'a UBig)>,
+pub(crate) struct Row<'a> {
+    pub(crate) slots: usize,
+    pub(crate) weights: Vec<(usize, &'a UBig)>,
 }
 
 /// What the product costs in steps, for rows of so many slots whose products take so many bits.
-pub(super) fn price(slots: [u64; 2], bits: u64) -> u64 {
+pub(crate) fn price(slots: [u64; 2], bits: u64) -> u64 {
     let words = slots[0].saturating_add(slots[1]).saturating_mul(width(bits) as u64);
     words.saturating_mul(u64::from(words.checked_ilog2().unwrap_or(0)))
 }
 
 /// The weights of the sums; every one is less than `2^bits`.
-pub(super) fn product(a: &Row<'_>, b: &Row<'_>, bits: u64) -> Vec<UBig> {
+pub(crate) fn product(a: &Row<'_>, b: &Row<'_>, bits: u64) -> Vec<UBig> {
     let width = width(bits);
     let product = a.written(width) * b.written(width);
     let mut sums: Vec<UBig> = limbs::words(&product).chunks(width).map(limbs::number).collect();

@@ -9,14 +9,15 @@
 //! An unlisted part "above b" makes the polynomial a power series known up to x^b; its powers are
 //! known as far, and the recurrence never looks further.
 
-use crate::algo::{falling, packed, recur, walk};
+use crate::algo::{packed, recur, walk};
 use crate::dist::Dist;
 use crate::fraction::Fraction;
 use crate::law::{Bunch, Source};
-use crate::moments::{self, Moments};
+use crate::moments;
 use crate::odds;
 use crate::outcome::{self, Outcome, Stop};
 use crate::plan::{Desk, Goal, View};
+use crate::tailed::{self, Far};
 use crate::weight::{bits, cost_of};
 use dashu_int::{IBig, UBig};
 use tumble_core::prim::{Merge, Shape};
@@ -131,7 +132,7 @@ pub(crate) fn power(each: &Dist, times: u64, budget: &mut Budget) -> Result<Dist
         return Ok(Dist::one(Outcome::int(sum)));
     }
     match Series::of(each) {
-        Some(series) => match falling::power(each, times, series.weights.len() as u64, budget)? {
+        Some(series) => match tailed::copies(each, times, series.weights.len() as u64, budget)? {
             Some(sum) => Ok(with_moments(sum, each, times)),
             None => series.power(each, times, budget),
         },
@@ -196,7 +197,7 @@ impl Series {
             }
         }
         let open = edge != i64::MAX;
-        let far = Outcome::Above { bound: 0, pooled: false, moments: None };
+        let far = Outcome::Above { bound: 0, pooled: false, far: None };
         Some(Series { low, weights, mirrored: below, beyond: beyond.or(open.then_some(far)) })
     }
 
@@ -229,8 +230,8 @@ impl Series {
         }
         if let (Some(beyond), Some(listed)) = (&self.beyond, listed) {
             let far = match beyond {
-                Outcome::Above { .. } if self.mirrored => Outcome::Below { bound: -last, pooled: false, moments: None },
-                Outcome::Above { .. } => Outcome::Above { bound: last, pooled: false, moments: None },
+                Outcome::Above { .. } if self.mirrored => Outcome::Below { bound: -last, pooled: false, far: None },
+                Outcome::Above { .. } => Outcome::Above { bound: last, pooled: false, far: None },
                 other => other.clone(),
             };
             let left = &den - listed;
@@ -242,8 +243,7 @@ impl Series {
 
 /// Gives the unlisted part of a sum of copies its mean and mean square, if the copies have theirs.
 fn with_moments(mut sum: Dist, each: &Dist, times: u64) -> Dist {
-    let far = |outcome: &Outcome| matches!(outcome, Outcome::Above { .. } | Outcome::Below { .. });
-    if !sum.items.iter().any(|(outcome, _)| far(outcome)) {
+    if !sum.items.iter().any(|(outcome, _)| outcome.beyond().is_some()) {
         return sum;
     }
     let Some((mean, square)) = moments::of(&each.items, &each.den) else { return sum };
@@ -257,8 +257,7 @@ fn with_moments(mut sum: Dist, each: &Dist, times: u64) -> Dist {
 /// Sets the moments of the one unlisted part so that the whole has the given ones. Where anything else is not a listed
 /// number, nothing follows for that part.
 pub(crate) fn complete(dist: &mut Dist, mean: &Fraction, square: &Fraction) {
-    let far = |outcome: &Outcome| matches!(outcome, Outcome::Above { .. } | Outcome::Below { .. });
-    let listed = dist.items.iter().filter(|(outcome, _)| !far(outcome));
+    let listed = dist.items.iter().filter(|(outcome, _)| outcome.beyond().is_none());
     let numbers = listed.map(|(outcome, weight)| Some((odds::number(outcome.known()?)?, weight)));
     let Some(numbers) = numbers.collect::<Option<Vec<(i64, &UBig)>>>() else { return };
     if numbers.len() + 1 != dist.items.len() {
@@ -267,10 +266,10 @@ pub(crate) fn complete(dist: &mut Dist, mean: &Fraction, square: &Fraction) {
     let [_, known_mean, known_square] = moments::weighted(&numbers);
     let den = dist.den.clone();
     for (outcome, weight) in &mut dist.items {
-        if let Outcome::Above { moments, .. } | Outcome::Below { moments, .. } = outcome {
+        if let Outcome::Above { far, .. } | Outcome::Below { far, .. } = outcome {
             let share = Fraction::part(weight, &den);
             let left = |all: &Fraction, known: &IBig| &(all - &Fraction::new(known.clone(), den.clone())) / &share;
-            *moments = Some(Moments::new(left(mean, &known_mean), left(square, &known_square)));
+            *far = Some(Far::new(left(mean, &known_mean), left(square, &known_square)));
         }
     }
 }

@@ -15,7 +15,7 @@ use dashu_int::ops::Gcd;
 use dashu_int::{IBig, UBig};
 
 /// The first `range` coefficients of the power; none of them takes more than `den_bits` bits.
-pub(super) fn coefficients(weights: &[UBig], times: u64, range: u64, den_bits: u64) -> Vec<UBig> {
+pub(crate) fn coefficients(weights: &[UBig], times: u64, range: u64, den_bits: u64) -> Vec<UBig> {
     let size = |n: u64| u64::from(64 - n.leading_zeros());
     let widest = weights.iter().map(bits).max().unwrap_or(0);
     let faces = weights.len() as u64;

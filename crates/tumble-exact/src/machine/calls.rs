@@ -85,7 +85,7 @@ impl Machine<'_> {
                 others.push((lost.clone(), weight));
                 continue;
             }
-            let args: Vec<Outcome> = args.into_iter().map(Outcome::without_moments).collect();
+            let args: Vec<Outcome> = args.into_iter().map(Outcome::without_law).collect();
             if args.iter().any(|arg| matches!(arg, Outcome::Hole { .. })) {
                 return Err(Stop::Unsolvable);
             }

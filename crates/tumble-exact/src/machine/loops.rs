@@ -422,12 +422,8 @@ fn alone(outcome: &Outcome) -> Result<Outcome, Stop> {
     Ok(match outcome {
         Outcome::Known(value) => Outcome::Known(Value::list(vec![value.clone()])),
         // What is not listed stays what it is, in a collection of its own.
-        Outcome::Above { bound, moments, .. } => {
-            Outcome::Above { bound: *bound, pooled: true, moments: moments.clone() }
-        }
-        Outcome::Below { bound, moments, .. } => {
-            Outcome::Below { bound: *bound, pooled: true, moments: moments.clone() }
-        }
+        Outcome::Above { bound, far, .. } => Outcome::Above { bound: *bound, pooled: true, far: far.clone() },
+        Outcome::Below { bound, far, .. } => Outcome::Below { bound: *bound, pooled: true, far: far.clone() },
         Outcome::Pool(pool) => Outcome::Known(Value::list(vec![pool.all_known()?])),
         other => other.clone(),
     })

@@ -227,7 +227,7 @@ impl Stack {
                     }
                     Ok(fields) => {
                         for (slot, value) in bound.iter().zip(fields) {
-                            slots.set(*slot, if *linear { value } else { value.without_moments() });
+                            slots.set(*slot, if *linear { value } else { value.without_law() });
                         }
                     }
                 }

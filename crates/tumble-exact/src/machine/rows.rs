@@ -3,13 +3,14 @@
 
 use super::Machine;
 use crate::algo::across::second;
-use crate::algo::{compare, difference, power};
+use crate::algo::{compare, power};
 use crate::cost;
 use crate::dist::{Dist, Pile};
 use crate::law::{Bunch, Law, Part, Source, Stage};
 use crate::outcome::{self, Outcome, Stop};
 use crate::plan::{Goal, Method, View};
 use crate::prepare::Form;
+use crate::tailed;
 use crate::weight::bits;
 use dashu_int::UBig;
 use std::rc::Rc;
@@ -52,7 +53,7 @@ impl Machine<'_> {
                 outcome::apply(&prim::SUB, &[Outcome::int(0), outcome.clone()], budget)
             };
             let (a, b) = (self.desk.settle(a)?, self.desk.settle(b)?);
-            if let Some(difference) = difference::run(&a, &b, &mut self.desk.budget)? {
+            if let Some(difference) = tailed::difference(&a, &b, &mut self.desk.budget)? {
                 return Ok(difference.into());
             }
             if let Ok(b) = b.map(&mut self.desk.budget, negated) {
@@ -73,6 +74,9 @@ impl Machine<'_> {
             let mut args: Vec<Outcome> =
                 laws.iter().map(|law| law.certain().cloned().unwrap_or(Outcome::Unknown)).collect();
             let dist = self.desk.settle(law)?;
+            if let Some(left) = tailed::remainders(row, &args, place, &dist, &mut self.desk.budget)? {
+                return Ok(left.into());
+            }
             let mapped = dist.map(&mut self.desk.budget, |outcome, budget| {
                 args[place] = outcome.clone();
                 outcome::apply(row, &args, budget)

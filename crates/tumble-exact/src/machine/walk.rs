@@ -23,7 +23,7 @@ use std::rc::Rc;
 use tumble_core::{Fault, Slot, Term, TermId};
 
 /// Where a state is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Place {
     /// Before a term whose value is the result.
     At(TermId),
@@ -67,12 +67,11 @@ impl Ways {
         Ok(Ways { den, slots: slots.to_vec(), ways })
     }
 
-    /// Where a variable is used more than once, its moments would be taken for those of several.
+    /// Where a variable is used more than once, its law would be taken for that of several.
     pub(super) fn bound(mut self, linear: bool) -> Ways {
         if !linear {
-            let far = |seen: &Outcome| matches!(seen, Outcome::Above { .. } | Outcome::Below { .. });
             let all = self.ways.iter_mut().filter_map(|(seen, _)| seen.as_mut().ok()).flatten();
-            all.filter(|seen| far(seen)).for_each(|seen| *seen = seen.clone().without_moments());
+            all.filter(|seen| seen.beyond().is_some()).for_each(|seen| *seen = seen.clone().without_law());
         }
         self
     }
@@ -460,7 +459,7 @@ impl Machine<'_> {
             }
             let mut slots = vec![None; routine.slots];
             let bound = routine.params.iter().zip(args);
-            bound.for_each(|(param, arg)| slots[param.index()] = Some(arg.without_moments()));
+            bound.for_each(|(param, arg)| slots[param.index()] = Some(arg.without_law()));
             let here = Arrival { place: Place::At(routine.body), slots, distance: distance + 1 };
             self.arrive(walk, &mut leaving, here, weight)?;
         }
@@ -470,17 +469,6 @@ impl Machine<'_> {
 
     /// What all states together give.
     fn walked(&mut self, walk: Walk) -> Result<Rc<Law>, Stop> {
-        if std::env::var_os("WALKS").is_some() {
-            for s in &walk.states {
-                eprintln!("   {:?} {:?}", s.place, s.env)
-            }
-            eprintln!(
-                "walk {} states {} edges {}",
-                walk.id,
-                walk.states.len(),
-                walk.out.iter().map(|e| e.passed.len()).sum::<usize>()
-            );
-        }
         let start = walk.states.first().map_or(UBig::ONE, |state| mass(&state.env));
         let shares = Flow { states: walk.out }.solve_from(&[(0, UBig::ONE)], &UBig::ONE, &mut self.desk.budget)?;
         let den = shares.den * start;

@@ -155,6 +155,35 @@ const CHANGED: &[Changed] = &[
     ("yadn", "S (2g!6 pr 1)", &[(0, "1/36"), (6, "1/12")], "121/15"),
 ];
 
+/// A text, some outcomes with their chances, the mean, and the variance; both are stated. Computed independently, with
+/// fractions, from the series of each die.
+type Endless = (&'static str, &'static [(i64, &'static str)], &'static str, &'static str);
+
+/// What is made of several endless dice, or of one by rows that do more than move it: nothing of it is left open.
+const ENDLESS: &[Endless] = &[
+    (
+        "{d8!¤,d6!¤,d4!¤}kh2",
+        &[(2, "1/192")],
+        "437854059883/40768634865",
+        "44937747307892071537234/1662081588755693568225",
+    ),
+    ("d8!p - d10!", &[], "-10/9", "2512/81"),
+    ("(d6!¤ - 1) / 2", &[(0, "1/3"), (1, "1/3"), (2, "1/6"), (3, "1/18")], "7/5", "68/25"),
+    ("d6!¤ % 4", &[(0, "1/5"), (1, "13/35"), (2, "1/5"), (3, "8/35")], "51/35", "1354/1225"),
+    ("d10!!¤ >= d8!!¤", &[(1, "204371075/327679999")], "204371075/327679999", "25200777354973300/107374181744640001"),
+];
+
+#[test]
+fn no_mean_of_endless_dice_is_missing() {
+    for (text, rows, mean, variance) in ENDLESS {
+        let odds = held_against_its_cut("tabletop", text).unwrap_or_else(|why| panic!("{text}: {why}"));
+        assert!(odds.exact(), "{text}");
+        assert_eq!(differs(&odds, rows, mean), None, "{text}");
+        let stated = [odds.mean(), odds.variance()].map(|moment| moment.unwrap().to_string());
+        assert_eq!(stated, [*mean, *variance], "{text}");
+    }
+}
+
 /// The first row, or the mean, that is not what it should be.
 fn differs(odds: &Odds, rows: &[(i64, &str)], mean: &str) -> Option<String> {
     // Where an answer says that its rows are lower bounds, the cut one is all there is to hold them against.

@@ -203,7 +203,7 @@ impl Table {
             }
         }
         if let Some(bound) = self.complete {
-            pile.add(Outcome::Above { bound, pooled: false, moments: None }, &(&den - listed));
+            pile.add(Outcome::Above { bound, pooled: false, far: None }, &(&den - listed));
         }
         pile.over(den)
     }

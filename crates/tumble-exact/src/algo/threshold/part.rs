@@ -147,6 +147,6 @@ impl Summary for Near<'_> {
         pair(seen).map(|(_, worth)| worth).filter(|_| self.worth)
     }
     fn far(&self, _: &Chain, bound: i64) -> Outcome {
-        Outcome::Above { bound, pooled: false, moments: None }
+        Outcome::Above { bound, pooled: false, far: None }
     }
 }

@@ -16,7 +16,6 @@ pub(crate) mod moments;
 pub(crate) mod summary;
 
 use crate::dist::Dist;
-pub(crate) use crate::dist::over_one_denominator;
 use crate::law::{Chain, End};
 use crate::outcome::{self, Outcome, Stop};
 use crate::plan::Desk;

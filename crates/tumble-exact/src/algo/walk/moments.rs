@@ -10,17 +10,16 @@ use crate::algo::walk::linear::{self, Closed, Edges, Ring};
 use crate::algo::walk::summary::Summary;
 use crate::dist::Dist;
 use crate::fraction::Fraction;
-use crate::law::Chain;
+use crate::law::{Chain, Step};
 use crate::outcome::{self, Outcome, Stop};
-use crate::tailed::Tail;
+use crate::tailed::{Far, Tailed};
 use crate::weight::bits;
 use dashu_int::UBig;
 use std::collections::BTreeMap;
 use tumble_core::{Budget, Value};
 
-/// Longer periods than this, or ends more periods apart, are no tail worth keeping.
+/// Longer periods than this are no tail worth keeping.
 const MOST_PERIOD: i64 = 10_000;
-const MOST_PERIODS: usize = 1_000;
 /// More states than this are not solved for moments.
 const MOST_STATES: usize = 200;
 
@@ -145,10 +144,9 @@ pub(crate) fn of_sum(walk: &Chain, budget: &mut Budget) -> Result<Option<Means>,
     Ok(all.and_then(|all| all.into_iter().next()).map(|(_, means)| means))
 }
 
-/// Gives the unlisted part of a sum its mean and mean square.
+/// Gives the unlisted part of a sum its law.
 pub(crate) fn with_moments(mut dist: Dist, walk: &Chain, budget: &mut Budget) -> Result<Dist, Stop> {
-    let far = |(outcome, _): &(Outcome, UBig)| matches!(outcome, Outcome::Above { .. } | Outcome::Below { .. });
-    if dist.items.iter().any(far)
+    if dist.items.iter().any(|(outcome, _)| outcome.beyond().is_some())
         && let Some(means) = of_sum(walk, budget)?
     {
         power::complete(&mut dist, &means.mean, &means.square);
@@ -157,46 +155,51 @@ pub(crate) fn with_moments(mut dist: Dist, walk: &Chain, budget: &mut Budget) ->
     Ok(dist)
 }
 
-/// Gives the unlisted part of a sum its tail, if there is one.
-fn fall_off(dist: &mut Dist, walk: &Chain) {
-    for (outcome, _) in &mut dist.items {
-        if let Outcome::Above { bound, moments: Some(moments), .. } = outcome
-            && let Some(tail) = tail_beyond(walk, *bound)
-        {
-            *moments = moments.with_tail(tail);
-        }
-    }
+/// Gives the unlisted part of a sum its tail, if the last period of what is listed repeats itself beyond.
+fn fall_off(dist: &mut Dist, walk: &Chain) -> Option<()> {
+    let (period, ratio, longest) = falls_by(walk)?;
+    let (Outcome::Above { bound, far: Some(law), .. }, _) = dist.items.last()? else { return None };
+    let first = bound.checked_sub(period - 1).filter(|first| *first > longest)?;
+    let weight = |n: i64| {
+        let place = dist.items.binary_search_by(|(outcome, _)| outcome.cmp(&Outcome::int(n)));
+        place.map_or(UBig::ZERO, |place| dist.items[place].1.clone())
+    };
+    let tail = Far::falling(*bound, &Tailed::beyond((first..=*bound).map(weight).collect(), &ratio)?)?;
+    let law = law.with_tail_of(&tail);
+    let (outcome, _) = dist.items.last_mut()?;
+    *outcome = outcome.clone().with_law(Some(law));
+    Some(())
 }
 
-/// How a sum falls off beyond a bound, if the walk has one state and every step that goes on adds the same number p:
-/// an end e is reached as `e + m·p` with the chance `w(e) · r^m`, so beyond the last end each period is r times the one
-/// before.
-fn tail_beyond(walk: &Chain, bound: i64) -> Option<Tail> {
-    let [steps] = walk.states.as_slice() else { return None };
-    let (on, ends): (Vec<_>, Vec<_>) = steps.iter().partition(|step| step.next.is_some());
-    let period = on.first()?.emit.as_int().filter(|period| *period > 0)?;
-    if period > MOST_PERIOD || on.iter().any(|step| step.emit.as_int() != Some(period)) {
+/// By how much the sum of a walk falls off, after how much, and the longest sum before that. With one state to stay in, where
+/// each stay adds the same p with chance r, and no other way back, the generating function of the sum is
+/// `D(x) + B(x) / (1 − r·x^p)`, where D and B are those of the ways past that state and through it. An exploding die is one
+/// such state; a penetrating one has another for its first roll.
+fn falls_by(walk: &Chain) -> Option<(i64, Fraction, i64)> {
+    let stays = |(state, steps): (usize, &'_ Vec<Step>)| steps.iter().any(|step| step.next == Some(state));
+    let mut looping = walk.states.iter().enumerate().filter(|(state, steps)| stays((*state, *steps)));
+    let (Some((state, steps)), None) = (looping.next(), looping.next()) else { return None };
+    let on = || steps.iter().filter(|step| step.next == Some(state));
+    let period = on().next()?.emit.as_int().filter(|period| (1..=MOST_PERIOD).contains(period))?;
+    if on().any(|step| step.emit.as_int() != Some(period)) {
         return None;
     }
-    let less: UBig = on.iter().map(|step| &step.weight).sum();
-    // The first number beyond the bound that each end leads to, and after how many periods.
-    let place = |e: i64| {
-        let j = e.checked_sub(bound)?.checked_sub(1)?.rem_euclid(period);
-        let periods = bound.checked_add(1)?.checked_add(j)?.checked_sub(e)? / period;
-        Some((usize::try_from(j).ok()?, usize::try_from(periods).ok()?))
-    };
-    let ends = ends.iter().map(|step| {
-        let e = step.emit.as_int().filter(|e| *e <= bound.saturating_add(period))?;
-        place(e).map(|(j, periods)| (j, periods, &step.weight))
-    });
-    let ends = ends.collect::<Option<Vec<_>>>()?;
-    let (least, most) = (ends.iter().map(|end| end.1).min()?, ends.iter().map(|end| end.1).max()?);
-    if most - least > MOST_PERIODS {
-        return None;
+    let ratio = Fraction::part(&on().map(|step| &step.weight).sum(), &walk.den);
+    // The longest ways to the end, once for each state they can have; if they still grow then, there is a way back.
+    let mut longest = vec![i64::MIN; walk.states.len()];
+    for _ in 0..=walk.states.len() {
+        let before = longest.clone();
+        for (state, steps) in walk.states.iter().enumerate() {
+            let way = |step: &Step| match step.next {
+                Some(next) if next == state || before[next] == i64::MIN => Some(i64::MIN),
+                Some(next) => step.emit.as_int()?.checked_add(before[next]),
+                None => step.emit.as_int(),
+            };
+            longest[state] = steps.iter().map(way).collect::<Option<Vec<_>>>()?.into_iter().max()?;
+        }
+        if longest == before {
+            return Some((period, ratio, longest[walk.start]));
+        }
     }
-    let mut first = vec![UBig::ZERO; usize::try_from(period).ok()?];
-    for (j, periods, weight) in ends {
-        first[j] += weight * less.pow(periods - least) * walk.den.pow(most - periods);
-    }
-    Tail::new(first, Fraction::part(&less, &walk.den))
+    None
 }

@@ -78,7 +78,7 @@ impl Summary for Sum {
         seen.as_int()
     }
     fn far(&self, _: &Chain, bound: i64) -> Outcome {
-        Outcome::Above { bound, pooled: false, moments: None }
+        Outcome::Above { bound, pooled: false, far: None }
     }
     fn finite(&self) -> bool {
         false
@@ -172,7 +172,7 @@ impl Summary for Folds<'_> {
     fn far(&self, walk: &Chain, bound: i64) -> Outcome {
         let sums = self.merges.iter().filter(|merge| **merge == Merge::Add).count();
         let beyond = |(place, merge): (usize, &Merge)| match merge {
-            Merge::Add if sums == 1 => Outcome::Above { bound, pooled: false, moments: None },
+            Merge::Add if sums == 1 => Outcome::Above { bound, pooled: false, far: None },
             Merge::Add => Outcome::Unknown,
             Merge::Or => self.always(walk, place),
         };

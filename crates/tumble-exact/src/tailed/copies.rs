@@ -5,20 +5,17 @@
 //! polynomial, times a row that is known at once. Accepts listed numbers with one such tail, where the listed ones do not
 //! reach as far as the sum. Cost: that of both rows and of their product.
 
+use super::{Ratio, Tailed};
 use crate::algo::packed::{self, Row};
 use crate::algo::recur;
 use crate::dist::Dist;
 use crate::fraction::Fraction;
 use crate::moments;
 use crate::outcome::{Outcome, Stop};
-use crate::tailed::{self, Tailed};
 use crate::weight::{bits, cost_of};
 use dashu_int::ops::Gcd;
 use dashu_int::{IBig, UBig};
 use tumble_core::{Budget, Value};
-
-/// More first weights than this are too many.
-const MOST_PLACES: i64 = 100_000;
 
 /// A series as a fraction of polynomials: `A / (1 − ratio·x^period)`, from `low` on.
 struct Falling {
@@ -34,7 +31,7 @@ struct Falling {
 
 /// The sum of so many copies, listed until next to nothing is left; none if the numbers are not like that, or if
 /// the first `known` of them are enough.
-pub(super) fn power(each: &Dist, times: u64, known: u64, budget: &mut Budget) -> Result<Option<Dist>, Stop> {
+pub(crate) fn power(each: &Dist, times: u64, known: u64, budget: &mut Budget) -> Result<Option<Dist>, Stop> {
     let Some(falling) = Falling::of(each) else { return Ok(None) };
     let Some(range) = falling.enough(each, times) else { return Ok(None) };
     let base = i64::try_from(times).ok().and_then(|times| falling.low.checked_mul(times));
@@ -60,36 +57,29 @@ pub(super) fn power(each: &Dist, times: u64, known: u64, budget: &mut Budget) ->
     let left = &den - table.iter().sum::<UBig>();
     let mut items: Vec<(Outcome, UBig)> =
         table.into_iter().enumerate().map(|(k, weight)| (Outcome::int(base + k as i64), weight)).collect();
-    items.push((Outcome::Above { bound: base + range as i64 - 1, pooled: false, moments: None }, left));
+    items.push((Outcome::Above { bound: base + range as i64 - 1, pooled: false, far: None }, left));
     Ok(Some(Dist::listed(items, den)))
 }
 
 impl Falling {
+    /// From the number to A: what is left of each term when it takes away what comes from a period before. None if that is
+    /// negative somewhere: a row that is less than the tail would make of the row a period before. It must add up to what the
+    /// series needs to be a whole.
     fn of(each: &Dist) -> Option<Falling> {
-        let Tailed { low, chances, period, ratio, .. } = Tailed::of(each, MOST_PLACES, Value::as_int)?;
-        let (top, den) = tailed::over_one(&chances)?;
-        let (less, all) = (UBig::try_from(ratio.numerator().clone()).ok()?, ratio.denominator().clone());
-        Falling { low, top, den, period: usize::try_from(period).ok()?, less, all }.divided()
-    }
-
-    /// From the first weights of the series to A: what is left when each takes away what comes from a period before. None
-    /// if that is negative somewhere: a row that is less than the tail would make of the row a period before. It must add
-    /// up to what the series needs to be a whole.
-    fn divided(mut self) -> Option<Falling> {
-        let before = |k: usize| k.checked_sub(self.period).map_or(UBig::ZERO, |k| &self.top[k] * &self.less);
-        let top = (0..self.top.len())
-            .map(|k| UBig::try_from(IBig::from(&self.top[k] * &self.all) - IBig::from(before(k))).ok());
+        let Tailed { low, terms, den, period, ratio: Ratio { less, all } } = Tailed::open(each, Value::as_int)?;
+        let period = usize::try_from(period).ok()?;
+        let before = |k: usize| k.checked_sub(period).map_or(UBig::ZERO, |k| &terms[k] * &less);
+        let top = (0..terms.len()).map(|k| UBig::try_from(IBig::from(&terms[k] * &all) - IBig::from(before(k))).ok());
         let mut top: Vec<UBig> = top.collect::<Option<_>>()?;
         while top.last().is_some_and(UBig::is_zero) {
             top.pop();
         }
-        let den = &self.den * &self.all;
-        let shared = top.iter().fold(den.clone(), |shared, weight| shared.gcd(weight));
+        let shared = top.iter().fold(&den * &all, |shared, weight| shared.gcd(weight));
         top.iter_mut().for_each(|weight| *weight /= &shared);
-        self.den = den / shared;
-        let whole = top.iter().sum::<UBig>() * &self.all == &self.den * (&self.all - &self.less);
-        self.top = top;
-        (whole && self.top.first().is_some_and(|first| !first.is_zero())).then_some(self)
+        let den = den * &all / shared;
+        let whole = top.iter().sum::<UBig>() * &all == &den * (&all - &less);
+        let begins = top.first().is_some_and(|first| !first.is_zero());
+        (whole && begins).then_some(Falling { low, top, den, period, less, all })
     }
 
     /// The first coefficients of the power, over `den^times · all^later`.
