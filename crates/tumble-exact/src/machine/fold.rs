@@ -1,11 +1,11 @@
-//! A stream over a hidden pool that asks each face only for itself, by dynamic programming.
+//! A stream over hidden pools that asks for each face by itself, by dynamic programming.
 //!
 //! ```text
 //! count foreach i in 1..6 do 2 <= (count i=x)
 //! ```
 //!
 //! What the rows around have seen so far is an automaton that reads one face after the other, with how many dice show it;
-//! the rest of the pool goes along as how many dice of each kind are left. It is the walk of `stream`, without a
+//! the rest of the pools goes along as how many dice of each kind are left. It is the walk of `stream`, without a
 //! state for every step: what a face gives is computed once for each number of dice that show it, and where that
 //! leads once for each state of the automaton. The order of the faces is free, since nothing sees it; from the top down,
 //! dice that have shown none of the higher faces become alike.
@@ -27,18 +27,21 @@ use tumble_core::{Fault, Slot, TermId, Value};
 /// More members are not gone through this way.
 const MOST_MEMBERS: usize = 500;
 
-/// Outcomes of all chains, with weights that add up to the mass of the pool.
+/// Outcomes of all chains, with weights that add up to the mass of the pools.
 type Shown = (UBig, Vec<(Vec<Outcome>, UBig)>);
 
-/// A stream that is a fold over the faces of one pool.
+/// A stream that is a fold over the faces of some pools.
 struct Fold<'a> {
     stream: &'a Stream,
-    slot: Slot,
-    /// The row that keeps some of the dice of each face, where the members are those of the pool.
+    slots: Vec<Slot>,
+    /// The row that keeps some of the dice of each face, where the members are those of the only pool.
     rows: Option<Vec<TermId>>,
     env: &'a Env,
     count: u64,
 }
+
+/// The pools, with as much as is left of them.
+type Pools = Vec<Hidden>;
 
 /// Things by number.
 struct Numbers<T> {
@@ -60,29 +63,33 @@ impl<T: Clone + Eq + Hash> Numbers<T> {
     }
 }
 
-/// The weights by pool that is left and state of the automaton.
+/// The weights by what is left of the pools and state of the automaton.
 type Layer = HashMap<usize, HashMap<usize, UBig>>;
 
 impl Machine<'_> {
-    /// What the chains of a stream show of a pool that nothing else looks at; none if it is no such fold.
+    /// What the chains of a stream show of pools that nothing else looks at; none if it is no such fold.
     pub(super) fn folded(&mut self, stream: &Stream, env: &Env, laws: &[Rc<Law>]) -> Result<Option<Shown>, Stop> {
-        let Some((slot, pool)) = self.only_pool(stream, env) else { return Ok(None) };
+        let Some((slots, start)) = self.fold_pools(stream, env) else { return Ok(None) };
         let Some((members, rows)) = self.fold_members(stream, env, laws)? else { return Ok(None) };
-        if !members.iter().all(|member| self.asks_itself(stream, slot, &pool, member, env)) {
+        let alone = |member: &Value| {
+            slots.iter().zip(&start).all(|(slot, pool)| self.asks_itself(stream, *slot, pool, member, env))
+        };
+        if (rows.is_some() && slots.len() > 1) || !members.iter().all(alone) {
             return Ok(None);
         }
-        let fold = Fold { stream, slot, rows, env, count: pool.count() };
+        let mass: UBig = start.iter().map(Hidden::mass).product();
+        let fold = Fold { stream, slots, rows, env, count: start.iter().map(Hidden::count).sum() };
         let Ok(unit) = self.stream_unit(stream, env) else { return Ok(None) };
         let (mut pools, mut seen) = (Numbers::new(), Numbers::new());
         let mut layer = Layer::default();
-        let start = (pools.of(pool.clone()), seen.of(unit));
+        let start = (pools.of(start), seen.of(unit));
         layer.entry(start.0).or_default().insert(start.1, UBig::ONE);
         for member in members.iter().rev() {
             layer = self.fold_face(&fold, member, layer, &mut pools, &mut seen)?;
         }
         let mut items: HashMap<usize, UBig> = HashMap::default();
         for (left, states) in layer {
-            let rest = pools.all[left].mass();
+            let rest: UBig = pools.all[left].iter().map(Hidden::mass).product();
             states.into_iter().for_each(|(state, w)| *items.entry(state).or_insert(UBig::ZERO) += w * &rest);
         }
         let mut shown = Vec::with_capacity(items.len());
@@ -90,15 +97,14 @@ impl Machine<'_> {
             shown.push((self.stream_shows(stream, env, &seen.all[state])?, weight));
         }
         shown.sort();
-        let mass = pool.mass();
         if shown.iter().map(|(_, weight)| weight).sum::<UBig>() != mass {
             return Err(Fault::mistake("internal error: the probabilities of a fold do not add up to 1").into());
         }
         Ok(Some((mass, shown)))
     }
 
-    /// The pool that the bodies look at, if it is the only one and nothing else will.
-    fn only_pool(&self, stream: &Stream, env: &Env) -> Option<(Slot, Hidden)> {
+    /// The pools that the bodies look at, if nothing else will.
+    fn fold_pools(&self, stream: &Stream, env: &Env) -> Option<(Vec<Slot>, Pools)> {
         if !self.plan.pure[stream.body.index()] || !self.desk.allows(crate::plan::Method::Forget) {
             return None;
         }
@@ -106,12 +112,14 @@ impl Machine<'_> {
             Some(Outcome::Pool(pool)) => Some((*slot, pool.clone())),
             _ => None,
         };
-        let mut pools = self.plan.free[stream.body.index()].iter().filter_map(pool);
-        let (slot, pool) = pools.next()?;
-        let arguments = stream.chains.iter().flat_map(crate::prepare::Watched::arguments);
-        let elsewhere = { arguments }.any(|arg| self.plan.free[arg.index()].contains(&slot));
-        let only = pools.next().is_none() && !elsewhere && !self.plan.after(stream).contains(&slot);
-        (only && pool.shared.is_empty()).then_some((slot, pool))
+        let (slots, pools): (Vec<Slot>, Pools) = self.plan.free[stream.body.index()].iter().filter_map(pool).unzip();
+        let arguments = || stream.chains.iter().flat_map(crate::prepare::Watched::arguments);
+        let elsewhere = |slot: &Slot| {
+            let argument = arguments().any(|arg| self.plan.free[arg.index()].contains(slot));
+            argument || self.plan.after(stream).contains(slot)
+        };
+        let own = pools.iter().all(|pool| pool.shared.is_empty());
+        (own && !pools.is_empty() && !slots.iter().any(elsewhere)).then_some((slots, pools))
     }
 
     /// The members in ascending order, each once; and the rows if they are the faces of the pool.
@@ -150,33 +158,29 @@ impl Machine<'_> {
         fold: &Fold<'_>,
         member: &Value,
         layer: Layer,
-        pools: &mut Numbers<Hidden>,
+        pools: &mut Numbers<Pools>,
         seen: &mut Numbers<Outcome>,
     ) -> Result<Layer, Stop> {
         let mut next = Layer::default();
-        let mut given: HashMap<u64, Outcome> = HashMap::default();
-        let mut leads: HashMap<(usize, u64, u64), usize> = HashMap::default();
+        let mut given: HashMap<Vec<u64>, Outcome> = HashMap::default();
+        let mut steps: Numbers<(Vec<u64>, u64)> = Numbers::new();
+        let mut leads: HashMap<(usize, usize), usize> = HashMap::default();
         for (left, states) in layer {
-            let pool = pools.all[left].clone();
-            let place = pool.places(|face| face == member);
-            for (ways, part) in pool.revealed(&place, &mut self.desk.budget)? {
-                let here = match place.single() {
-                    Some(place) => part.showing(place).map_err(|_| super::walk::lost_track())?,
-                    None => 0,
-                };
-                let rest = part.remembering(&Faces::all(part.faces() as usize).without(&place), false);
-                let rank = Rank { below: pool.count() - here, here, above: fold.count - pool.count() };
+            let count: u64 = pools.all[left].iter().map(Hidden::count).sum();
+            for (ways, shows, rest) in self.fold_split(&pools.all[left], member)? {
+                let here = shows.iter().sum();
+                let rank = Rank { below: count - here, here, above: fold.count - count };
                 let stay = self.fold_stays(fold, member, rank)?;
+                let by = steps.of((shows, stay));
                 let to = next.entry(pools.of(rest)).or_default();
                 for (state, weight) in &states {
                     self.desk.budget.step(1 + bits(weight) / 64)?;
-                    let lead = match leads.get(&(*state, here, stay)) {
+                    let lead = match leads.get(&(*state, by)) {
                         Some(lead) => *lead,
                         None => {
-                            let fed =
-                                self.fold_fed(fold, member, &seen.all[*state].clone(), (here, stay), &mut given)?;
-                            let lead = seen.of(fed);
-                            leads.insert((*state, here, stay), lead);
+                            let (so_far, (shows, stay)) = (seen.all[*state].clone(), &steps.all[by]);
+                            let lead = seen.of(self.fold_fed(fold, member, &so_far, (shows, *stay), &mut given)?);
+                            leads.insert((*state, by), lead);
                             lead
                         }
                     };
@@ -186,6 +190,31 @@ impl Machine<'_> {
             self.affordable((seen.all.len() + pools.all.len()) as u64)?;
         }
         Ok(next)
+    }
+
+    /// In how many ways how many dice of each pool show a face, and what is left of the pools then.
+    fn fold_split(&mut self, pools: &[Hidden], member: &Value) -> Result<Vec<(UBig, Vec<u64>, Pools)>, Stop> {
+        let mut all = vec![(UBig::ONE, vec![], vec![])];
+        for pool in pools {
+            let place = pool.places(|face| face == member);
+            let parts = pool.revealed(&place, &mut self.desk.budget)?;
+            let mut longer = Vec::with_capacity(all.len() * parts.len());
+            for (ways, shows, rests) in &all {
+                self.desk.budget.step(4 * parts.len() as u64)?;
+                for (more, part) in &parts {
+                    let here = match place.single() {
+                        Some(place) => part.showing(place).map_err(|_| super::walk::lost_track())?,
+                        None => 0,
+                    };
+                    let rest = part.remembering(&Faces::all(part.faces() as usize).without(&place), false);
+                    let (shows, rests): (&Vec<u64>, &Pools) = (shows, rests);
+                    let shows = shows.iter().copied().chain([here]).collect();
+                    longer.push((ways * more, shows, rests.iter().cloned().chain([rest]).collect()));
+                }
+            }
+            all = longer;
+        }
+        Ok(all)
     }
 
     /// How many bodies there are for a face.
@@ -202,19 +231,21 @@ impl Machine<'_> {
         fold: &Fold<'_>,
         member: &Value,
         so_far: &Outcome,
-        (here, stay): (u64, u64),
-        given: &mut HashMap<u64, Outcome>,
+        (shows, stay): (&[u64], u64),
+        given: &mut HashMap<Vec<u64>, Outcome>,
     ) -> Result<Outcome, Stop> {
         let mut slots = Vec::clone(fold.env);
         slots[fold.stream.slot.index()] = Some(Outcome::Known(member.clone()));
-        let dice = (0..here).map(|_| member.clone()).collect();
-        slots[fold.slot.index()] = Some(Outcome::Known(Value::pool(dice)));
-        let gives = match given.get(&here) {
+        for (slot, here) in fold.slots.iter().zip(shows) {
+            let dice = (0..*here).map(|_| member.clone()).collect();
+            slots[slot.index()] = Some(Outcome::Known(Value::pool(dice)));
+        }
+        let gives = match given.get(shows) {
             Some(gives) => gives.clone(),
             None if stay == 0 => return Ok(so_far.clone()),
             None => {
                 let gives = self.computed_in(fold.stream.body, &mut slots)?;
-                given.insert(here, gives.clone());
+                given.insert(shows.to_vec(), gives.clone());
                 gives
             }
         };
