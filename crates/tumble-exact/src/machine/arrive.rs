@@ -11,6 +11,7 @@ use super::{Env, Machine, Slots};
 use crate::outcome::{self, Outcome, Stop};
 use crate::prepare::{Form, Stream};
 use dashu_int::UBig;
+use std::borrow::Cow;
 use std::rc::Rc;
 use tumble_core::{FnId, Slot, Term, TermId};
 
@@ -93,11 +94,20 @@ impl Machine<'_> {
     }
 
     /// The variables that matter at a place.
-    pub(super) fn live(&self, place: Place) -> &[Slot] {
+    pub(super) fn live(&self, place: Place) -> Cow<'_, [Slot]> {
+        let plan = self.plan;
         match place {
-            Place::At(term) => &self.plan.free[term.index()],
-            Place::Head(term) | Place::Pass(term) => &self.plan.looped[term.index()],
-            Place::Turn(term) => self.plan.streams.get(&term).map_or(&[][..], |stream| &stream.live),
+            Place::At(term) => Cow::Borrowed(&plan.free[term.index()]),
+            Place::Head(of) => Cow::Borrowed(&plan.looped[of.index()]),
+            Place::Inside(of, term) => {
+                // The variables of the loop itself are bound anew at the end.
+                let outside = plan.looped[of.index()].iter().filter(|slot| !plan.loop_slots(of).contains(slot));
+                let mut live: Vec<Slot> = plan.free[term.index()].iter().chain(outside).copied().collect();
+                live.sort();
+                live.dedup();
+                Cow::Owned(live)
+            }
+            Place::Turn(term) => Cow::Borrowed(plan.streams.get(&term).map_or(&[][..], |stream| &stream.live)),
         }
     }
 
@@ -121,20 +131,14 @@ impl Machine<'_> {
         match place {
             Place::At(term) => self.try_term(term, env, distance),
             Place::Head(term) => {
-                let Form::Core(Term::Loop { slots, test, .. }) = plan.form(term) else { return Ok(None) };
+                let Form::Core(Term::Loop { slots, test, body, .. }) = plan.form(term) else { return Ok(None) };
                 match self.plainly(term, *test, env)?.and_then(truth) {
-                    Some(true) => on(Place::Pass(term), Vec::clone(env), distance),
+                    Some(true) => on(Place::Inside(term, *body), Vec::clone(env), distance),
                     Some(false) => Ok(ended(state_of(env, slots, self.at)?)),
                     None => Ok(None),
                 }
             }
-            Place::Pass(term) => {
-                let Form::Core(Term::Loop { slots, body, .. }) = plan.form(term) else { return Ok(None) };
-                let Some(value) = self.plainly(term, *body, env)? else { return Ok(None) };
-                let bound = self.bound(env, slots, value, Place::Head(term))?;
-                Ok(bound
-                    .map(|slots| Onward::Straight(Arrival { place: Place::Head(term), slots, distance: distance + 1 })))
-            }
+            Place::Inside(of, term) => self.try_inside(of, term, env, distance),
             Place::Turn(term) => match plan.streams.get(&term) {
                 Some(stream) => self.try_turn(term, stream, env, distance),
                 None => Ok(None),
@@ -173,6 +177,40 @@ impl Machine<'_> {
             }
             Form::Core(_) | Form::Watch(_) | Form::Joint { .. } | Form::Several(_) | Form::Total(_) => None,
         })
+    }
+
+    /// A term at the end of a pass of a loop.
+    fn try_inside(&mut self, of: TermId, term: TermId, env: &Env, distance: usize) -> Result<Option<Onward>, Stop> {
+        let (plan, lent) = (self.plan, all_lent(env, self.at));
+        let names = plan.loop_slots(of);
+        let on = |place, slots, distance| Onward::Straight(Arrival { place, slots, distance });
+        let (names, value, place, distance) = match plan.form(term) {
+            Form::Core(Term::If { test, then, other, .. }) => {
+                let test = self.known(*test, &lent)?.and_then(truth);
+                let place = |yes| Place::Inside(of, if yes { *then } else { *other });
+                return Ok(test.map(|yes| on(place(yes), Vec::clone(env), distance)));
+            }
+            Form::Core(Term::Let { slots, value, body }) => (&slots[..], *value, Place::Inside(of, *body), distance),
+            Form::Ahead { slot, value, body } => {
+                let value = self.guarded(*value, &lent)?;
+                let (mut slots, place) = (Vec::clone(env), Place::Inside(of, *body));
+                self.fill(&mut slots, env, place, &[*slot], &[value])?;
+                return Ok(Some(on(place, slots, distance)));
+            }
+            _ => (names, term, Place::Head(of), distance + 1),
+        };
+        let mut slots = Vec::clone(env);
+        if let Some(fields) = plan.fields_of(value, names.len()).filter(|_| names.len() > 1) {
+            let mut values = Vec::with_capacity(fields.len());
+            for field in fields {
+                let Some(value) = self.known(*field, &lent)? else { return Ok(None) };
+                values.push(value);
+            }
+            self.fill(&mut slots, env, place, names, &values)?;
+            return Ok(Some(on(place, slots, distance)));
+        }
+        let Some(value) = self.known(value, &lent)? else { return Ok(None) };
+        Ok(self.bound(env, names, value, place)?.map(|slots| on(place, slots, distance)))
     }
 
     /// A call at the end whose arguments need no chance.
@@ -243,11 +281,15 @@ impl Machine<'_> {
 
     /// The value of a term inside another, if it needs no chance and is known.
     fn plainly(&mut self, around: TermId, term: TermId, env: &Env) -> Result<Option<Outcome>, Stop> {
-        let lent = self.lent(around, env);
-        if !self.is_plain(term, &lent) {
+        self.known(term, &self.lent(around, env))
+    }
+
+    /// The value of a term, if it needs no chance and is known.
+    fn known(&mut self, term: TermId, env: &Env) -> Result<Option<Outcome>, Stop> {
+        if !self.is_plain(term, env) {
             return Ok(None);
         }
-        let value = self.computed(term, &lent)?;
+        let value = self.computed(term, env)?;
         Ok(matches!(value, Outcome::Known(_) | Outcome::Pool(_)).then_some(value))
     }
 

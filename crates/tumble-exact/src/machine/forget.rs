@@ -64,7 +64,7 @@ impl Machine<'_> {
     fn asked(&self, place: Place, slot: Slot, slots: &Values, pool: &Hidden) -> Option<Rc<Asked>> {
         let (body, cursor) = match place {
             Place::At(term) => (term, None),
-            Place::Head(_) | Place::Pass(_) => return None,
+            Place::Head(_) | Place::Inside(..) => return None,
             Place::Turn(term) => {
                 let stream = self.plan.streams.get(&term)?;
                 (stream.body, Some(stream.cursor))
@@ -84,7 +84,7 @@ impl Machine<'_> {
     fn find_asked(&self, place: Place, slot: Slot, slots: &Values, pool: &Hidden) -> Option<Asked> {
         match place {
             Place::At(term) => self.kept_by(term, slot, pool, &self.known_at(term, slots), &mut vec![]),
-            Place::Head(_) | Place::Pass(_) => None,
+            Place::Head(_) | Place::Inside(..) => None,
             Place::Turn(term) => {
                 let stream = self.plan.streams.get(&term)?;
                 if self.plan.after(stream).contains(&slot) {

@@ -6,6 +6,7 @@
 
 use super::arrive::Arrival;
 use super::flow::Leaving;
+use super::rows::Combinations;
 use super::walk::{Place, State, Walk, lost_track};
 use super::{Env, Job, Machine};
 use crate::fraction::lcm;
@@ -201,7 +202,7 @@ impl Machine<'_> {
                 slots[slot.index()] = Some(Outcome::Pool(pool.still_lent()));
                 continue;
             }
-            let live = self.live(place);
+            let live = &self.live(place);
             let used = |made_of: &Owner| {
                 let again = |other: &Outcome| matches!(other, Outcome::Pool(other) if other.shared.contains(made_of));
                 let lent = !owned_by(env, made_of, self.at);
@@ -218,13 +219,17 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// All combinations of arguments; a pool that several of them are made of, or that belongs to others, must be known.
-    /// At the end of a function its own pools are free (`env`), elsewhere those that only one call takes over.
-    pub(super) fn arguments_of(
-        &mut self,
-        laws: &[Rc<Law>],
-        env: Option<&Env>,
-    ) -> Result<super::rows::Combinations, Stop> {
+    /// All combinations of arguments, as those of a call; see [`hand_over`].
+    pub(super) fn arguments_of(&mut self, laws: &[Rc<Law>], env: Option<&Env>) -> Result<Combinations, Stop> {
+        let (den, mut all) = self.combined(laws)?;
+        for (args, _) in &mut all {
+            hand_over(args, env, self.at)?;
+        }
+        Ok((den, all))
+    }
+
+    /// All combinations of outcomes, in which pools stay hidden.
+    pub(super) fn combined(&mut self, laws: &[Rc<Law>]) -> Result<Combinations, Stop> {
         let mut all = vec![(Vec::with_capacity(laws.len()), UBig::ONE)];
         let mut den = UBig::ONE;
         for law in laws {
@@ -242,9 +247,6 @@ impl Machine<'_> {
             }
             all = longer;
             den *= own;
-        }
-        for (args, _) in &mut all {
-            hand_over(args, env, self.at)?;
         }
         Ok((den, all))
     }
@@ -343,7 +345,8 @@ pub(super) fn all_lent(env: &Env, at: u32) -> Env {
 /// What must be revealed of the first pool among some variables.
 pub(super) fn whole(env: &Env, slots: &[Slot], at: u32) -> Stop {
     let open = slots.iter().find_map(|slot| match &env[slot.index()] {
-        Some(Outcome::Pool(pool)) => Some(pool.lent_by((at, *slot)).all_known()),
+        Some(Outcome::Pool(pool)) if pool.shared.is_empty() => Some(pool.lent_by((at, *slot)).all_known()),
+        Some(Outcome::Pool(pool)) => Some(pool.all_known()),
         _ => None,
     });
     open.and_then(Result::err).unwrap_or_else(lost_track)

@@ -29,8 +29,8 @@ pub(super) enum Place {
     At(TermId),
     /// Before the test of a loop, whose variables are bound.
     Head(TermId),
-    /// Before one more pass of a loop.
-    Pass(TermId),
+    /// In a pass of a loop, before a term whose value is that of its variables then.
+    Inside(TermId, TermId),
     /// Before one more body of a stream.
     Turn(TermId),
 }
@@ -183,7 +183,13 @@ impl Machine<'_> {
                     Form::Joint { source, .. } => first.push(*source),
                     Form::Core(Term::Let { value, .. }) => first.push(*value),
                     Form::Core(Term::If { test, .. }) => first.push(*test),
-                    Form::Core(Term::Loop { start, .. }) => first.push(*start),
+                    Form::Core(Term::Loop { slots, start, .. }) => match plan.fields_of(*start, slots.len()) {
+                        Some(fields) if slots.len() > 1 => {
+                            let env = all_lent(env, self.at);
+                            return Ok(Some(fields.iter().map(|field| Job::Eval(*field, env.clone())).collect()));
+                        }
+                        _ => first.push(*start),
+                    },
                     Form::Core(Term::Call { args, .. }) if self.depth.is_none() => {
                         let env = self.lent_to_call(term, args, env);
                         return Ok(Some(args.iter().map(|arg| Job::Eval(*arg, env.clone())).collect()));
@@ -199,12 +205,11 @@ impl Machine<'_> {
                 slots[stream.slot.index()] = Some(Outcome::Known(member));
                 return Ok(Some(vec![Job::Eval(stream.body, self.lent(stream.each, &Rc::new(slots)))]));
             }
-            Place::Head(term) | Place::Pass(term) => match plan.form(term) {
-                Form::Core(Term::Loop { test, body, .. }) => {
-                    (term, vec![if matches!(place, Place::Head(_)) { *test } else { *body }])
-                }
-                _ => return Err(Fault::mistake("internal error: a loop is no loop").into()),
+            Place::Head(term) => match plan.form(term) {
+                Form::Core(Term::Loop { test, .. }) => (term, vec![*test]),
+                _ => return Err(lost_track()),
             },
+            Place::Inside(of, term) => return Ok(self.ask_inside(of, term, env)),
         };
         let env = self.lent(term, env);
         Ok(Some(child.into_iter().map(|id| Job::Eval(id, env.clone())).collect()))
@@ -219,10 +224,7 @@ impl Machine<'_> {
             Place::At(term) => term,
             Place::Head(term) => return self.tested(walk, term, &env, &laws[0]),
             Place::Turn(term) => return self.turned(walk, term, &env, laws),
-            Place::Pass(term) => {
-                let Form::Core(Term::Loop { slots, .. }) = plan.form(term) else { return Err(lost_track()) };
-                return self.bind(walk, &env, (slots, &laws[0]), Place::Head(term), distance + 1, false);
-            }
+            Place::Inside(of, term) => return self.step_inside(walk, (of, term), &env, laws, distance),
         };
         if let Some(stream) = self.streamed(term, &env) {
             if let Some((den, shown)) = self.folded(&stream, &env, laws)? {
@@ -264,9 +266,10 @@ impl Machine<'_> {
                 let (then, other) = (Place::At(*then), Place::At(*other));
                 self.choose(walk, &env, &laws[0], (then, other))
             }
-            Form::Core(Term::Loop { slots, .. }) => {
-                self.bind(walk, &env, (slots, &laws[0]), Place::Head(term), distance, false)
-            }
+            Form::Core(Term::Loop { slots, .. }) => match laws {
+                [law] => self.bind(walk, &env, (slots, law), Place::Head(term), distance, false),
+                fields => self.bind_fields(walk, &env, (slots, fields), Place::Head(term), distance),
+            },
             Form::Core(Term::Call { .. }) if self.depth.is_none() => self.called(walk, term, laws, distance),
             _ => {
                 self.uncorrelated(term, &laws[0])?;
@@ -276,6 +279,65 @@ impl Machine<'_> {
                 Ok(())
             }
         }
+    }
+
+    /// What a term at the end of a pass of a loop asks for. All pools are lent to it: later passes may look at them too.
+    fn ask_inside(&self, of: TermId, term: TermId, env: &Env) -> Option<Vec<Job>> {
+        let plan = self.plan;
+        let (names, value) = match plan.form(term) {
+            Form::Ahead { .. } => return None,
+            Form::Core(Term::If { test, .. }) => (&[][..], *test),
+            Form::Core(Term::Let { slots, value, .. }) => (&slots[..], *value),
+            _ => (plan.loop_slots(of), term),
+        };
+        let fields = plan.fields_of(value, names.len()).filter(|_| names.len() > 1);
+        let env = all_lent(env, self.at);
+        Some(fields.unwrap_or(&[value]).iter().map(|id| Job::Eval(*id, env.clone())).collect())
+    }
+
+    fn step_inside(
+        &mut self,
+        walk: &mut Walk,
+        (of, term): (TermId, TermId),
+        env: &Env,
+        laws: &[Rc<Law>],
+        distance: usize,
+    ) -> Result<(), Stop> {
+        let plan = self.plan;
+        let (names, place, distance) = match plan.form(term) {
+            Form::Core(Term::If { then, other, .. }) => {
+                return self.choose(walk, env, &laws[0], (Place::Inside(of, *then), Place::Inside(of, *other)));
+            }
+            Form::Ahead { slot, value, body } => {
+                let outcome = self.guarded(*value, &all_lent(env, self.at))?;
+                let ways = Ways { den: UBig::ONE, slots: vec![*slot], ways: vec![(Ok(vec![outcome]), UBig::ONE)] };
+                return self.spread(walk, env, &ways, Place::Inside(of, *body), distance);
+            }
+            Form::Core(Term::Let { slots, body, .. }) => (&slots[..], Place::Inside(of, *body), distance),
+            _ => (plan.loop_slots(of), Place::Head(of), distance + 1),
+        };
+        match laws {
+            [law] => self.bind(walk, env, (names, law), place, distance, false),
+            fields => self.bind_fields(walk, env, (names, fields), place, distance),
+        }
+    }
+
+    /// Variables take each combination of outcomes.
+    fn bind_fields(
+        &mut self,
+        walk: &mut Walk,
+        env: &Env,
+        (slots, laws): (&[Slot], &[Rc<Law>]),
+        place: Place,
+        distance: usize,
+    ) -> Result<(), Stop> {
+        let (den, combinations) = self.combined(laws)?;
+        let way = |(values, weight): (Vec<Outcome>, UBig)| match values.iter().find(|value| value.is_lost()) {
+            Some(lost) => (Err(lost.clone()), weight),
+            None => (Ok(values), weight),
+        };
+        let ways = combinations.into_iter().map(way).collect();
+        self.spread(walk, env, &Ways { den, slots: slots.to_vec(), ways }.bound(false), place, distance)
     }
 
     /// All that the chains of a stream show.
@@ -420,17 +482,17 @@ impl Machine<'_> {
     /// The test of a loop: one more pass, or its variables as they are.
     fn tested(&mut self, walk: &mut Walk, term: TermId, env: &Env, test: &Law) -> Result<(), Stop> {
         let truth = super::forms::Truth::of(&*self.desk.settle(test)?)?;
-        let Form::Core(Term::Loop { slots, .. }) = self.plan.form(term) else { return Err(lost_track()) };
+        let Form::Core(Term::Loop { slots, body, .. }) = self.plan.form(term) else { return Err(lost_track()) };
         let distance = walk.current().map_or(0, |state| state.distance);
         let mut leaving = Leaving::new(truth.den, mass(env));
         if !truth.yes.is_zero() {
-            let here = Arrival { place: Place::Pass(term), slots: Vec::clone(env), distance };
+            let here = Arrival { place: Place::Inside(term, *body), slots: Vec::clone(env), distance };
             self.arrive(walk, &mut leaving, here, truth.yes)?;
         }
         truth.others.into_iter().for_each(|(outcome, weight)| leaving.ends(Exit::Known(outcome), weight));
         if !truth.no.is_zero() {
             let exit = match state_of(env, slots, self.at)? {
-                Outcome::Pool(pool) => Exit::Law(Rc::new(Law::bunch(pool.bunch()))),
+                Outcome::Pool(pool) if pool.shared.is_empty() => Exit::Law(Rc::new(Law::bunch(pool.bunch()))),
                 outcome => Exit::Known(outcome),
             };
             leaving.ends(exit, truth.no);

@@ -32,7 +32,7 @@ pub(crate) use looks::Way;
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 pub(crate) use streams::Stream;
-use tumble_core::prim::Prim;
+use tumble_core::prim::{Prim, Sort};
 use tumble_core::{FnId, Program, Slot, Span, Term, TermId};
 
 /// The prepared program.
@@ -281,6 +281,21 @@ impl Plan {
             }
         }
         parents
+    }
+
+    /// The variables of a loop.
+    pub(crate) fn loop_slots(&self, id: TermId) -> &[Slot] {
+        if let Form::Core(Term::Loop { slots, .. }) = self.form(id) { slots } else { &[] }
+    }
+
+    /// The terms whose values so many variables take of a tuple, if a term makes it of them.
+    pub(crate) fn fields_of(&self, id: TermId, width: usize) -> Option<&[TermId]> {
+        match self.form(id) {
+            Form::Core(Term::Prim { prim, args }) if prim.gives == Sort::Tuple && prim.takes == [Sort::Rest] => {
+                (args.len() == width).then_some(args)
+            }
+            _ => None,
+        }
     }
 
     /// The straight code of a pure term.

@@ -77,7 +77,8 @@ fn number(r: &mut Choices, scope: &Scope, depth: u64) -> String {
             false => scope.numbers[r.below(scope.numbers.len() as u64) as usize].clone(),
         };
     }
-    match r.below(9) {
+    match r.below(11) {
+        9 | 10 => looped(r, scope, depth - 1),
         7 => format!("{}({}, {})", r.of(&["g", "h"]), pool(r, scope, r.0 % 2), number(r, scope, depth - 1)),
         8 => format!("k({}, {})", pool(r, scope, 0), pool(r, scope, 0)),
         0 => format!("add({}, {})", number(r, scope, depth - 1), number(r, scope, depth - 1)),
@@ -86,6 +87,30 @@ fn number(r: &mut Choices, scope: &Scope, depth: u64) -> String {
         3 => each(r, scope, depth - 1),
         _ => format!("count({})", pool(r, scope, depth)),
     }
+}
+
+/// A loop that takes members away one by one, or that counts up and looks at a pool in each pass.
+fn looped(r: &mut Choices, scope: &Scope, depth: u64) -> String {
+    let mut inner = scope.clone();
+    let (a, n) = (inner.name(), inner.name());
+    if r.below(2) == 0 {
+        inner.numbers.push(n.clone());
+        inner.pools.push(a.clone());
+        let (start, from) = (pool(r, scope, 1), number(r, scope, 0));
+        let end = r.of(&["largest", "least"]);
+        let more = number(r, &inner, depth.min(1));
+        return format!(
+            "field(1, loop(({a}, {n}) = tuple({start}, {from}), while some({a}), \
+             let t = {end}(1, {a}) in tuple(minus({a}, t), add(mul(2, sum(t)), add({n}, {more})))))"
+        );
+    }
+    inner.numbers.extend([a.clone(), a.clone(), n.clone()]);
+    let test = if r.below(3) == 0 { truth(r, &inner, 1) } else { "some([1])".to_owned() };
+    let more = number(r, &inner, depth.max(1));
+    format!(
+        "field(1, loop(({a}, {n}) = tuple(0, 1), while some(more(3, gather({a}))), \
+         if {test} then tuple(add({a}, 1), {more}) else tuple(add({a}, 1), add({n}, 1))))"
+    )
 }
 
 /// A fold over one body per member.
