@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use tumble_core::read::program;
 use tumble_core::{Code, Limits, Program, Value, arbitrary};
-use tumble_exact::{Fraction, Method, Options, Probe, odds};
+use tumble_exact::{Fraction, Method, Options, Probe, methods, odds};
 
 /// What an answer says.
 #[derive(Debug, PartialEq)]
@@ -13,7 +13,7 @@ enum Answer {
 }
 
 /// The answer without some methods; none if it was refused.
-fn answer(program: &Program, without: &[Method]) -> Option<Answer> {
+fn answer(program: &Program, without: &[&'static Method]) -> Option<Answer> {
     let limits = Limits { steps: 1_000_000, ..Limits::default() };
     match odds(program, &Options { limits, without: without.to_vec(), ..Options::default() }) {
         Ok(odds) => {
@@ -80,7 +80,7 @@ fn questions_about_loops_agree() {
             let expected = answer(&program, &[]).unwrap();
             let Answer::Table { rest, .. } = &expected else { panic!("{text}: {expected:?}") };
             assert!(rest.to_f64() < 0.5, "{text}: {expected:?}");
-            for without in [vec![Method::Folds], vec![Method::Views], Method::ALL.to_vec()] {
+            for without in [vec![&methods::FOLDS], vec![&methods::REWRITING], methods::ALL.to_vec()] {
                 let Some(got) = answer(&program, &without) else { continue };
                 assert!(fits(&got, &expected), "without {without:?}\n{text}\n{got:?}\n{expected:?}");
             }
@@ -93,7 +93,7 @@ fn agree(make: fn(u64) -> Program, seeds: std::ops::Range<u64>) {
     for seed in seeds.clone() {
         let program = make(seed);
         let Some(expected) = answer(&program, &[]) else { continue };
-        for without in Method::ALL.map(|method| vec![method]).iter().chain([&Method::ALL.to_vec()]) {
+        for without in methods::ALL.map(|method| vec![method]).iter().chain([&methods::ALL.to_vec()]) {
             if let Some(got) = answer(&program, without) {
                 let text = tumble_core::print(&program);
                 assert!(fits(&got, &expected), "seed {seed} without {without:?}\n{text}\n{got:?}\n{expected:?}");
@@ -135,7 +135,7 @@ fn on_long_sums() {
             let program = program(&format!("let x = draw(1..2) in {sum}"));
             let expected = answer(&program, &[]);
             assert!(expected.is_some(), "{terms:?}");
-            for without in [vec![Method::Views], vec![Method::Power], Method::ALL.to_vec()] {
+            for without in [vec![&methods::REWRITING], vec![&methods::POWER], methods::ALL.to_vec()] {
                 let got = answer(&program, &without);
                 assert!(
                     got.as_ref().is_none_or(|got| fits(got, expected.as_ref().unwrap())),
@@ -179,7 +179,7 @@ fn answers_pass_the_probe() {
     let (mut agreed, mut unprobed) = (0, 0);
     for seed in 0..3_000 {
         let program = arbitrary::program(seed);
-        let without = vec![Method::ALL[seed as usize % Method::ALL.len()]];
+        let without = vec![methods::ALL[seed as usize % methods::ALL.len()]];
         let probe = Some(Probe { prime: (1 << 61) - 1, key: seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) });
         let limits = Limits { steps: 1_000_000, ..Limits::default() };
         let options = Options { limits, without, probe, explain: true, ..Options::default() };

@@ -4,13 +4,13 @@
 use std::collections::BTreeMap;
 use tumble_core::read::program;
 use tumble_core::{Limits, Program, arbitrary};
-use tumble_exact::{Explanation, Line, Method, Options, odds};
+use tumble_exact::{Explanation, Line, Method, Options, methods, odds};
 
 /// A method may take this many times what was expected, and these steps besides.
 const FACTOR: u64 = 4;
 const BESIDES: u64 = 300;
 
-fn explained(program: &Program, without: &[Method]) -> Option<Explanation> {
+fn explained(program: &Program, without: &[&'static Method]) -> Option<Explanation> {
     let limits = Limits { steps: 300_000, ..Limits::default() };
     let options = Options { limits, without: without.to_vec(), explain: true, ..Options::default() };
     Some(odds(program, &options).ok()?.explanation().unwrap().clone())
@@ -77,7 +77,7 @@ fn of_known_questions() {
             mixed.clone(),
         ] {
             let read = program(&text);
-            for without in Method::ALL.map(|method| vec![method]).iter().chain([&vec![], &Method::ALL.to_vec()]) {
+            for without in methods::ALL.map(|method| vec![method]).iter().chain([&vec![], &methods::ALL.to_vec()]) {
                 if let Some(told) = explained(&read, without) {
                     seen.check(&text, &told);
                 }
@@ -85,7 +85,7 @@ fn of_known_questions() {
         }
     }
     // Comparing, picking, watching and forgetting are no questions of their own; the plain meaning is one more.
-    assert_eq!(seen.0.len(), Method::ALL.len() - 3, "every method that answers questions: {:?}", seen.0);
+    assert_eq!(seen.0.len(), methods::ALL.len() - 3, "every method that answers questions: {:?}", seen.0);
 }
 
 #[test]
@@ -93,7 +93,7 @@ fn of_random_programs() {
     let mut seen = Seen::default();
     for seed in 0..2_500 {
         let program = if seed % 8 == 0 { arbitrary::open_program(seed) } else { arbitrary::program(seed) };
-        for without in [vec![], vec![Method::ALL[seed as usize % Method::ALL.len()]], Method::ALL.to_vec()] {
+        for without in [vec![], vec![methods::ALL[seed as usize % methods::ALL.len()]], methods::ALL.to_vec()] {
             if let Some(told) = explained(&program, &without) {
                 seen.check(&tumble_core::print(&program), &told);
             }

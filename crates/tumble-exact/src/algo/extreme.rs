@@ -5,46 +5,70 @@
 //! one view whose only stage is `largest` or `least` of one. Cost: one power per face; since
 //! `(a·b)^n = a^n · b^n`, for most faces that is one product.
 
-use crate::algo::dice::{Dice, Face, dice};
 use crate::algo::{farthest, power, tail};
+use crate::dice::{Dice, Face};
 use crate::dist::{Dist, Pile};
 use crate::fraction::Fraction;
 use crate::law::{Bunch, Part, Source};
+use crate::method::{Answers, Desk, Found, Method, Row};
 use crate::moments::Moments;
 use crate::odds;
 use crate::outcome::{Outcome, Stop};
-use crate::plan::{Desk, View};
+use crate::price::Price;
+use crate::question::{Question, View};
 use dashu_int::UBig;
 use std::collections::BTreeSet;
 use tumble_core::Value;
 use tumble_core::prim;
 
-/// The distribution of the largest or smallest member.
-pub(crate) fn run(desk: &mut Desk<'_>, bunch: &Bunch, view: &View) -> Result<Option<Dist>, Stop> {
-    let Some((stage, rest)) = view.stages.split_first() else { return Ok(None) };
+/// The largest or smallest member, by order statistics.
+pub static METHOD: Method = Method {
+    name: "order statistics",
+    does: "finds the probability that no die goes beyond each face",
+    answers: Answers::First(Row { price, run }),
+};
+
+/// Whether the only view begins with the largest or the smallest member, and with which.
+fn asks<'a>(question: &Question<'a>) -> Option<(bool, View)> {
+    let View { stages, goal } = question.view()?;
+    let (stage, rest) = stages.split_first().filter(|(stage, _)| stage.args[0].as_int() == Some(1))?;
     let largest = match stage.row {
         row if *row == prim::LARGEST => true,
         row if *row == prim::LEAST => false,
-        _ => return Ok(None),
+        _ => return None,
     };
-    if stage.args[0].as_int() != Some(1) {
-        return Ok(None);
-    }
-    let Some(dice) = dice(bunch) else { return Ok(None) };
-    let den_bits = dice.bits();
+    Some((largest, View { stages: rest.to_vec(), goal: goal.clone() }))
+}
+
+/// The distribution of the largest or smallest member.
+fn run(desk: &mut Desk<'_>, question: &Question<'_>) -> Result<Option<Found>, Stop> {
+    let (bunch, Some((largest, rest))) = (question.bunch, asks(question)) else { return Ok(None) };
+    let Some(dice) = question.dice() else { return Ok(None) };
     let faces: BTreeSet<&Face> = dice.groups.iter().flat_map(|group| group.faces.keys()).collect();
-    let power = (den_bits / 64).saturating_mul(den_bits / 64) / 8 + 1;
-    desk.budget.step((faces.len() as u64).saturating_mul(power.min(den_bits.saturating_mul(4))))?;
+    desk.budget.step((faces.len() as u64).saturating_mul(power_of(dice.bits())))?;
     let order: Vec<&Face> = if largest { faces.into_iter().collect() } else { faces.into_iter().rev().collect() };
-    let mut best = best(&dice, &order);
+    let mut best = best(dice, &order);
     if open(&best)
         && let Some((mean, square)) = moments(desk, bunch, largest)?
     {
         power::complete(&mut best, &mean, &square);
         keep_tail(&mut best, bunch, largest);
     }
-    let rest = View { stages: rest.to_vec(), goal: view.goal.clone() };
-    best.map(&mut desk.budget, |pool, budget| rest.apply(pool, budget)).map(Some)
+    let seen = best.map(&mut desk.budget, |pool, budget| rest.apply(pool, budget))?;
+    Ok(Some(Found::One(seen)))
+}
+
+/// Steps for a power with so many bits.
+fn power_of(bits: u64) -> u64 {
+    let squared = (bits / 64).saturating_mul(bits / 64) / 8 + 1;
+    squared.min(bits.saturating_mul(4))
+}
+
+/// One power for each face, and a look at what is left.
+fn price(question: &Question<'_>) -> Option<Price> {
+    let (_, dice) = (asks(question)?, question.dice()?);
+    let (faces, long) = (dice.groups.iter().map(|group| group.faces.len() as f64).sum::<f64>(), dice.bits());
+    Some(Price { steps: faces * (power_of(long) as f64 + 30.0), bytes: faces * (64.0 + long as f64 / 8.0) })
 }
 
 /// Whether something lies beyond what is listed.

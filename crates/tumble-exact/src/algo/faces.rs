@@ -5,22 +5,29 @@
 //! pools are counted apart. Cost: faces × dice left of each kind × dice / 2 × states.
 
 use crate::algo::automaton::Automaton;
-use crate::algo::dice::{Dice, Face, dice};
 use crate::algo::kinds::{Family, Kinds};
-use crate::algo::sweep::{Axes, swept};
-use crate::cost::choose;
-use crate::explain::Cost;
+use crate::algo::sweep::{self, Axes, swept};
+use crate::dice::{Dice, Face, dice};
 use crate::law::Bunch;
+use crate::method::{Answers, Desk, Found, Method, Row};
 use crate::outcome::Stop;
-use crate::plan::{Desk, Joint, View};
+use crate::price::{Price, choose};
+use crate::question::{Joint, Question, View};
 use crate::weight::{cost_of, in_lane};
 use tumble_core::Fault;
 use tumble_core::prim::{Merge, Prim, Shape};
 
+/// Any views of dice, by dynamic programming over the faces in order.
+pub static METHOD: Method = Method {
+    name: "dynamic programming",
+    does: "asks how many dice show each face in turn",
+    answers: Answers::Cheapest(Row { price, run }),
+};
+
 /// The joint distribution of the views.
-pub(crate) fn run(desk: &mut Desk<'_>, bunch: &Bunch, views: &[View]) -> Result<Option<Joint>, Stop> {
-    let Some(dice) = dice(bunch) else { return Ok(None) };
-    answered(desk, &[dice], &alone(views))
+fn run(desk: &mut Desk<'_>, question: &Question<'_>) -> Result<Option<Found>, Stop> {
+    let Some(dice) = question.dice() else { return Ok(None) };
+    Ok(answered(desk, &[dice], &alone(question.views))?.map(Found::All))
 }
 
 /// A view of pool number `of`; a row that compares it with a second collection takes pool number `with` for that.
@@ -47,7 +54,7 @@ pub(crate) fn run_joint(desk: &mut Desk<'_>, pools: &[Bunch], views: &[Across]) 
         }
     });
     match automata.collect::<Option<Vec<_>>>() {
-        Some(automata) => answered(desk, &dice, &automata),
+        Some(automata) => answered(desk, &dice.iter().collect::<Vec<_>>(), &automata),
         None => Ok(None),
     }
 }
@@ -57,14 +64,14 @@ fn alone(views: &[View]) -> Vec<Automaton<'_>> {
     views.iter().map(|view| Automaton::new(view, 0)).collect()
 }
 
-fn answered(desk: &mut Desk<'_>, pools: &[Dice], automata: &[Automaton<'_>]) -> Result<Option<Joint>, Stop> {
+fn answered(desk: &mut Desk<'_>, pools: &[&Dice], automata: &[Automaton<'_>]) -> Result<Option<Joint>, Stop> {
     let mut faces = pools.iter().flat_map(|dice| &dice.groups).flat_map(|group| group.faces.keys());
     let far = faces.any(|face| !matches!(face, Face::Shows(_)));
     if far && automata.iter().any(Automaton::compares) {
         return Ok(None);
     }
     affordable(desk, pools, automata)?;
-    let bits = pools.iter().map(Dice::bits).fold(0, u64::saturating_add);
+    let bits = pools.iter().map(|dice| dice.bits()).fold(0, u64::saturating_add);
     desk.budget.step(bits / 4)?;
     let kinds = ordered(pools, automata);
     hopeless(desk, pools, automata, &kinds, bits)?;
@@ -75,7 +82,7 @@ fn answered(desk: &mut Desk<'_>, pools: &[Dice], automata: &[Automaton<'_>]) -> 
 /// Where all dice must be gone through, all rows of binomials are needed: if they are too much, that is told at once.
 fn hopeless(
     desk: &mut Desk<'_>,
-    pools: &[Dice],
+    pools: &[&Dice],
     automata: &[Automaton<'_>],
     kinds: &Kinds,
     bits: u64,
@@ -93,11 +100,8 @@ fn hopeless(
 }
 
 /// The faces in the order that makes the smaller table and comes to an end sooner.
-fn ordered(pools: &[Dice], automata: &[Automaton<'_>]) -> Kinds {
-    let end = |descending: bool| {
-        let ends = automata.iter().map(|automaton| automaton.end(pools[automaton.of].count(), descending));
-        ends.max().unwrap_or(0)
-    };
+fn ordered(pools: &[&Dice], automata: &[Automaton<'_>]) -> Kinds {
+    let end = |descending: bool| end(pools, automata, descending);
     if let [Dice { groups, .. }] = pools
         && groups.len() < 2
     {
@@ -108,17 +112,17 @@ fn ordered(pools: &[Dice], automata: &[Automaton<'_>]) -> Kinds {
     if cost(&descending) < cost(&ascending) { descending } else { ascending }
 }
 
+/// After how many members nothing more stays of what any automaton reads.
+fn end(pools: &[&Dice], automata: &[Automaton<'_>], descending: bool) -> u64 {
+    automata.iter().map(|automaton| automaton.end(pools[automaton.of].count(), descending)).max().unwrap_or(0)
+}
+
 fn radix(family: &Family) -> f64 {
     family.count as f64 + 1.0
 }
 
-/// Whether the states of a view are the collections themselves.
-pub(crate) fn lists(views: &[View]) -> bool {
-    alone(views).iter().any(Automaton::lists)
-}
-
 /// Refuses before it starts what cannot be listed.
-fn affordable(desk: &Desk<'_>, pools: &[Dice], automata: &[Automaton<'_>]) -> Result<(), Stop> {
+fn affordable(desk: &Desk<'_>, pools: &[&Dice], automata: &[Automaton<'_>]) -> Result<(), Stop> {
     let [Dice { groups, .. }] = pools else { return Ok(()) };
     let [group] = groups.as_slice() else { return Ok(()) };
     let faces = group.faces.len() + usize::from(!group.nothing.is_zero());
@@ -133,28 +137,45 @@ fn affordable(desk: &Desk<'_>, pools: &[Dice], automata: &[Automaton<'_>]) -> Re
     Err(Fault::limit(message).hint("ask for less, such as their sum, count, min, max, or the largest few").into())
 }
 
-/// What an answer costs at most, from closed forms.
-pub(crate) fn price(bunch: &Bunch, views: &[View]) -> Option<Cost> {
-    let (pools, automata) = ([dice(bunch)?], alone(views));
-    let (kinds, n, long) = (ordered(&pools, &automata), pools[0].count() as f64, pools[0].bits());
-    let faces = kinds.turns.len() as f64;
-    let every = choose(faces, n);
-    let (mut seen, mut moves, mut size) = (1.0, 1.0, 0.0);
+/// Face by face: dice left × states × how many show the face, as far as there are so many different partial rolls.
+fn price(question: &Question<'_>) -> Option<Price> {
+    let (pools, automata) = ([question.dice()?], alone(question.views));
+    let (kinds, count, long) = (ordered(&pools, &automata), pools[0].count(), pools[0].bits());
+    let (n, faces) = (count as f64, kinds.turns.len() as f64);
+    let (mut states, mut moves, mut size) = (1.0, 1.0, 0.0);
     for automaton in &automata {
-        let (states, choices) = situations(automaton, &kinds, pools[0].count());
-        (seen, moves) = (seen * states, moves * choices);
+        let (seen, choices) = situations(automaton, &kinds, count);
+        (states, moves) = (states * seen, moves * choices);
         size += 2.0 + if automaton.fold().is_none() { n } else { 0.0 };
     }
-    let (seen, moves) = (f64::min(seen, every), f64::min(moves, (n + 1.0) * (n + 1.0)));
-    let cells = kinds.families.iter().map(radix).product::<f64>() * (pools[0].may_go() as f64 + 1.0);
-    let layers = if kinds.families.len() > 1 { n + 1.0 } else { 1.0 };
-    let walks: f64 = kinds.families.iter().map(|family| cells * layers * (radix(family) + 1.0) / 2.0).sum();
-    let asked = cells * (n + 1.0) * (1.0 + 5.0 * views.len() as f64);
-    let learnt = seen * moves * (10.0 + 3.0 * size) / 2.0;
-    let steps = faces * (asked + walks * (1.0 + seen / 8.0) + learnt) + n * n * cost_of(long) as f64 / 4.0;
-    let bytes = (cells * seen).min(every * layers) * (16.0 + long as f64 / 8.0) + seen * (96.0 + 24.0 * size);
-    let whole = |n: f64| n.ceil().min(u64::MAX as f64) as u64;
-    Some(Cost { steps: whole(steps + (seen * 4.0 + 60.0) * size), bytes: whole(bytes) })
+    let moves = f64::min(moves, (n + 1.0) * (n + 1.0));
+    // Before the end of all automata so many members can have passed.
+    let before = end(&pools, &automata, kinds.descending) as f64 + 1.0;
+    let gone = pools[0].may_go() as f64 + 1.0;
+    let (cells, walks) = match kinds.families.as_slice() {
+        [_] => (gone * before.min(n + 1.0), gone * f64::min((n + 1.0) * (n + 2.0) / 2.0, before * (n + 1.0))),
+        families => {
+            let cells = families.iter().map(radix).product::<f64>() * gone;
+            let shown = |family: &Family| cells * (n + 1.0) * (radix(family) + 1.0) / 2.0;
+            (cells, families.iter().map(shown).sum())
+        }
+    };
+    let (mut price, mut held) = (Price::default(), 0.0f64);
+    let mut partial = 1.0; // C(n + f, n), the partial rolls of the first f faces
+    for face in 1..=kinds.turns.len() {
+        let seen = f64::min(states, partial);
+        partial = f64::min(partial * (n + face as f64) / face as f64, 1e300);
+        let adds = if kinds.families.len() > 1 { walks * seen } else { f64::min(walks * seen, partial) };
+        let learnt = f64::min(seen * moves / 2.0, adds) * (5.0 * automata.len() as f64 + 3.0 * size);
+        price.steps += walks + sweep::products(adds, long) + learnt;
+        held = held.max(f64::min(cells * f64::min(states, partial), partial * cells));
+    }
+    let asked = if automata.iter().any(Automaton::sees_faces) { faces } else { 2.0 };
+    price.steps += asked * walks * 5.0 * automata.len() as f64 + before * n * cost_of(long) as f64 / 2.0;
+    let states = f64::min(states, partial);
+    price.steps += (states * 4.0 + 60.0) * size;
+    price.bytes = held * (16.0 + long as f64 / 8.0) + states * (96.0 * automata.len() as f64 + 24.0 * size);
+    Some(price)
 }
 
 /// How many states an automaton can have, and how many different numbers of members it can keep of a face.
@@ -177,14 +198,13 @@ fn situations(automaton: &Automaton<'_>, kinds: &Kinds, n: u64) -> (f64, f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Options;
     use crate::algo::plain;
     use crate::dist::Dist;
     use crate::explain::Record;
     use crate::law::{Part, Source, Stage};
     use crate::map::HashMap;
     use crate::outcome::Outcome;
-    use crate::plan::Goal;
+    use crate::question::Goal;
     use dashu_int::UBig;
     use std::rc::Rc;
     use tumble_core::{Budget, Limits, Value, prim};
@@ -201,9 +221,9 @@ mod tests {
         Bunch::pool(kinds.iter().map(part).collect())
     }
 
-    fn desk(options: &Options) -> Desk<'_> {
+    fn desk() -> Desk<'static> {
         let (budget, record) = (Budget::new(Limits::default()), Record::new(false));
-        Desk { budget, options, precision: 10, record, rounding: None }
+        Desk { budget, without: &[], iterations: None, probe: None, precision: 10, record, rounding: None }
     }
 
     fn stage(row: &'static Prim, args: Vec<Value>) -> Stage {
@@ -217,12 +237,17 @@ mod tests {
         all
     }
 
+    /// The meaning: every roll of one pool.
+    fn listing(desk: &mut Desk<'_>, pool: &Bunch, views: &[View]) -> Joint {
+        plain::run(desk, &Question::new(pool, views)).unwrap().unwrap().into()
+    }
+
     /// The meaning: every roll of both pools.
     fn listed(desk: &mut Desk<'_>, pools: &[Bunch], views: &[Across]) -> HashMap<Vec<Outcome>, UBig> {
         let mut rolls: Vec<(Vec<Outcome>, UBig)> = vec![(vec![], UBig::ONE)];
         for pool in pools {
             let view = View { stages: pool.stages.clone(), goal: Goal::Members };
-            let each = plain::run(desk, pool, &[view]).unwrap().items;
+            let each = listing(desk, pool, &[view]).items;
             let joined = |(so_far, w): &(Vec<Outcome>, UBig)| {
                 let one = |(roll, weight): &(Vec<Outcome>, UBig)| ([so_far.clone(), roll.clone()].concat(), w * weight);
                 each.iter().map(one).collect::<Vec<_>>()
@@ -267,8 +292,7 @@ mod tests {
             dice_of(&[(2, &[0, 1, 2, 3, 1]), (1, &[0, 0, 1, 1])]),
             kept,
         ];
-        let options = Options::default();
-        let mut desk = desk(&options);
+        let mut desk = desk();
         for (a, b) in pools.iter().flat_map(|a| pools.iter().map(move |b| (a, b))) {
             let pools = [a.clone(), b.clone()];
             for (stages, goal) in &chains {
@@ -321,8 +345,7 @@ mod tests {
             (1, &[0, 0, 0, 1, 1]),
             (1, &[0, 1]),
         ];
-        let options = Options::default();
-        let mut desk = desk(&options);
+        let mut desk = desk();
         for pool in [dice_of(&own), dice_of(&own[..4]), dice_of(&own[2..]), dice_of(&[])] {
             for (stages, goal) in &chains {
                 let views = [
@@ -330,8 +353,8 @@ mod tests {
                     View { stages: vec![], goal: Goal::Fold(&prim::SUM) },
                 ];
                 for views in [&views[..1], &views] {
-                    let got = table(run(&mut desk, &pool, views).unwrap().unwrap());
-                    assert_eq!(got, table(plain::run(&mut desk, &pool, views).unwrap()), "{views:?} of {pool:?}");
+                    let got = table(run(&mut desk, &Question::new(&pool, views)).unwrap().unwrap().into());
+                    assert_eq!(got, table(listing(&mut desk, &pool, views)), "{views:?} of {pool:?}");
                 }
             }
         }

@@ -1,14 +1,15 @@
-//! Methods for collections in independent parts; each file opens with the plain meaning it speeds
+//! Methods for collections in independent parts, and their table; each file opens with the plain meaning it speeds
 //! up, the shape it accepts and its cost. `plain` is that meaning, `walk` solves loops.
 
 mod automaton;
 pub(crate) mod compare;
-pub(crate) mod dice;
 pub(crate) mod difference;
+pub(crate) mod empty;
 pub(crate) mod extreme;
 pub(crate) mod faces;
 mod falling;
 mod farthest;
+pub(crate) mod folds;
 pub(crate) mod joined;
 pub(crate) mod keep;
 mod kinds;
@@ -18,6 +19,7 @@ pub(crate) mod plain;
 pub(crate) mod power;
 mod product;
 mod recur;
+pub(crate) mod reduce;
 mod sweep;
 pub(crate) mod tail;
 pub(crate) mod threshold;
@@ -26,3 +28,21 @@ pub(crate) mod walk;
 pub(crate) use walk as chain;
 pub(crate) use walk::build as begin;
 pub(crate) use walk::linear as solve;
+
+use crate::method::{FORGETTING, Method, REWRITING};
+
+/// All methods that can be left out, in the order in which they are tried where prices don't decide.
+pub static METHODS: [&Method; 12] = [
+    &power::METHOD,
+    &empty::METHOD,
+    &extreme::METHOD,
+    &keep::METHOD,
+    &faces::METHOD,
+    &folds::METHOD,
+    &threshold::METHOD,
+    &reduce::METHOD,
+    &pick::METHOD,
+    &compare::METHOD,
+    &REWRITING,
+    &FORGETTING,
+];

@@ -4,19 +4,26 @@
 
 use crate::algo::joined;
 use crate::algo::walk::summary::Members;
-use crate::cost::{Form, choose, looks, outcomes};
 use crate::dist::Dist;
-use crate::law::Bunch;
 use crate::map::HashMap;
+use crate::method::{Answers, Desk, Found, Method, Row};
 use crate::outcome::{self, Outcome, Stop};
-use crate::plan::{Desk, Joint, View};
+use crate::price::{Price, choose, looks, outcomes};
+use crate::question::{Joint, Question, View};
 use dashu_int::UBig;
 use tumble_core::{Budget, Value};
 
+/// The plain meaning. It cannot be left out.
+pub static METHOD: Method = Method {
+    name: "enumeration",
+    does: "lists every collection and examines it",
+    answers: Answers::Cheapest(Row { price, run }),
+};
+
 /// The joint distribution of the views, by listing.
-pub(crate) fn run(desk: &mut Desk<'_>, bunch: &Bunch, views: &[View]) -> Result<Joint, Stop> {
-    let pools = joined::parts(desk, bunch, &Members { ordered: false })?;
-    look(desk, pools, views)
+pub(crate) fn run(desk: &mut Desk<'_>, question: &Question<'_>) -> Result<Option<Found>, Stop> {
+    let pools = joined::parts(desk, question.bunch, &Members { ordered: false })?;
+    look(desk, pools, question.views).map(|joint| Some(Found::All(joint)))
 }
 
 /// Applies every view to every collection.
@@ -31,19 +38,19 @@ pub(crate) fn look(desk: &mut Desk<'_>, pools: Dist, views: &[View]) -> Result<J
 }
 
 /// Every copy is put with every collection so far; the last copies are nearly all of it.
-pub(crate) fn price(bunch: &Bunch, views: &[View]) -> Option<Form> {
-    let (mut form, mut so_far, mut members) = (Form::default(), 1.0, 0.0);
-    for part in &bunch.parts {
+fn price(question: &Question<'_>) -> Option<Price> {
+    let (mut price, mut so_far, mut members) = (Price::default(), 1.0, 0.0);
+    for part in &question.bunch.parts {
         let (count, size) = outcomes(part)?;
         let (times, lists) = (part.times as f64, choose(count - 1.0, part.times as f64));
         let shorter = choose(count, times);
         members += times * size;
-        form.steps += so_far * shorter * (count.min(shorter) + 1.0) * (12.0 + 3.0 * members);
+        price.steps += so_far * shorter * (count.min(shorter) + 1.0) * (12.0 + 3.0 * members);
         so_far *= lists;
     }
-    form.steps += so_far * looks(views, members) + 100.0;
-    form.bytes = so_far * (96.0 + 24.0 * members);
-    Some(form)
+    price.steps += so_far * looks(question.views, members) + 100.0;
+    price.bytes = so_far * (96.0 + 24.0 * members);
+    Some(price)
 }
 
 /// The members of both, sorted; lists stay lists.

@@ -12,24 +12,30 @@
 use crate::algo::{falling, packed, recur, walk};
 use crate::dist::Dist;
 use crate::fraction::Fraction;
-use crate::law::{Bunch, Source};
+use crate::law::Source;
+use crate::method::{Answers, Desk, Found, Method, Row};
 use crate::moments::{self, Moments};
 use crate::odds;
 use crate::outcome::{self, Outcome, Stop};
-use crate::plan::{Desk, Goal, View};
+use crate::price::{Price, Worth, choose, one_look, operation, worth};
+use crate::question::Question;
 use crate::weight::{bits, cost_of};
 use dashu_int::{IBig, UBig};
-use tumble_core::prim::{Merge, Shape};
+use tumble_core::prim::Merge;
 use tumble_core::{Budget, Fault};
 
+/// Sums and counts by generating functions: powers of polynomials.
+pub static METHOD: Method = Method {
+    name: "generating functions",
+    does: "adds up the parts by multiplying polynomials",
+    answers: Answers::First(Row { price, run }),
+};
+
 /// The distribution of a sum or count.
-pub(crate) fn run(desk: &mut Desk<'_>, bunch: &Bunch, view: &View) -> Result<Option<Dist>, Stop> {
-    let View { stages, goal: Goal::Fold(row) } = view else { return Ok(None) };
-    if !stages.is_empty() || !matches!(row.shape, Shape::Fold(Merge::Add)) {
-        return Ok(None);
-    }
+fn run(desk: &mut Desk<'_>, question: &Question<'_>) -> Result<Option<Found>, Stop> {
+    let Some(row) = question.plain_sum() else { return Ok(None) };
     let mut total: Option<Dist> = None;
-    for part in &bunch.parts {
+    for part in &question.bunch.parts {
         let each = match &part.source {
             Source::Each(dist) => {
                 dist.map(&mut desk.budget, |pool, budget| outcome::apply(row, std::slice::from_ref(pool), budget))?
@@ -42,7 +48,29 @@ pub(crate) fn run(desk: &mut Desk<'_>, bunch: &Bunch, view: &View) -> Result<Opt
             None => copies,
         });
     }
-    Ok(Some(total.unwrap_or_else(|| Dist::one(Outcome::int(0)))))
+    Ok(Some(Found::One(total.unwrap_or_else(|| Dist::one(Outcome::int(0))))))
+}
+
+/// The range of each part's sum times its faces, then the parts pair by pair.
+pub(crate) fn price(question: &Question<'_>) -> Option<Price> {
+    let (row, bunch) = (question.plain_sum()?, question.bunch);
+    let mut price = Price { steps: one_look(bunch)?, bytes: 0.0 };
+    let (mut so_far, mut all_bits) = (1.0, 0.0);
+    for (Worth { count, spread, bits }, part) in worth(bunch, row)?.into_iter().zip(&bunch.parts) {
+        let times = part.times as f64;
+        let far = spread > 1000.0 + 64.0 * count;
+        let range = (spread * times + 1.0).min(if far { choose(times, count) } else { f64::MAX });
+        if part.times > 1 {
+            price.steps += range * count * operation(bits * times);
+            // Numbers far apart are put together pair by pair.
+            price.steps += if far { range * range.sqrt() * 12.0 } else { 0.0 };
+        }
+        all_bits += bits * times;
+        price.steps += if so_far > 1.0 { so_far * range * 6.0 * operation(all_bits) + so_far + range } else { 0.0 };
+        so_far *= range;
+        price.bytes += range * (24.0 + bits * times / 8.0);
+    }
+    Some(price)
 }
 
 /// The distribution of the sum of two independent numbers.

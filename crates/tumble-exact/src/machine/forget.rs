@@ -9,8 +9,8 @@ use super::Machine;
 use super::walk::Place;
 use crate::hidden::{Faces, Hidden};
 use crate::map::HashMap;
+use crate::method::FORGETTING;
 use crate::outcome::Outcome;
-use crate::plan::Method;
 use crate::prepare::Way;
 use tumble_core::prim::{Extent, Interval};
 use tumble_core::{FnId, Slot, TermId, Value};
@@ -20,7 +20,7 @@ type Values = [Option<Outcome>];
 impl Machine<'_> {
     /// Forgets what no look from a place on can ask for.
     pub(super) fn forget(&self, place: Place, slots: &mut Values) {
-        if !self.desk.allows(Method::Forget) {
+        if !self.desk.allows(&FORGETTING) {
             return;
         }
         for i in 0..slots.len() {

@@ -7,8 +7,8 @@ use crate::algo::pick;
 use crate::dist::Dist;
 use crate::law::{Bunch, Law, Stage};
 use crate::outcome::{Outcome, Stop};
-use crate::plan::{Method, View};
 use crate::prepare::{Form, Watched};
+use crate::question::View;
 use dashu_int::UBig;
 use std::rc::Rc;
 use tumble_core::{Code, Faces, Fault, Slot, Term, TermId, Value, chance, prim};
@@ -234,7 +234,7 @@ impl Machine<'_> {
     /// A draw: every face of every possible die.
     fn draw(&mut self, term: TermId, laws: &[Rc<Law>]) -> Result<Law, Stop> {
         let Form::Core(Term::Draw { faces }) = self.plan.form(term) else { return Err(Stop::Unsolvable) };
-        if self.desk.allows(Method::Pick) {
+        if self.desk.allows(&pick::METHOD) {
             let picked = match (faces, laws) {
                 (Faces::Member { .. }, [pool]) => pick::one(pool, &mut self.desk.budget)?,
                 (Faces::Members { .. }, [pool, count]) => pick::several(pool, count, &mut self.desk.budget)?,

@@ -213,7 +213,7 @@ impl Machine<'_> {
                 None => split.last(*most, &mut self.desk.budget)?,
             },
             Keep::All => {
-                let end = match (most, self.desk.options.iterations) {
+                let end = match (most, self.desk.iterations) {
                     (Some(most), _) => End::After(*most),
                     (None, Some(most)) => End::Cut(most),
                     (None, None) => End::Open,

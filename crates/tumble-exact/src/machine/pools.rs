@@ -102,7 +102,7 @@ impl Machine<'_> {
 
     /// The outcomes of a value that is bound; a collection that can stay hidden does.
     pub(super) fn outcomes(&mut self, value: &Law) -> Result<(UBig, Vec<(Outcome, UBig)>), Stop> {
-        if !value.lazy.is_empty() && self.desk.allows(crate::plan::Method::Views) {
+        if !value.lazy.is_empty() && self.desk.allows(&crate::method::REWRITING) {
             let mut all: Vec<(Outcome, UBig, UBig)> =
                 value.known.iter().map(|(outcome, weight)| (outcome.clone(), weight.clone(), UBig::ONE)).collect();
             let mut fits = true;

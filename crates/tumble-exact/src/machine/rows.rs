@@ -3,12 +3,11 @@
 
 use super::Machine;
 use crate::algo::{compare, difference, power};
-use crate::cost;
 use crate::dist::{Dist, Pile};
 use crate::law::{Bunch, Law, Part, Source, Stage};
 use crate::outcome::{self, Outcome, Stop};
-use crate::plan::{Goal, Method, View};
 use crate::prepare::Form;
+use crate::question::{Goal, Question, View};
 use crate::weight::bits;
 use dashu_int::UBig;
 use std::rc::Rc;
@@ -42,11 +41,11 @@ impl Machine<'_> {
 
     /// Every combination of outcomes.
     pub(super) fn pointwise(&mut self, row: &'static Prim, laws: &[Rc<Law>]) -> Result<Law, Stop> {
-        if let (true, [a, b]) = (*row == prim::ADD && self.desk.allows(Method::Power), laws) {
+        if let (true, [a, b]) = (*row == prim::ADD && self.desk.allows(&power::METHOD), laws) {
             let (a, b) = (self.desk.settle(a)?, self.desk.settle(b)?);
             return Ok(power::add(&a, &b, &mut self.desk.budget)?.into());
         }
-        if let (true, [a, b]) = (*row == prim::SUB && self.desk.allows(Method::Power), laws) {
+        if let (true, [a, b]) = (*row == prim::SUB && self.desk.allows(&power::METHOD), laws) {
             let negated = |outcome: &Outcome, budget: &mut Budget| {
                 outcome::apply(&prim::SUB, &[Outcome::int(0), outcome.clone()], budget)
             };
@@ -58,7 +57,7 @@ impl Machine<'_> {
                 return Ok(power::add(&a, &b, &mut self.desk.budget)?.into());
             }
         }
-        if let (true, [a, b]) = (self.desk.allows(Method::Compare), laws)
+        if let (true, [a, b]) = (self.desk.allows(&compare::METHOD), laws)
             && a.certain().is_none()
         {
             let (a, b) = (self.desk.settle(a)?, self.desk.settle(b)?);
@@ -144,7 +143,7 @@ impl Machine<'_> {
 
     /// Sums of many collections are refused before the first is made, if all of them are too much.
     fn foresee(&mut self, row: &'static Prim, pool: &Law) -> Result<(), Stop> {
-        let plain = matches!(row.shape, Shape::Fold(Merge::Add)) && self.desk.allows(Method::Power);
+        let plain = matches!(row.shape, Shape::Fold(Merge::Add)) && self.desk.allows(&power::METHOD);
         if pool.lazy.len() < 2 || !plain || self.desk.rounding.is_some() {
             return Ok(());
         }
@@ -156,7 +155,7 @@ impl Machine<'_> {
             _ => false,
         };
         let sums = pool.lazy.iter().filter(|(bunch, _)| copies(bunch));
-        let steps = sums.filter_map(|(bunch, _)| Some(cost::of(Some(Method::Power), bunch, &view)?.steps));
+        let steps = sums.filter_map(|(bunch, _)| Some(power::price(&Question::new(bunch, &view))?.told().steps));
         let steps = steps.fold(0, u64::saturating_add);
         if steps > self.desk.budget.limits().steps.saturating_sub(self.desk.budget.used()) {
             self.desk.budget.step(steps)?;

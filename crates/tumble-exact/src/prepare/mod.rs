@@ -24,9 +24,10 @@ mod patterns;
 mod streams;
 mod totals;
 mod watch;
+mod words;
 
 use crate::map::{HashMap, HashSet};
-use crate::plan::Goal;
+use crate::question::Goal;
 pub(crate) use code::{Code, Op, Quick};
 pub(crate) use looks::Way;
 use std::cell::{OnceCell, RefCell};

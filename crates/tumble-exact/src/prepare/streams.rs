@@ -8,7 +8,7 @@
 //! rows around them have seen so far is all that is kept of their results.
 
 use super::{Form, Plan, Watched};
-use crate::plan::Goal;
+use crate::question::Goal;
 use std::rc::Rc;
 use tumble_core::prim::{Prim, Shape};
 use tumble_core::{Slot, Term, TermId};

@@ -6,7 +6,7 @@
 //! `x := 5d6; c := largest 3 x; [sum c, max c]` only looks at x.
 
 use super::{Form, Plan, Watch, Watched, others};
-use crate::plan::Goal;
+use crate::question::Goal;
 use tumble_core::prim::{self, Order, Prim, Shape};
 use tumble_core::{Slot, Term, TermId};
 

@@ -8,7 +8,7 @@
 use crate::algo::plain;
 use crate::law::{Chain, Stage, Step};
 use crate::outcome::{self, Outcome, Stop};
-use crate::plan::{Goal, View};
+use crate::question::{Goal, View};
 use std::rc::Rc;
 use tumble_core::prim::{Merge, Shape};
 use tumble_core::{Budget, Value};
