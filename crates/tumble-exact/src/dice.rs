@@ -53,9 +53,14 @@ impl Face {
 }
 
 impl Group {
+    /// How many, as an exponent.
+    pub(crate) fn copies(&self) -> usize {
+        usize::try_from(self.count).unwrap_or(usize::MAX)
+    }
+
     /// The weight of all that can be told.
     pub(crate) fn whole(&self) -> UBig {
-        (self.faces.values().sum::<UBig>() + &self.nothing).pow(usize::try_from(self.count).unwrap_or(usize::MAX))
+        (self.faces.values().sum::<UBig>() + &self.nothing).pow(self.copies())
     }
 }
 
@@ -72,7 +77,7 @@ impl Dice {
 
     /// The product of all denominators.
     pub(crate) fn den(&self) -> UBig {
-        self.groups.iter().map(|group| group.den.pow(usize::try_from(group.count).unwrap_or(usize::MAX))).product()
+        self.groups.iter().map(|group| group.den.pow(group.copies())).product()
     }
 
     /// How many bits that product takes, about.

@@ -88,6 +88,86 @@ fn questions_about_loops_agree() {
     }
 }
 
+/// Whether an answer was found by a method, and without it is the same.
+fn answers(text: &str, what: &str, without: &[&'static Method]) -> bool {
+    let program = program(text);
+    let told = odds(&program, &Options { explain: true, ..Options::default() }).unwrap();
+    let expected = answer(&program, &[]).unwrap();
+    for without in [without.to_vec(), vec![&methods::REWRITING], methods::ALL.to_vec()] {
+        let Some(got) = answer(&program, &without) else { continue };
+        assert!(fits(&got, &expected), "without {without:?}\n{text}\n{got:?}\n{expected:?}");
+    }
+    let lines = &told.explanation().unwrap().lines;
+    lines.iter().any(|line| line.what.contains(what) || line.method == Some(what))
+}
+
+const DICE: [&str; 5] = [
+    "gather(repeat(5, draw(1..4)))",
+    "gather(repeat(3, draw(1..4)), repeat(2, draw(0..2)))",
+    "gather(repeat(3, draw(1..3)), 7)",
+    "gather(repeat(4, draw([1] x 1 or [2, 2] x 2 or [] x 3)))",
+    "gather(repeat(draw(0..3), draw(1..6)))",
+];
+
+/// Linear combinations of sums and counts of one roll are one sum; other uses of them are not.
+#[test]
+fn linear_combinations_of_what_is_seen() {
+    let combinations = [
+        "sub(count(more(2, x)), count(equal(1, x)))",
+        "add(sum(x), mul(3, sub(count(less(3, x)), 5)))",
+        "sub(sub(7, sum(less(3, x))), add(sum(x), count(x)))",
+        "add(count(more(1, x)), add(count(x), count(more(1, x))))",
+        "mul(sub(count(more(2, x)), count(equal(1, x))), -2)",
+        "if some(less(1, gather(sub(sum(x), mul(2, count(x)))))) then 1 else 0",
+    ];
+    for (pool, combination) in DICE.iter().flat_map(|pool| combinations.map(|combination| (pool, combination))) {
+        let text = format!("let x = bag({pool}) in {combination}");
+        assert!(answers(&text, "a linear combination", &[&methods::POWER]), "{text}");
+    }
+    for other in ["mul(sum(x), count(x))", "add(sub(sum(x), count(x)), sum(largest(1, x)))", "tuple(sum(x), count(x))"]
+    {
+        let text = format!("let x = bag({}) in {other}", DICE[0]);
+        assert!(!answers(&text, "a linear combination", &[&methods::POWER]), "{text}");
+    }
+}
+
+/// Numbers that are too large on the way are so however they are added up.
+#[test]
+fn large_combinations_fail_alike() {
+    let most = i64::MAX - 1;
+    let text = format!("let x = bag(gather(repeat(2, draw([1] x 1 or [{most}] x 1)))) in sub(sum(x), sum(more(5, x)))");
+    let found = |without: &[&'static Method]| answer(&program(&text), without);
+    assert_eq!(found(&[]), found(&[&methods::REWRITING]));
+    assert!(matches!(found(&[]), Some(Answer::Error(_))), "{:?}", found(&[]));
+}
+
+/// The smallest and the largest member together.
+#[test]
+fn both_ends() {
+    let ends = ["sub(sum(largest(1, x)), sum(least(1, x)))", "tuple(sum(least(1, x)), some(more(2, largest(1, x))))"];
+    for (pool, ends) in DICE.iter().flat_map(|pool| ends.map(|ends| (pool, ends))) {
+        answers(&format!("let x = bag({pool}) in {ends}"), methods::SPAN.name, &[&methods::SPAN]);
+    }
+    let many = "let x = bag(gather(repeat(9, draw(1..6)), repeat(2, draw(3..8)))) in tuple(largest(1, x), least(1, x))";
+    assert!(answers(many, methods::SPAN.name, &[&methods::SPAN]));
+}
+
+/// All equal to the largest, of more dice than states could be held for.
+#[test]
+fn the_largest_and_how_often() {
+    for row in ["maximal", "minimal"] {
+        for pool in &DICE[..4] {
+            answers(&format!("count({row}(bag({pool})))"), methods::FACES.name, &[&methods::FACES]);
+        }
+    }
+    let many = odds(&program("count(maximal(bag(gather(repeat(900, draw(1..10))))))"), &Options::default()).unwrap();
+    let once: Fraction = (0..10).fold(Fraction::zero(), |sum, below| {
+        let others = (0..899).fold(Fraction::one(), |product, _| &product * &Fraction::ratio(below, 10));
+        &sum + &others
+    });
+    assert_eq!(many.probability(&Value::int(1)), &Fraction::ratio(90, 1) * &once);
+}
+
 fn agree(make: fn(u64) -> Program, seeds: std::ops::Range<u64>) {
     let mut compared = 0;
     for seed in seeds.clone() {

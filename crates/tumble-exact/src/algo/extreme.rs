@@ -2,7 +2,7 @@
 //!
 //! Meaning: `largest(1, A)`. For independent dice the chance that none is above v is the product of
 //! the chances of each, so the answer is the difference of neighbouring products. Accepts dice and
-//! one view whose only stage is `largest` or `least` of one. Cost: one power per face; since
+//! one view whose first stage is `largest` or `least` of one. Cost: one power per face; since
 //! `(a·b)^n = a^n · b^n`, for most faces that is one product.
 
 use crate::algo::{farthest, power, tail};
@@ -28,9 +28,8 @@ pub static METHOD: Method = Method {
     answers: Answers::First(Row { price, run }),
 };
 
-/// Whether the only view begins with the largest or the smallest member, and with which.
-fn asks<'a>(question: &Question<'a>) -> Option<(bool, View)> {
-    let View { stages, goal } = question.view()?;
+/// Whether a view begins with the largest or the smallest member, which of them, and what comes after.
+pub(crate) fn asks(View { stages, goal }: &View) -> Option<(bool, View)> {
     let (stage, rest) = stages.split_first().filter(|(stage, _)| stage.args[0].as_int() == Some(1))?;
     let largest = match stage.row {
         row if *row == prim::LARGEST => true,
@@ -42,7 +41,7 @@ fn asks<'a>(question: &Question<'a>) -> Option<(bool, View)> {
 
 /// The distribution of the largest or smallest member.
 fn run(desk: &mut Desk<'_>, question: &Question<'_>) -> Result<Option<Found>, Stop> {
-    let (bunch, Some((largest, rest))) = (question.bunch, asks(question)) else { return Ok(None) };
+    let (bunch, Some((largest, rest))) = (question.bunch, question.view().and_then(asks)) else { return Ok(None) };
     let Some(dice) = question.dice() else { return Ok(None) };
     let faces: BTreeSet<&Face> = dice.groups.iter().flat_map(|group| group.faces.keys()).collect();
     desk.budget.step((faces.len() as u64).saturating_mul(power_of(dice.bits())))?;
@@ -59,14 +58,14 @@ fn run(desk: &mut Desk<'_>, question: &Question<'_>) -> Result<Option<Found>, St
 }
 
 /// Steps for a power with so many bits.
-fn power_of(bits: u64) -> u64 {
+pub(crate) fn power_of(bits: u64) -> u64 {
     let squared = (bits / 64).saturating_mul(bits / 64) / 8 + 1;
     squared.min(bits.saturating_mul(4))
 }
 
 /// One power for each face, and a look at what is left.
 fn price(question: &Question<'_>) -> Option<Price> {
-    let (_, dice) = (asks(question)?, question.dice()?);
+    let (_, dice) = (asks(question.view()?)?, question.dice()?);
     let (faces, long) = (dice.groups.iter().map(|group| group.faces.len() as f64).sum::<f64>(), dice.bits());
     Some(Price { steps: faces * (power_of(long) as f64 + 30.0), bytes: faces * (64.0 + long as f64 / 8.0) })
 }
@@ -139,7 +138,7 @@ fn best(dice: &Dice, order: &[&Face]) -> Dist {
                 Some(sum.clone())
             }))
             .collect();
-        let powers = powers(&sums, usize::try_from(group.count).unwrap_or(usize::MAX));
+        let powers = powers(&sums, group.copies());
         match dice.groups.len() {
             1 => before = powers,
             _ => before.iter_mut().zip(&powers).for_each(|(product, power)| *product *= power),

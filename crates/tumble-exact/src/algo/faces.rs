@@ -149,30 +149,33 @@ fn price(question: &Question<'_>) -> Option<Price> {
         size += 2.0 + if automaton.fold().is_none() { n } else { 0.0 };
     }
     let moves = f64::min(moves, (n + 1.0) * (n + 1.0));
-    // Before the end of all automata so many members can have passed.
-    let before = end(&pools, &automata, kinds.descending) as f64 + 1.0;
+    // What is read further has at most so many members behind it.
+    let behind = (end(&pools, &automata, kinds.descending) as f64 - 1.0).max(0.0);
     let gone = pools[0].may_go() as f64 + 1.0;
-    let (cells, walks) = match kinds.families.as_slice() {
-        [_] => (gone * before.min(n + 1.0), gone * f64::min((n + 1.0) * (n + 2.0) / 2.0, before * (n + 1.0))),
+    let (single, cells, walks) = match kinds.families.as_slice() {
+        [_] => (true, gone * (n + 1.0), gone * f64::min((n + 1.0) * (n + 2.0) / 2.0, (behind + 1.0) * (n + 1.0))),
         families => {
             let cells = families.iter().map(radix).product::<f64>() * gone;
             let shown = |family: &Family| cells * (n + 1.0) * (radix(family) + 1.0) / 2.0;
-            (cells, families.iter().map(shown).sum())
+            (false, cells, families.iter().map(shown).sum())
         }
     };
     let (mut price, mut held) = (Price::default(), 0.0f64);
-    let mut partial = 1.0; // C(n + f, n), the partial rolls of the first f faces
+    // The partial rolls of the faces so far: C(n + f, n), and those of the faces before with so many members.
+    let (mut rolls, mut open) = (1.0, 1.0);
     for face in 1..=kinds.turns.len() {
-        let seen = f64::min(states, partial);
-        partial = f64::min(partial * (n + face as f64) / face as f64, 1e300);
-        let adds = if kinds.families.len() > 1 { walks * seen } else { f64::min(walks * seen, partial) };
+        rolls = f64::min(rolls * (n + face as f64) / face as f64, 1e300);
+        let seen = f64::min(states, open);
+        let adds = walks * seen;
+        let adds = if single { adds.min(rolls * gone).min(open * gone * (n + 1.0)) } else { adds };
         let learnt = f64::min(seen * moves / 2.0, adds) * (5.0 * automata.len() as f64 + 3.0 * size);
         price.steps += walks + sweep::products(adds, long) + learnt;
-        held = held.max(f64::min(cells * f64::min(states, partial), partial * cells));
+        held = held.max(adds.min(cells * f64::min(states, rolls)));
+        open = f64::min(open * (behind + face as f64) / face as f64, 1e300);
     }
     let asked = if automata.iter().any(Automaton::sees_faces) { faces } else { 2.0 };
-    price.steps += asked * walks * 5.0 * automata.len() as f64 + before * n * cost_of(long) as f64 / 2.0;
-    let states = f64::min(states, partial);
+    price.steps += asked * walks * 5.0 * automata.len() as f64 + (behind + 1.0) * n * cost_of(long) as f64 / 2.0;
+    let states = f64::min(states, rolls);
     price.steps += (states * 4.0 + 60.0) * size;
     price.bytes = held * (16.0 + long as f64 / 8.0) + states * (96.0 * automata.len() as f64 + 24.0 * size);
     Some(price)

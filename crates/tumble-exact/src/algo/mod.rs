@@ -20,6 +20,7 @@ pub(crate) mod power;
 mod product;
 mod recur;
 pub(crate) mod reduce;
+pub(crate) mod span;
 mod sweep;
 pub(crate) mod tail;
 pub(crate) mod threshold;
@@ -32,11 +33,12 @@ pub(crate) use walk::linear as solve;
 use crate::method::{FORGETTING, Method, REWRITING};
 
 /// All methods that can be left out, in the order in which they are tried where prices don't decide.
-pub static METHODS: [&Method; 12] = [
+pub static METHODS: [&Method; 13] = [
     &power::METHOD,
     &empty::METHOD,
     &extreme::METHOD,
     &keep::METHOD,
+    &span::METHOD,
     &faces::METHOD,
     &folds::METHOD,
     &threshold::METHOD,

@@ -12,17 +12,17 @@
 use crate::algo::{falling, packed, recur, walk};
 use crate::dist::Dist;
 use crate::fraction::Fraction;
-use crate::law::Source;
+use crate::law::{Bunch, Source};
 use crate::method::{Answers, Desk, Found, Method, Row};
 use crate::moments::{self, Moments};
 use crate::odds;
 use crate::outcome::{self, Outcome, Stop};
 use crate::price::{Price, Worth, choose, one_look, operation, worth};
-use crate::question::Question;
+use crate::question::{Question, View};
 use crate::weight::{bits, cost_of};
 use dashu_int::{IBig, UBig};
 use tumble_core::prim::Merge;
-use tumble_core::{Budget, Fault};
+use tumble_core::{Budget, Code, Fault};
 
 /// Sums and counts by generating functions: powers of polynomials.
 pub static METHOD: Method = Method {
@@ -71,6 +71,55 @@ pub(crate) fn price(question: &Question<'_>) -> Option<Price> {
         price.bytes += range * (24.0 + bits * times / 8.0);
     }
     Some(price)
+}
+
+/// The distribution of a constant and a linear combination of views that each add up over the members, as one sum; none
+/// with loops, where something is not listed, and where a number on the way may be too large.
+pub(crate) fn combination(
+    desk: &mut Desk<'_>,
+    bunch: &Bunch,
+    terms: &[(i64, &View)],
+    constant: i64,
+) -> Result<Option<Dist>, Stop> {
+    let since = desk.record.mark(desk.budget.used());
+    let mut far = i128::from(constant).abs();
+    let mut parts = Vec::with_capacity(bunch.parts.len());
+    for part in &bunch.parts {
+        let Source::Each(dist) = &part.source else { return Ok(None) };
+        if !bunch.stages.is_empty() || dist.items.iter().any(|(pool, _)| pool.known().is_none()) {
+            return Ok(None);
+        }
+        let mut farthest = 0;
+        let each = dist.map(&mut desk.budget, |pool, budget| {
+            let (mut sum, mut size) = (0i128, 0i128);
+            for (factor, view) in terms {
+                let seen = match view.apply(pool, budget) {
+                    Err(Stop::Fault(fault)) if !matches!(fault.code, Code::Limit | Code::Stopped) => None,
+                    other => other?.as_int(),
+                };
+                // What is no number is too large.
+                let term = seen.map_or(i128::MAX >> 4, |n| i128::from(n) * i128::from(*factor));
+                (sum, size) = (sum.saturating_add(term), size.saturating_add(term.abs()));
+            }
+            farthest = farthest.max(size);
+            Ok(Outcome::int(i64::try_from(sum).unwrap_or(i64::MAX)))
+        })?;
+        far = far.saturating_add(i128::saturating_mul(farthest, part.times.into()));
+        parts.push((each, part.times));
+    }
+    if far >= 1 << 62 {
+        return Ok(None);
+    }
+    let mut total = Dist::one(Outcome::int(constant));
+    for (each, times) in &parts {
+        let copies = power(each, *times, &mut desk.budget)?;
+        total = add(&total, &copies, &mut desk.budget)?;
+    }
+    desk.record.tell(since, desk.budget.used(), || {
+        let what = format!("a linear combination of {} properties of one roll", terms.len());
+        (what, Some(METHOD.name), format!("{}: {}", METHOD.name, METHOD.does), None)
+    });
+    Ok(Some(total))
 }
 
 /// The distribution of the sum of two independent numbers.

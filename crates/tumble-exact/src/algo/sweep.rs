@@ -78,11 +78,11 @@ struct Sums<'a, W> {
     bits: u64,
 }
 
-/// Steps to add so many products of weights of this size: in a lane it takes a quarter of one, and long numbers take what
-/// their digits take.
+/// Steps to add so many products of weights of this size: a quarter of one each, and long numbers take what their digits
+/// take.
 pub(crate) fn products(count: f64, bits: u64) -> f64 {
     let words = bits as f64 / 64.0;
-    count * if words <= 12.0 { 0.25 } else { 1.0 + words * words / 800.0 }
+    count * f64::max(0.25, words * words / 2200.0)
 }
 
 impl<W: Weight> Sums<'_, W> {

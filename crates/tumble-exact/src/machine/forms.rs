@@ -3,11 +3,11 @@
 use super::rows::Combinations;
 use super::walk::Ways;
 use super::{Env, Job, Machine, Next, Then};
-use crate::algo::pick;
+use crate::algo::{pick, power};
 use crate::dist::Dist;
 use crate::law::{Bunch, Law, Stage};
 use crate::outcome::{Outcome, Stop};
-use crate::prepare::{Form, Watched};
+use crate::prepare::{Form, Watch, Watched};
 use crate::question::View;
 use dashu_int::UBig;
 use std::rc::Rc;
@@ -123,12 +123,15 @@ impl Machine<'_> {
         for (pool, weight) in &source.known {
             let seen = match pool.is_lost() {
                 true => Err(pool.clone()),
-                false => Ok(views.iter().map(|view| self.seen(view, pool)).collect::<Result<Vec<_>, _>>()?),
+                false => {
+                    let seen = views.iter().map(|view| self.seen(view, pool)).collect::<Result<Vec<_>, _>>()?;
+                    Ok(self.combined(watch, env, seen)?)
+                }
             };
             parts.push((weight.clone(), UBig::ONE, seen));
         }
         for (bunch, weight) in &source.lazy {
-            let shown = self.shown(term, &views, bunch)?;
+            let shown = self.shown(term, env, &views, bunch)?;
             parts.extend(shown.1.iter().map(|(seen, w)| (w * weight, shown.0.clone(), Ok(seen.clone()))));
         }
         let mut shared = UBig::ONE;
@@ -141,12 +144,34 @@ impl Machine<'_> {
         }
         let scaled = |weight: UBig, den: &UBig| if *den == shared { weight } else { weight * (&shared / den) };
         let ways = parts.into_iter().map(|(weight, den, seen)| (seen, scaled(weight, &den))).collect();
-        let slots: Vec<Slot> = watch.chains.iter().map(|chain| chain.slot).collect();
-        Ok(Ways { den: &source.den * &shared, slots, ways }.bound(plan.linear[term.index()]))
+        Ok(Ways { den: &source.den * &shared, slots: watch.slots(), ways }.bound(plan.linear[term.index()]))
+    }
+
+    /// What the body sees of what the chains show.
+    fn combined(&mut self, watch: &Watch, env: &Env, seen: Vec<Outcome>) -> Result<Vec<Outcome>, Stop> {
+        let Some(total) = &watch.total else { return Ok(seen) };
+        let bound: Vec<(Slot, Outcome)> = watch.chains.iter().map(|chain| chain.slot).zip(seen).collect();
+        Ok(vec![self.guarded(total.tree, &with(env, &bound))?])
+    }
+
+    /// The linear combination of the chains as one sum; none if there is none, or where it must be found in another way.
+    fn one_sum(&mut self, watch: &Watch, views: &[Chained], bunch: &Bunch) -> Result<Option<Dist>, Stop> {
+        let Some(total) = watch.total.as_ref().filter(|_| self.desk.allows(&power::METHOD)) else { return Ok(None) };
+        let all = views.iter().zip(&total.factors).map(|(view, factor)| Some((*factor, view.as_ref().ok()?)));
+        match all.collect::<Option<Vec<_>>>() {
+            Some(terms) => power::combination(&mut self.desk, bunch, &terms, total.constant),
+            None => Ok(None),
+        }
     }
 
     /// What the chains show of a collection in parts, found out once for equal arguments.
-    fn shown(&mut self, term: TermId, views: &[Chained], bunch: &Rc<Bunch>) -> Result<Rc<Combinations>, Stop> {
+    fn shown(
+        &mut self,
+        term: TermId,
+        env: &Env,
+        views: &[Chained],
+        bunch: &Rc<Bunch>,
+    ) -> Result<Rc<Combinations>, Stop> {
         let args = views.iter().flat_map(|view| match view {
             Ok(view) => view.stages.iter().flat_map(|stage| stage.args.iter().cloned().map(Outcome::Known)).collect(),
             Err(lost) => vec![lost.clone()],
@@ -155,7 +180,16 @@ impl Machine<'_> {
         if let Some(shown) = self.shown.get(&key) {
             return Ok(shown.clone());
         }
-        let shown = Rc::new(self.seen_of_bunch(views, bunch)?);
+        let plan = self.plan;
+        let Form::Watch(watch) = plan.form(term) else { return Err(Stop::Unsolvable) };
+        let shown = match self.one_sum(watch, views, bunch)? {
+            Some(total) => Rc::new((total.den, total.items.into_iter().map(|(n, weight)| (vec![n], weight)).collect())),
+            None => {
+                let (den, all) = self.seen_of_bunch(views, bunch)?;
+                let all = all.into_iter().map(|(seen, weight)| Ok((self.combined(watch, env, seen)?, weight)));
+                Rc::new((den, all.collect::<Result<_, Stop>>()?))
+            }
+        };
         // As with the memo: when it becomes too much, everything is forgotten.
         if self.shown.values().map(|shown| shown.1.len()).sum::<usize>() > MOST_SHOWN {
             self.shown.clear();

@@ -62,6 +62,7 @@ impl Plan {
         while let Some(parent) = parents[top.index()] {
             if let Form::Watch(watch) = self.form(parent)
                 && watch.source == top
+                && watch.total.is_none()
             {
                 let longer = |inner: &Watched| Watched {
                     rows: chain.rows.iter().chain(&inner.rows).cloned().collect(),

@@ -253,7 +253,7 @@ impl Plan {
             }
         }
         if let Form::Core(Term::Let { body, .. }) = self.form(binding) {
-            self.forms[binding.index()] = Form::Watch(Watch { source, chains, body: *body });
+            self.forms[binding.index()] = Form::Watch(Watch { source, chains, total: None, body: *body });
         }
     }
 }
