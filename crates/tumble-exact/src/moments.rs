@@ -3,8 +3,7 @@
 
 use crate::fraction::Fraction;
 use crate::limbs;
-use crate::odds::number;
-use crate::outcome::Outcome;
+use crate::outcome::{Outcome, number};
 use crate::tailed::Tail;
 use dashu_int::{IBig, UBig};
 use std::rc::Rc;

@@ -314,3 +314,15 @@ pub(crate) fn chunk(value: &Value) -> Option<&[Value]> {
         _ => None,
     }
 }
+
+/// The number an outcome represents: itself, or the only member of a collection.
+pub fn number(value: &Value) -> Option<i64> {
+    match &value.data {
+        Data::Int(n) => Some(*n),
+        Data::Pool(items) => match &items[..] {
+            [one] => one.as_int(),
+            _ => None,
+        },
+        _ => None,
+    }
+}

@@ -3,6 +3,7 @@
 
 mod automaton;
 pub(crate) mod compare;
+mod complete;
 pub(crate) mod difference;
 pub(crate) mod empty;
 pub(crate) mod extreme;
@@ -24,6 +25,7 @@ pub(crate) mod span;
 mod sweep;
 pub(crate) mod tail;
 pub(crate) mod threshold;
+pub(crate) mod union;
 pub(crate) mod walk;
 
 pub(crate) use walk as chain;

@@ -14,8 +14,7 @@ use crate::dist::Dist;
 use crate::fraction::Fraction;
 use crate::law::{Bunch, Source};
 use crate::method::{Answers, Desk, Found, Method, Row};
-use crate::moments::{self, Moments};
-use crate::odds;
+use crate::moments;
 use crate::outcome::{self, Outcome, Stop};
 use crate::price::{Price, Worth, choose, one_look, operation, worth};
 use crate::question::{Question, View};
@@ -23,6 +22,8 @@ use crate::weight::{bits, cost_of};
 use dashu_int::{IBig, UBig};
 use tumble_core::prim::Merge;
 use tumble_core::{Budget, Code, Fault};
+
+pub(crate) use crate::algo::complete::complete;
 
 /// Sums and counts by generating functions: powers of polynomials.
 pub static METHOD: Method = Method {
@@ -328,27 +329,6 @@ fn with_moments(mut sum: Dist, each: &Dist, times: u64) -> Dist {
     let all_square = &(&n * &(&square - &(&mean * &mean))) + &(&all_mean * &all_mean);
     complete(&mut sum, &all_mean, &all_square);
     sum
-}
-
-/// Sets the moments of the one unlisted part so that the whole has the given ones. Where anything else is not a listed
-/// number, nothing follows for that part.
-pub(crate) fn complete(dist: &mut Dist, mean: &Fraction, square: &Fraction) {
-    let far = |outcome: &Outcome| matches!(outcome, Outcome::Above { .. } | Outcome::Below { .. });
-    let listed = dist.items.iter().filter(|(outcome, _)| !far(outcome));
-    let numbers = listed.map(|(outcome, weight)| Some((odds::number(outcome.known()?)?, weight)));
-    let Some(numbers) = numbers.collect::<Option<Vec<(i64, &UBig)>>>() else { return };
-    if numbers.len() + 1 != dist.items.len() {
-        return;
-    }
-    let [_, known_mean, known_square] = moments::weighted(&numbers);
-    let den = dist.den.clone();
-    for (outcome, weight) in &mut dist.items {
-        if let Outcome::Above { moments, .. } | Outcome::Below { moments, .. } = outcome {
-            let share = Fraction::part(weight, &den);
-            let left = |all: &Fraction, known: &IBig| &(all - &Fraction::new(known.clone(), den.clone())) / &share;
-            *moments = Some(Moments::new(left(mean, &known_mean), left(square, &known_square)));
-        }
-    }
 }
 
 fn too_long(range: u64, den_bits: u64) -> Fault {

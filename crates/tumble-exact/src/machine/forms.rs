@@ -1,6 +1,6 @@
 //! The meaning of each form on laws.
 
-use super::rows::Combinations;
+use super::values::{Combinations, beyond, with};
 use super::walk::Ways;
 use super::{Env, Job, Machine, Next, Then};
 use crate::algo::{pick, power};
@@ -11,7 +11,7 @@ use crate::prepare::{Form, Watch, Watched};
 use crate::question::View;
 use dashu_int::UBig;
 use std::rc::Rc;
-use tumble_core::{Code, Faces, Fault, Slot, Term, TermId, Value, chance, prim};
+use tumble_core::{Code, Faces, Fault, Slot, Term, TermId, Value, chance};
 
 /// What chains show is remembered for at most so many outcomes in all.
 const MOST_SHOWN: usize = 100_000;
@@ -333,63 +333,5 @@ fn face_terms(faces: &Faces) -> Vec<TermId> {
     }
 }
 
-/// The variables with some more bound.
-pub(super) fn with(env: &Env, values: &[(Slot, Outcome)]) -> Env {
-    let mut slots = Vec::clone(env);
-    for (slot, outcome) in values {
-        slots[slot.index()] = Some(outcome.clone());
-    }
-    Rc::new(slots)
-}
-
-/// What so many variables take of an outcome: one takes it whole, several take a field each. Or what is lost with it.
-pub(super) fn fields(outcome: Outcome, width: usize) -> Result<Result<Vec<Outcome>, Outcome>, Stop> {
-    match outcome {
-        lost if lost.is_lost() => Ok(Err(lost)),
-        whole if width == 1 => Ok(Ok(vec![whole])),
-        Outcome::Several(values) if values.len() == width => Ok(Ok(values.to_vec())),
-        Outcome::Known(value) => Ok(Ok(prim::fields(&value, width)?.iter().cloned().map(Outcome::Known).collect())),
-        other => beyond(&[other]).map(Err),
-    }
-}
-
 /// A chain with the values of its arguments, or what it shows if one of them is not known.
 pub(super) type Chained = Result<View, Outcome>;
-
-/// What an operation on something unlisted gives when nothing more can be said.
-pub(super) fn beyond(args: &[Outcome]) -> Result<Outcome, Stop> {
-    if args.iter().any(|arg| matches!(arg, Outcome::Hole { .. })) {
-        return Err(Stop::Unsolvable);
-    }
-    if let Some(Outcome::Pool(pool)) = args.iter().find(|arg| matches!(arg, Outcome::Pool(_))) {
-        pool.all_known()?;
-    }
-    Ok(if args.contains(&Outcome::Cut) { Outcome::Cut } else { Outcome::Unknown })
-}
-
-/// The weights of a truth.
-pub(super) struct Truth {
-    pub(super) den: UBig,
-    pub(super) yes: UBig,
-    pub(super) no: UBig,
-    pub(super) others: Vec<(Outcome, UBig)>,
-}
-
-impl Truth {
-    pub(super) fn of(dist: &Dist) -> Result<Truth, Stop> {
-        let mut truth = Truth { den: dist.den.clone(), yes: UBig::ZERO, no: UBig::ZERO, others: vec![] };
-        for (outcome, weight) in &dist.items {
-            match outcome {
-                Outcome::Known(value) => match value.as_bool() {
-                    Some(true) => truth.yes += weight,
-                    Some(false) => truth.no += weight,
-                    None => {
-                        return Err(Fault::wrong_type(format!("expected true or false, not {}", value.sort())).into());
-                    }
-                },
-                other => truth.others.push((beyond(std::slice::from_ref(other))?, weight.clone())),
-            }
-        }
-        Ok(truth)
-    }
-}

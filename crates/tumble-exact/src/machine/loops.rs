@@ -1,8 +1,8 @@
 //! Repetition on laws: so many times, once per member, until something holds, with a carried state.
 
-use super::forms::{Truth, beyond, with};
+use super::values::{Truth, beyond, with};
 use super::{Env, Job, Machine, Next, Then};
-use crate::algo::plain::append;
+use crate::algo::union::append;
 use crate::algo::{begin, chain, solve};
 use crate::dist::{Dist, Pile};
 use crate::fraction::lcm;
@@ -275,7 +275,7 @@ impl Images {
         let mut all = Dist::one(Outcome::Known(Value::list(vec![])));
         for member in chance::members(value)? {
             let Some(image) = self.images.get(member) else { continue };
-            let join = if self.blind { crate::algo::plain::join } else { append };
+            let join = if self.blind { crate::algo::union::join } else { append };
             all = all.cross(image, budget, join)?;
         }
         Ok(all)

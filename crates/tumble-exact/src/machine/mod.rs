@@ -16,6 +16,7 @@ mod pure;
 mod rows;
 mod stream;
 mod totals;
+mod values;
 mod walk;
 
 #[cfg(test)]
@@ -270,7 +271,7 @@ struct Machine<'a> {
     /// The term inside straight code that has failed.
     blamed: Option<TermId>,
     /// What chains show of collections, by binding, collection and arguments.
-    shown: HashMap<forms::Shown, Rc<rows::Combinations>>,
+    shown: HashMap<forms::Shown, Rc<values::Combinations>>,
 }
 
 impl<'a> Machine<'a> {

@@ -177,7 +177,7 @@ impl Machine<'_> {
         &mut self,
         laws: &[Rc<Law>],
         env: Option<&Env>,
-    ) -> Result<super::rows::Combinations, Stop> {
+    ) -> Result<super::values::Combinations, Stop> {
         let mut all = vec![(Vec::with_capacity(laws.len()), UBig::ONE)];
         let mut den = UBig::ONE;
         for law in laws {

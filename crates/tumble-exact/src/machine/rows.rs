@@ -2,6 +2,7 @@
 //! their meaning on every combination of outcomes elsewhere.
 
 use super::Machine;
+use super::values::{Combinations, MOST_ALTERNATIVES};
 use crate::algo::{compare, difference, power};
 use crate::dist::{Dist, Pile};
 use crate::law::{Bunch, Law, Part, Source, Stage};
@@ -13,12 +14,6 @@ use dashu_int::UBig;
 use std::rc::Rc;
 use tumble_core::prim::{self, Merge, Prim, Shape};
 use tumble_core::{Budget, Term, TermId, Value};
-
-/// More ways than this to choose among collections in parts are listed instead.
-pub(super) const MOST_ALTERNATIVES: usize = 64;
-
-/// Outcomes of several laws together with their weights, which add up to the first number.
-pub(super) type Combinations = (UBig, Vec<(Vec<Outcome>, UBig)>);
 
 impl Machine<'_> {
     /// The law of a row on its arguments.
@@ -169,7 +164,7 @@ impl Machine<'_> {
             .enumerate()
             .map(|(i, arg)| if i == row.over { Some(Value::NOTHING) } else { arg.known().cloned() });
         let Some(values) = others.collect::<Option<Vec<Value>>>() else {
-            return Ok(Law::one(super::forms::beyond(args)?));
+            return Ok(Law::one(super::values::beyond(args)?));
         };
         let stage = Stage { row, args: values };
         match row.shape {

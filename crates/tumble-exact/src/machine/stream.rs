@@ -8,9 +8,9 @@
 //! The cursor goes through the members of a known collection, or through the faces of a hidden pool: at each face it
 //! asks how many dice show it.
 
-use super::rows::Combinations;
+use super::values::Combinations;
 use super::{Env, Job, Machine};
-use crate::algo::plain;
+use crate::algo::union;
 use crate::hidden::Hidden;
 use crate::law::Law;
 use crate::outcome::{self, Need, Outcome, Stop};
@@ -51,7 +51,7 @@ impl View {
         {
             return merged(merge, so_far, &outcome::apply(row, &[piece], budget)?);
         }
-        let all = plain::join(so_far, &piece, budget)?;
+        let all = union::join(so_far, &piece, budget)?;
         match self.stages.get(scan) {
             Some(stage) if matches!(stage.row.shape, Shape::Scan(scan) if scan.reduces) => {
                 outcome::apply(stage.row, &stage.with(&all), budget)
@@ -182,7 +182,7 @@ impl Machine<'_> {
             let cursor = match outcome {
                 Outcome::Known(value) => Cursor::Members(chance::members(value)?.to_vec()).outcome(),
                 Outcome::Pool(pool) => Cursor::Members(chance::members(&pool.all_known()?)?.to_vec()).outcome(),
-                lost => super::forms::beyond(std::slice::from_ref(lost))?,
+                lost => super::values::beyond(std::slice::from_ref(lost))?,
             };
             starts.push((vec![cursor, unit.clone()], weight.clone()));
         }

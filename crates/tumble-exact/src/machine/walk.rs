@@ -7,8 +7,8 @@
 //! differ in what can still matter. Where it ends is the absorbing Markov chain of `flow`.
 
 use super::flow::{Exit, Leaving};
-use super::forms::fields;
 use super::pools::{all_lent, given_up, has_pools, mass, owned, state_of, whole};
+use super::values::fields;
 use super::{Env, Job, Machine, Next, Then};
 use crate::algo::walk::flow::{Equation, Flow};
 use crate::dist::{Dist, Pile};
@@ -397,7 +397,7 @@ impl Machine<'_> {
 
     /// A choice: each branch with the weight of its test.
     fn choose(&mut self, walk: &mut Walk, env: &Env, test: &Law, branches: (Place, Place)) -> Result<(), Stop> {
-        let truth = super::forms::Truth::of(&*self.desk.settle(test)?)?;
+        let truth = super::values::Truth::of(&*self.desk.settle(test)?)?;
         let distance = walk.current().map_or(0, |state| state.distance);
         let mut leaving = Leaving::new(truth.den, mass(env));
         for (place, weight) in [(branches.0, truth.yes), (branches.1, truth.no)] {
@@ -413,7 +413,7 @@ impl Machine<'_> {
 
     /// The test of a loop: one more pass, or its variables as they are.
     fn tested(&mut self, walk: &mut Walk, term: TermId, env: &Env, test: &Law) -> Result<(), Stop> {
-        let truth = super::forms::Truth::of(&*self.desk.settle(test)?)?;
+        let truth = super::values::Truth::of(&*self.desk.settle(test)?)?;
         let Form::Core(Term::Loop { slots, .. }) = self.plan.form(term) else { return Err(lost_track()) };
         let distance = walk.current().map_or(0, |state| state.distance);
         let mut leaving = Leaving::new(truth.den, mass(env));
@@ -513,7 +513,7 @@ impl Machine<'_> {
             parts.push((weight.clone(), Dist { den: weight, items: known }.into()));
         }
         let mut law = Law::mix(parts, den, &mut self.desk.budget)?;
-        if law.lazy.len() > super::rows::MOST_ALTERNATIVES {
+        if law.lazy.len() > super::values::MOST_ALTERNATIVES {
             law = Dist::clone(&*self.desk.settle(&law)?).into();
         }
         Ok(Rc::new(law))

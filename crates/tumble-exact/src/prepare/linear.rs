@@ -111,16 +111,20 @@ impl Plan {
                     continue;
                 }
             };
-            match self.form(id) {
-                Form::Core(Term::Lit(value)) => found.push(Sum { constant: value.as_int()?, ..Sum::default() }),
-                Form::Core(Term::Var(slot)) if slots.contains(slot) => {
+            let Form::Core(term) = self.form(id) else { return None };
+            match term {
+                Term::Lit(value) => found.push(Sum { constant: value.as_int()?, ..Sum::default() }),
+                Term::Var(slot) if slots.contains(slot) => {
                     found.push(Sum { parts: BTreeMap::from([(*slot, 1)]), ..Sum::default() });
                 }
-                Form::Core(Term::Prim { prim, args }) => {
+                Term::Prim { prim, args } => {
                     left.push(Left::Row(prim, args.len()));
                     left.extend(args.iter().rev().map(|arg| Left::Term(*arg)));
                 }
-                _ => return None,
+                Term::Var(_) | Term::Let { .. } | Term::If { .. } | Term::Draw { .. } | Term::Call { .. } => {
+                    return None;
+                }
+                Term::Repeat { .. } | Term::ForEach { .. } | Term::Until { .. } | Term::Loop { .. } => return None,
             }
         }
         found.pop()

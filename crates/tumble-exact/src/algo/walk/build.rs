@@ -5,7 +5,7 @@
 //! and ends, or goes on to the loop. As one walk it can be summed, kept and counted without listing; as a mixture it could
 //! not.
 
-use crate::algo::plain;
+use crate::algo::union;
 use crate::fraction::lcm;
 use crate::law::{Bunch, Chain, End, Law, Part, Source, Step};
 use crate::outcome::{Outcome, Stop};
@@ -81,7 +81,7 @@ fn head<'b>(bunch: &'b Bunch, budget: &mut Budget) -> Result<Option<(Outcome, &'
             Source::Each(dist) if *times <= 100 => {
                 let [(only, _)] = dist.items.as_slice() else { return Ok(None) };
                 for _ in 0..*times {
-                    emit = plain::join(&emit, only, budget)?;
+                    emit = union::join(&emit, only, budget)?;
                 }
             }
             _ => return Ok(None),
