@@ -28,25 +28,59 @@ fn answer(program: &Program, without: &[&'static Method]) -> Option<Answer> {
     }
 }
 
-/// Each answer leaves a probability some room, and no two rooms are apart. Without a rest that is equality.
+/// What both list is equal where both are exact; elsewhere more than the ends of what they leave open must agree. What one
+/// of them alone lists fits together into the rest of the other.
 fn fits(got: &Answer, expected: &Answer) -> bool {
-    let (Answer::Table { rows, .. }, Answer::Table { rows: others, .. }) = (got, expected) else {
+    let (Answer::Table { rows, rest, .. }, Answer::Table { rows: others, rest: other, .. }) = (got, expected) else {
         return got == expected;
     };
-    rows.keys().chain(others.keys()).all(|value| {
+    let alike = |value: &Value| {
         let ((low, high), (least, most)) = (room(got, value), room(expected, value));
-        low <= most && least <= high
-    })
+        let (low, high) = (low.max(least), high.min(most));
+        low < high || low == high && (is_complete(got) || is_complete(expected))
+    };
+    let alone = |rows: &BTreeMap<Value, Fraction>, others: &BTreeMap<Value, Fraction>| {
+        let missing = rows.iter().filter(|(value, _)| !others.contains_key(value));
+        missing.fold(Fraction::zero(), |sum, (_, share)| &sum + share)
+    };
+    rows.keys().filter(|value| others.contains_key(value)).all(alike)
+        && alone(rows, others) <= *other
+        && alone(others, rows) <= *rest
 }
 
-/// Between what and what the probability of an outcome lies.
+/// Between what and what the probability of a listed outcome lies.
 fn room(answer: &Answer, value: &Value) -> (Fraction, Fraction) {
-    let Answer::Table { rows, rest, exact } = answer else { return (Fraction::zero(), Fraction::one()) };
-    match rows.get(value) {
-        Some(share) if *exact => (share.clone(), share.clone()),
-        Some(share) => (share.clone(), share + rest),
-        None => (Fraction::zero(), rest.clone()),
+    let Answer::Table { rows, rest, .. } = answer else { panic!("{answer:?} has no rows") };
+    let share = &rows[value];
+    (share.clone(), if is_complete(answer) { share.clone() } else { share + rest })
+}
+
+/// Whether the probabilities of listed outcomes are complete.
+fn is_complete(answer: &Answer) -> bool {
+    matches!(answer, Answer::Table { rest, exact, .. } if *exact || rest.is_zero())
+}
+
+/// The comparison can fail, also where something is not listed.
+#[test]
+fn answers_that_differ_do_not_fit() {
+    let table = |rows: &[(i64, i64)], rest: i64, exact: bool| Answer::Table {
+        rows: rows.iter().map(|(n, share)| (Value::int(*n), Fraction::ratio(*share, 8))).collect(),
+        rest: Fraction::ratio(rest, 8),
+        exact,
+    };
+    let whole = table(&[(1, 4), (2, 4)], 0, true);
+    for (other, same) in [
+        (table(&[(1, 4), (2, 4)], 0, true), true),
+        (table(&[(1, 5), (2, 3)], 0, true), false),
+        (table(&[(1, 4)], 4, true), true),
+        (table(&[(1, 3)], 5, true), false),
+        (table(&[(1, 3), (2, 4)], 1, false), true),
+        (table(&[(1, 3), (3, 1)], 4, false), false),
+    ] {
+        assert_eq!((fits(&whole, &other), fits(&other, &whole)), (same, same), "{other:?}");
     }
+    // Both leave something open, and that only touches.
+    assert!(!fits(&table(&[(1, 2)], 3, false), &table(&[(1, 5)], 3, false)));
 }
 
 /// Two questions about what loops collect, also such that a step which goes on answers one and adds nothing to the
