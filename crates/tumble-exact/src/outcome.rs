@@ -64,6 +64,13 @@ pub(crate) enum Stop {
     Need(Need),
 }
 
+impl Stop {
+    /// Something that cannot be, whatever is rolled: a mistake of this crate.
+    pub(crate) fn mistake(what: &str) -> Stop {
+        Stop::Fault(Fault::mistake(format!("internal error: {what}")))
+    }
+}
+
 /// Which faces must be told from the others, of the pools of these variables.
 #[derive(Clone, Debug)]
 pub(crate) struct Need {

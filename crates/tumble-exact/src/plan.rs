@@ -16,7 +16,7 @@ use crate::{probe, refusal, round, words};
 use dashu_int::UBig;
 use std::rc::Rc;
 use tumble_core::prim::Prim;
-use tumble_core::{Fault, Value};
+use tumble_core::{Budget, Fault, Value};
 
 /// Where there are fewer collections than this, nothing is gained by comparing prices.
 const LITTLE: f64 = 100.0;
@@ -86,7 +86,7 @@ impl Desk<'_> {
                 return Ok((method, found));
             }
         }
-        Err(Fault::mistake("internal error: the plain meaning fits everything").into())
+        Err(Stop::mistake("the plain meaning fits everything"))
     }
 
     fn run(&mut self, question: &Question<'_>, method: &'static Method, row: Row) -> Result<Option<Found>, Stop> {
@@ -104,7 +104,7 @@ impl Desk<'_> {
         priced.sort_by(|(a, _), (b, _)| a.steps.total_cmp(&b.steps));
         match priced.first() {
             Some((price, (method, _))) => refusal::hopeless(question, method, *price, &self.budget)?,
-            None => return Err(Fault::mistake("internal error: the plain meaning has a price").into()),
+            None => return Err(Stop::mistake("the plain meaning has a price")),
         }
         Ok(priced.into_iter().map(|(_, of)| of).collect())
     }
@@ -139,11 +139,14 @@ impl Desk<'_> {
         if !bunch.list {
             return Ok(members);
         }
-        let as_list = |outcome: &Outcome| match outcome {
-            Outcome::Known(value) => Outcome::Known(Value::list(outcome::chunk(value).unwrap_or(&[]).to_vec())),
-            other => other.clone(),
+        let as_list = |outcome: &Outcome, _: &mut Budget| match outcome {
+            Outcome::Known(value) => match outcome::chunk(value) {
+                Some(members) => Ok(Outcome::Known(Value::list(members.to_vec()))),
+                None => Err(Stop::mistake("a list of what is no collection")),
+            },
+            other => Ok(other.clone()),
         };
-        members.map(&mut self.budget, |outcome, _| Ok(as_list(outcome)))
+        members.map(&mut self.budget, as_list)
     }
 
     /// A law with all its outcomes known.

@@ -37,14 +37,19 @@ pub(crate) fn operation(bits: f64) -> f64 {
 
 /// `C(n + k, k)`, about.
 pub(crate) fn choose(n: f64, k: f64) -> f64 {
+    choose_up_to(n, k, 1e300)
+}
+
+/// The same, if it is less than this; otherwise this.
+pub(crate) fn choose_up_to(n: f64, k: f64, most: f64) -> f64 {
     let (few, many) = if n < k { (n, k) } else { (k, n) };
     let mut ways = 1.0;
     let mut i = 1.0;
-    while i <= few && ways < 1e300 {
+    while i <= few && ways < most {
         ways *= (many + i) / i;
         i += 1.0;
     }
-    ways
+    ways.min(most)
 }
 
 /// The collections one part can give: how many, and the most members of one; none for a loop.

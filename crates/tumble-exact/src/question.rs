@@ -10,8 +10,8 @@ use crate::map::HashMap;
 use crate::outcome::{self, Outcome, Stop};
 use dashu_int::UBig;
 use std::cell::OnceCell;
+use tumble_core::Budget;
 use tumble_core::prim::{Merge, Prim, Shape};
-use tumble_core::{Budget, Fault};
 
 /// A collection in parts, and views of it.
 pub(crate) struct Question<'a> {
@@ -99,7 +99,7 @@ impl Joint {
     pub(crate) fn single(self) -> Result<Dist, Stop> {
         let only = |(outcomes, weight): (Vec<Outcome>, UBig)| match <[Outcome; 1]>::try_from(outcomes) {
             Ok([outcome]) => Ok((outcome, weight)),
-            Err(_) => Err(Fault::mistake("internal error: one view has one outcome")),
+            Err(_) => Err(Stop::mistake("one view has one outcome")),
         };
         Ok(Dist::listed(self.items.into_iter().map(only).collect::<Result<_, _>>()?, self.den))
     }

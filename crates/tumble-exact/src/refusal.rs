@@ -10,8 +10,8 @@ use crate::words;
 use tumble_core::prim::Shape;
 use tumble_core::{Budget, Code, Fault, Limit, Remedy};
 
-/// Prices are bounds, so what costs more than this many times what is allowed is refused before it starts.
-const HOPELESS: f64 = 16.0;
+/// Prices are bounds, and never more than this many times what is taken, so what is above that is refused before it starts.
+const HOPELESS: f64 = 24.0;
 
 /// The refusal of a question whose price is far beyond what is allowed.
 pub(crate) fn hopeless(question: &Question<'_>, method: &Method, price: Price, budget: &Budget) -> Result<(), Fault> {

@@ -137,6 +137,16 @@ impl<'a> Automaton<'a> {
         self.tally.is_some()
     }
 
+    /// Whether no row keeps members by their rank.
+    pub(crate) fn keeps_all(&self) -> bool {
+        self.rows.is_empty() && !self.tallies()
+    }
+
+    /// Whether it keeps members by their places in the order of all.
+    pub(crate) fn is_placed(&self) -> bool {
+        self.rows.last().is_some_and(|row| row.scan.size.is_some())
+    }
+
     /// How many of `n` members it keeps at most, and how many of one face.
     pub(crate) fn holds(&self, n: u64) -> (u64, u64) {
         let sized = self.rows.iter().filter_map(|row| row.scan.size.map(|size| (size, &row.stage.args)));
@@ -171,11 +181,14 @@ impl<'a> Automaton<'a> {
     /// What one member with a face adds to a sum; 0 if that shows only later.
     pub(crate) fn worth(&self, face: &Face) -> i64 {
         let mut budget = Budget::new(Limits::default());
-        match (face, self.change(face, 1, &mut budget)) {
-            (_, Ok(Change::Add(worth, _))) if worth.as_int().is_some() => worth.as_int().unwrap_or(0),
-            (Face::Below(bound) | Face::Above(bound), _) => *bound,
-            _ => 0,
-        }
+        let worth = match self.change(face, 1, &mut budget) {
+            Ok(Change::Add(worth, _)) => worth.as_int(),
+            Ok(Change::None | Change::Lost) | Err(_) => None,
+        };
+        worth.unwrap_or(match face {
+            Face::Below(bound) | Face::Above(bound) => *bound,
+            Face::Shows(_) => 0,
+        })
     }
 
     /// Rows that refuse their arguments do so, whatever is rolled, and those that fail on no members if they get none.
@@ -260,7 +273,7 @@ impl<'a> Automaton<'a> {
             _ if stay == UNTOLD => return Ok(Change::Lost),
             (None, _) => (face.pool(), stay),
             (Some(list), Face::Shows(shown)) => {
-                let count = i64::try_from(stay).unwrap_or(i64::MAX);
+                let count = i64::try_from(stay).map_err(|_| Stop::mistake("more members than dice"))?;
                 (Outcome::Known(Value::ints(&[count])), list.iter().filter(|number| *number == shown).count() as u64)
             }
             (Some(_), _) => return Ok(Change::Lost),

@@ -11,11 +11,11 @@ use crate::dice::{Dice, Face, dice};
 use crate::law::Bunch;
 use crate::method::{Answers, Desk, Found, Method, Row};
 use crate::outcome::Stop;
-use crate::price::{Price, choose};
+use crate::price::{Price, choose, choose_up_to};
 use crate::question::{Joint, Question, View};
 use crate::weight::{cost_of, in_lane};
 use tumble_core::Fault;
-use tumble_core::prim::{Merge, Prim, Shape};
+use tumble_core::prim::{Merge, Shape};
 
 /// Any views of dice, by dynamic programming over the faces in order.
 pub static METHOD: Method = Method {
@@ -141,61 +141,120 @@ fn affordable(desk: &Desk<'_>, pools: &[&Dice], automata: &[Automaton<'_>]) -> R
 fn price(question: &Question<'_>) -> Option<Price> {
     let (pools, automata) = ([question.dice()?], alone(question.views));
     let (kinds, count, long) = (ordered(&pools, &automata), pools[0].count(), pools[0].bits());
-    let (n, faces) = (count as f64, kinds.turns.len() as f64);
-    let (mut states, mut moves, mut size) = (1.0, 1.0, 0.0);
-    for automaton in &automata {
-        let (seen, choices) = situations(automaton, &kinds, count);
-        (states, moves) = (states * seen, moves * choices);
-        size += 2.0 + if automaton.fold().is_none() { n } else { 0.0 };
-    }
-    let moves = f64::min(moves, (n + 1.0) * (n + 1.0));
+    let (n, faces, views) = (count as f64, kinds.turns.len() as f64, automata.len() as f64);
+    let reads: Vec<Reads> = automata.iter().map(|automaton| Reads::of(automaton, &kinds, count)).collect();
+    let states = |turns: usize, passed: f64| {
+        let matter = reads.iter().map(|reads| reads.turns[turns].0).sum::<f64>().min(turns as f64);
+        choose_up_to(matter, passed, reads.iter().map(|reads| reads.states(turns, passed)).product())
+    };
+    // Views that keep all they see move together.
+    let all = reads.iter().filter(|reads| reads.all).map(|reads| reads.moves).fold(1.0, f64::max);
+    let others = reads.iter().filter(|reads| !reads.all).map(|reads| reads.moves).product::<f64>();
+    let moves = f64::min(all * others, (n + 1.0) * (n + 1.0));
+    let size = reads.iter().map(|reads| reads.size).sum::<f64>();
     // What is read further has at most so many members behind it.
     let behind = (end(&pools, &automata, kinds.descending) as f64 - 1.0).max(0.0);
     let gone = pools[0].may_go() as f64 + 1.0;
-    let (single, cells, walks) = match kinds.families.as_slice() {
-        [_] => (true, gone * (n + 1.0), gone * f64::min((n + 1.0) * (n + 2.0) / 2.0, (behind + 1.0) * (n + 1.0))),
+    let (single, walks) = match kinds.families.as_slice() {
+        [_] => (true, gone * f64::min((n + 1.0) * (n + 2.0) / 2.0, (behind + 1.0) * (n + 1.0))),
         families => {
             let cells = families.iter().map(radix).product::<f64>() * gone;
-            let shown = |family: &Family| cells * (n + 1.0) * (radix(family) + 1.0) / 2.0;
-            (false, cells, families.iter().map(shown).sum())
+            (false, families.iter().map(|family| cells * (n + 1.0) * (radix(family) + 1.0) / 2.0).sum())
         }
     };
-    let (mut price, mut held) = (Price::default(), 0.0f64);
+    let mut price = Price::default();
     // The partial rolls of the faces so far: C(n + f, n), and those of the faces before with so many members.
-    let (mut rolls, mut open) = (1.0, 1.0);
+    let (mut rolls, mut open, mut held) = (1.0, 1.0, 0.0f64);
     for face in 1..=kinds.turns.len() {
+        let (mean, most) = up_to(behind, |passed| states(face - 1, passed));
         rolls = f64::min(rolls * (n + face as f64) / face as f64, 1e300);
-        let seen = f64::min(states, open);
-        let adds = walks * seen;
+        let adds = walks * f64::min(mean, open);
         let adds = if single { adds.min(rolls * gone).min(open * gone * (n + 1.0)) } else { adds };
-        let learnt = f64::min(seen * moves / 2.0, adds) * (5.0 * automata.len() as f64 + 3.0 * size);
+        let learnt = f64::min(f64::min(most, open) * moves / 2.0, adds) * (5.0 * views + 3.0 * size);
         price.steps += walks + sweep::products(adds, long) + learnt;
-        held = held.max(adds.min(cells * f64::min(states, rolls)));
+        held = held.max(adds);
         open = f64::min(open * (behind + face as f64) / face as f64, 1e300);
     }
     let asked = if automata.iter().any(Automaton::sees_faces) { faces } else { 2.0 };
-    price.steps += asked * walks * 5.0 * automata.len() as f64 + (behind + 1.0) * n * cost_of(long) as f64 / 2.0;
-    let states = f64::min(states, rolls);
-    price.steps += (states * 4.0 + 60.0) * size;
-    price.bytes = held * (16.0 + long as f64 / 8.0) + states * (96.0 * automata.len() as f64 + 24.0 * size);
+    let seen = f64::min(states(kinds.turns.len(), n), rolls);
+    price.steps += asked * walks * 5.0 * views + (behind + 1.0) * n * cost_of(long) as f64 / 2.0;
+    price.steps += (seen * 4.0 + 60.0) * size;
+    let cells = kinds.families.iter().map(radix).product::<f64>() * gone * seen;
+    price.bytes = held.min(cells) * (16.0 + long as f64 / 8.0) + seen * (96.0 * views + 24.0 * size);
     Some(price)
 }
 
-/// How many states an automaton can have, and how many different numbers of members it can keep of a face.
-fn situations(automaton: &Automaton<'_>, kinds: &Kinds, n: u64) -> (f64, f64) {
-    let (all, here) = automaton.holds(n);
-    let (all, here, faces) = (all as f64, here as f64, kinds.turns.len() as f64);
-    let lists = choose(faces, all).min((here + 1.0).powf(faces));
-    let states = match automaton.fold() {
-        None => lists,
-        Some(Prim { shape: Shape::Fold(Merge::Add), .. }) => {
-            let worths = kinds.turns.iter().filter_map(|turn| turn.face.as_ref()).map(|face| automaton.worth(face));
-            let (low, high) = worths.fold((0, 0), |(low, high), worth| (low.min(worth), high.max(worth)));
-            lists.min((high as f64 - low as f64) * all.min(here * faces) + 2.0)
+/// The mean and the most of a function that grows, over the numbers up to this, from few of them.
+fn up_to(last: f64, f: impl Fn(f64) -> f64) -> (f64, f64) {
+    const PLACES: u32 = 50;
+    let place = |i: u32| (last * f64::from(i) / f64::from(PLACES)).ceil();
+    ((1..=PLACES).map(|i| f(place(i))).sum::<f64>() / f64::from(PLACES), f(last))
+}
+
+/// What an automaton can have read.
+struct Reads {
+    n: f64,
+    /// Only of so many members that come last, and so many that come first, it keeps any.
+    last: f64,
+    first: f64,
+    /// Whether it keeps members by their places, so that of those before the last ones none is kept.
+    placed: bool,
+    /// How many it keeps at most, and how many of one face.
+    most: f64,
+    here: f64,
+    /// After each turn, how many of the faces so far matter to it, and how far apart their worths are.
+    turns: Vec<(f64, f64)>,
+    /// Whether it adds up what it keeps; none if it lists it.
+    adds: Option<bool>,
+    /// Whether it keeps all members of every face, and how many different numbers of members it can keep of one.
+    all: bool,
+    moves: f64,
+    size: f64,
+}
+
+impl Reads {
+    fn of(automaton: &Automaton<'_>, kinds: &Kinds, n: u64) -> Reads {
+        let (all, here) = automaton.holds(n);
+        let adds = automaton.fold().map(|row| matches!(row.shape, Shape::Fold(Merge::Add)));
+        let (mut turns, mut matter, mut low, mut high) = (vec![(0.0, 0.0)], 0.0, 0, 0);
+        for turn in &kinds.turns {
+            let worth = turn.face.as_ref().map_or(0, |face| automaton.worth(face));
+            (low, high) = (low.min(worth), high.max(worth));
+            matter += if worth != 0 || adds != Some(true) { 1.0 } else { 0.0 };
+            turns.push((matter, high as f64 - low as f64));
         }
-        Some(_) => 2.0,
-    };
-    (states, here + if automaton.tallies() { n as f64 } else { 0.0 })
+        let tallied = if automaton.tallies() { n as f64 } else { 0.0 };
+        Reads {
+            n: n as f64,
+            last: automaton.end(n, !kinds.descending) as f64,
+            first: automaton.end(n, kinds.descending) as f64,
+            placed: automaton.is_placed(),
+            most: if automaton.tallies() { n as f64 } else { all as f64 },
+            here: here as f64,
+            turns,
+            adds,
+            all: automaton.keeps_all(),
+            moves: here as f64 + tallied,
+            size: 2.0 + if adds.is_none() { n as f64 } else { 0.0 },
+        }
+    }
+
+    /// How many states there can be after so many turns and members.
+    fn states(&self, turns: usize, passed: f64) -> f64 {
+        let (faces, spread) = self.turns[turns];
+        let begun = passed > self.n - self.last;
+        let kept = match (begun, self.placed) {
+            (false, _) => 0.0,
+            (true, true) => (passed.min(self.first) - (self.n - self.last)).min(self.most),
+            (true, false) => self.most.min(passed),
+        };
+        let most = match self.adds {
+            None => 1e300,
+            Some(false) => 2.0,
+            Some(true) => spread * kept.min(self.here * faces) + 1.0,
+        };
+        choose_up_to(faces, kept, most).min((self.here + 1.0).powf(faces))
+    }
 }
 
 #[cfg(test)]
@@ -210,6 +269,7 @@ mod tests {
     use crate::question::Goal;
     use dashu_int::UBig;
     use std::rc::Rc;
+    use tumble_core::prim::Prim;
     use tumble_core::{Budget, Limits, Value, prim};
 
     /// Dice with weighted faces; weight 0 is for a face that is not there, and the first is that of showing nothing.

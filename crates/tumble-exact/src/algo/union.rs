@@ -36,7 +36,9 @@ fn length(outcome: &Outcome) -> u64 {
 }
 
 fn joined(a: &Value, b: &Value, budget: &mut Budget) -> Result<Value, Stop> {
-    let (left, right) = (outcome::chunk(a).unwrap_or(&[]), outcome::chunk(b).unwrap_or(&[]));
+    let (Some(left), Some(right)) = (outcome::chunk(a), outcome::chunk(b)) else {
+        return Err(Stop::mistake("a union of what is no collection"));
+    };
     budget.members((left.len() + right.len()) as u64)?;
     let mut members = Vec::with_capacity(left.len() + right.len());
     members.extend_from_slice(left);

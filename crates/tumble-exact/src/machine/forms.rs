@@ -117,7 +117,9 @@ impl Machine<'_> {
     /// What the chains of a watched binding show.
     pub(super) fn watched(&mut self, term: TermId, env: &Env, source: &Law) -> Result<Ways, Stop> {
         let plan = self.plan;
-        let Form::Watch(watch) = plan.form(term) else { return Err(Stop::Unsolvable) };
+        let Form::Watch(watch) = plan.form(term) else {
+            return Err(Stop::mistake("another form than before"));
+        };
         let views = self.chained(&watch.chains, env)?;
         let mut parts: Vec<(UBig, UBig, Result<Vec<Outcome>, Outcome>)> = Vec::new(); // share of den, its own den
         for (pool, weight) in &source.known {
@@ -181,7 +183,9 @@ impl Machine<'_> {
             return Ok(shown.clone());
         }
         let plan = self.plan;
-        let Form::Watch(watch) = plan.form(term) else { return Err(Stop::Unsolvable) };
+        let Form::Watch(watch) = plan.form(term) else {
+            return Err(Stop::mistake("another form than before"));
+        };
         let shown = match self.one_sum(watch, views, bunch)? {
             Some(total) => Rc::new((total.den, total.items.into_iter().map(|(n, weight)| (vec![n], weight)).collect())),
             None => {
@@ -246,9 +250,11 @@ impl Machine<'_> {
         let joint = self.desk.joint(bunch, &good)?;
         let whole = |seen: Vec<Outcome>| {
             let mut seen = seen.into_iter();
-            fixed.iter().map(|fixed| fixed.clone().or_else(|| seen.next()).unwrap_or(Outcome::Unknown)).collect()
+            let each = fixed.iter().map(|fixed| fixed.clone().or_else(|| seen.next()));
+            each.collect::<Option<Vec<_>>>().ok_or_else(|| Stop::mistake("a view without an outcome"))
         };
-        Ok((joint.den, joint.items.into_iter().map(|(seen, weight)| (whole(seen), weight)).collect()))
+        let items = joint.items.into_iter().map(|(seen, weight)| Ok((whole(seen)?, weight)));
+        Ok((joint.den, items.collect::<Result<_, Stop>>()?))
     }
 
     /// What a chain shows of a known value; an error waits until it is used.
@@ -267,7 +273,9 @@ impl Machine<'_> {
 
     /// A draw: every face of every possible die.
     fn draw(&mut self, term: TermId, laws: &[Rc<Law>]) -> Result<Law, Stop> {
-        let Form::Core(Term::Draw { faces }) = self.plan.form(term) else { return Err(Stop::Unsolvable) };
+        let Form::Core(Term::Draw { faces }) = self.plan.form(term) else {
+            return Err(Stop::mistake("another form than before"));
+        };
         if self.desk.allows(&pick::METHOD) {
             let picked = match (faces, laws) {
                 (Faces::Member { .. }, [pool]) => pick::one(pool, &mut self.desk.budget)?,
@@ -299,7 +307,7 @@ impl Machine<'_> {
                     return Err(Fault::limit(format!("a die with {size} sides has too many outcomes to list")).into());
                 }
                 self.desk.budget.step(size.saturating_mul(10))?;
-                let low = values[0].as_int().unwrap_or(0);
+                let low = values[0].as_int().ok_or_else(|| Stop::mistake("a range of no numbers"))?;
                 let items = (0..size).map(|i| (Outcome::int(low.wrapping_add_unsigned(i)), UBig::ONE)).collect();
                 Ok(Dist { den: UBig::from(size), items })
             }

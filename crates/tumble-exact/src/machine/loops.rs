@@ -29,7 +29,9 @@ pub(super) struct Counts {
 impl Machine<'_> {
     /// `repeat`: the count is known; the body is wanted unless it is never rolled.
     pub(super) fn times(&mut self, term: TermId, env: &Env, count: &Law) -> Result<Next, Stop> {
-        let Form::Core(Term::Repeat { body, .. }) = self.plan.form(term) else { return Err(Stop::Unsolvable) };
+        let Form::Core(Term::Repeat { body, .. }) = self.plan.form(term) else {
+            return Err(Stop::mistake("another form than before"));
+        };
         let dist = self.desk.settle(count)?;
         let mut counts = Counts { den: dist.den.clone(), times: vec![], others: vec![] };
         for (outcome, weight) in &dist.items {
@@ -107,7 +109,9 @@ impl Machine<'_> {
 
     /// `each`: the collection is known; the body is wanted for every value a member can have.
     pub(super) fn each(&mut self, term: TermId, env: &Env, pool: &Rc<Law>) -> Result<Next, Stop> {
-        let Form::Core(Term::ForEach { slot, body, .. }) = self.plan.form(term) else { return Err(Stop::Unsolvable) };
+        let Form::Core(Term::ForEach { slot, body, .. }) = self.plan.form(term) else {
+            return Err(Stop::mistake("another form than before"));
+        };
         if pool.has_holes() {
             return Err(Stop::Unsolvable);
         }
@@ -175,7 +179,9 @@ impl Machine<'_> {
     /// `until`: a pass is known; whether it stops is wanted for every outcome. `first` is the first pass, if
     /// that was another roll.
     pub(super) fn pass(&mut self, term: TermId, env: Env, first: Option<Box<Split>>, body: &Law) -> Result<Next, Stop> {
-        let Form::Core(Term::Until { slot, stop, .. }) = self.plan.form(term) else { return Err(Stop::Unsolvable) };
+        let Form::Core(Term::Until { slot, stop, .. }) = self.plan.form(term) else {
+            return Err(Stop::mistake("another form than before"));
+        };
         if body.has_holes() {
             return Err(Stop::Unsolvable);
         }
@@ -196,7 +202,7 @@ impl Machine<'_> {
         laws: &[Rc<Law>],
     ) -> Result<Next, Stop> {
         let Form::Core(Term::Until { first: own, body, most, keep, .. }) = self.plan.form(term) else {
-            return Err(Stop::Unsolvable);
+            return Err(Stop::mistake("another form than before"));
         };
         let split = self.split(pass, laws)?;
         let goes_on = !split.go.is_empty() || !split.unsure.is_zero();

@@ -22,7 +22,9 @@ impl Machine<'_> {
         if let Form::Total(terms) = plan.form(term) {
             return self.total(terms, laws);
         }
-        let Form::Core(Term::Prim { prim, .. }) = plan.form(term) else { return Err(Stop::Unsolvable) };
+        let Form::Core(Term::Prim { prim, .. }) = plan.form(term) else {
+            return Err(Stop::mistake("another form than before"));
+        };
         let row: &'static Prim = prim;
         let blind = self.plan.blind[term.index()];
         if matches!(row.shape, Shape::Union) {
@@ -63,8 +65,9 @@ impl Machine<'_> {
         // With one argument that is not certain, there is nothing to combine.
         let mut open = laws.iter().enumerate().filter(|(_, law)| law.certain().is_none());
         if let (Some((place, law)), None) = (open.next(), open.next()) {
-            let mut args: Vec<Outcome> =
-                laws.iter().map(|law| law.certain().cloned().unwrap_or(Outcome::Unknown)).collect();
+            // The open place is filled for each of its outcomes.
+            let known = |law: &Rc<Law>| law.certain().cloned().unwrap_or(Outcome::Known(Value::NOTHING));
+            let mut args: Vec<Outcome> = laws.iter().map(known).collect();
             let dist = self.desk.settle(law)?;
             let mapped = dist.map(&mut self.desk.budget, |outcome, budget| {
                 args[place] = outcome.clone();
