@@ -19,7 +19,7 @@ use tumble_core::prim::Prim;
 use tumble_core::{Budget, Fault, Value};
 
 /// Where there are fewer collections than this, nothing is gained by comparing prices.
-const LITTLE: f64 = 100.0;
+const LITTLE: f64 = 1000.0;
 
 impl Explanation {
     /// The methods that answered, each once.

@@ -186,7 +186,7 @@ fn price(question: &Question<'_>) -> Option<Price> {
 
 /// The mean and the most of a function that grows, over the numbers up to this, from few of them.
 fn up_to(last: f64, f: impl Fn(f64) -> f64) -> (f64, f64) {
-    const PLACES: u32 = 50;
+    const PLACES: u32 = 10;
     let place = |i: u32| (last * f64::from(i) / f64::from(PLACES)).ceil();
     ((1..=PLACES).map(|i| f(place(i))).sum::<f64>() / f64::from(PLACES), f(last))
 }
