@@ -15,7 +15,6 @@ mod term;
 
 pub mod chance;
 mod check;
-mod compare;
 mod graft;
 pub mod prim;
 mod print;
@@ -26,11 +25,10 @@ pub mod arbitrary;
 pub mod read;
 
 pub use check::{Program, check};
-pub use compare::Compare;
 pub use diagnostic::{Code, Diagnostic, Fault, Span};
 pub use graft::Moved;
 pub use limits::{Budget, Interrupt, Limits};
-pub use prim::{Prim, Shape};
+pub use prim::{Compare, Prim, Shape};
 pub use print::print;
 pub use remedy::{Limit, Remedy};
 pub use term::{Draft, Faces, FnId, Fork, Function, Keep, Node, Role, Slot, Term, TermId, Times};

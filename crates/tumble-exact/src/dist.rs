@@ -1,7 +1,7 @@
 //! Distributions: outcomes with whole weights over one denominator. Weights add up to it, always:
 //! mass is never lost and never moved.
 
-use crate::fraction::{Fraction, lcm};
+use crate::fraction::{Fraction, lcm, reduce};
 use crate::map::HashMap;
 use crate::outcome::{self, Beyond, Outcome, Stop};
 use crate::tailed::Far;
@@ -227,15 +227,8 @@ impl Dist {
         }
         // The shortest weight first: most often that is the end of it.
         let shortest = self.items.iter().map(|(_, weight)| weight).min_by_key(|weight| bits(weight));
-        let mut shared = shortest.map_or(UBig::ONE, |weight| (&self.den).gcd(weight));
-        for (_, weight) in &self.items {
-            shared = shared.gcd(weight);
-            if shared.is_one() {
-                return self;
-            }
-        }
-        self.den /= &shared;
-        self.items.iter_mut().for_each(|(_, weight)| *weight /= &shared);
+        let shared = shortest.map_or(UBig::ONE, |weight| (&self.den).gcd(weight));
+        reduce(shared, &mut self.den, &mut self.items);
         self
     }
 }

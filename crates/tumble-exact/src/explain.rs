@@ -9,9 +9,7 @@
 //! for: [`Record::tell`] takes functions, and calls them only then.
 
 use crate::map::HashMap;
-use crate::plan::Method;
-use crate::prepare::Form;
-use tumble_core::{Span, Term};
+use tumble_core::Span;
 
 /// How an answer was found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -37,8 +35,8 @@ pub struct Line {
     pub span: Span,
     /// What was asked, such as `the sum of the 3 largest of 4 dice with 6 faces`.
     pub what: String,
-    /// The method, if it is one that can be left out.
-    pub method: Option<Method>,
+    /// The name of the method, if it was one.
+    pub method: Option<&'static str>,
     /// What was done, in a plain sentence.
     pub how: String,
     /// How often.
@@ -81,14 +79,6 @@ pub(crate) struct Record {
     places: HashMap<(Span, String, String), usize>,
 }
 
-impl Explanation {
-    /// The methods that answered, each once.
-    pub fn methods(&self) -> Vec<Method> {
-        let used = |method: &Method| self.lines.iter().any(|line| line.method == Some(*method));
-        Method::ALL.into_iter().filter(used).collect()
-    }
-}
-
 impl Record {
     /// A record that is kept, or one that is not.
     pub(crate) fn new(on: bool) -> Record {
@@ -105,7 +95,7 @@ impl Record {
         &mut self,
         since: Mark,
         used: u64,
-        told: impl FnOnce() -> (String, Option<Method>, String, Option<Cost>),
+        told: impl FnOnce() -> (String, Option<&'static str>, String, Option<Cost>),
     ) {
         if !self.on {
             return;
@@ -128,11 +118,10 @@ impl Record {
         }
     }
 
-    /// Steps of a form that no question has told of.
-    pub(crate) fn form(&mut self, since: Mark, used: u64, form: &Form) {
+    /// Steps that no question has told of.
+    pub(crate) fn beside(&mut self, since: Mark, used: u64, method: Option<&'static str>, told: (&str, &str)) {
         if self.on && used - since.used > self.told - since.told {
-            let (what, how) = words(form);
-            let method = matches!(form, Form::Watch(_)).then_some(Method::Views);
+            let (what, how) = told;
             self.tell(since, used, || (what.to_owned(), method, how.to_owned(), None));
         }
     }
@@ -148,29 +137,5 @@ impl Record {
         let told: u64 = lines.iter().map(|line| line.steps).sum();
         let (agreed, unprobed) = (self.agreed, self.unprobed);
         Some(Explanation { lines, other: steps.saturating_sub(told), steps, allowed, agreed, unprobed })
-    }
-}
-
-/// What a form asks, and how it is answered beside the questions that have lines of their own.
-fn words(form: &Form) -> (&'static str, &'static str) {
-    let term = match form {
-        Form::Watch(_) => return ("a named roll that is only examined", "tracks each of its properties that is used"),
-        Form::Ahead { .. } => return ("a value", "computes it before it is needed"),
-        Form::Joint { .. } => return ("several named values", "continues with each combination of them"),
-        Form::Several(_) => return ("several values", "looks them up"),
-        Form::Total(_) => return ("a long sum", "groups equal terms"),
-        Form::Core(term) => term,
-    };
-    match term {
-        Term::Lit(_) | Term::Var(_) => ("a value", "looks it up"),
-        Term::Let { .. } => ("a named value", "continues with each of its outcomes"),
-        Term::If { .. } => ("a choice", "follows both branches and mixes them"),
-        Term::Prim { .. } => ("an operation", "computes it for every combination of outcomes"),
-        Term::Draw { .. } => ("a die", "lists its faces"),
-        Term::Repeat { .. } => ("a repetition", "combines independent copies"),
-        Term::ForEach { .. } => ("an expression for each member", "computes it once for each possible member"),
-        Term::Until { .. } => ("a loop", "splits its passes into those that stop and those that continue"),
-        Term::Loop { .. } => ("a loop with a state", "follows every state from pass to pass"),
-        Term::Call { .. } => ("a call", "computes it once for each combination of arguments"),
     }
 }

@@ -185,6 +185,20 @@ impl Div for &Fraction {
     }
 }
 
+/// Takes what all weights and `shared` have in common out of the weights and their denominator.
+pub(crate) fn reduce<T>(mut shared: UBig, den: &mut UBig, items: &mut [(T, UBig)]) {
+    for (_, weight) in items.iter() {
+        if shared.is_one() {
+            return;
+        }
+        shared = shared.gcd(weight);
+    }
+    if !shared.is_one() {
+        *den /= &shared;
+        items.iter_mut().for_each(|(_, weight)| *weight /= &shared);
+    }
+}
+
 /// The least common multiple.
 pub(crate) fn lcm(a: &UBig, b: &UBig) -> UBig {
     if a == b {

@@ -15,6 +15,7 @@ mod map;
 mod odds;
 mod weight;
 
+mod dice;
 mod dist;
 mod hidden;
 mod law;
@@ -23,12 +24,17 @@ mod outcome;
 mod tailed;
 
 mod algo;
-mod cost;
 mod explain;
+mod method;
+mod options;
 mod plan;
 mod prepare;
+mod price;
 mod probe;
+mod question;
+mod refusal;
 mod round;
+mod rounding;
 mod words;
 
 mod machine;
@@ -38,27 +44,23 @@ mod unlisted_tests;
 
 pub use explain::{Cost, Explanation, Line};
 pub use fraction::Fraction;
+pub use method::Method;
 pub use odds::{CUT_SHORT, NO_MEAN, Odds, Side, number};
-pub use plan::Method;
+pub use options::Options;
 pub use probe::Probe;
-pub use round::Rounded;
+pub use rounding::Rounded;
 
-use tumble_core::{Diagnostic, Limits, Program};
+use tumble_core::{Diagnostic, Program};
 
-/// How to compute.
-#[derive(Clone, Debug, Default)]
-pub struct Options {
-    /// What it may cost.
-    pub limits: Limits,
-    /// Cut loops after this many rolls and recursion after this many nested calls; without it, loops
-    /// are solved.
-    pub iterations: Option<u64>,
-    /// Methods that must not be used; for tests, and to check an answer.
-    pub without: Vec<Method>,
-    /// Whether to explain how the answer was found.
-    pub explain: bool,
-    /// Check every answer of a method modulo this prime.
-    pub probe: Option<Probe>,
+/// The methods by name, and the table of all of them.
+pub mod methods {
+    pub use crate::algo::METHODS as ALL;
+    pub use crate::algo::{
+        compare::METHOD as COMPARE, empty::METHOD as EMPTY, extreme::METHOD as EXTREME, faces::METHOD as FACES,
+        folds::METHOD as FOLDS, keep::METHOD as KEEP, pick::METHOD as PICK, plain::METHOD as PLAIN,
+        power::METHOD as POWER, reduce::METHOD as REDUCE, span::METHOD as SPAN, threshold::METHOD as THRESHOLD,
+    };
+    pub use crate::method::{FORGETTING, REWRITING};
 }
 
 /// The exact distribution of a program's result.

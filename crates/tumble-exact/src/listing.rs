@@ -5,10 +5,24 @@
 //! is listed, and every row is a lower bound.
 
 use crate::dist::Dist;
-use crate::odds::{Side, number};
-use crate::outcome::{self, Outcome};
+use crate::outcome::{self, Outcome, number};
 use dashu_int::UBig;
 use tumble_core::Value;
+
+/// Where the unlisted outcomes lie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// There are none.
+    Nowhere,
+    /// All are larger than every listed outcome.
+    Above,
+    /// All are smaller than every listed outcome.
+    Below,
+    /// Each is larger than every listed outcome or smaller than every one.
+    Both,
+    /// Anywhere.
+    Anywhere,
+}
 
 pub(crate) const MOST_LISTED: usize = 100_000;
 

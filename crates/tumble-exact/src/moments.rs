@@ -2,8 +2,7 @@
 
 use crate::fraction::Fraction;
 use crate::limbs;
-use crate::odds::number;
-use crate::outcome::Outcome;
+use crate::outcome::{Outcome, number};
 use dashu_int::{IBig, UBig};
 
 /// What is summed up over all outcomes: a distribution can be long, so it is gone through once.

@@ -6,16 +6,18 @@
 use crate::dist::Dist;
 use crate::explain::Explanation;
 use crate::fraction::{Fraction, written};
+pub use crate::listing::Side;
 pub(crate) use crate::listing::small_enough;
 use crate::listing::{Listing, MOST_LISTED, much};
 use crate::lowest::{Lowest, Over};
 use crate::moments::{self, Sums};
+pub use crate::outcome::number;
 use crate::tailed::Tailed;
 use dashu_int::{IBig, UBig};
 use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::fmt;
-use tumble_core::{Data, Fault, Value};
+use tumble_core::{Fault, Value};
 
 /// The exact distribution of a roll.
 #[derive(Clone, Debug)]
@@ -47,21 +49,6 @@ impl fmt::Display for Odds {
         let (rest, before) = (self.unresolved(), if self.is_empty() { "" } else { ", " });
         if rest.is_zero() { Ok(()) } else { write!(f, "{before}not listed: {rest}") }
     }
-}
-
-/// Where the unlisted outcomes lie.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
-    /// There are none.
-    Nowhere,
-    /// All are larger than every listed outcome.
-    Above,
-    /// All are smaller than every listed outcome.
-    Below,
-    /// Each is larger than every listed outcome or smaller than every one.
-    Both,
-    /// Anywhere.
-    Anywhere,
 }
 
 impl Odds {
@@ -289,18 +276,6 @@ pub const CUT_SHORT: &str = "much is not listed because a limit was reached; use
 
 /// The warning of an answer whose mean is unknown. An answer to a single question does not need it.
 pub const NO_MEAN: &str = "the mean and variance are unknown, because not every outcome is listed";
-
-/// The number an outcome represents: itself, or the only member of a collection.
-pub fn number(value: &Value) -> Option<i64> {
-    match &value.data {
-        Data::Int(n) => Some(*n),
-        Data::Pool(items) => match &items[..] {
-            [one] => one.as_int(),
-            _ => None,
-        },
-        _ => None,
-    }
-}
 
 /// Brings all weights to lowest terms, in place; which denominators, and all that occur. Many
 /// distributions are symmetric, so the ends are taken together.

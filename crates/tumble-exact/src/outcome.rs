@@ -80,6 +80,13 @@ pub(crate) enum Stop {
     Need(Need),
 }
 
+impl Stop {
+    /// Something that cannot be, whatever is rolled: a mistake of this crate.
+    pub(crate) fn mistake(what: &str) -> Stop {
+        Stop::Fault(Fault::mistake(format!("internal error: {what}")))
+    }
+}
+
 /// Which faces must be told from the others, of the pools of these variables.
 #[derive(Clone, Debug)]
 pub(crate) struct Need {
@@ -338,6 +345,18 @@ pub(crate) fn size(outcome: &Outcome) -> u64 {
 pub(crate) fn chunk(value: &Value) -> Option<&[Value]> {
     match &value.data {
         Data::Pool(items) | Data::List(items) => Some(items),
+        _ => None,
+    }
+}
+
+/// The number an outcome represents: itself, or the only member of a collection.
+pub fn number(value: &Value) -> Option<i64> {
+    match &value.data {
+        Data::Int(n) => Some(*n),
+        Data::Pool(items) => match &items[..] {
+            [one] => one.as_int(),
+            _ => None,
+        },
         _ => None,
     }
 }

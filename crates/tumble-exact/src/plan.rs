@@ -1,308 +1,147 @@
-//! Which shape goes to which method.
+//! Which question goes to which method.
 //!
-//! The question is always the same: a collection in independent parts, and one or more [`View`]s of
-//! it (rows applied in a chain, then a fold or the members themselves); the answer is the joint
-//! distribution of the views. [`METHODS`] are tried in order; a method that does not fit says so, and
-//! the plain one fits everything.
+//! Closed forms that win by a factor wherever they fit are tried first. Of the others the one with the lowest
+//! [price](crate::price) answers; what costs far too much by any of them is refused before it starts. The plain
+//! meaning, which lists every collection, fits everything.
 
-use crate::Options;
-use crate::algo;
-use crate::cost;
+use crate::algo::{METHODS, across, plain};
 use crate::dist::Dist;
-use crate::explain::{Mark, Record};
-use crate::law::{Bunch, Law, Stage};
-use crate::map::HashMap;
+use crate::explain::Explanation;
+use crate::law::{Bunch, Law, Source};
+use crate::method::{Answers, Desk, Found, Method, Row};
 use crate::outcome::{self, Outcome, Stop};
-use crate::probe;
-use crate::round::{self, Rounding};
-use crate::tailed;
-use crate::words;
+use crate::price::collections;
+use crate::question::{Goal, Joint, Question, View};
+use crate::{probe, refusal, round, tailed, words};
 use dashu_int::UBig;
 use std::rc::Rc;
 use tumble_core::prim::Prim;
-use tumble_core::{Budget, Fault, Span, TermId, Value};
+use tumble_core::{Budget, Fault, Value};
 
-/// The methods, named so that tests can leave each one out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Method {
-    /// Sums and counts by generating functions: powers of polynomials.
-    Power,
-    /// Whether there are any members, by a product of probabilities.
-    Empty,
-    /// The largest or smallest member, by order statistics.
-    Extreme,
-    /// The sum of the largest or smallest few, by thresholds.
-    Keep,
-    /// Any views of dice, by dynamic programming over the faces in order.
-    Faces,
-    /// Several sums, counts and tests for emptiness of the same parts.
-    Folds,
-    /// Sums of the largest or smallest few, or of the others, of parts of any kind, by cutoffs.
-    Border,
-    /// Rows whose result on a union follows from the results on its parts.
-    Reduce,
-    /// Dice picked at random from rolled dice, by exchangeability.
-    Pick,
-    /// Two numbers compared by cumulative sums.
-    Compare,
-    /// A named collection that is only examined through a few rows, and the other rewritings.
-    Views,
-    /// Forgetting the dice of a hidden pool that nothing can ask for any more.
-    Forget,
-}
+/// Where there are fewer collections than this, nothing is gained by comparing prices.
+const LITTLE: f64 = 1000.0;
 
-impl Method {
-    /// All of them.
-    pub const ALL: [Method; 12] = [
-        Method::Power,
-        Method::Empty,
-        Method::Extreme,
-        Method::Keep,
-        Method::Faces,
-        Method::Folds,
-        Method::Border,
-        Method::Reduce,
-        Method::Pick,
-        Method::Compare,
-        Method::Views,
-        Method::Forget,
-    ];
-
-    /// Its name, and what it does in a plain sentence.
-    pub fn words(self) -> (&'static str, &'static str) {
-        match self {
-            Method::Power => ("generating functions", "adds up the parts by multiplying polynomials"),
-            Method::Empty => ("product of probabilities", "multiplies the probabilities that each part is empty"),
-            Method::Pick => ("exchangeability", "dice picked at random are distributed like any others"),
-            Method::Compare => ("cumulative sums", "compares two numbers in one pass"),
-            Method::Extreme => ("order statistics", "finds the probability that no die goes beyond each face"),
-            Method::Keep => ("thresholds", "takes each face in turn as the last one kept"),
-            Method::Faces => ("dynamic programming", "asks how many dice show each face in turn"),
-            Method::Folds => ("joint sums", "merges what each part adds to all the questions at once"),
-            Method::Border => ("cutoffs", "takes each face in turn as the border between kept and dropped dice"),
-            Method::Reduce => ("reduction", "reduces each part to what can matter, then combines them"),
-            Method::Forget => ("forgetting", "drops what no later question can ask for"),
-            Method::Views => ("rewriting", "never lists a named roll that is only examined"),
-        }
-    }
-}
-
-/// The words for the plain meaning.
-const PLAIN: (&str, &str) = ("enumeration", "lists every collection and examines it");
-
-/// What a method gives; none if it does not fit.
-type Answer<T> = Result<Option<T>, Stop>;
-
-/// How a method answers.
-enum Run {
-    /// One view.
-    One(fn(&mut Desk<'_>, &Bunch, &View) -> Answer<Dist>),
-    /// Several views together.
-    All(fn(&mut Desk<'_>, &Bunch, &[View]) -> Answer<Joint>),
-}
-
-/// The methods in the order they are tried.
-const METHODS: &[(Method, Run)] = &[
-    (Method::Power, Run::One(algo::power::run)),
-    (Method::Empty, Run::All(algo::joined::empty)),
-    (Method::Extreme, Run::One(algo::extreme::run)),
-    (Method::Keep, Run::One(algo::keep::run)),
-    (Method::Faces, Run::All(algo::faces::run)),
-    (Method::Folds, Run::All(algo::joined::folds)),
-    (Method::Border, Run::One(algo::threshold::run)),
-    (Method::Reduce, Run::All(algo::joined::reduce)),
-];
-
-/// What a method has found.
-enum Found {
-    One(Dist),
-    All(Joint),
-}
-
-/// What every part of a computation needs: the budget, the options, the wanted precision.
-pub(crate) struct Desk<'a> {
-    pub(crate) budget: Budget,
-    pub(crate) options: &'a Options,
-    /// Unlisted mass of a solved loop is below two to the minus this.
-    pub(crate) precision: u64,
-    /// What was done so far, for those who want to know.
-    pub(crate) record: Record,
-    /// What rounding has cost, where it is allowed.
-    pub(crate) rounding: Option<Rounding>,
-}
-
-/// A way to look at a collection.
-#[derive(Clone, Debug)]
-pub(crate) struct View {
-    pub(crate) stages: Vec<Stage>,
-    pub(crate) goal: Goal,
-}
-
-/// Where a view ends.
-#[derive(Clone, Debug)]
-pub(crate) enum Goal {
-    /// In a fold of this row.
-    Fold(&'static Prim),
-    /// In the members themselves.
-    Members,
-}
-
-/// A joint distribution: one outcome per view.
-#[derive(Clone, Debug)]
-pub(crate) struct Joint {
-    pub(crate) den: UBig,
-    pub(crate) items: Vec<(Vec<Outcome>, UBig)>,
-}
-
-impl Joint {
-    /// From weights that add up to `den`.
-    pub(crate) fn new(weights: HashMap<Vec<Outcome>, UBig>, den: UBig) -> Joint {
-        let items: Vec<_> = weights.into_iter().filter(|(_, weight)| !weight.is_zero()).collect();
-        debug_assert_eq!(items.iter().map(|(_, weight)| weight).sum::<UBig>(), den, "mass is kept");
-        Joint { den, items }
-    }
-
-    /// The distribution of the only view.
-    fn single(self) -> Dist {
-        let only = |(mut outcomes, weight): (Vec<Outcome>, UBig)| (outcomes.pop().unwrap_or(Outcome::Unknown), weight);
-        Dist::listed(self.items.into_iter().map(only).collect(), self.den)
-    }
-}
-
-impl From<Dist> for Joint {
-    fn from(dist: Dist) -> Joint {
-        Joint {
-            den: dist.den,
-            items: dist.items.into_iter().map(|(outcome, weight)| (vec![outcome], weight)).collect(),
-        }
-    }
-}
-
-impl View {
-    /// What the view shows of a whole collection: its meaning.
-    pub(crate) fn apply(&self, pool: &Outcome, budget: &mut Budget) -> Result<Outcome, Stop> {
-        let mut seen = pool.clone();
-        for stage in &self.stages {
-            seen = outcome::apply(stage.row, &stage.with(&seen), budget)?;
-        }
-        match self.goal {
-            Goal::Fold(row) => outcome::apply(row, &[seen], budget),
-            Goal::Members => Ok(seen),
-        }
+impl Explanation {
+    /// The methods that answered, each once.
+    pub fn methods(&self) -> Vec<&'static Method> {
+        let used = |method: &&Method| self.lines.iter().any(|line| line.method == Some(method.name));
+        METHODS.into_iter().filter(used).collect()
     }
 }
 
 impl Desk<'_> {
-    /// The term that is worked on from now on.
-    pub(crate) fn work_on(&mut self, term: TermId, span: Span) {
-        self.record.at = span;
-        if let Some(rounding) = &mut self.rounding {
-            rounding.at(term);
-        }
-    }
-
-    /// Whether a method may be used.
-    pub(crate) fn allows(&self, method: Method) -> bool {
-        !self.options.without.contains(&method)
-    }
-
     /// The joint distribution of what the views show.
     pub(crate) fn joint(&mut self, bunch: &Bunch, views: &[View]) -> Result<Joint, Stop> {
-        Ok(match self.found(bunch, views)? {
-            Found::One(dist) => dist.into(),
-            Found::All(joint) => joint,
-        })
+        Ok(self.found(bunch, views)?.into())
     }
 
     /// The distribution of what one view shows.
     fn single(&mut self, bunch: &Bunch, goal: Goal) -> Result<Dist, Stop> {
-        Ok(match self.found(bunch, &[View { stages: vec![], goal }])? {
-            Found::One(dist) => dist,
+        match self.found(bunch, &[View { stages: vec![], goal }])? {
+            Found::One(dist) => Ok(dist),
             Found::All(joint) => joint.single(),
-        })
+        }
     }
 
     fn found(&mut self, bunch: &Bunch, views: &[View]) -> Result<Found, Stop> {
-        let views: Vec<View> = views
-            .iter()
-            .map(|view| View {
-                stages: bunch.stages.iter().chain(&view.stages).cloned().collect(),
-                goal: view.goal.clone(),
-            })
-            .collect();
-        if algo::across::second(&bunch.stages).is_some() {
-            return algo::across::run(self, bunch, &views).map(Found::All);
+        let after = |view: &View| View {
+            stages: bunch.stages.iter().chain(&view.stages).cloned().collect(),
+            goal: view.goal.clone(),
+        };
+        let views: Vec<View> = views.iter().map(after).collect();
+        if across::second(&bunch.stages).is_some() {
+            return across::run(self, bunch, &views).map(Found::All);
         }
-        if let Some(joint) = round::sum(self, bunch, &views)? {
+        let question = Question::new(bunch, &views);
+        if let Some(joint) = round::sum(self, &question)? {
             return Ok(Found::All(joint));
         }
         let since = self.record.mark(self.budget.used());
-        let (method, answer) = self.answered(bunch, &views);
-        let found = answer.map_err(|stop| cost::refused(stop, method, bunch, &views, &self.budget))?;
-        self.probe(bunch, &views, &found)?;
-        let found = self.completed(found, bunch, &views)?;
+        let (method, found) = self.answered(&question)?;
+        self.probe(&question, &found)?;
+        let found = self.completed(found, &question)?;
         self.record.tell(since, self.budget.used(), || {
-            let (name, does) = method.map_or(PLAIN, Method::words);
-            let expected = cost::of(method, bunch, &views);
-            (words::question(bunch, &views), method, format!("{name}: {does}"), expected)
+            let expected = method.row().and_then(|row| (row.price)(&question)).map(|price| price.told());
+            (words::question(&question), Some(method.name), format!("{}: {}", method.name, method.does), expected)
         });
         Ok(found)
     }
 
     /// The same with what can be known of kept dice that are not listed, whatever the method.
-    fn completed(&mut self, found: Found, bunch: &Bunch, views: &[View]) -> Result<Found, Stop> {
-        let mut dist = match (found, views) {
-            (Found::One(dist), [_]) => dist,
-            (Found::All(joint), [view]) if view.stages.len() == 1 => joint.single(),
-            (found, _) => return Ok(found),
+    fn completed(&mut self, found: Found, question: &Question<'_>) -> Result<Found, Stop> {
+        let Some(view) = question.view() else { return Ok(found) };
+        let mut dist = match found {
+            Found::One(dist) => dist,
+            Found::All(joint) if view.stages.len() == 1 => joint.single()?,
+            found => return Ok(found),
         };
-        tailed::complete_kept(&mut dist, bunch, &views[0], &mut self.budget)?;
+        tailed::complete_kept(&mut dist, question.bunch, view, &mut self.budget)?;
         Ok(Found::One(dist))
     }
 
-    /// The answer of the first method that fits, and which one that is; none is the plain one.
-    fn answered(&mut self, bunch: &Bunch, views: &[View]) -> (Option<Method>, Result<Found, Stop>) {
-        for (method, run) in METHODS {
-            if !self.allows(*method) {
-                continue;
-            }
-            let answer = match (run, views) {
-                (Run::One(run), [view]) => run(self, bunch, view).map(|found| found.map(Found::One)).transpose(),
-                (Run::One(_), _) => None,
-                (Run::All(run), views) => run(self, bunch, views).map(|found| found.map(Found::All)).transpose(),
-            };
-            if let Some(answer) = answer {
-                return (Some(*method), answer);
+    /// The answer, and whose it is.
+    fn answered(&mut self, question: &Question<'_>) -> Result<(&'static Method, Found), Stop> {
+        let mut open: Vec<(&'static Method, Row)> = Vec::new();
+        for method in METHODS.into_iter().filter(|method| !self.without.contains(method)) {
+            match method.answers {
+                Answers::First(row) => {
+                    if let Some(found) = self.run(question, method, row)? {
+                        return Ok((method, found));
+                    }
+                }
+                Answers::Cheapest(row) => open.push((method, row)),
+                Answers::None => {}
             }
         }
-        (None, algo::plain::run(self, bunch, views).map(Found::All))
+        open.extend(plain::METHOD.row().map(|row| (&plain::METHOD, row)));
+        if worth_comparing(question) {
+            open = self.by_price(question, open)?;
+        }
+        for (method, row) in open {
+            if let Some(found) = self.run(question, method, row)? {
+                return Ok((method, found));
+            }
+        }
+        Err(Stop::mistake("the plain meaning fits everything"))
+    }
+
+    fn run(&mut self, question: &Question<'_>, method: &'static Method, row: Row) -> Result<Option<Found>, Stop> {
+        let found = (row.run)(self, question);
+        found.map_err(|stop| refusal::refused(stop, question, method, (row.price)(question), &self.budget))
+    }
+
+    /// Those that fit, the cheapest first; a refusal if even that is far too much.
+    fn by_price(
+        &self,
+        question: &Question<'_>,
+        open: Vec<(&'static Method, Row)>,
+    ) -> Result<Vec<(&'static Method, Row)>, Stop> {
+        let mut priced: Vec<_> = open.into_iter().filter_map(|of| Some(((of.1.price)(question)?, of))).collect();
+        priced.sort_by(|(a, _), (b, _)| a.steps.total_cmp(&b.steps));
+        match priced.first() {
+            Some((price, (method, _))) => refusal::hopeless(question, method, *price, &self.budget)?,
+            None => return Err(Stop::mistake("the plain meaning has a price")),
+        }
+        Ok(priced.into_iter().map(|(_, of)| of).collect())
     }
 
     /// Checks an answer against its question modulo a prime, if that was asked for.
-    fn probe(&mut self, bunch: &Bunch, views: &[View], found: &Found) -> Result<(), Stop> {
-        let Some(probe) = self.options.probe else { return Ok(()) };
+    fn probe(&mut self, question: &Question<'_>, found: &Found) -> Result<(), Stop> {
+        let Some(probe) = self.probe else { return Ok(()) };
         let agrees = match found {
-            Found::One(dist) => probe::agrees(probe, bunch, views, &dist.clone().into()),
-            Found::All(joint) => probe::agrees(probe, bunch, views, joint),
+            Found::One(dist) => probe::agrees(probe, question, &dist.clone().into()),
+            Found::All(joint) => probe::agrees(probe, question, joint),
         };
         match agrees {
             Some(true) => self.record.agreed += 1,
             None => self.record.unprobed += 1,
             Some(false) => {
-                let question = words::question(bunch, views);
+                let question = words::question(question);
                 let message = format!("internal error: this answer fails a check modulo a prime: {question}");
                 return Err(Fault::mistake(message).into());
             }
         }
         Ok(())
-    }
-
-    /// Tells of work that is no question about a collection; the closure says what and how.
-    pub(crate) fn tell(&mut self, since: Mark, told: impl FnOnce() -> (String, String)) {
-        self.record.tell(since, self.budget.used(), || {
-            let (what, how) = told();
-            (what, None, how, None)
-        });
     }
 
     /// The distribution of a fold.
@@ -316,11 +155,14 @@ impl Desk<'_> {
         if !bunch.list {
             return Ok(members);
         }
-        let as_list = |outcome: &Outcome| match outcome {
-            Outcome::Known(value) => Outcome::Known(Value::list(outcome::chunk(value).unwrap_or(&[]).to_vec())),
-            other => other.clone(),
+        let as_list = |outcome: &Outcome, _: &mut Budget| match outcome {
+            Outcome::Known(value) => match outcome::chunk(value) {
+                Some(members) => Ok(Outcome::Known(Value::list(members.to_vec()))),
+                None => Err(Stop::mistake("a list of what is no collection")),
+            },
+            other => Ok(other.clone()),
         };
-        members.map(&mut self.budget, |outcome, _| Ok(as_list(outcome)))
+        members.map(&mut self.budget, as_list)
     }
 
     /// A law with all its outcomes known.
@@ -351,4 +193,14 @@ impl Desk<'_> {
         let views: Vec<(UBig, &Dist)> = parts.iter().map(|(weight, dist)| (weight.clone(), dist)).collect();
         Dist::mix(&views, &law.den, &mut self.budget)
     }
+}
+
+/// Whether all is listed, so that all methods tell the same, and there is more than a little of it. What loops give shows
+/// only on the way, and of what is not listed the first in the table tells most.
+fn worth_comparing(question: &Question<'_>) -> bool {
+    let known = question.bunch.parts.iter().all(|part| match &part.source {
+        Source::Each(dist) => dist.items.iter().all(|(pool, _)| pool.known().is_some()),
+        Source::Chain(_) | Source::Deck(_) => false,
+    });
+    known && collections(question.bunch).is_some_and(|lists| lists >= LITTLE)
 }

@@ -14,11 +14,11 @@
 //! their degree in 2^60. "Whether there is any" does not multiply, but "there is none" does. The key
 //! and the prime come from outside, for nothing here knows chance.
 
-use crate::algo::dice::{Face, dice};
+use crate::dice::{Face, dice};
 use crate::law::{Bunch, Source};
 use crate::map::HashMap;
 use crate::outcome::{self, Outcome};
-use crate::plan::{Goal, Joint, View};
+use crate::question::{Goal, Joint, Question, View};
 use dashu_int::UBig;
 use std::collections::BTreeSet;
 use std::hash::{Hash, Hasher};
@@ -40,7 +40,8 @@ const MOST_STEPS: f64 = 20_000_000.0;
 const MOST_TRUTHS: usize = 6;
 
 /// Whether an answer passes; none if it is not of a kind that can be checked.
-pub(crate) fn agrees(probe: Probe, bunch: &Bunch, views: &[View], joint: &Joint) -> Option<bool> {
+pub(crate) fn agrees(probe: Probe, question: &Question<'_>, joint: &Joint) -> Option<bool> {
+    let Question { bunch, views, .. } = question;
     let truths: Vec<usize> = (0..views.len()).filter(|&v| is_truth(&views[v])).collect();
     // A tally is neither a sum over the parts nor a choice of dice.
     let opaque = views.iter().flat_map(|view| &view.stages).any(|stage| matches!(stage.row.shape, Shape::Opaque));
@@ -49,7 +50,7 @@ pub(crate) fn agrees(probe: Probe, bunch: &Bunch, views: &[View], joint: &Joint)
     }
     let mut answer = 0;
     for (seen, weight) in &joint.items {
-        let marks = seen.iter().zip(views).enumerate();
+        let marks = seen.iter().zip(*views).enumerate();
         let mark = marks.map(|(v, (outcome, view))| probe.print(v, view, outcome)).collect::<Option<Vec<u64>>>()?;
         answer = probe.add(answer, mark.into_iter().fold(probe.small(weight), |product, m| probe.times(product, m)));
     }
@@ -296,12 +297,12 @@ mod tests {
             den: UBig::from(9u8),
             items: (2..).zip(weights).map(|(n, w)| (vec![Outcome::int(n)], UBig::from(w))).collect(),
         };
-        assert_eq!(agrees(PROBE, &bunch, &views, &sum([1, 2, 3, 2, 1])), Some(true));
+        assert_eq!(agrees(PROBE, &Question::new(&bunch, &views), &sum([1, 2, 3, 2, 1])), Some(true));
         for wrong in [[1, 2, 3, 1, 2], [2, 1, 3, 2, 1], [1, 2, 3, 2, 2], [1, 1, 4, 2, 1]] {
-            assert_eq!(agrees(PROBE, &bunch, &views, &sum(wrong)), Some(false), "{wrong:?}");
+            assert_eq!(agrees(PROBE, &Question::new(&bunch, &views), &sum(wrong)), Some(false), "{wrong:?}");
         }
         let unknown = Joint { den: UBig::ONE, items: vec![(vec![Outcome::Unknown], UBig::ONE)] };
-        assert_eq!(agrees(PROBE, &bunch, &views, &unknown), None);
+        assert_eq!(agrees(PROBE, &Question::new(&bunch, &views), &unknown), None);
     }
 
     #[test]

@@ -4,41 +4,20 @@
 //! a factor `(1 ± u)^k`, with `u = 2⁻⁵³`. Adding keeps the larger k and adds one, multiplying adds both
 //! and one. The thin ends of a table are dropped, and their mass is counted.
 //!
-//! A rounded answer goes on through the exact engine as weights over a power of two, with what is
-//! missing to one as an outcome of which nothing is known. That is sound where the answer is used at
-//! most once on each way through the program: not in the body of a loop and not in a function. Then
-//! a probability p of the result satisfies
-//!
-//! ```text
-//! p̂ / (1 + e)  <=  p  <=  p̂ / (1 − e) + d      e, d: errors and dropped mass of all rounded answers
-//! ```
-//!
-//! or, with `r = e / (1 − e)`, `p̂ − r·p̂ <= p <= p̂ + r·p̂ + d`. At the far ends d is the larger part of it.
+//! Where that is allowed, and what becomes of the errors, is told in [`rounding`](crate::rounding).
 
-use crate::cost;
-use crate::dist::Dist;
+use crate::algo::power;
 use crate::explain::Cost;
 use crate::fraction::Fraction;
-use crate::law::{Bunch, Part, Source};
+use crate::law::{Part, Source};
+use crate::method::Desk;
 use crate::outcome::{self, Outcome, Stop};
-use crate::plan::{Desk, Goal, Joint, Method, View};
+use crate::question::{Joint, Question};
+use crate::rounding::{Rounding, UNIT};
 use dashu_int::UBig;
-use tumble_core::prim::{Merge, Prim, Shape};
-use tumble_core::{Budget, Program, Term, TermId, Value};
+use tumble_core::Budget;
+use tumble_core::prim::Prim;
 
-/// A distribution in floating point.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Rounded {
-    /// The outcomes in ascending order: probability, and the bounds of the true one.
-    pub outcomes: Vec<(Value, f64, (f64, f64))>,
-    /// The relative error of a probability is at most this …
-    pub relative: f64,
-    /// … and in addition it may be too small by this, the probability that was dropped.
-    pub dropped: f64,
-}
-
-/// Half the distance from 1 to the next number, with a little room.
-const UNIT: f64 = 1.2e-16;
 /// The mass that may be dropped at each end of a table.
 const THIN: f64 = 1e-30;
 /// Smaller numbers than this are dropped, so that none loses digits by being small.
@@ -47,97 +26,15 @@ const TINY: f64 = 1e-290;
 const DEN_BITS: usize = 1100;
 /// So many multiplications in a row are one step.
 const PER_STEP: u64 = 64;
-/// An answer with more than this unlisted says too little.
-const MOST_UNLISTED: f64 = 1e-6;
-
-/// What rounding has cost so far, and where it is allowed.
-pub(crate) struct Rounding {
-    once: Vec<bool>,
-    now: bool,
-    /// Whether more than rounding may leave something unlisted.
-    open: bool,
-    relative: f64,
-    dropped: f64,
-}
-
-impl Rounding {
-    /// Nothing rounded yet.
-    pub(crate) fn new(program: &Program) -> Rounding {
-        let open = |term: &Term| matches!(term, Term::Until { most: None, .. } | Term::Loop { .. });
-        let open = program.nodes().iter().any(|node| open(&node.term));
-        Rounding { once: evaluated_once(program), now: false, open, relative: 0.0, dropped: 0.0 }
-    }
-
-    /// The term that is worked on.
-    pub(crate) fn at(&mut self, term: TermId) {
-        // Terms that were made by rewriting stand anywhere.
-        self.now = self.once.get(term.index()).copied().unwrap_or(false);
-    }
-}
-
-/// Terms that each way through the program meets at most once, and that repeat nothing themselves.
-fn evaluated_once(program: &Program) -> Vec<bool> {
-    let mut once = vec![false; program.nodes().len()];
-    if program.functions().len() > 1 {
-        return once;
-    }
-    let mut open = vec![program.function(program.main()).body];
-    while let Some(id) = open.pop() {
-        match program.term(id) {
-            Term::Repeat { times, .. } => open.push(*times),
-            Term::ForEach { pool, .. } => open.push(*pool),
-            Term::Loop { start, .. } => open.push(*start),
-            Term::Until { .. } | Term::Call { .. } => {}
-            term @ (Term::Lit(_)
-            | Term::Var(_)
-            | Term::Let { .. }
-            | Term::If { .. }
-            | Term::Prim { .. }
-            | Term::Draw { .. }) => {
-                once[id.index()] = true;
-                term.children(|child| open.push(child));
-            }
-        }
-    }
-    once
-}
-
-/// The distribution in floating point; none if too little of it can be told that way.
-pub(crate) fn finish(dist: &Dist, rounding: &Rounding) -> Option<Rounded> {
-    let error = rounding.relative + 8.0 * UNIT;
-    let relative = error / (1.0 - error);
-    let (mut listed, mut unlisted) = (Vec::with_capacity(dist.items.len()), 0.0);
-    for (outcome, weight) in &dist.items {
-        let near = Fraction::part(weight, &dist.den).to_f64();
-        match outcome {
-            Outcome::Known(value) => listed.push((value.clone(), near)),
-            _ => unlisted += near,
-        }
-    }
-    let dropped = rounding.dropped + if rounding.open { unlisted * (1.0 + relative) } else { 0.0 };
-    let bounded = |(value, near): (Value, f64)| {
-        (value, near, (near * (1.0 - relative), (near * (1.0 + relative) + dropped).min(1.0)))
-    };
-    let outcomes: Vec<_> = listed.into_iter().map(bounded).collect();
-    (relative < 0.01 && unlisted < MOST_UNLISTED && !outcomes.is_empty()).then_some(Rounded {
-        outcomes,
-        relative,
-        dropped,
-    })
-}
-
 /// The distribution of a sum or count that is too much for exact numbers; none if it is not, or not of
 /// this kind, or where rounding is not allowed.
-pub(crate) fn sum(desk: &mut Desk<'_>, bunch: &Bunch, views: &[View]) -> Result<Option<Joint>, Stop> {
-    if !desk.rounding.as_ref().is_some_and(|rounding| rounding.now) {
+pub(crate) fn sum(desk: &mut Desk<'_>, question: &Question<'_>) -> Result<Option<Joint>, Stop> {
+    if !desk.rounding.as_ref().is_some_and(Rounding::is_allowed) {
         return Ok(None);
     }
-    let [View { stages, goal: Goal::Fold(row) }] = views else { return Ok(None) };
-    if !stages.is_empty() || !matches!(row.shape, Shape::Fold(Merge::Add)) || fits(desk, bunch, views) {
-        return Ok(None);
-    }
+    let Some(row) = question.plain_sum().filter(|_| !fits(desk, question)) else { return Ok(None) };
     let mut total = Cells { low: 0, cells: vec![1.0], roundings: 0.0, dropped: 0.0 };
-    for part in &bunch.parts {
+    for part in &question.bunch.parts {
         let Some(each) = Cells::of(part, row, &mut desk.budget)? else { return Ok(None) };
         let Some(copies) = each.power(part.times, &mut desk.budget)? else { return Ok(None) };
         let Some(sum) = total.plus(&copies, &mut desk.budget)? else { return Ok(None) };
@@ -148,17 +45,16 @@ pub(crate) fn sum(desk: &mut Desk<'_>, bunch: &Bunch, views: &[View]) -> Result<
         return Ok(None);
     }
     if let Some(rounding) = &mut desk.rounding {
-        rounding.relative = (1.0 + rounding.relative) * (1.0 + relative) - 1.0;
-        rounding.dropped += total.dropped * 1.01;
+        rounding.rounded(relative, total.dropped);
     }
     Ok(Some(total.joint()))
 }
 
 /// Whether exact numbers can do it, and may.
-fn fits(desk: &Desk<'_>, bunch: &Bunch, views: &[View]) -> bool {
+fn fits(desk: &Desk<'_>, question: &Question<'_>) -> bool {
     let limits = desk.budget.limits();
     let affordable = |cost: Cost| cost.steps < limits.steps / 2 && cost.bytes < limits.bytes / 2;
-    desk.allows(Method::Power) && cost::of(Some(Method::Power), bunch, views).is_none_or(affordable)
+    desk.allows(&power::METHOD) && power::price(question).is_none_or(|price| affordable(price.told()))
 }
 
 /// Probabilities of the whole numbers from `low` on.

@@ -2,13 +2,13 @@
 
 use crate::law::{Bunch, Part, Source, Stage};
 use crate::outcome::{self, Outcome};
-use crate::plan::{Goal, View};
+use crate::question::{Goal, Question, View};
 use tumble_core::prim::{self, Merge, Shape};
 
-/// The question that the views ask of the bunch; their stages begin with those of the bunch.
-pub(crate) fn question(bunch: &Bunch, views: &[View]) -> String {
-    let of = parts(bunch);
-    let mut asked: Vec<String> = views.iter().map(view).collect();
+/// What the views ask of the bunch.
+pub(crate) fn question(question: &Question<'_>) -> String {
+    let of = parts(question.bunch);
+    let mut asked: Vec<String> = question.views.iter().map(view).collect();
     asked.dedup();
     match asked.as_slice() {
         [one] => format!("{one} of {of}"),

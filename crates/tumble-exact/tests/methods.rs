@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use tumble_core::read::program;
 use tumble_core::{Code, Limits, Program, Value, arbitrary};
-use tumble_exact::{Fraction, Method, Options, Probe, odds};
+use tumble_exact::{Fraction, Method, Options, Probe, methods, odds};
 
 /// What an answer says.
 #[derive(Debug, PartialEq)]
@@ -13,7 +13,7 @@ enum Answer {
 }
 
 /// The answer without some methods; none if it was refused.
-fn answer(program: &Program, without: &[Method]) -> Option<Answer> {
+fn answer(program: &Program, without: &[&'static Method]) -> Option<Answer> {
     let limits = Limits { steps: 1_000_000, ..Limits::default() };
     match odds(program, &Options { limits, without: without.to_vec(), ..Options::default() }) {
         Ok(odds) => {
@@ -28,25 +28,59 @@ fn answer(program: &Program, without: &[Method]) -> Option<Answer> {
     }
 }
 
-/// Each answer leaves a probability some room, and no two rooms are apart. Without a rest that is equality.
+/// What both list is equal where both are exact; elsewhere more than the ends of what they leave open must agree. What one
+/// of them alone lists fits together into the rest of the other.
 fn fits(got: &Answer, expected: &Answer) -> bool {
-    let (Answer::Table { rows, .. }, Answer::Table { rows: others, .. }) = (got, expected) else {
+    let (Answer::Table { rows, rest, .. }, Answer::Table { rows: others, rest: other, .. }) = (got, expected) else {
         return got == expected;
     };
-    rows.keys().chain(others.keys()).all(|value| {
+    let alike = |value: &Value| {
         let ((low, high), (least, most)) = (room(got, value), room(expected, value));
-        low <= most && least <= high
-    })
+        let (low, high) = (low.max(least), high.min(most));
+        low < high || low == high && (is_complete(got) || is_complete(expected))
+    };
+    let alone = |rows: &BTreeMap<Value, Fraction>, others: &BTreeMap<Value, Fraction>| {
+        let missing = rows.iter().filter(|(value, _)| !others.contains_key(value));
+        missing.fold(Fraction::zero(), |sum, (_, share)| &sum + share)
+    };
+    rows.keys().filter(|value| others.contains_key(value)).all(alike)
+        && alone(rows, others) <= *other
+        && alone(others, rows) <= *rest
 }
 
-/// Between what and what the probability of an outcome lies.
+/// Between what and what the probability of a listed outcome lies.
 fn room(answer: &Answer, value: &Value) -> (Fraction, Fraction) {
-    let Answer::Table { rows, rest, exact } = answer else { return (Fraction::zero(), Fraction::one()) };
-    match rows.get(value) {
-        Some(share) if *exact => (share.clone(), share.clone()),
-        Some(share) => (share.clone(), share + rest),
-        None => (Fraction::zero(), rest.clone()),
+    let Answer::Table { rows, rest, .. } = answer else { panic!("{answer:?} has no rows") };
+    let share = &rows[value];
+    (share.clone(), if is_complete(answer) { share.clone() } else { share + rest })
+}
+
+/// Whether the probabilities of listed outcomes are complete.
+fn is_complete(answer: &Answer) -> bool {
+    matches!(answer, Answer::Table { rest, exact, .. } if *exact || rest.is_zero())
+}
+
+/// The comparison can fail, also where something is not listed.
+#[test]
+fn answers_that_differ_do_not_fit() {
+    let table = |rows: &[(i64, i64)], rest: i64, exact: bool| Answer::Table {
+        rows: rows.iter().map(|(n, share)| (Value::int(*n), Fraction::ratio(*share, 8))).collect(),
+        rest: Fraction::ratio(rest, 8),
+        exact,
+    };
+    let whole = table(&[(1, 4), (2, 4)], 0, true);
+    for (other, same) in [
+        (table(&[(1, 4), (2, 4)], 0, true), true),
+        (table(&[(1, 5), (2, 3)], 0, true), false),
+        (table(&[(1, 4)], 4, true), true),
+        (table(&[(1, 3)], 5, true), false),
+        (table(&[(1, 3), (2, 4)], 1, false), true),
+        (table(&[(1, 3), (3, 1)], 4, false), false),
+    ] {
+        assert_eq!((fits(&whole, &other), fits(&other, &whole)), (same, same), "{other:?}");
     }
+    // Both leave something open, and that only touches.
+    assert!(!fits(&table(&[(1, 2)], 3, false), &table(&[(1, 5)], 3, false)));
 }
 
 /// Two questions about what loops collect, also such that a step which goes on answers one and adds nothing to the
@@ -80,7 +114,7 @@ fn questions_about_loops_agree() {
             let expected = answer(&program, &[]).unwrap();
             let Answer::Table { rest, .. } = &expected else { panic!("{text}: {expected:?}") };
             assert!(rest.to_f64() < 0.5, "{text}: {expected:?}");
-            for without in [vec![Method::Folds], vec![Method::Views], Method::ALL.to_vec()] {
+            for without in [vec![&methods::FOLDS], vec![&methods::REWRITING], methods::ALL.to_vec()] {
                 let Some(got) = answer(&program, &without) else { continue };
                 assert!(fits(&got, &expected), "without {without:?}\n{text}\n{got:?}\n{expected:?}");
             }
@@ -88,12 +122,92 @@ fn questions_about_loops_agree() {
     }
 }
 
+/// Whether an answer was found by a method, and without it is the same.
+fn answers(text: &str, what: &str, without: &[&'static Method]) -> bool {
+    let program = program(text);
+    let told = odds(&program, &Options { explain: true, ..Options::default() }).unwrap();
+    let expected = answer(&program, &[]).unwrap();
+    for without in [without.to_vec(), vec![&methods::REWRITING], methods::ALL.to_vec()] {
+        let Some(got) = answer(&program, &without) else { continue };
+        assert!(fits(&got, &expected), "without {without:?}\n{text}\n{got:?}\n{expected:?}");
+    }
+    let lines = &told.explanation().unwrap().lines;
+    lines.iter().any(|line| line.what.contains(what) || line.method == Some(what))
+}
+
+const DICE: [&str; 5] = [
+    "gather(repeat(5, draw(1..4)))",
+    "gather(repeat(3, draw(1..4)), repeat(2, draw(0..2)))",
+    "gather(repeat(3, draw(1..3)), 7)",
+    "gather(repeat(4, draw([1] x 1 or [2, 2] x 2 or [] x 3)))",
+    "gather(repeat(draw(0..3), draw(1..6)))",
+];
+
+/// Linear combinations of sums and counts of one roll are one sum; other uses of them are not.
+#[test]
+fn linear_combinations_of_what_is_seen() {
+    let combinations = [
+        "sub(count(more(2, x)), count(equal(1, x)))",
+        "add(sum(x), mul(3, sub(count(less(3, x)), 5)))",
+        "sub(sub(7, sum(less(3, x))), add(sum(x), count(x)))",
+        "add(count(more(1, x)), add(count(x), count(more(1, x))))",
+        "mul(sub(count(more(2, x)), count(equal(1, x))), -2)",
+        "if some(less(1, gather(sub(sum(x), mul(2, count(x)))))) then 1 else 0",
+    ];
+    for (pool, combination) in DICE.iter().flat_map(|pool| combinations.map(|combination| (pool, combination))) {
+        let text = format!("let x = bag({pool}) in {combination}");
+        assert!(answers(&text, "a linear combination", &[&methods::POWER]), "{text}");
+    }
+    for other in ["mul(sum(x), count(x))", "add(sub(sum(x), count(x)), sum(largest(1, x)))", "tuple(sum(x), count(x))"]
+    {
+        let text = format!("let x = bag({}) in {other}", DICE[0]);
+        assert!(!answers(&text, "a linear combination", &[&methods::POWER]), "{text}");
+    }
+}
+
+/// Numbers that are too large on the way are so however they are added up.
+#[test]
+fn large_combinations_fail_alike() {
+    let most = i64::MAX - 1;
+    let text = format!("let x = bag(gather(repeat(2, draw([1] x 1 or [{most}] x 1)))) in sub(sum(x), sum(more(5, x)))");
+    let found = |without: &[&'static Method]| answer(&program(&text), without);
+    assert_eq!(found(&[]), found(&[&methods::REWRITING]));
+    assert!(matches!(found(&[]), Some(Answer::Error(_))), "{:?}", found(&[]));
+}
+
+/// The smallest and the largest member together.
+#[test]
+fn both_ends() {
+    let ends = ["sub(sum(largest(1, x)), sum(least(1, x)))", "tuple(sum(least(1, x)), some(more(2, largest(1, x))))"];
+    for (pool, ends) in DICE.iter().flat_map(|pool| ends.map(|ends| (pool, ends))) {
+        answers(&format!("let x = bag({pool}) in {ends}"), methods::SPAN.name, &[&methods::SPAN]);
+    }
+    let many = "let x = bag(gather(repeat(9, draw(1..6)), repeat(2, draw(3..8)))) in tuple(largest(1, x), least(1, x))";
+    assert!(answers(many, methods::SPAN.name, &[&methods::SPAN]));
+}
+
+/// All equal to the largest, of more dice than states could be held for.
+#[test]
+fn the_largest_and_how_often() {
+    for row in ["maximal", "minimal"] {
+        for pool in &DICE[..4] {
+            answers(&format!("count({row}(bag({pool})))"), methods::FACES.name, &[&methods::FACES]);
+        }
+    }
+    let many = odds(&program("count(maximal(bag(gather(repeat(900, draw(1..10))))))"), &Options::default()).unwrap();
+    let once: Fraction = (0..10).fold(Fraction::zero(), |sum, below| {
+        let others = (0..899).fold(Fraction::one(), |product, _| &product * &Fraction::ratio(below, 10));
+        &sum + &others
+    });
+    assert_eq!(many.probability(&Value::int(1)), &Fraction::ratio(90, 1) * &once);
+}
+
 fn agree(make: fn(u64) -> Program, seeds: std::ops::Range<u64>) {
     let mut compared = 0;
     for seed in seeds.clone() {
         let program = make(seed);
         let Some(expected) = answer(&program, &[]) else { continue };
-        for without in Method::ALL.map(|method| vec![method]).iter().chain([&Method::ALL.to_vec()]) {
+        for without in methods::ALL.map(|method| vec![method]).iter().chain([&methods::ALL.to_vec()]) {
             if let Some(got) = answer(&program, without) {
                 let text = tumble_core::print(&program);
                 assert!(fits(&got, &expected), "seed {seed} without {without:?}\n{text}\n{got:?}\n{expected:?}");
@@ -135,7 +249,7 @@ fn on_long_sums() {
             let program = program(&format!("let x = draw(1..2) in {sum}"));
             let expected = answer(&program, &[]);
             assert!(expected.is_some(), "{terms:?}");
-            for without in [vec![Method::Views], vec![Method::Power], Method::ALL.to_vec()] {
+            for without in [vec![&methods::REWRITING], vec![&methods::POWER], methods::ALL.to_vec()] {
                 let got = answer(&program, &without);
                 assert!(
                     got.as_ref().is_none_or(|got| fits(got, expected.as_ref().unwrap())),
@@ -179,7 +293,7 @@ fn answers_pass_the_probe() {
     let (mut agreed, mut unprobed) = (0, 0);
     for seed in 0..3_000 {
         let program = arbitrary::program(seed);
-        let without = vec![Method::ALL[seed as usize % Method::ALL.len()]];
+        let without = vec![methods::ALL[seed as usize % methods::ALL.len()]];
         let probe = Some(Probe { prime: (1 << 61) - 1, key: seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) });
         let limits = Limits { steps: 1_000_000, ..Limits::default() };
         let options = Options { limits, without, probe, explain: true, ..Options::default() };

@@ -2,11 +2,11 @@
 
 use tumble_core::read::program;
 use tumble_core::{Program, arbitrary};
-use tumble_exact::{Fraction, Method, Options, Rounded, odds, rounded};
+use tumble_exact::{Fraction, Options, Rounded, methods, odds, rounded};
 
 /// A rounded answer, although the exact one is within the limits; none if there is none.
 fn near(program: &Program) -> Option<Rounded> {
-    rounded(program, &Options { without: vec![Method::Power], ..Options::default() }).ok().flatten()
+    rounded(program, &Options { without: vec![&methods::POWER], ..Options::default() }).ok().flatten()
 }
 
 /// Whether every bound holds the exact probability; floats are turned into fractions without loss.

@@ -7,7 +7,7 @@
 //! A stream does not know which core it runs on, and counts can be added in any order, so the answer
 //! is the same on any number of cores. Rolls have neither paths nor a story.
 
-use crate::sample::Sampler;
+use crate::sample::{Outcome, Sampler};
 use crate::source::Fast;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -193,10 +193,4 @@ impl Counts {
         let failure = self.failure.map(|(_, error)| error);
         Ok(Samples { counts, rolls: self.rolls, failed: self.failed, failure })
     }
-}
-
-/// How a roll ends; a number is not worth a value.
-pub(crate) enum Outcome {
-    Number(i64),
-    Value(Value),
 }

@@ -10,6 +10,7 @@
 //! [`Source::draw`]; the same program, limits and faces give the same answer on every machine. This
 //! is the only crate that may name a generator.
 
+mod sides;
 pub mod source;
 
 mod kin;

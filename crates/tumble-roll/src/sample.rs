@@ -1,12 +1,17 @@
 //! Many rolls of one program, without paths and without a story.
 
-use crate::bulk::Outcome;
 use crate::flat::{Code, Stacks};
 use crate::machine::{Machine, Plan, Space};
 use crate::source::{Fast, Source};
 use crate::watch::Nobody;
 use std::borrow::Cow;
 use tumble_core::{Diagnostic, Limits, Program, Value};
+
+/// How a roll ends; a number is not worth a value.
+pub(crate) enum Outcome {
+    Number(i64),
+    Value(Value),
+}
 
 /// A program prepared to be rolled many times, for its value only.
 #[derive(Debug)]

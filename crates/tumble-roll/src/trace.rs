@@ -18,7 +18,7 @@
 //! Beside its state a die may have a number that it counts as instead of its face (`mi`, penetrating dice), or a
 //! score: the number that it adds where each die is judged on its own (successes and failures).
 
-use crate::source::Sides;
+use crate::sides::Sides;
 use std::fmt;
 use std::ops::Range;
 use tumble_core::{Compare, Span, Value};

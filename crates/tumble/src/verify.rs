@@ -32,7 +32,7 @@ pub enum Verified {
     /// The engine gave the same answer without these methods.
     Without {
         /// The methods that gave the first answer and were left out of the second.
-        left_out: Vec<Method>,
+        left_out: Vec<&'static Method>,
         /// How many outcomes were compared.
         outcomes: usize,
     },

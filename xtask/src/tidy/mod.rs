@@ -5,6 +5,7 @@
 
 mod borders;
 mod budgets;
+mod circles;
 mod forms;
 mod options;
 mod pages;
@@ -29,6 +30,7 @@ static RULES: &[Rule] = &[
     borders::outside,
     budgets::files,
     budgets::functions,
+    circles::are_none,
     forms::are_all_named,
     options::only_the_program_names_them,
     pages::crate_table,

@@ -8,7 +8,7 @@
 //! members from an interval. A row says which set its result is in, or, if it can, that its result *is* a linear function
 //! of its arguments there, which says more: a mean goes through it. A property test holds every row against its `apply`.
 
-use crate::compare::Compare;
+use super::compare::Compare;
 use crate::value::{Data, Value};
 
 /// Whole numbers from `lo` to `hi`, both included; none leaves that end open.

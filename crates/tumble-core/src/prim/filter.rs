@@ -1,8 +1,8 @@
 //! Rows that remove members one by one: the six comparisons, and membership.
 
 use super::bounds::{filtered, kept_of};
+use super::compare::Compare;
 use super::{BLANK, Flat, Order, Prim, Shape, Sort, flat, int, pool};
-use crate::compare::Compare;
 use crate::diagnostic::Fault;
 use crate::limits::Budget;
 use crate::value::Value;

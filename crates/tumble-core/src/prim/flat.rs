@@ -10,7 +10,7 @@
 //! few, so that an evaluator can take its short cuts by them and need not know which row it has before it. A property test
 //! compares every row with its `apply`.
 
-use crate::compare::Compare;
+use super::compare::Compare;
 use crate::diagnostic::Fault;
 use crate::limits::Budget;
 

@@ -16,6 +16,7 @@
 
 mod arith;
 mod bounds;
+mod compare;
 mod each;
 mod fail;
 mod filter;
@@ -30,6 +31,7 @@ use crate::limits::Budget;
 use crate::value::{Data, Text, Value};
 
 pub use bounds::{Extent, Interval, Told};
+pub use compare::Compare;
 pub use flat::{Against, Change, Flat, Fold, List, Ordered, Unsure};
 
 pub use arith::{ABS, ADD, DIV, DIV_UP, MOD, MUL, NEG, POW, QUOT, REM, SIGN, SUB};

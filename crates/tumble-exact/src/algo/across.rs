@@ -6,8 +6,9 @@
 use crate::algo::faces::{self, Across};
 use crate::law::{Bunch, Stage};
 use crate::map::HashMap;
+use crate::method::Desk;
 use crate::outcome::{Outcome, Stop};
-use crate::plan::{Desk, Joint, Method, View};
+use crate::question::{Joint, View};
 use dashu_int::UBig;
 use std::rc::Rc;
 use tumble_core::Value;
@@ -26,7 +27,7 @@ pub(crate) fn second(stages: &[Stage]) -> Option<(usize, usize, &Rc<Bunch>)> {
 /// The joint distribution of views whose stages begin with those of `bunch`, one of which has a second pool.
 pub(crate) fn run(desk: &mut Desk<'_>, bunch: &Bunch, views: &[View]) -> Result<Joint, Stop> {
     let Some((at, place, other)) = second(&bunch.stages) else { return Err(Stop::Unsolvable) };
-    if desk.allows(Method::Faces) {
+    if desk.allows(&faces::METHOD) {
         let pools = [Bunch { stages: vec![], ..bunch.clone() }, Bunch::clone(other)];
         let across = |view: &View| Across { view: view.clone(), of: 0, with: Some(1) };
         let asked: Vec<Across> = views.iter().map(across).collect();

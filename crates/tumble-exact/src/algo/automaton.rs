@@ -13,10 +13,12 @@
 //! rows that look at each member, ranks are not known; what comes then is the rest, which is applied after the last
 //! face to the members that were collected, and if its first row reduces, on the way too.
 
-use crate::algo::dice::Face;
+use crate::dice::Face;
 use crate::law::Stage;
+use crate::map::HashMap;
 use crate::outcome::{self, Outcome, Stop};
-use crate::plan::{Goal, View};
+use crate::question::{Goal, View};
+use std::cell::RefCell;
 use tumble_core::prim::{Merge, OnEmpty, Prim, Rank, Scan, Shape};
 use tumble_core::{Budget, Limits, Value};
 
@@ -30,7 +32,12 @@ pub(crate) struct Automaton<'a> {
     tally: Option<&'a [Value]>,
     each: Vec<&'a Stage>,
     rest: View,
+    /// See [`Automaton::reach`]; by the number of members and the direction.
+    reaches: RefCell<HashMap<(u64, bool), u64>>,
 }
+
+/// How far a last row without a size reaches is found out for so many members at most.
+const MOST_REACH: u64 = 3_000;
 
 /// A row that keeps members by their rank.
 #[derive(Clone, Copy)]
@@ -91,7 +98,15 @@ impl<'a> Automaton<'a> {
         let looks = |stage: &&&Stage| matches!(stage.row.shape, Shape::Filter | Shape::Map { .. });
         let each: Vec<&Stage> = rest.iter().take_while(looks).copied().collect();
         let stages = rest[each.len()..].iter().copied().cloned().collect();
-        Automaton { of, rows, second: None, tally: tallies, each, rest: View { stages, goal: view.goal.clone() } }
+        Automaton {
+            of,
+            rows,
+            second: None,
+            tally: tallies,
+            each,
+            rest: View { stages, goal: view.goal.clone() },
+            reaches: RefCell::default(),
+        }
     }
 
     /// The same, where the collection that its last row compares with, and no other, is pool number `with` after these
@@ -120,6 +135,16 @@ impl<'a> Automaton<'a> {
     /// Whether its state changes at faces that nobody shows.
     pub(crate) fn tallies(&self) -> bool {
         self.tally.is_some()
+    }
+
+    /// Whether no row keeps members by their rank.
+    pub(crate) fn keeps_all(&self) -> bool {
+        self.rows.is_empty() && !self.tallies()
+    }
+
+    /// Whether it keeps members by their places in the order of all.
+    pub(crate) fn is_placed(&self) -> bool {
+        self.rows.last().is_some_and(|row| row.scan.size.is_some())
     }
 
     /// How many of `n` members it keeps at most, and how many of one face.
@@ -156,11 +181,14 @@ impl<'a> Automaton<'a> {
     /// What one member with a face adds to a sum; 0 if that shows only later.
     pub(crate) fn worth(&self, face: &Face) -> i64 {
         let mut budget = Budget::new(Limits::default());
-        match (face, self.change(face, 1, &mut budget)) {
-            (_, Ok(Change::Add(worth, _))) if worth.as_int().is_some() => worth.as_int().unwrap_or(0),
-            (Face::Below(bound) | Face::Above(bound), _) => *bound,
-            _ => 0,
-        }
+        let worth = match self.change(face, 1, &mut budget) {
+            Ok(Change::Add(worth, _)) => worth.as_int(),
+            Ok(Change::None | Change::Lost) | Err(_) => None,
+        };
+        worth.unwrap_or(match face {
+            Face::Below(bound) | Face::Above(bound) => *bound,
+            Face::Shows(_) => 0,
+        })
     }
 
     /// Rows that refuse their arguments do so, whatever is rolled, and those that fail on no members if they get none.
@@ -184,12 +212,30 @@ impl<'a> Automaton<'a> {
     pub(crate) fn is_over(&self, passed: u64, n: u64, descending: bool) -> bool {
         let ahead = n - passed;
         let (below, above) = if descending { (ahead, 0) } else { (0, ahead) };
-        let mut sized = self.rows.iter().take_while(|row| row.scan.size.is_some()).peekable();
-        if self.tallies() || sized.peek().is_none() {
-            return false;
-        }
+        let Some(last) = self.rows.last().filter(|_| !self.tallies()) else { return false };
+        let sized = self.rows.iter().take_while(|row| row.scan.size.is_some());
         let kept = sized.fold(Rank { below, here: passed, above }, |rank, row| row.leaves(rank));
-        kept.below + kept.above == 0
+        kept.below + kept.above == 0 || last.scan.size.is_none() && passed >= self.reach(n, descending)
+    }
+
+    /// Once so many of `n` members were read, the last row, which has no size, keeps none of the faces that follow, whatever
+    /// they are: with so many members before them, no rank lets any stay.
+    fn reach(&self, n: u64, descending: bool) -> u64 {
+        if n > MOST_REACH || self.compares() {
+            return n;
+        }
+        if let Some(known) = self.reaches.borrow().get(&(n, descending)) {
+            return *known;
+        }
+        let stays = |passed: u64, here: u64| {
+            let ahead = n - passed - here;
+            let (below, above) = if descending { (ahead, passed) } else { (passed, ahead) };
+            stay_of(&self.rows, &Value::NOTHING, Rank { below, here, above }) > 0
+        };
+        let last = (0..n).rev().find(|passed| (1..=n - passed).any(|here| stays(*passed, here)));
+        let reach = last.map_or(0, |passed| passed + 1);
+        self.reaches.borrow_mut().insert((n, descending), reach);
+        reach
     }
 
     /// After how many of `n` members that is so first.
@@ -227,7 +273,7 @@ impl<'a> Automaton<'a> {
             _ if stay == UNTOLD => return Ok(Change::Lost),
             (None, _) => (face.pool(), stay),
             (Some(list), Face::Shows(shown)) => {
-                let count = i64::try_from(stay).unwrap_or(i64::MAX);
+                let count = i64::try_from(stay).map_err(|_| Stop::mistake("more members than dice"))?;
                 (Outcome::Known(Value::ints(&[count])), list.iter().filter(|number| *number == shown).count() as u64)
             }
             (Some(_), _) => return Ok(Change::Lost),

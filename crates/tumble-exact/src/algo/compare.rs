@@ -5,6 +5,7 @@
 //! each x is looked at once. Cost: one multiplication per outcome of x.
 
 use crate::dist::{Dist, Pile};
+use crate::method::{Answers, Method};
 use crate::outcome::{Outcome, Stop};
 use crate::tailed;
 use crate::weight::{bits, cost_of};
@@ -12,6 +13,10 @@ use dashu_int::UBig;
 use std::cmp::Ordering;
 use tumble_core::prim::Prim;
 use tumble_core::{Budget, Compare, Value};
+
+/// Two numbers compared by cumulative sums.
+pub static METHOD: Method =
+    Method { name: "cumulative sums", does: "compares two numbers in one pass", answers: Answers::None };
 
 /// The distribution of what a comparison leaves; none if the row is no comparison of two numbers.
 pub(crate) fn run(row: &Prim, n: &Dist, x: &Dist, budget: &mut Budget) -> Result<Option<Dist>, Stop> {

@@ -2,42 +2,64 @@
 //!
 //! Meaning: `largest(1, A)`. For independent dice the chance that none is above v is the product of
 //! the chances of each, so the answer is the difference of neighbouring products. Accepts dice and
-//! one view whose only stage is `largest` or `least` of one. Cost: one power per face; since
+//! one view whose first stage is `largest` or `least` of one. Cost: one power per face; since
 //! `(a·b)^n = a^n · b^n`, for most faces that is one product.
 
-use crate::algo::dice::{Dice, Face, dice};
+use crate::dice::{Dice, Face};
 use crate::dist::{Dist, Pile};
-use crate::law::Bunch;
+use crate::method::{Answers, Desk, Found, Method, Row};
 use crate::outcome::{Outcome, Stop};
-use crate::plan::{Desk, Goal, View};
+use crate::price::Price;
+use crate::question::{Goal, Question, View};
 use crate::tailed;
 use dashu_int::UBig;
 use std::collections::BTreeSet;
 use tumble_core::Value;
 use tumble_core::prim;
 
-/// The distribution of the largest or smallest member.
-pub(crate) fn run(desk: &mut Desk<'_>, bunch: &Bunch, view: &View) -> Result<Option<Dist>, Stop> {
-    let Some((stage, rest)) = view.stages.split_first() else { return Ok(None) };
+/// The largest or smallest member, by order statistics.
+pub static METHOD: Method = Method {
+    name: "order statistics",
+    does: "finds the probability that no die goes beyond each face",
+    answers: Answers::First(Row { price, run }),
+};
+
+/// Whether a view begins with the largest or the smallest member, which of them, and what comes after.
+pub(crate) fn asks(View { stages, goal }: &View) -> Option<(bool, View)> {
+    let (stage, rest) = stages.split_first().filter(|(stage, _)| stage.args[0].as_int() == Some(1))?;
     let largest = match stage.row {
         row if *row == prim::LARGEST => true,
         row if *row == prim::LEAST => false,
-        _ => return Ok(None),
+        _ => return None,
     };
-    if stage.args[0].as_int() != Some(1) {
-        return Ok(None);
-    }
-    let Some(dice) = dice(bunch) else { return Ok(None) };
-    let den_bits = dice.bits();
+    Some((largest, View { stages: rest.to_vec(), goal: goal.clone() }))
+}
+
+/// The distribution of the largest or smallest member.
+fn run(desk: &mut Desk<'_>, question: &Question<'_>) -> Result<Option<Found>, Stop> {
+    let Some((largest, rest)) = question.view().and_then(asks) else { return Ok(None) };
+    let Some(dice) = question.dice() else { return Ok(None) };
     let faces: BTreeSet<&Face> = dice.groups.iter().flat_map(|group| group.faces.keys()).collect();
-    let power = (den_bits / 64).saturating_mul(den_bits / 64) / 8 + 1;
-    desk.budget.step((faces.len() as u64).saturating_mul(power.min(den_bits.saturating_mul(4))))?;
+    desk.budget.step((faces.len() as u64).saturating_mul(power_of(dice.bits())))?;
     let order: Vec<&Face> = if largest { faces.into_iter().collect() } else { faces.into_iter().rev().collect() };
-    let mut best = best(&dice, &order);
-    let one = View { stages: vec![stage.clone()], goal: Goal::Members };
-    tailed::complete_kept(&mut best, bunch, &one, &mut desk.budget)?;
-    let rest = View { stages: rest.to_vec(), goal: view.goal.clone() };
-    best.map(&mut desk.budget, |pool, budget| rest.apply(pool, budget)).map(Some)
+    let mut best = best(dice, &order);
+    let one = View { stages: question.views[0].stages[..1].to_vec(), goal: Goal::Members };
+    tailed::complete_kept(&mut best, question.bunch, &one, &mut desk.budget)?;
+    let seen = best.map(&mut desk.budget, |pool, budget| rest.apply(pool, budget))?;
+    Ok(Some(Found::One(seen)))
+}
+
+/// Steps for a power with so many bits.
+pub(crate) fn power_of(bits: u64) -> u64 {
+    let squared = (bits / 64).saturating_mul(bits / 64) / 8 + 1;
+    squared.min(bits.saturating_mul(4))
+}
+
+/// One power for each face, and a look at what is left.
+fn price(question: &Question<'_>) -> Option<Price> {
+    let (_, dice) = (asks(question.view()?)?, question.dice()?);
+    let (faces, long) = (dice.groups.iter().map(|group| group.faces.len() as f64).sum::<f64>(), dice.bits());
+    Some(Price { steps: faces * (power_of(long) as f64 + 30.0), bytes: faces * (64.0 + long as f64 / 8.0) })
 }
 
 /// The first face in this order that any die shows, from the other end.
@@ -51,7 +73,7 @@ fn best(dice: &Dice, order: &[&Face]) -> Dist {
                 Some(sum.clone())
             }))
             .collect();
-        let powers = powers(&sums, usize::try_from(group.count).unwrap_or(usize::MAX));
+        let powers = powers(&sums, group.copies());
         match dice.groups.len() {
             1 => before = powers,
             _ => before.iter_mut().zip(&powers).for_each(|(product, power)| *product *= power),

@@ -5,22 +5,29 @@
 //! pools are counted apart. Cost: faces × dice left of each kind × dice / 2 × states.
 
 use crate::algo::automaton::Automaton;
-use crate::algo::dice::{Dice, Face, dice_or_cards};
 use crate::algo::kinds::{Family, Kinds};
-use crate::algo::sweep::{Axes, swept};
-use crate::cost::choose;
-use crate::explain::Cost;
+use crate::algo::sweep::{self, Axes, swept};
+use crate::dice::{Dice, Face, dice_or_cards};
 use crate::law::Bunch;
+use crate::method::{Answers, Desk, Found, Method, Row};
 use crate::outcome::Stop;
-use crate::plan::{Desk, Joint, View};
+use crate::price::{Price, choose, choose_up_to};
+use crate::question::{Joint, Question, View};
 use crate::weight::{cost_of, in_lane};
 use tumble_core::Fault;
-use tumble_core::prim::{Merge, Prim, Shape};
+use tumble_core::prim::{Merge, Shape};
+
+/// Any views of dice, by dynamic programming over the faces in order.
+pub static METHOD: Method = Method {
+    name: "dynamic programming",
+    does: "asks how many dice show each face in turn",
+    answers: Answers::Cheapest(Row { price, run }),
+};
 
 /// The joint distribution of the views.
-pub(crate) fn run(desk: &mut Desk<'_>, bunch: &Bunch, views: &[View]) -> Result<Option<Joint>, Stop> {
-    let Some(dice) = dice_or_cards(bunch) else { return Ok(None) };
-    answered(desk, &[dice], &alone(views))
+fn run(desk: &mut Desk<'_>, question: &Question<'_>) -> Result<Option<Found>, Stop> {
+    let Some(dice) = question.cards() else { return Ok(None) };
+    Ok(answered(desk, &[dice], &alone(question.views))?.map(Found::All))
 }
 
 /// A view of pool number `of`; a row that compares it with a second collection takes pool number `with` for that.
@@ -46,7 +53,7 @@ pub(crate) fn run_joint(desk: &mut Desk<'_>, pools: &[Bunch], views: &[Across]) 
         }
     });
     match automata.collect::<Option<Vec<_>>>() {
-        Some(automata) => answered(desk, &dice, &automata),
+        Some(automata) => answered(desk, &dice.iter().collect::<Vec<_>>(), &automata),
         None => Ok(None),
     }
 }
@@ -56,14 +63,14 @@ fn alone(views: &[View]) -> Vec<Automaton<'_>> {
     views.iter().map(|view| Automaton::new(view, 0)).collect()
 }
 
-fn answered(desk: &mut Desk<'_>, pools: &[Dice], automata: &[Automaton<'_>]) -> Result<Option<Joint>, Stop> {
+fn answered(desk: &mut Desk<'_>, pools: &[&Dice], automata: &[Automaton<'_>]) -> Result<Option<Joint>, Stop> {
     let mut faces = pools.iter().flat_map(|dice| &dice.groups).flat_map(|group| group.faces.keys());
     let far = faces.any(|face| !matches!(face, Face::Shows(_)));
     if far && automata.iter().any(Automaton::compares) {
         return Ok(None);
     }
     affordable(desk, pools, automata)?;
-    let bits = pools.iter().map(Dice::bits).fold(0, u64::saturating_add);
+    let bits = pools.iter().map(|dice| dice.bits()).fold(0, u64::saturating_add);
     desk.budget.step(bits / 4)?;
     let kinds = ordered(pools, automata);
     hopeless(desk, pools, automata, &kinds, bits)?;
@@ -74,7 +81,7 @@ fn answered(desk: &mut Desk<'_>, pools: &[Dice], automata: &[Automaton<'_>]) -> 
 /// Where all dice must be gone through, all rows of binomials are needed: if they are too much, that is told at once.
 fn hopeless(
     desk: &mut Desk<'_>,
-    pools: &[Dice],
+    pools: &[&Dice],
     automata: &[Automaton<'_>],
     kinds: &Kinds,
     bits: u64,
@@ -92,11 +99,8 @@ fn hopeless(
 }
 
 /// The faces in the order that makes the smaller table and comes to an end sooner.
-fn ordered(pools: &[Dice], automata: &[Automaton<'_>]) -> Kinds {
-    let end = |descending: bool| {
-        let ends = automata.iter().map(|automaton| automaton.end(pools[automaton.of].count(), descending));
-        ends.max().unwrap_or(0)
-    };
+fn ordered(pools: &[&Dice], automata: &[Automaton<'_>]) -> Kinds {
+    let end = |descending: bool| end(pools, automata, descending);
     if let [Dice { groups, .. }] = pools
         && groups.len() < 2
     {
@@ -107,17 +111,17 @@ fn ordered(pools: &[Dice], automata: &[Automaton<'_>]) -> Kinds {
     if cost(&descending) < cost(&ascending) { descending } else { ascending }
 }
 
+/// After how many members nothing more stays of what any automaton reads.
+fn end(pools: &[&Dice], automata: &[Automaton<'_>], descending: bool) -> u64 {
+    automata.iter().map(|automaton| automaton.end(pools[automaton.of].count(), descending)).max().unwrap_or(0)
+}
+
 fn radix(family: &Family) -> f64 {
     family.count as f64 + 1.0
 }
 
-/// Whether the states of a view are the collections themselves.
-pub(crate) fn lists(views: &[View]) -> bool {
-    alone(views).iter().any(Automaton::lists)
-}
-
 /// Refuses before it starts what cannot be listed.
-fn affordable(desk: &Desk<'_>, pools: &[Dice], automata: &[Automaton<'_>]) -> Result<(), Stop> {
+fn affordable(desk: &Desk<'_>, pools: &[&Dice], automata: &[Automaton<'_>]) -> Result<(), Stop> {
     let [Dice { groups, .. }] = pools else { return Ok(()) };
     let [group] = groups.as_slice() else { return Ok(()) };
     let faces = group.faces.len() + usize::from(!group.nothing.is_zero());
@@ -132,60 +136,139 @@ fn affordable(desk: &Desk<'_>, pools: &[Dice], automata: &[Automaton<'_>]) -> Re
     Err(Fault::limit(message).hint("ask for less, such as their sum, count, min, max, or the largest few").into())
 }
 
-/// What an answer costs at most, from closed forms.
-pub(crate) fn price(bunch: &Bunch, views: &[View]) -> Option<Cost> {
-    let (pools, automata) = ([dice_or_cards(bunch)?], alone(views));
-    let (kinds, n, long) = (ordered(&pools, &automata), pools[0].count() as f64, pools[0].bits());
-    let faces = kinds.turns.len() as f64;
-    let every = choose(faces, n);
-    let (mut seen, mut moves, mut size) = (1.0, 1.0, 0.0);
-    for automaton in &automata {
-        let (states, choices) = situations(automaton, &kinds, pools[0].count());
-        (seen, moves) = (seen * states, moves * choices);
-        size += 2.0 + if automaton.fold().is_none() { n } else { 0.0 };
+/// Face by face: dice left × states × how many show the face, as far as there are so many different partial rolls.
+fn price(question: &Question<'_>) -> Option<Price> {
+    let (pools, automata) = ([question.cards()?], alone(question.views));
+    let (kinds, count, long) = (ordered(&pools, &automata), pools[0].count(), pools[0].bits());
+    let (n, faces, views) = (count as f64, kinds.turns.len() as f64, automata.len() as f64);
+    let reads: Vec<Reads> = automata.iter().map(|automaton| Reads::of(automaton, &kinds, count)).collect();
+    let states = |turns: usize, passed: f64| {
+        let matter = reads.iter().map(|reads| reads.turns[turns].0).sum::<f64>().min(turns as f64);
+        choose_up_to(matter, passed, reads.iter().map(|reads| reads.states(turns, passed)).product())
+    };
+    // Views that keep all they see move together.
+    let all = reads.iter().filter(|reads| reads.all).map(|reads| reads.moves).fold(1.0, f64::max);
+    let others = reads.iter().filter(|reads| !reads.all).map(|reads| reads.moves).product::<f64>();
+    let moves = f64::min(all * others, (n + 1.0) * (n + 1.0));
+    let size = reads.iter().map(|reads| reads.size).sum::<f64>();
+    // What is read further has at most so many members behind it.
+    let behind = (end(&pools, &automata, kinds.descending) as f64 - 1.0).max(0.0);
+    let gone = pools[0].may_go() as f64 + 1.0;
+    let (single, walks) = match kinds.families.as_slice() {
+        [_] => (true, gone * f64::min((n + 1.0) * (n + 2.0) / 2.0, (behind + 1.0) * (n + 1.0))),
+        families => {
+            let cells = families.iter().map(radix).product::<f64>() * gone;
+            (false, families.iter().map(|family| cells * (n + 1.0) * (radix(family) + 1.0) / 2.0).sum())
+        }
+    };
+    let mut price = Price::default();
+    // The partial rolls of the faces so far: C(n + f, n), and those of the faces before with so many members.
+    let (mut rolls, mut open, mut held) = (1.0, 1.0, 0.0f64);
+    for face in 1..=kinds.turns.len() {
+        let (mean, most) = up_to(behind, |passed| states(face - 1, passed));
+        rolls = f64::min(rolls * (n + face as f64) / face as f64, 1e300);
+        let adds = walks * f64::min(mean, open);
+        let adds = if single { adds.min(rolls * gone).min(open * gone * (n + 1.0)) } else { adds };
+        let learnt = f64::min(f64::min(most, open) * moves / 2.0, adds) * (5.0 * views + 3.0 * size);
+        price.steps += walks + sweep::products(adds, long) + learnt;
+        held = held.max(adds);
+        open = f64::min(open * (behind + face as f64) / face as f64, 1e300);
     }
-    let (seen, moves) = (f64::min(seen, every), f64::min(moves, (n + 1.0) * (n + 1.0)));
-    let cells = kinds.families.iter().map(radix).product::<f64>() * (pools[0].may_go() as f64 + 1.0);
-    let layers = if kinds.families.len() > 1 { n + 1.0 } else { 1.0 };
-    let walks: f64 = kinds.families.iter().map(|family| cells * layers * (radix(family) + 1.0) / 2.0).sum();
-    let asked = cells * (n + 1.0) * (1.0 + 5.0 * views.len() as f64);
-    let learnt = seen * moves * (10.0 + 3.0 * size) / 2.0;
-    let steps = faces * (asked + walks * (1.0 + seen / 8.0) + learnt) + n * n * cost_of(long) as f64 / 4.0;
-    let bytes = (cells * seen).min(every * layers) * (16.0 + long as f64 / 8.0) + seen * (96.0 + 24.0 * size);
-    let whole = |n: f64| n.ceil().min(u64::MAX as f64) as u64;
-    Some(Cost { steps: whole(steps + (seen * 4.0 + 60.0) * size), bytes: whole(bytes) })
+    let asked = if automata.iter().any(Automaton::sees_faces) { faces } else { 2.0 };
+    let seen = f64::min(states(kinds.turns.len(), n), rolls);
+    price.steps += asked * walks * 5.0 * views + (behind + 1.0) * n * cost_of(long) as f64 / 2.0;
+    price.steps += (seen * 4.0 + 60.0) * size;
+    let cells = kinds.families.iter().map(radix).product::<f64>() * gone * seen;
+    price.bytes = held.min(cells) * (16.0 + long as f64 / 8.0) + seen * (96.0 * views + 24.0 * size);
+    Some(price)
 }
 
-/// How many states an automaton can have, and how many different numbers of members it can keep of a face.
-fn situations(automaton: &Automaton<'_>, kinds: &Kinds, n: u64) -> (f64, f64) {
-    let (all, here) = automaton.holds(n);
-    let (all, here, faces) = (all as f64, here as f64, kinds.turns.len() as f64);
-    let lists = choose(faces, all).min((here + 1.0).powf(faces));
-    let states = match automaton.fold() {
-        None => lists,
-        Some(Prim { shape: Shape::Fold(Merge::Add), .. }) => {
-            let worths = kinds.turns.iter().filter_map(|turn| turn.face.as_ref()).map(|face| automaton.worth(face));
-            let (low, high) = worths.fold((0, 0), |(low, high), worth| (low.min(worth), high.max(worth)));
-            lists.min((high as f64 - low as f64) * all.min(here * faces) + 2.0)
+/// The mean and the most of a function that grows, over the numbers up to this, from few of them.
+fn up_to(last: f64, f: impl Fn(f64) -> f64) -> (f64, f64) {
+    const PLACES: u32 = 10;
+    let place = |i: u32| (last * f64::from(i) / f64::from(PLACES)).ceil();
+    ((1..=PLACES).map(|i| f(place(i))).sum::<f64>() / f64::from(PLACES), f(last))
+}
+
+/// What an automaton can have read.
+struct Reads {
+    n: f64,
+    /// Only of so many members that come last, and so many that come first, it keeps any.
+    last: f64,
+    first: f64,
+    /// Whether it keeps members by their places, so that of those before the last ones none is kept.
+    placed: bool,
+    /// How many it keeps at most, and how many of one face.
+    most: f64,
+    here: f64,
+    /// After each turn, how many of the faces so far matter to it, and how far apart their worths are.
+    turns: Vec<(f64, f64)>,
+    /// Whether it adds up what it keeps; none if it lists it.
+    adds: Option<bool>,
+    /// Whether it keeps all members of every face, and how many different numbers of members it can keep of one.
+    all: bool,
+    moves: f64,
+    size: f64,
+}
+
+impl Reads {
+    fn of(automaton: &Automaton<'_>, kinds: &Kinds, n: u64) -> Reads {
+        let (all, here) = automaton.holds(n);
+        let adds = automaton.fold().map(|row| matches!(row.shape, Shape::Fold(Merge::Add)));
+        let (mut turns, mut matter, mut low, mut high) = (vec![(0.0, 0.0)], 0.0, 0, 0);
+        for turn in &kinds.turns {
+            let worth = turn.face.as_ref().map_or(0, |face| automaton.worth(face));
+            (low, high) = (low.min(worth), high.max(worth));
+            matter += if worth != 0 || adds != Some(true) { 1.0 } else { 0.0 };
+            turns.push((matter, high as f64 - low as f64));
         }
-        Some(_) => 2.0,
-    };
-    (states, here + if automaton.tallies() { n as f64 } else { 0.0 })
+        let tallied = if automaton.tallies() { n as f64 } else { 0.0 };
+        Reads {
+            n: n as f64,
+            last: automaton.end(n, !kinds.descending) as f64,
+            first: automaton.end(n, kinds.descending) as f64,
+            placed: automaton.is_placed(),
+            most: if automaton.tallies() { n as f64 } else { all as f64 },
+            here: here as f64,
+            turns,
+            adds,
+            all: automaton.keeps_all(),
+            moves: here as f64 + tallied,
+            size: 2.0 + if adds.is_none() { n as f64 } else { 0.0 },
+        }
+    }
+
+    /// How many states there can be after so many turns and members.
+    fn states(&self, turns: usize, passed: f64) -> f64 {
+        let (faces, spread) = self.turns[turns];
+        let begun = passed > self.n - self.last;
+        let kept = match (begun, self.placed) {
+            (false, _) => 0.0,
+            (true, true) => (passed.min(self.first) - (self.n - self.last)).min(self.most),
+            (true, false) => self.most.min(passed),
+        };
+        let most = match self.adds {
+            None => 1e300,
+            Some(false) => 2.0,
+            Some(true) => spread * kept.min(self.here * faces) + 1.0,
+        };
+        choose_up_to(faces, kept, most).min((self.here + 1.0).powf(faces))
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Options;
     use crate::algo::plain;
     use crate::dist::Dist;
     use crate::explain::Record;
     use crate::law::{Part, Source, Stage};
     use crate::map::HashMap;
     use crate::outcome::Outcome;
-    use crate::plan::Goal;
+    use crate::question::Goal;
     use dashu_int::UBig;
     use std::rc::Rc;
+    use tumble_core::prim::Prim;
     use tumble_core::{Budget, Limits, Value, prim};
 
     /// Dice with weighted faces; weight 0 is for a face that is not there, and the first is that of showing nothing.
@@ -200,9 +283,9 @@ mod tests {
         Bunch::pool(kinds.iter().map(part).collect())
     }
 
-    fn desk(options: &Options) -> Desk<'_> {
+    fn desk() -> Desk<'static> {
         let (budget, record) = (Budget::new(Limits::default()), Record::new(false));
-        Desk { budget, options, precision: 10, record, rounding: None }
+        Desk { budget, without: &[], iterations: None, probe: None, precision: 10, record, rounding: None }
     }
 
     fn stage(row: &'static Prim, args: Vec<Value>) -> Stage {
@@ -216,12 +299,17 @@ mod tests {
         all
     }
 
+    /// The meaning: every roll of one pool.
+    fn listing(desk: &mut Desk<'_>, pool: &Bunch, views: &[View]) -> Joint {
+        plain::run(desk, &Question::new(pool, views)).unwrap().unwrap().into()
+    }
+
     /// The meaning: every roll of both pools.
     fn listed(desk: &mut Desk<'_>, pools: &[Bunch], views: &[Across]) -> HashMap<Vec<Outcome>, UBig> {
         let mut rolls: Vec<(Vec<Outcome>, UBig)> = vec![(vec![], UBig::ONE)];
         for pool in pools {
             let view = View { stages: pool.stages.clone(), goal: Goal::Members };
-            let each = plain::run(desk, pool, &[view]).unwrap().items;
+            let each = listing(desk, pool, &[view]).items;
             let joined = |(so_far, w): &(Vec<Outcome>, UBig)| {
                 let one = |(roll, weight): &(Vec<Outcome>, UBig)| ([so_far.clone(), roll.clone()].concat(), w * weight);
                 each.iter().map(one).collect::<Vec<_>>()
@@ -266,8 +354,7 @@ mod tests {
             dice_of(&[(2, &[0, 1, 2, 3, 1]), (1, &[0, 0, 1, 1])]),
             kept,
         ];
-        let options = Options::default();
-        let mut desk = desk(&options);
+        let mut desk = desk();
         for (a, b) in pools.iter().flat_map(|a| pools.iter().map(move |b| (a, b))) {
             let pools = [a.clone(), b.clone()];
             for (stages, goal) in &chains {
@@ -320,8 +407,7 @@ mod tests {
             (1, &[0, 0, 0, 1, 1]),
             (1, &[0, 1]),
         ];
-        let options = Options::default();
-        let mut desk = desk(&options);
+        let mut desk = desk();
         for pool in [dice_of(&own), dice_of(&own[..4]), dice_of(&own[2..]), dice_of(&[])] {
             for (stages, goal) in &chains {
                 let views = [
@@ -329,8 +415,8 @@ mod tests {
                     View { stages: vec![], goal: Goal::Fold(&prim::SUM) },
                 ];
                 for views in [&views[..1], &views] {
-                    let got = table(run(&mut desk, &pool, views).unwrap().unwrap());
-                    assert_eq!(got, table(plain::run(&mut desk, &pool, views).unwrap()), "{views:?} of {pool:?}");
+                    let got = table(run(&mut desk, &Question::new(&pool, views)).unwrap().unwrap().into());
+                    assert_eq!(got, table(listing(&mut desk, &pool, views)), "{views:?} of {pool:?}");
                 }
             }
         }

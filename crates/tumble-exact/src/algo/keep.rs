@@ -18,11 +18,12 @@
 //! complete without it; the rest is above that, with its mean and mean square from [`crate::tailed`].
 //! Where the smallest are kept, that face is the last to be kept and counts among those below v.
 
-use crate::algo::dice::{Dice, Face, dice};
+use crate::dice::{Dice, Face};
 use crate::dist::{Dist, Pile};
-use crate::law::Bunch;
+use crate::method::{Answers, Desk, Found, Method, Row};
 use crate::outcome::{Outcome, Stop};
-use crate::plan::{Desk, Goal, View};
+use crate::price::Price;
+use crate::question::{Goal, Question, View};
 use crate::weight::{Weight, binomials, bits, cost_of, in_lane, powers};
 use dashu_int::UBig;
 use tumble_core::prim;
@@ -42,24 +43,48 @@ struct Keep {
     negated: bool,
 }
 
+/// The sum of the largest or smallest few, by thresholds.
+pub static METHOD: Method = Method {
+    name: "thresholds",
+    does: "takes each face in turn as the last one kept",
+    answers: Answers::First(Row { price, run }),
+};
+
 /// The distribution of the kept sum.
-pub(crate) fn run(desk: &mut Desk<'_>, bunch: &Bunch, view: &View) -> Result<Option<Dist>, Stop> {
-    let View { stages, goal: Goal::Fold(row) } = view else { return Ok(None) };
-    let [stage] = stages.as_slice() else { return Ok(None) };
-    if **row != prim::SUM || (*stage.row != prim::LARGEST && *stage.row != prim::LEAST) {
-        return Ok(None);
-    }
-    let Some(dice) = dice(bunch) else { return Ok(None) };
-    let wanted = stage.args[0].as_int().and_then(|n| u64::try_from(n).ok());
-    let Some(keep) = wanted.and_then(|kept| Keep::of(&dice, kept, *stage.row == prim::LEAST)) else { return Ok(None) };
-    let Some(range) = keep.range() else { return Ok(None) };
+fn run(desk: &mut Desk<'_>, question: &Question<'_>) -> Result<Option<Found>, Stop> {
+    let Some((dice, keep, range)) = Keep::asked(question) else { return Ok(None) };
     desk.budget.step(keep.cells(range).saturating_mul(cost_of(dice.bits())))?;
     let den = dice.den();
     let sums = in_lane!(bits(&den), sums, &keep, range);
-    Ok(Some(keep.dist(sums, den)))
+    Ok(Some(Found::One(keep.dist(sums, den))))
+}
+
+/// The cells that are added to; where something is not listed, its mean takes every number of dice above each face.
+fn price(question: &Question<'_>) -> Option<Price> {
+    let (dice, keep, range) = Keep::asked(question)?;
+    let long = dice.bits();
+    let tail = if keep.open() { (keep.dice * (keep.faces.len() as u64 + 1)) as f64 * 40.0 } else { 0.0 };
+    let numbers = if keep.uniform() { range } else { range.saturating_mul(keep.kept) };
+    Some(Price {
+        steps: keep.cells(range) as f64 * cost_of(long) as f64 + tail,
+        bytes: 2.0 * numbers as f64 * (24.0 + long as f64 / 8.0),
+    })
 }
 
 impl Keep {
+    /// What a question asks for, and how many sums there are; none if it is of another kind.
+    fn asked<'q>(question: &'q Question<'_>) -> Option<(&'q Dice, Keep, u64)> {
+        let View { stages, goal: Goal::Fold(row) } = question.view()? else { return None };
+        let [stage] = stages.as_slice() else { return None };
+        if **row != prim::SUM || (*stage.row != prim::LARGEST && *stage.row != prim::LEAST) {
+            return None;
+        }
+        let (dice, wanted) = (question.dice()?, u64::try_from(stage.args[0].as_int()?).ok()?);
+        let keep = Keep::of(dice, wanted, *stage.row == prim::LEAST)?;
+        let range = keep.range()?;
+        Some((dice, keep, range))
+    }
+
     fn of(dice: &Dice, kept: u64, least: bool) -> Option<Keep> {
         let [group] = dice.groups.as_slice() else { return None };
         if dice.beyond.is_some() || !group.nothing.is_zero() || kept == 0 || kept >= group.count {

@@ -4,7 +4,7 @@
 //! which each kind enters when its first face comes. What counts is then how many dice of each family are left. Dice that
 //! may show nothing do so first, so that the number of members is known before the first face.
 
-use crate::algo::dice::{Dice, Face};
+use crate::dice::{Dice, Face};
 use dashu_int::UBig;
 use dashu_int::ops::Gcd;
 use std::collections::BTreeSet;
@@ -53,7 +53,7 @@ type Weights = Vec<(usize, UBig)>;
 
 impl Kinds {
     /// The families of the dice in some pools.
-    pub(crate) fn of(pools: &[Dice], descending: bool) -> Kinds {
+    pub(crate) fn of(pools: &[&Dice], descending: bool) -> Kinds {
         let groups = || pools.iter().enumerate().flat_map(|(pool, dice)| dice.groups.iter().map(move |g| (pool, g)));
         let all: BTreeSet<&Face> = groups().flat_map(|(_, group)| group.faces.keys()).collect();
         let mut faces: Vec<Option<&Face>> =

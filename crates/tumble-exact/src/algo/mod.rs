@@ -1,12 +1,14 @@
-//! Methods for collections in independent parts; each file opens with the plain meaning it speeds
+//! Methods for collections in independent parts, and their table; each file opens with the plain meaning it speeds
 //! up, the shape it accepts and its cost. `plain` is that meaning, `walk` solves loops.
 
 pub(crate) mod across;
 mod automaton;
 pub(crate) mod compare;
-pub(crate) mod dice;
+mod complete;
+pub(crate) mod empty;
 pub(crate) mod extreme;
 pub(crate) mod faces;
+pub(crate) mod folds;
 pub(crate) mod joined;
 pub(crate) mod keep;
 mod kinds;
@@ -16,10 +18,32 @@ pub(crate) mod plain;
 pub(crate) mod power;
 mod product;
 pub(crate) mod recur;
+pub(crate) mod reduce;
+pub(crate) mod span;
 mod sweep;
 pub(crate) mod threshold;
+pub(crate) mod union;
 pub(crate) mod walk;
 
 pub(crate) use walk as chain;
 pub(crate) use walk::build as begin;
 pub(crate) use walk::linear as solve;
+
+use crate::method::{FORGETTING, Method, REWRITING};
+
+/// All methods that can be left out, in the order in which they are tried where prices don't decide.
+pub static METHODS: [&Method; 13] = [
+    &power::METHOD,
+    &empty::METHOD,
+    &extreme::METHOD,
+    &keep::METHOD,
+    &span::METHOD,
+    &faces::METHOD,
+    &folds::METHOD,
+    &threshold::METHOD,
+    &reduce::METHOD,
+    &pick::METHOD,
+    &compare::METHOD,
+    &REWRITING,
+    &FORGETTING,
+];

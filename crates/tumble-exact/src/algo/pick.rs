@@ -7,11 +7,19 @@
 
 use crate::dist::Dist;
 use crate::law::{Bunch, Law, Part, Source};
+use crate::method::{Answers, Method};
 use crate::outcome::{Outcome, Stop};
 use crate::weight::binomials;
 use dashu_int::UBig;
 use std::rc::Rc;
 use tumble_core::{Budget, Value, chance};
+
+/// Dice picked at random from rolled dice, by exchangeability.
+pub static METHOD: Method = Method {
+    name: "exchangeability",
+    does: "dice picked at random are distributed like any others",
+    answers: Answers::None,
+};
 
 /// More ways than this to divide the picks among kinds of dice are listed instead.
 const MOST_WAYS: usize = 64;

@@ -4,19 +4,25 @@
 
 use crate::algo::joined;
 use crate::algo::walk::summary::Members;
-use crate::cost::{Form, choose, looks, outcomes};
 use crate::dist::Dist;
-use crate::law::Bunch;
 use crate::map::HashMap;
+use crate::method::{Answers, Desk, Found, Method, Row};
 use crate::outcome::{self, Outcome, Stop};
-use crate::plan::{Desk, Joint, View};
+use crate::price::{Price, choose, looks, outcomes};
+use crate::question::{Joint, Question, View};
 use dashu_int::UBig;
-use tumble_core::{Budget, Value};
+
+/// The plain meaning. It cannot be left out.
+pub static METHOD: Method = Method {
+    name: "enumeration",
+    does: "lists every collection and examines it",
+    answers: Answers::Cheapest(Row { price, run }),
+};
 
 /// The joint distribution of the views, by listing.
-pub(crate) fn run(desk: &mut Desk<'_>, bunch: &Bunch, views: &[View]) -> Result<Joint, Stop> {
-    let pools = joined::parts(desk, bunch, &Members { ordered: false })?;
-    look(desk, pools, views)
+pub(crate) fn run(desk: &mut Desk<'_>, question: &Question<'_>) -> Result<Option<Found>, Stop> {
+    let pools = joined::parts(desk, question.bunch, &Members { ordered: false })?;
+    look(desk, pools, question.views).map(|joint| Some(Found::All(joint)))
 }
 
 /// Applies every view to every collection.
@@ -31,64 +37,17 @@ pub(crate) fn look(desk: &mut Desk<'_>, pools: Dist, views: &[View]) -> Result<J
 }
 
 /// Every copy is put with every collection so far; the last copies are nearly all of it.
-pub(crate) fn price(bunch: &Bunch, views: &[View]) -> Option<Form> {
-    let (mut form, mut so_far, mut members) = (Form::default(), 1.0, 0.0);
-    for part in &bunch.parts {
+fn price(question: &Question<'_>) -> Option<Price> {
+    let (mut price, mut so_far, mut members) = (Price::default(), 1.0, 0.0);
+    for part in &question.bunch.parts {
         let (count, size) = outcomes(part)?;
         let (times, lists) = (part.times as f64, choose(count - 1.0, part.times as f64));
         let shorter = choose(count, times);
         members += times * size;
-        form.steps += so_far * shorter * (count.min(shorter) + 1.0) * (12.0 + 3.0 * members);
+        price.steps += so_far * shorter * (count.min(shorter) + 1.0) * (12.0 + 3.0 * members);
         so_far *= lists;
     }
-    form.steps += so_far * looks(views, members) + 100.0;
-    form.bytes = so_far * (96.0 + 24.0 * members);
-    Some(form)
-}
-
-/// The members of both, sorted; lists stay lists.
-pub(crate) fn join(a: &Outcome, b: &Outcome, budget: &mut Budget) -> Result<Outcome, Stop> {
-    use Outcome::{Cut, Failed, Hole, Known, Larger, Unknown};
-    Ok(match (a, b) {
-        (Known(a), Known(b)) => Known(joined(a, b, budget)?),
-        (Hole { .. }, _) | (_, Hole { .. }) => return Err(Stop::Unsolvable),
-        (Failed(failure), _) | (_, Failed(failure)) => return Err(Stop::Fault(tumble_core::Fault::clone(&failure.0))),
-        (Cut, _) | (_, Cut) => Cut,
-        (Unknown, _) | (_, Unknown) => Unknown,
-        (Larger(a), Larger(b)) => Larger(a + b + 1),
-        (Larger(n), other) | (other, Larger(n)) => Larger(n + length(other)),
-        (Known(value), far) | (far, Known(value)) if length(&Known(value.clone())) == 0 => far.clone(),
-        _ => Unknown,
-    })
-}
-
-/// One list after the other.
-pub(crate) fn append(a: &Outcome, b: &Outcome, budget: &mut Budget) -> Result<Outcome, Stop> {
-    let (Some(left), Some(right)) = (a.known().and_then(outcome::chunk), b.known().and_then(outcome::chunk)) else {
-        return join(a, b, budget);
-    };
-    budget.members((left.len() + right.len()) as u64)?;
-    Ok(Outcome::Known(Value::list(left.iter().chain(right).cloned().collect())))
-}
-
-fn length(outcome: &Outcome) -> u64 {
-    match outcome {
-        Outcome::Known(value) => outcome::chunk(value).map_or(0, |items| items.len() as u64),
-        _ => 1,
-    }
-}
-
-fn joined(a: &Value, b: &Value, budget: &mut Budget) -> Result<Value, Stop> {
-    let (left, right) = (outcome::chunk(a).unwrap_or(&[]), outcome::chunk(b).unwrap_or(&[]));
-    budget.members((left.len() + right.len()) as u64)?;
-    let mut members = Vec::with_capacity(left.len() + right.len());
-    members.extend_from_slice(left);
-    members.extend_from_slice(right);
-    members.sort();
-    // The empty collection that everything starts from takes the sort of what is added to it.
-    let sort = if left.is_empty() { b } else { a };
-    Ok(match sort.data {
-        tumble_core::Data::List(_) => Value::list(members),
-        _ => Value::pool(members),
-    })
+    price.steps += so_far * looks(question.views, members) + 100.0;
+    price.bytes = so_far * (96.0 + 24.0 * members);
+    Some(price)
 }

@@ -13,24 +13,31 @@ use crate::algo::{packed, recur, walk};
 use crate::dist::Dist;
 use crate::fraction::Fraction;
 use crate::law::{Bunch, Source};
+use crate::method::{Answers, Desk, Found, Method, Row};
 use crate::moments;
-use crate::odds;
 use crate::outcome::{self, Outcome, Stop};
-use crate::plan::{Desk, Goal, View};
-use crate::tailed::{self, Far};
+use crate::price::{Price, Worth, choose, one_look, operation, worth};
+use crate::question::{Question, View};
+use crate::tailed;
 use crate::weight::{bits, cost_of};
 use dashu_int::{IBig, UBig};
-use tumble_core::prim::{Merge, Shape};
-use tumble_core::{Budget, Fault};
+use tumble_core::prim::Merge;
+use tumble_core::{Budget, Code, Fault};
+
+pub(crate) use crate::algo::complete::complete;
+
+/// Sums and counts by generating functions: powers of polynomials.
+pub static METHOD: Method = Method {
+    name: "generating functions",
+    does: "adds up the parts by multiplying polynomials",
+    answers: Answers::First(Row { price, run }),
+};
 
 /// The distribution of a sum or count.
-pub(crate) fn run(desk: &mut Desk<'_>, bunch: &Bunch, view: &View) -> Result<Option<Dist>, Stop> {
-    let View { stages, goal: Goal::Fold(row) } = view else { return Ok(None) };
-    if !stages.is_empty() || !matches!(row.shape, Shape::Fold(Merge::Add)) {
-        return Ok(None);
-    }
+fn run(desk: &mut Desk<'_>, question: &Question<'_>) -> Result<Option<Found>, Stop> {
+    let Some(row) = question.plain_sum() else { return Ok(None) };
     let mut total: Option<Dist> = None;
-    for part in &bunch.parts {
+    for part in &question.bunch.parts {
         let each = match &part.source {
             Source::Each(dist) => {
                 dist.map(&mut desk.budget, |pool, budget| outcome::apply(row, std::slice::from_ref(pool), budget))?
@@ -44,7 +51,78 @@ pub(crate) fn run(desk: &mut Desk<'_>, bunch: &Bunch, view: &View) -> Result<Opt
             None => copies,
         });
     }
-    Ok(Some(total.unwrap_or_else(|| Dist::one(Outcome::int(0)))))
+    Ok(Some(Found::One(total.unwrap_or_else(|| Dist::one(Outcome::int(0))))))
+}
+
+/// The range of each part's sum times its faces, then the parts pair by pair.
+pub(crate) fn price(question: &Question<'_>) -> Option<Price> {
+    let (row, bunch) = (question.plain_sum()?, question.bunch);
+    let mut price = Price { steps: one_look(bunch)?, bytes: 0.0 };
+    let (mut so_far, mut all_bits) = (1.0, 0.0);
+    for (Worth { count, spread, bits }, part) in worth(bunch, row)?.into_iter().zip(&bunch.parts) {
+        let times = part.times as f64;
+        let far = spread > 1000.0 + 64.0 * count;
+        let range = (spread * times + 1.0).min(if far { choose(times, count) } else { f64::MAX });
+        if part.times > 1 {
+            price.steps += range * count * operation(bits * times);
+            // Numbers far apart are put together pair by pair.
+            price.steps += if far { range * range.sqrt() * 12.0 } else { 0.0 };
+        }
+        all_bits += bits * times;
+        price.steps += if so_far > 1.0 { so_far * range * 6.0 * operation(all_bits) + so_far + range } else { 0.0 };
+        so_far *= range;
+        price.bytes += range * (24.0 + bits * times / 8.0);
+    }
+    Some(price)
+}
+
+/// The distribution of a constant and a linear combination of views that each add up over the members, as one sum; none
+/// with loops, where something is not listed, and where a number on the way may be too large.
+pub(crate) fn combination(
+    desk: &mut Desk<'_>,
+    bunch: &Bunch,
+    terms: &[(i64, &View)],
+    constant: i64,
+) -> Result<Option<Dist>, Stop> {
+    let since = desk.record.mark(desk.budget.used());
+    let mut far = i128::from(constant).abs();
+    let mut parts = Vec::with_capacity(bunch.parts.len());
+    for part in &bunch.parts {
+        let Source::Each(dist) = &part.source else { return Ok(None) };
+        if !bunch.stages.is_empty() || dist.items.iter().any(|(pool, _)| pool.known().is_none()) {
+            return Ok(None);
+        }
+        let mut farthest = 0;
+        let each = dist.map(&mut desk.budget, |pool, budget| {
+            let (mut sum, mut size) = (0i128, 0i128);
+            for (factor, view) in terms {
+                let seen = match view.apply(pool, budget) {
+                    Err(Stop::Fault(fault)) if !matches!(fault.code, Code::Limit | Code::Stopped) => None,
+                    other => other?.as_int(),
+                };
+                // What is no number is too large.
+                let term = seen.map_or(i128::MAX >> 4, |n| i128::from(n) * i128::from(*factor));
+                (sum, size) = (sum.saturating_add(term), size.saturating_add(term.abs()));
+            }
+            farthest = farthest.max(size);
+            Ok(Outcome::int(i64::try_from(sum).unwrap_or(i64::MAX)))
+        })?;
+        far = far.saturating_add(i128::saturating_mul(farthest, part.times.into()));
+        parts.push((each, part.times));
+    }
+    if far >= 1 << 62 {
+        return Ok(None);
+    }
+    let mut total = Dist::one(Outcome::int(constant));
+    for (each, times) in &parts {
+        let copies = power(each, *times, &mut desk.budget)?;
+        total = add(&total, &copies, &mut desk.budget)?;
+    }
+    desk.record.tell(since, desk.budget.used(), || {
+        let what = format!("a linear combination of {} properties of one roll", terms.len());
+        (what, Some(METHOD.name), format!("{}: {}", METHOD.name, METHOD.does), None)
+    });
+    Ok(Some(total))
 }
 
 /// The distribution of the sum of two independent numbers.
@@ -252,26 +330,6 @@ fn with_moments(mut sum: Dist, each: &Dist, times: u64) -> Dist {
     let all_square = &(&n * &(&square - &(&mean * &mean))) + &(&all_mean * &all_mean);
     complete(&mut sum, &all_mean, &all_square);
     sum
-}
-
-/// Sets the moments of the one unlisted part so that the whole has the given ones. Where anything else is not a listed
-/// number, nothing follows for that part.
-pub(crate) fn complete(dist: &mut Dist, mean: &Fraction, square: &Fraction) {
-    let listed = dist.items.iter().filter(|(outcome, _)| outcome.beyond().is_none());
-    let numbers = listed.map(|(outcome, weight)| Some((odds::number(outcome.known()?)?, weight)));
-    let Some(numbers) = numbers.collect::<Option<Vec<(i64, &UBig)>>>() else { return };
-    if numbers.len() + 1 != dist.items.len() {
-        return;
-    }
-    let [_, known_mean, known_square] = moments::weighted(&numbers);
-    let den = dist.den.clone();
-    for (outcome, weight) in &mut dist.items {
-        if let Outcome::Above { far, .. } | Outcome::Below { far, .. } = outcome {
-            let share = Fraction::part(weight, &den);
-            let left = |all: &Fraction, known: &IBig| &(all - &Fraction::new(known.clone(), den.clone())) / &share;
-            *far = Some(Far::new(left(mean, &known_mean), left(square, &known_square)));
-        }
-    }
 }
 
 fn too_long(range: u64, den_bits: u64) -> Fault {

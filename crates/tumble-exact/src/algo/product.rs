@@ -4,7 +4,7 @@
 //! move leads from a state is found out once per face, so that a table is filled by looking up numbers only.
 
 use crate::algo::automaton::{Automaton, Change};
-use crate::algo::dice::Face;
+use crate::dice::Face;
 use crate::map::HashMap;
 use crate::outcome::{self, Outcome, Stop};
 use std::hash::Hash;
@@ -138,7 +138,7 @@ impl<'a> Product<'a> {
         let once = self.lists && next.iter().all(|state| state.known().is_some());
         let (to, new) = if once { (self.states.add(&next)?, true) } else { self.states.number(&next)? };
         if new {
-            self.bytes += next.iter().map(|state| 96 + 24 * outcome::size(state)).sum::<u64>();
+            self.bytes += bytes(&next);
         }
         let leads = &mut self.leads[by];
         if leads.len() <= from as usize {
@@ -148,9 +148,30 @@ impl<'a> Product<'a> {
         Ok(to)
     }
 
+    /// Collections that were continued are not met again: only those in these states are held.
+    pub(crate) fn forget(&mut self, live: impl Iterator<Item = u32>) {
+        if !self.lists {
+            return;
+        }
+        let mut kept = vec![false; self.states.all.len()];
+        live.for_each(|state| kept[state as usize] = true);
+        let nothing: Rc<[Outcome]> = Rc::from([]);
+        for (state, kept) in self.states.all.iter_mut().zip(kept).skip(1) {
+            if !kept && !state.is_empty() && state.iter().all(|outcome| outcome.known().is_some()) {
+                self.bytes = self.bytes.saturating_sub(bytes(state));
+                *state = nothing.clone();
+            }
+        }
+    }
+
     /// What the views show in a state after the last face.
     pub(crate) fn shown(&self, state: u32, budget: &mut Budget) -> Result<Vec<Outcome>, Stop> {
         let states = self.states.all[state as usize].iter();
         self.automata.iter().zip(states).map(|(automaton, state)| automaton.finish(state, budget)).collect()
     }
+}
+
+/// How many bytes a state takes, about.
+fn bytes(state: &[Outcome]) -> u64 {
+    state.iter().map(|outcome| 96 + 24 * outcome::size(outcome)).sum()
 }

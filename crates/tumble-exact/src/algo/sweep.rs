@@ -7,12 +7,13 @@
 //! dice that are left only count with all their weight.
 
 use crate::algo::automaton::Automaton;
-use crate::algo::dice::{Dice, Face, Group, mass};
 use crate::algo::kinds::{Family, Kinds, Show, Turn};
 use crate::algo::product::{Product, UNKNOWN};
+use crate::dice::{Dice, Face, Group, mass};
 use crate::map::HashMap;
+use crate::method::Desk;
 use crate::outcome::{Outcome, Stop};
-use crate::plan::{Desk, Joint};
+use crate::question::Joint;
 use crate::weight::{Weight, binomials, cost_of, first_binomials, powers};
 use dashu_int::UBig;
 use tumble_core::prim::Rank;
@@ -44,7 +45,7 @@ pub(crate) struct Axes {
 
 impl Axes {
     /// None if there are more cells than can be gone through.
-    pub(crate) fn of(kinds: &Kinds, pools: &[Dice], desk: &Desk<'_>) -> Option<Axes> {
+    pub(crate) fn of(kinds: &Kinds, pools: &[&Dice], desk: &Desk<'_>) -> Option<Axes> {
         let mut all = 1usize;
         let mut axis = |most: u64| {
             let (stride, radix) = (all, usize::try_from(most).ok()?.checked_add(1)?);
@@ -81,11 +82,19 @@ struct Sums<'a, W> {
     product: Product<'a>,
     weights: Vec<W>,
     states: Vec<u32>,
+    bits: u64,
+}
+
+/// Steps to add so many products of weights of this size: a quarter of one each, and long numbers take what their digits
+/// take.
+pub(crate) fn products(count: f64, bits: u64) -> f64 {
+    let words = bits as f64 / 64.0;
+    count * f64::max(0.25, words * words / 2200.0)
 }
 
 impl<W: Weight> Sums<'_, W> {
     fn add(&mut self, row: &Row<W>, ways: &W, by: Option<usize>, budget: &mut Budget) -> Result<(), Stop> {
-        budget.step(1 + row.len() as u64 / 4)?;
+        budget.step(1 + products(row.len() as f64, self.bits) as u64)?;
         for (from, weight) in row {
             let to = match by {
                 Some(by) => self.product.lead(*from, by, budget)?,
@@ -134,7 +143,7 @@ struct Sweep<'a, W> {
 /// The joint distribution of what the automata show after the last face.
 pub(crate) fn swept<W: Weight>(
     desk: &mut Desk<'_>,
-    pools: &[Dice],
+    pools: &[&Dice],
     kinds: &Kinds,
     axes: Axes,
     automata: &[Automaton<'_>],
@@ -154,8 +163,8 @@ pub(crate) fn swept<W: Weight>(
         automata,
         axes,
         rows,
-        sums: Sums { product, weights: vec![], states: vec![] },
-        dice: pools.iter().map(Dice::count).collect(),
+        sums: Sums { product, weights: vec![], states: vec![], bits },
+        dice: pools.iter().map(|dice| dice.count()).collect(),
         inside: vec![0; pools.len()],
         whole: vec![UBig::ZERO; kinds.families.len()],
         outside: pools.iter().flat_map(|dice| &dice.groups).map(Group::whole).product(),
@@ -213,6 +222,7 @@ impl<W: Weight> Sweep<'_, W> {
                 self.read(show, self.axes.here[pool], desk)?;
             }
             self.whole[show.family] = &show.whole - &show.weight;
+            self.sums.product.forget(self.rows.iter().flatten().map(|(state, _)| *state));
             self.holdable(desk)?;
         }
         Ok(())
@@ -376,7 +386,7 @@ impl<W: Weight> Sweep<'_, W> {
             .into())
     }
 
-    fn finish(mut self, desk: &mut Desk<'_>, pools: &[Dice]) -> Result<Joint, Stop> {
+    fn finish(mut self, desk: &mut Desk<'_>, pools: &[&Dice]) -> Result<Joint, Stop> {
         (0..self.axes.cells).for_each(|cell| self.done(cell, &W::narrow(&UBig::ONE)));
         let mut items = Vec::new();
         let mut listed = UBig::ZERO;
@@ -385,7 +395,7 @@ impl<W: Weight> Sweep<'_, W> {
             listed += &weight;
             items.push((self.sums.product.shown(state as u32, &mut desk.budget)?, weight));
         }
-        let den: UBig = pools.iter().map(Dice::den).product();
+        let den: UBig = pools.iter().map(|dice| dice.den()).product();
         if let Some(beyond) = pools.iter().filter_map(|dice| dice.beyond.clone()).max() {
             items.push((vec![beyond; self.automata.len()], &den - listed));
         } else if self.automata.iter().all(Automaton::is_plain) {

@@ -295,7 +295,7 @@ impl Machine<'_> {
 
     /// Variables bound to a value.
     fn bound(&self, env: &Env, names: &[Slot], value: Outcome, place: Place) -> Result<Option<Slots>, Stop> {
-        let Ok(fields) = super::forms::fields(value, names.len())? else { return Ok(None) };
+        let Ok(fields) = super::values::fields(value, names.len())? else { return Ok(None) };
         let mut slots = Vec::clone(env);
         self.fill(&mut slots, env, place, names, &fields)?;
         Ok(Some(slots))

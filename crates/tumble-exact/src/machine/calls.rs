@@ -77,7 +77,9 @@ impl Calls {
 impl Machine<'_> {
     /// A call: once for each combination of arguments.
     pub(super) fn arguments(&mut self, term: TermId, laws: &[Rc<Law>]) -> Result<Next, Stop> {
-        let Form::Core(Term::Call { function, .. }) = self.plan.form(term) else { return Err(Stop::Unsolvable) };
+        let Form::Core(Term::Call { function, .. }) = self.plan.form(term) else {
+            return Err(Stop::mistake("another form than before"));
+        };
         let (den, combinations) = self.arguments_of(laws, None)?;
         let (mut jobs, mut weights, mut others) = (vec![], vec![], vec![]);
         for (args, weight) in combinations {
@@ -160,14 +162,15 @@ impl Machine<'_> {
 
     /// The body of a call is known; if the call is the outermost of its circle, the circle is solved.
     pub(super) fn returned(&mut self, call: usize, laws: Vec<Rc<Law>>) -> Result<Next, Stop> {
-        let Some(law) = laws.into_iter().next() else { return Err(Stop::Unsolvable) };
+        let Some(law) = laws.into_iter().next() else { return Err(Stop::mistake("a call without a law")) };
         self.calls.active.pop();
         self.calls.all[call].law = Some(law.clone());
         if self.calls.all[call].low < call {
             let hole = self.hole(call);
             return Ok(Next::Done(hole));
         }
-        let start = self.calls.open.iter().rposition(|&open| open == call).unwrap_or(0);
+        let start = self.calls.open.iter().rposition(|&open| open == call);
+        let start = start.ok_or_else(|| Stop::mistake("a call that is not open"))?;
         let circle = self.calls.open.split_off(start);
         let law = match circle.len() > 1 || law.has_holes() {
             true => self.solve(&circle)?,
@@ -190,7 +193,7 @@ impl Machine<'_> {
         let since = self.desk.record.mark(self.desk.budget.used());
         let mut dists = Vec::with_capacity(circle.len());
         for &call in circle {
-            let law = self.calls.all[call].law.clone().ok_or(Stop::Unsolvable)?;
+            let law = self.calls.all[call].law.clone().ok_or_else(|| Stop::mistake("a call without a law"))?;
             dists.push(self.desk.settle(&law)?);
         }
         let kind = Kind::of(&dists)?;

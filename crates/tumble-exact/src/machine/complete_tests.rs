@@ -9,10 +9,11 @@ use super::{FIRST_PRECISION, Machine, Work};
 use crate::dist::Dist;
 use crate::fraction::Fraction;
 use crate::listing::Listing;
+use crate::method::Method;
+use crate::methods;
 use crate::moments;
 use crate::odds::number;
 use crate::outcome::{self, Outcome};
-use crate::plan::Method;
 use crate::prepare::Plan;
 use crate::{Options, Side};
 use std::collections::BTreeMap;
@@ -29,10 +30,10 @@ struct Seen {
 }
 
 /// The distribution with loops listed so far that less than two to the minus `precision` is left of each.
-fn dist(program: &Program, precision: u64, without: &[Method]) -> Option<Dist> {
+fn dist(program: &Program, precision: u64, without: &[&'static Method]) -> Option<Dist> {
     let limits = Limits { steps: 1_000_000, ..Limits::default() };
     let options = Options { limits, without: without.to_vec(), ..Options::default() };
-    let plan = Plan::new(program, !without.contains(&Method::Views));
+    let plan = Plan::new(program, !without.contains(&&methods::REWRITING));
     let run = || Machine::run(&plan, &options, &mut Work::new(&options), precision, None).ok();
     catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| panic!("it panics without {without:?}: {}", print(program)))
 }
@@ -81,7 +82,7 @@ fn rows(listing: &Listing) -> BTreeMap<&Value, Fraction> {
 
 impl Seen {
     /// Compares the program listed to each of these precisions, without some methods, with it listed far.
-    fn check(&mut self, program: &Program, tries: &[(u64, &[Method])]) {
+    fn check(&mut self, program: &Program, tries: &[(u64, &[&'static Method])]) {
         let Some(far) = dist(program, FIRST_PRECISION, &[]) else { return };
         for (precision, without) in tries {
             let Some(near) = dist(program, *precision, without) else { continue };
@@ -127,8 +128,8 @@ fn rows_of_random_programs() {
     let mut seen = Seen::default();
     for seed in 0..1_500u64 {
         let program = arbitrary::endless_program(seed);
-        let without: &[Method] =
-            if seed % 3 == 0 { &[Method::ALL[seed as usize / 3 % Method::ALL.len()]] } else { &[] };
+        let without: &[&'static Method] =
+            if seed % 3 == 0 { &[methods::ALL[seed as usize / 3 % methods::ALL.len()]] } else { &[] };
         seen.check(&program, &[(1 + seed % 7, without)]);
     }
     seen.at_least((5_000, 300, 300));
@@ -188,14 +189,14 @@ fn rows_of_every_view() {
         for (place, endless) in LOOPS.iter().enumerate() {
             let program = read::program(&view.replace('P', &pool.replace('L', endless)));
             let left_out = [
-                [Method::Power],
-                [Method::Extreme],
-                [Method::Keep],
-                [Method::Faces],
-                [Method::Folds],
-                [Method::Border],
+                [&methods::POWER],
+                [&methods::EXTREME],
+                [&methods::KEEP],
+                [&methods::FACES],
+                [&methods::FOLDS],
+                [&methods::THRESHOLD],
             ];
-            let faces = [Method::Keep, Method::Extreme, Method::Faces];
+            let faces = [&methods::KEEP, &methods::EXTREME, &methods::FACES];
             seen.check(&program, &[(2, &[]), (3, &[]), (5, &[]), (4, &left_out[place % left_out.len()]), (4, &faces)]);
         }
     }

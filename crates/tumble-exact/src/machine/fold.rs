@@ -105,7 +105,7 @@ impl Machine<'_> {
 
     /// The pools that the bodies look at, if nothing else will.
     fn fold_pools(&self, stream: &Stream, env: &Env) -> Option<(Vec<Slot>, Pools)> {
-        if !self.plan.pure[stream.body.index()] || !self.desk.allows(crate::plan::Method::Forget) {
+        if !self.plan.pure[stream.body.index()] || !self.desk.allows(&crate::method::FORGETTING) {
             return None;
         }
         let pool = |slot: &Slot| match &env[slot.index()] {

@@ -10,8 +10,8 @@ use super::Machine;
 use super::walk::Place;
 use crate::hidden::{Faces, Hidden, KindsId};
 use crate::map::HashMap;
+use crate::method::FORGETTING;
 use crate::outcome::Outcome;
-use crate::plan::Method;
 use crate::prepare::Way;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -35,7 +35,7 @@ pub(super) type Memory = RefCell<HashMap<(Place, Slot, KindsId, Vec<Option<Outco
 impl Machine<'_> {
     /// Forgets what no look from a place on can ask for.
     pub(super) fn forget(&self, place: Place, slots: &mut Values) {
-        if !self.desk.allows(Method::Forget) {
+        if !self.desk.allows(&FORGETTING) {
             return;
         }
         for i in 0..slots.len() {

@@ -1,17 +1,17 @@
 //! The meaning of each form on laws.
 
-use super::rows::Combinations;
+use super::values::{Combinations, beyond, with};
 use super::walk::Ways;
 use super::{Env, Job, Machine, Next, Then};
-use crate::algo::pick;
+use crate::algo::{pick, power};
 use crate::dist::Dist;
 use crate::law::{self, Bunch, Law, Part, Source, Stage};
 use crate::outcome::{Outcome, Stop};
-use crate::plan::{Method, View};
-use crate::prepare::{Form, Watched};
+use crate::prepare::{Form, Watch, Watched};
+use crate::question::View;
 use dashu_int::UBig;
 use std::rc::Rc;
-use tumble_core::{Code, Faces, Fault, Slot, Term, TermId, Value, chance, prim};
+use tumble_core::{Code, Faces, Fault, Slot, Term, TermId, Value, chance};
 
 /// What chains show is remembered for at most so many outcomes in all.
 const MOST_SHOWN: usize = 100_000;
@@ -117,18 +117,23 @@ impl Machine<'_> {
     /// What the chains of a watched binding show.
     pub(super) fn watched(&mut self, term: TermId, env: &Env, source: &Law) -> Result<Ways, Stop> {
         let plan = self.plan;
-        let Form::Watch(watch) = plan.form(term) else { return Err(Stop::Unsolvable) };
+        let Form::Watch(watch) = plan.form(term) else {
+            return Err(Stop::mistake("another form than before"));
+        };
         let views = self.chained(&watch.chains, env)?;
         let mut parts: Vec<(UBig, UBig, Result<Vec<Outcome>, Outcome>)> = Vec::new(); // share of den, its own den
         for (pool, weight) in &source.known {
             let seen = match pool.is_lost() {
                 true => Err(pool.clone()),
-                false => Ok(views.iter().map(|view| self.seen(view, pool)).collect::<Result<Vec<_>, _>>()?),
+                false => {
+                    let seen = views.iter().map(|view| self.seen(view, pool)).collect::<Result<Vec<_>, _>>()?;
+                    Ok(self.combined(watch, env, seen)?)
+                }
             };
             parts.push((weight.clone(), UBig::ONE, seen));
         }
         for (bunch, weight) in &source.lazy {
-            let shown = self.shown(term, &views, bunch)?;
+            let shown = self.shown(term, env, &views, bunch)?;
             parts.extend(shown.1.iter().map(|(seen, w)| (w * weight, shown.0.clone(), Ok(seen.clone()))));
         }
         let mut shared = UBig::ONE;
@@ -141,12 +146,34 @@ impl Machine<'_> {
         }
         let scaled = |weight: UBig, den: &UBig| if *den == shared { weight } else { weight * (&shared / den) };
         let ways = parts.into_iter().map(|(weight, den, seen)| (seen, scaled(weight, &den))).collect();
-        let slots: Vec<Slot> = watch.chains.iter().map(|chain| chain.slot).collect();
-        Ok(Ways { den: &source.den * &shared, slots, ways }.bound(plan.linear[term.index()]))
+        Ok(Ways { den: &source.den * &shared, slots: watch.slots(), ways }.bound(plan.linear[term.index()]))
+    }
+
+    /// What the body sees of what the chains show.
+    fn combined(&mut self, watch: &Watch, env: &Env, seen: Vec<Outcome>) -> Result<Vec<Outcome>, Stop> {
+        let Some(total) = &watch.total else { return Ok(seen) };
+        let bound: Vec<(Slot, Outcome)> = watch.chains.iter().map(|chain| chain.slot).zip(seen).collect();
+        Ok(vec![self.guarded(total.tree, &with(env, &bound))?])
+    }
+
+    /// The linear combination of the chains as one sum; none if there is none, or where it must be found in another way.
+    fn one_sum(&mut self, watch: &Watch, views: &[Chained], bunch: &Bunch) -> Result<Option<Dist>, Stop> {
+        let Some(total) = watch.total.as_ref().filter(|_| self.desk.allows(&power::METHOD)) else { return Ok(None) };
+        let all = views.iter().zip(&total.factors).map(|(view, factor)| Some((*factor, view.as_ref().ok()?)));
+        match all.collect::<Option<Vec<_>>>() {
+            Some(terms) => power::combination(&mut self.desk, bunch, &terms, total.constant),
+            None => Ok(None),
+        }
     }
 
     /// What the chains show of a collection in parts, found out once for equal arguments.
-    fn shown(&mut self, term: TermId, views: &[Chained], bunch: &Rc<Bunch>) -> Result<Rc<Combinations>, Stop> {
+    fn shown(
+        &mut self,
+        term: TermId,
+        env: &Env,
+        views: &[Chained],
+        bunch: &Rc<Bunch>,
+    ) -> Result<Rc<Combinations>, Stop> {
         let args = views.iter().flat_map(|view| match view {
             Ok(view) => view.stages.iter().flat_map(|stage| stage.args.iter().cloned().map(Outcome::Known)).collect(),
             Err(lost) => vec![lost.clone()],
@@ -155,7 +182,18 @@ impl Machine<'_> {
         if let Some(shown) = self.shown.get(&key) {
             return Ok(shown.clone());
         }
-        let shown = Rc::new(self.seen_of_bunch(views, bunch)?);
+        let plan = self.plan;
+        let Form::Watch(watch) = plan.form(term) else {
+            return Err(Stop::mistake("another form than before"));
+        };
+        let shown = match self.one_sum(watch, views, bunch)? {
+            Some(total) => Rc::new((total.den, total.items.into_iter().map(|(n, weight)| (vec![n], weight)).collect())),
+            None => {
+                let (den, all) = self.seen_of_bunch(views, bunch)?;
+                let all = all.into_iter().map(|(seen, weight)| Ok((self.combined(watch, env, seen)?, weight)));
+                Rc::new((den, all.collect::<Result<_, Stop>>()?))
+            }
+        };
         // As with the memo: when it becomes too much, everything is forgotten.
         if self.shown.values().map(|shown| shown.1.len()).sum::<usize>() > MOST_SHOWN {
             self.shown.clear();
@@ -212,9 +250,11 @@ impl Machine<'_> {
         let joint = self.desk.joint(bunch, &good)?;
         let whole = |seen: Vec<Outcome>| {
             let mut seen = seen.into_iter();
-            fixed.iter().map(|fixed| fixed.clone().or_else(|| seen.next()).unwrap_or(Outcome::Unknown)).collect()
+            let each = fixed.iter().map(|fixed| fixed.clone().or_else(|| seen.next()));
+            each.collect::<Option<Vec<_>>>().ok_or_else(|| Stop::mistake("a view without an outcome"))
         };
-        Ok((joint.den, joint.items.into_iter().map(|(seen, weight)| (whole(seen), weight)).collect()))
+        let items = joint.items.into_iter().map(|(seen, weight)| Ok((whole(seen)?, weight)));
+        Ok((joint.den, items.collect::<Result<_, Stop>>()?))
     }
 
     /// What a chain shows of a known value; an error waits until it is used.
@@ -233,8 +273,10 @@ impl Machine<'_> {
 
     /// A draw: every face of every possible die.
     fn draw(&mut self, term: TermId, laws: &[Rc<Law>]) -> Result<Law, Stop> {
-        let Form::Core(Term::Draw { faces }) = self.plan.form(term) else { return Err(Stop::Unsolvable) };
-        if self.desk.allows(Method::Pick) {
+        let Form::Core(Term::Draw { faces }) = self.plan.form(term) else {
+            return Err(Stop::mistake("another form than before"));
+        };
+        if self.desk.allows(&pick::METHOD) {
             let picked = match (faces, laws) {
                 (Faces::Member { .. }, [pool]) => pick::one(pool, &mut self.desk.budget)?,
                 (Faces::Members { .. }, [pool, count]) => pick::several(pool, count, &mut self.desk.budget)?,
@@ -286,7 +328,7 @@ impl Machine<'_> {
                     return Err(Fault::limit(format!("a die with {size} sides has too many outcomes to list")).into());
                 }
                 self.desk.budget.step(size.saturating_mul(10))?;
-                let low = values[0].as_int().unwrap_or(0);
+                let low = values[0].as_int().ok_or_else(|| Stop::mistake("a range of no numbers"))?;
                 let items = (0..size).map(|i| (Outcome::int(low.wrapping_add_unsigned(i)), UBig::ONE)).collect();
                 Ok(Dist { den: UBig::from(size), items })
             }
@@ -327,63 +369,5 @@ fn face_terms(faces: &Faces) -> Vec<TermId> {
     }
 }
 
-/// The variables with some more bound.
-pub(super) fn with(env: &Env, values: &[(Slot, Outcome)]) -> Env {
-    let mut slots = Vec::clone(env);
-    for (slot, outcome) in values {
-        slots[slot.index()] = Some(outcome.clone());
-    }
-    Rc::new(slots)
-}
-
-/// What so many variables take of an outcome: one takes it whole, several take a field each. Or what is lost with it.
-pub(super) fn fields(outcome: Outcome, width: usize) -> Result<Result<Vec<Outcome>, Outcome>, Stop> {
-    match outcome {
-        lost if lost.is_lost() => Ok(Err(lost)),
-        whole if width == 1 => Ok(Ok(vec![whole])),
-        Outcome::Several(values) if values.len() == width => Ok(Ok(values.to_vec())),
-        Outcome::Known(value) => Ok(Ok(prim::fields(&value, width)?.iter().cloned().map(Outcome::Known).collect())),
-        other => beyond(&[other]).map(Err),
-    }
-}
-
 /// A chain with the values of its arguments, or what it shows if one of them is not known.
 pub(super) type Chained = Result<View, Outcome>;
-
-/// What an operation on something unlisted gives when nothing more can be said.
-pub(super) fn beyond(args: &[Outcome]) -> Result<Outcome, Stop> {
-    if args.iter().any(|arg| matches!(arg, Outcome::Hole { .. })) {
-        return Err(Stop::Unsolvable);
-    }
-    if let Some(Outcome::Pool(pool)) = args.iter().find(|arg| matches!(arg, Outcome::Pool(_))) {
-        pool.all_known()?;
-    }
-    Ok(if args.contains(&Outcome::Cut) { Outcome::Cut } else { Outcome::Unknown })
-}
-
-/// The weights of a truth.
-pub(super) struct Truth {
-    pub(super) den: UBig,
-    pub(super) yes: UBig,
-    pub(super) no: UBig,
-    pub(super) others: Vec<(Outcome, UBig)>,
-}
-
-impl Truth {
-    pub(super) fn of(dist: &Dist) -> Result<Truth, Stop> {
-        let mut truth = Truth { den: dist.den.clone(), yes: UBig::ZERO, no: UBig::ZERO, others: vec![] };
-        for (outcome, weight) in &dist.items {
-            match outcome {
-                Outcome::Known(value) => match value.as_bool() {
-                    Some(true) => truth.yes += weight,
-                    Some(false) => truth.no += weight,
-                    None => {
-                        return Err(Fault::wrong_type(format!("expected true or false, not {}", value.sort())).into());
-                    }
-                },
-                other => truth.others.push((beyond(std::slice::from_ref(other))?, weight.clone())),
-            }
-        }
-        Ok(truth)
-    }
-}

@@ -1,8 +1,8 @@
 //! Repetition on laws: so many times, once per member, until something holds, with a carried state.
 
-use super::forms::{Truth, beyond, with};
+use super::values::{Truth, beyond, with};
 use super::{Env, Job, Machine, Next, Then};
-use crate::algo::plain::append;
+use crate::algo::union::append;
 use crate::algo::{begin, chain, solve};
 use crate::dist::{Dist, Pile};
 use crate::fraction::lcm;
@@ -29,7 +29,9 @@ pub(super) struct Counts {
 impl Machine<'_> {
     /// `repeat`: the count is known; the body is wanted unless it is never rolled.
     pub(super) fn times(&mut self, term: TermId, env: &Env, count: &Law) -> Result<Next, Stop> {
-        let Form::Core(Term::Repeat { body, .. }) = self.plan.form(term) else { return Err(Stop::Unsolvable) };
+        let Form::Core(Term::Repeat { body, .. }) = self.plan.form(term) else {
+            return Err(Stop::mistake("another form than before"));
+        };
         let dist = self.desk.settle(count)?;
         let mut counts = Counts { den: dist.den.clone(), times: vec![], others: vec![] };
         for (outcome, weight) in &dist.items {
@@ -108,7 +110,9 @@ impl Machine<'_> {
 
     /// `each`: the collection is known; the body is wanted for every value a member can have.
     pub(super) fn each(&mut self, term: TermId, env: &Env, pool: &Rc<Law>) -> Result<Next, Stop> {
-        let Form::Core(Term::ForEach { slot, body, .. }) = self.plan.form(term) else { return Err(Stop::Unsolvable) };
+        let Form::Core(Term::ForEach { slot, body, .. }) = self.plan.form(term) else {
+            return Err(Stop::mistake("another form than before"));
+        };
         if pool.has_holes() {
             return Err(Stop::Unsolvable);
         }
@@ -180,7 +184,9 @@ impl Machine<'_> {
     /// `until`: a pass is known; whether it stops is wanted for every outcome. `first` is the first pass, if
     /// that was another roll.
     pub(super) fn pass(&mut self, term: TermId, env: Env, first: Option<Box<Split>>, body: &Law) -> Result<Next, Stop> {
-        let Form::Core(Term::Until { slot, stop, .. }) = self.plan.form(term) else { return Err(Stop::Unsolvable) };
+        let Form::Core(Term::Until { slot, stop, .. }) = self.plan.form(term) else {
+            return Err(Stop::mistake("another form than before"));
+        };
         if body.has_holes() {
             return Err(Stop::Unsolvable);
         }
@@ -201,7 +207,7 @@ impl Machine<'_> {
         laws: &[Rc<Law>],
     ) -> Result<Next, Stop> {
         let Form::Core(Term::Until { first: own, body, most, keep, .. }) = self.plan.form(term) else {
-            return Err(Stop::Unsolvable);
+            return Err(Stop::mistake("another form than before"));
         };
         let split = self.split(pass, laws)?;
         let goes_on = !split.go.is_empty() || !split.unsure.is_zero();
@@ -218,7 +224,7 @@ impl Machine<'_> {
                 None => split.last(*most, &mut self.desk.budget)?,
             },
             Keep::All => {
-                let end = match (most, self.desk.options.iterations) {
+                let end = match (most, self.desk.iterations) {
                     (Some(most), _) => End::After(*most),
                     (None, Some(most)) => End::Cut(most),
                     (None, None) => End::Open,
@@ -280,7 +286,7 @@ impl Images {
         let mut all = Dist::one(Outcome::Known(Value::list(vec![])));
         for member in chance::members(value)? {
             let Some(image) = self.images.get(member) else { continue };
-            let join = if self.blind { crate::algo::plain::join } else { append };
+            let join = if self.blind { crate::algo::union::join } else { append };
             all = all.cross(image, budget, join)?;
         }
         Ok(all)

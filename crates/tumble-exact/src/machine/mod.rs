@@ -18,21 +18,23 @@ mod pure;
 mod rows;
 mod stream;
 mod totals;
+mod values;
 mod walk;
 
 #[cfg(test)]
 mod complete_tests;
 
+use crate::dist::Dist;
 use crate::explain::Record;
 use crate::law::Law;
 use crate::map::HashMap;
+use crate::method::{Desk, REWRITING};
 use crate::odds::{Odds, small_enough};
+use crate::options::Options;
 use crate::outcome::{self, Outcome, Stop};
-use crate::plan::{Desk, Method};
-use crate::prepare::Plan;
-use crate::round::{self, Rounded, Rounding};
+use crate::prepare::{Form, Plan};
+use crate::rounding::{Rounded, Rounding};
 use crate::weight::bits;
-use crate::{Options, dist::Dist};
 use calls::Calls;
 use dashu_int::UBig;
 use std::rc::Rc;
@@ -46,7 +48,7 @@ const DEPTHS: [u64; 7] = [4, 8, 16, 48, 160, 500, 1600];
 
 /// The exact distribution of a program's result.
 pub(crate) fn odds(program: &Program, options: &Options) -> Result<Odds, Diagnostic> {
-    let plan = Plan::new(program, !options.without.contains(&Method::Views));
+    let plan = Plan::new(program, !options.without.contains(&&REWRITING));
     let mut work = Work::new(options);
     let mut odds = match options.iterations {
         Some(most) => cut_off(&plan, options, &mut work, most)?,
@@ -83,10 +85,10 @@ impl Work {
 
 /// The distribution with sums of very many dice in floating point; none if that helps too little.
 pub(crate) fn rounded(program: &Program, options: &Options) -> Result<Option<Rounded>, Diagnostic> {
-    let plan = Plan::new(program, !options.without.contains(&Method::Views));
+    let plan = Plan::new(program, !options.without.contains(&&REWRITING));
     let mut work = Work { rounding: Some(Rounding::new(program)), ..Work::new(options) };
     let dist = Machine::run(&plan, options, &mut work, FIRST_PRECISION, None)?;
-    Ok(work.rounding.and_then(|rounding| round::finish(&dist, &rounding)))
+    Ok(work.rounding.and_then(|rounding| rounding.finish(&dist)))
 }
 
 /// Loops and calls cut where the asker wants it.
@@ -276,7 +278,7 @@ struct Machine<'a> {
     /// The term inside straight code that has failed.
     blamed: Option<TermId>,
     /// What chains show of collections, by binding, collection and arguments.
-    shown: HashMap<forms::Shown, Rc<rows::Combinations>>,
+    shown: HashMap<forms::Shown, Rc<values::Combinations>>,
 }
 
 impl<'a> Machine<'a> {
@@ -289,7 +291,15 @@ impl<'a> Machine<'a> {
         depth: Option<Depth>,
     ) -> Result<Dist, Stopped> {
         let (record, rounding) = (std::mem::take(&mut work.record), work.rounding.take());
-        let desk = Desk { budget: work.budget.clone(), options, precision, record, rounding };
+        let desk = Desk {
+            budget: work.budget.clone(),
+            without: &options.without,
+            iterations: options.iterations,
+            probe: options.probe,
+            precision,
+            record,
+            rounding,
+        };
         let mut machine = Machine {
             plan,
             desk,
@@ -431,7 +441,9 @@ impl<'a> Machine<'a> {
         self.desk.work_on(frame.term, self.plan.spans[frame.term.index()]);
         let since = self.desk.record.mark(self.desk.budget.used());
         let next = self.resume(frame.term, frame.then, frame.given)?;
-        self.desk.record.form(since, self.desk.budget.used(), self.plan.form(frame.term));
+        let form = self.plan.form(frame.term);
+        let method = matches!(form, Form::Watch(_)).then_some(REWRITING.name);
+        self.desk.record.beside(since, self.desk.budget.used(), method, form.words());
         self.go_on(frame.term, next, frame.memo)
     }
 

@@ -6,7 +6,7 @@
 
 use super::arrive::Arrival;
 use super::flow::Leaving;
-use super::rows::Combinations;
+use super::values::Combinations;
 use super::walk::{Place, State, Walk, lost_track};
 use super::{Env, Job, Machine};
 use crate::fraction::lcm;
@@ -145,7 +145,7 @@ impl Machine<'_> {
 
     /// The outcomes of a value that is bound; a collection that can stay hidden does.
     pub(super) fn outcomes(&mut self, value: &Law) -> Result<(UBig, Vec<(Outcome, UBig)>), Stop> {
-        if !value.lazy.is_empty() && self.desk.allows(crate::plan::Method::Views) {
+        if !value.lazy.is_empty() && self.desk.allows(&crate::method::REWRITING) {
             let mut all: Vec<(Outcome, UBig, UBig)> =
                 value.known.iter().map(|(outcome, weight)| (outcome.clone(), weight.clone(), UBig::ONE)).collect();
             let mut fits = true;
@@ -221,7 +221,7 @@ impl Machine<'_> {
 
     /// All combinations of arguments, as those of a call; see [`hand_over`].
     pub(super) fn arguments_of(&mut self, laws: &[Rc<Law>], env: Option<&Env>) -> Result<Combinations, Stop> {
-        let (den, mut all) = self.combined(laws)?;
+        let (den, mut all) = self.all_hidden(laws)?;
         for (args, _) in &mut all {
             hand_over(args, env, self.at)?;
         }
@@ -229,7 +229,7 @@ impl Machine<'_> {
     }
 
     /// All combinations of outcomes, in which pools stay hidden.
-    pub(super) fn combined(&mut self, laws: &[Rc<Law>]) -> Result<Combinations, Stop> {
+    pub(super) fn all_hidden(&mut self, laws: &[Rc<Law>]) -> Result<Combinations, Stop> {
         let mut all = vec![(Vec::with_capacity(laws.len()), UBig::ONE)];
         let mut den = UBig::ONE;
         for law in laws {

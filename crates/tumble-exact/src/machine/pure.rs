@@ -1,6 +1,6 @@
 //! Terms without chance, as straight code: one outcome for one setting of the variables.
 
-use super::forms::{beyond, fields};
+use super::values::{beyond, fields};
 use super::{Env, Machine};
 use crate::outcome::{self, Failure, Outcome, Stop};
 use crate::prepare::{Code, Op, Quick};

@@ -2,26 +2,20 @@
 //! their meaning on every combination of outcomes elsewhere.
 
 use super::Machine;
+use super::values::{Combinations, MOST_ALTERNATIVES};
 use crate::algo::across::second;
 use crate::algo::{compare, power};
-use crate::cost;
 use crate::dist::{Dist, Pile};
 use crate::law::{Bunch, Law, Part, Source, Stage};
 use crate::outcome::{self, Outcome, Stop};
-use crate::plan::{Goal, Method, View};
 use crate::prepare::Form;
+use crate::question::{Goal, Question, View};
 use crate::tailed;
 use crate::weight::bits;
 use dashu_int::UBig;
 use std::rc::Rc;
 use tumble_core::prim::{self, Merge, Prim, Scan, Shape};
 use tumble_core::{Budget, Term, TermId, Value};
-
-/// More ways than this to choose among collections in parts are listed instead.
-pub(super) const MOST_ALTERNATIVES: usize = 64;
-
-/// Outcomes of several laws together with their weights, which add up to the first number.
-pub(super) type Combinations = (UBig, Vec<(Vec<Outcome>, UBig)>);
 
 impl Machine<'_> {
     /// The law of a row on its arguments.
@@ -30,7 +24,9 @@ impl Machine<'_> {
         if let Form::Total(terms) = plan.form(term) {
             return self.total(terms, laws);
         }
-        let Form::Core(Term::Prim { prim, .. }) = plan.form(term) else { return Err(Stop::Unsolvable) };
+        let Form::Core(Term::Prim { prim, .. }) = plan.form(term) else {
+            return Err(Stop::mistake("another form than before"));
+        };
         let row: &'static Prim = prim;
         let blind = self.plan.blind[term.index()];
         if matches!(row.shape, Shape::Union) {
@@ -44,11 +40,11 @@ impl Machine<'_> {
 
     /// Every combination of outcomes.
     pub(super) fn pointwise(&mut self, row: &'static Prim, laws: &[Rc<Law>]) -> Result<Law, Stop> {
-        if let (true, [a, b]) = (*row == prim::ADD && self.desk.allows(Method::Power), laws) {
+        if let (true, [a, b]) = (*row == prim::ADD && self.desk.allows(&power::METHOD), laws) {
             let (a, b) = (self.desk.settle(a)?, self.desk.settle(b)?);
             return Ok(power::add(&a, &b, &mut self.desk.budget)?.into());
         }
-        if let (true, [a, b]) = (*row == prim::SUB && self.desk.allows(Method::Power), laws) {
+        if let (true, [a, b]) = (*row == prim::SUB && self.desk.allows(&power::METHOD), laws) {
             let negated = |outcome: &Outcome, budget: &mut Budget| {
                 outcome::apply(&prim::SUB, &[Outcome::int(0), outcome.clone()], budget)
             };
@@ -60,7 +56,7 @@ impl Machine<'_> {
                 return Ok(power::add(&a, &b, &mut self.desk.budget)?.into());
             }
         }
-        if let (true, [a, b]) = (self.desk.allows(Method::Compare), laws)
+        if let (true, [a, b]) = (self.desk.allows(&compare::METHOD), laws)
             && a.certain().is_none()
         {
             let (a, b) = (self.desk.settle(a)?, self.desk.settle(b)?);
@@ -71,8 +67,9 @@ impl Machine<'_> {
         // With one argument that is not certain, there is nothing to combine.
         let mut open = laws.iter().enumerate().filter(|(_, law)| law.certain().is_none());
         if let (Some((place, law)), None) = (open.next(), open.next()) {
-            let mut args: Vec<Outcome> =
-                laws.iter().map(|law| law.certain().cloned().unwrap_or(Outcome::Unknown)).collect();
+            // The open place is filled for each of its outcomes.
+            let known = |law: &Rc<Law>| law.certain().cloned().unwrap_or(Outcome::Known(Value::NOTHING));
+            let mut args: Vec<Outcome> = laws.iter().map(known).collect();
             let dist = self.desk.settle(law)?;
             if let Some(left) = tailed::remainders(row, &args, place, &dist, &mut self.desk.budget)? {
                 return Ok(left.into());
@@ -169,7 +166,7 @@ impl Machine<'_> {
 
     /// Sums of many collections are refused before the first is made, if all of them are too much.
     fn foresee(&mut self, row: &'static Prim, pool: &Law) -> Result<(), Stop> {
-        let plain = matches!(row.shape, Shape::Fold(Merge::Add)) && self.desk.allows(Method::Power);
+        let plain = matches!(row.shape, Shape::Fold(Merge::Add)) && self.desk.allows(&power::METHOD);
         if pool.lazy.len() < 2 || !plain || self.desk.rounding.is_some() {
             return Ok(());
         }
@@ -181,7 +178,7 @@ impl Machine<'_> {
             _ => false,
         };
         let sums = pool.lazy.iter().filter(|(bunch, _)| copies(bunch));
-        let steps = sums.filter_map(|(bunch, _)| Some(cost::of(Some(Method::Power), bunch, &view)?.steps));
+        let steps = sums.filter_map(|(bunch, _)| Some(power::price(&Question::new(bunch, &view))?.told().steps));
         let steps = steps.fold(0, u64::saturating_add);
         if steps > self.desk.budget.limits().steps.saturating_sub(self.desk.budget.used()) {
             self.desk.budget.step(steps)?;
@@ -195,7 +192,7 @@ impl Machine<'_> {
             .enumerate()
             .map(|(i, arg)| if i == row.over { Some(Value::NOTHING) } else { arg.known().cloned() });
         let Some(values) = others.collect::<Option<Vec<Value>>>() else {
-            return Ok(Law::one(super::forms::beyond(args)?));
+            return Ok(Law::one(super::values::beyond(args)?));
         };
         let stage = Stage { row, args: values, against: None };
         match row.shape {

@@ -8,13 +8,13 @@
 //! The cursor goes through the members of a known collection, or through the faces of a hidden pool: at each face it
 //! asks how many dice show it.
 
-use super::rows::Combinations;
+use super::values::Combinations;
 use super::{Env, Job, Machine};
-use crate::algo::plain;
+use crate::algo::union;
 use crate::law::Law;
 use crate::outcome::{self, Outcome, Stop};
-use crate::plan::{Goal, View};
 use crate::prepare::{Form, Stream, Watched};
+use crate::question::{Goal, View};
 use dashu_int::UBig;
 use std::rc::Rc;
 use tumble_core::prim::{Interval, Merge, Rank, Shape};
@@ -50,7 +50,7 @@ impl View {
         {
             return merged(merge, so_far, &outcome::apply(row, &[piece], budget)?);
         }
-        let all = plain::join(so_far, &piece, budget)?;
+        let all = union::join(so_far, &piece, budget)?;
         match self.stages.get(scan) {
             Some(stage) if matches!(stage.row.shape, Shape::Scan(scan) if scan.reduces) => {
                 outcome::apply(stage.row, &stage.with(&all), budget)
@@ -186,7 +186,7 @@ impl Machine<'_> {
             let cursor = match outcome {
                 Outcome::Known(value) => Cursor::Members(chance::members(value)?.to_vec()).outcome(),
                 Outcome::Pool(pool) => Cursor::Members(chance::members(&pool.all_known()?)?.to_vec()).outcome(),
-                lost => super::forms::beyond(std::slice::from_ref(lost))?,
+                lost => super::values::beyond(std::slice::from_ref(lost))?,
             };
             starts.push((vec![cursor, unit.clone()], weight.clone()));
         }

@@ -4,11 +4,11 @@
 //! number, or where a sum on the way could be too large for one.
 
 use super::Machine;
+use crate::algo::power;
 use crate::dist::Dist;
 use crate::law::{Bunch, Law, Part, Source};
 use crate::map::HashMap;
 use crate::outcome::{self, Outcome, Stop};
-use crate::plan::Method;
 use std::rc::Rc;
 use tumble_core::{Budget, TermId, prim};
 
@@ -41,7 +41,7 @@ impl Machine<'_> {
         let mut kinds: Vec<Kind> = Vec::new();
         let mut places: HashMap<(bool, Rc<Dist>), usize> = HashMap::default();
         let mut reach = 0i64;
-        if !self.desk.allows(Method::Power) {
+        if !self.desk.allows(&power::METHOD) {
             return Ok(None);
         }
         for (minus, law) in terms {

@@ -8,8 +8,8 @@
 
 use super::arrive::Arrival;
 use super::flow::{Exit, Leaving};
-use super::forms::fields;
 use super::pools::{all_lent, given_up, has_pools, mass, owned_by, state_of, whole};
+use super::values::fields;
 use super::{Env, Job, Machine, Next, Then};
 use crate::algo::walk::flow::{Equation, Flow};
 use crate::dist::{Dist, Pile};
@@ -331,7 +331,7 @@ impl Machine<'_> {
         place: Place,
         distance: usize,
     ) -> Result<(), Stop> {
-        let (den, combinations) = self.combined(laws)?;
+        let (den, combinations) = self.all_hidden(laws)?;
         let way = |(values, weight): (Vec<Outcome>, UBig)| match values.iter().find(|value| value.is_lost()) {
             Some(lost) => (Err(lost.clone()), weight),
             None => (Ok(values), weight),
@@ -466,7 +466,7 @@ impl Machine<'_> {
 
     /// A choice: each branch with the weight of its test.
     fn choose(&mut self, walk: &mut Walk, env: &Env, test: &Law, branches: (Place, Place)) -> Result<(), Stop> {
-        let truth = super::forms::Truth::of(&*self.desk.settle(test)?)?;
+        let truth = super::values::Truth::of(&*self.desk.settle(test)?)?;
         let distance = walk.current().map_or(0, |state| state.distance);
         let mut leaving = Leaving::new(truth.den, mass(env));
         for (place, weight) in [(branches.0, truth.yes), (branches.1, truth.no)] {
@@ -481,7 +481,7 @@ impl Machine<'_> {
 
     /// The test of a loop: one more pass, or its variables as they are.
     fn tested(&mut self, walk: &mut Walk, term: TermId, env: &Env, test: &Law) -> Result<(), Stop> {
-        let truth = super::forms::Truth::of(&*self.desk.settle(test)?)?;
+        let truth = super::values::Truth::of(&*self.desk.settle(test)?)?;
         let Form::Core(Term::Loop { slots, body, .. }) = self.plan.form(term) else { return Err(lost_track()) };
         let distance = walk.current().map_or(0, |state| state.distance);
         let mut leaving = Leaving::new(truth.den, mass(env));
@@ -581,7 +581,7 @@ impl Machine<'_> {
             parts.push((weight.clone(), Dist { den: weight, items: known }.into()));
         }
         let mut law = Law::mix(parts, den, &mut self.desk.budget)?;
-        if law.lazy.len() > super::rows::MOST_ALTERNATIVES {
+        if law.lazy.len() > super::values::MOST_ALTERNATIVES {
             law = Dist::clone(&*self.desk.settle(&law)?).into();
         }
         Ok(Rc::new(law))

@@ -2,7 +2,7 @@
 
 use super::{Form, Plan, Watched};
 use crate::map::HashSet;
-use crate::plan::Goal;
+use crate::question::Goal;
 use std::cell::OnceCell;
 use tumble_core::prim::{Order, Shape};
 use tumble_core::{Slot, Term, TermId, Times};

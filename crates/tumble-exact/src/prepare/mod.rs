@@ -7,6 +7,7 @@
 //! - `watch`: `let x = t in body` where `body` looks at x only through chains of rows (`max x`,
 //!   `count 7 < x`). The chains become variables of their own, and x is never listed: only the joint
 //!   distribution of what the chains show is;
+//! - `linear`: chains that are only used in one linear combination are one sum;
 //! - `ahead`: bindings in a row that do not need all that is known around them are made a question of
 //!   their own, whose answer is shared; what can be computed before is computed before;
 //! - `totals`: long chains of additions become one;
@@ -19,14 +20,16 @@ mod circles;
 mod code;
 mod endings;
 mod facts;
+mod linear;
 mod looks;
 mod patterns;
 mod streams;
 mod totals;
 mod watch;
+mod words;
 
 use crate::map::{HashMap, HashSet};
-use crate::plan::Goal;
+use crate::question::Goal;
 pub(crate) use code::{Code, Op, Quick};
 pub(crate) use looks::Way;
 use std::cell::{OnceCell, RefCell};
@@ -98,7 +101,29 @@ pub(crate) enum Form {
 pub(crate) struct Watch {
     pub(crate) source: TermId,
     pub(crate) chains: Vec<Watched>,
+    /// If the body sees nothing but a linear combination of the chains: that.
+    pub(crate) total: Option<Total>,
     pub(crate) body: TermId,
+}
+
+/// A linear combination of the chains of a binding, kept in a variable.
+pub(crate) struct Total {
+    pub(crate) slot: Slot,
+    /// What each chain is multiplied by, and what is added.
+    pub(crate) factors: Vec<i64>,
+    pub(crate) constant: i64,
+    /// The same as a term over the variables of the chains.
+    pub(crate) tree: TermId,
+}
+
+impl Watch {
+    /// The variables that the body sees.
+    pub(crate) fn slots(&self) -> Vec<Slot> {
+        match &self.total {
+            Some(total) => vec![total.slot],
+            None => self.chains.iter().map(|chain| chain.slot).collect(),
+        }
+    }
 }
 
 /// One chain: rows with their other arguments, then a goal, kept in a variable.
@@ -130,6 +155,7 @@ impl Form {
             Form::Watch(watch) => {
                 visit(watch.source);
                 watch.chains.iter().flat_map(Watched::arguments).for_each(&mut visit);
+                watch.total.iter().for_each(|total| visit(total.tree));
                 visit(watch.body);
             }
             Form::Ahead { value, body, .. } => [value, body].into_iter().for_each(|&term| visit(term)),
@@ -152,7 +178,10 @@ impl Form {
                 });
                 (slots, children)
             }
-            Form::Watch(watch) => (watch.chains.iter().map(|chain| chain.slot).collect(), vec![watch.body]),
+            Form::Watch(Watch { chains, total, body, .. }) => {
+                let slots = chains.iter().map(|chain| chain.slot).chain(total.iter().map(|total| total.slot));
+                (slots.collect(), total.iter().map(|total| total.tree).chain([*body]).collect())
+            }
             Form::Ahead { slot, body, .. } => (vec![*slot], vec![*body]),
             Form::Joint { slots, body, .. } => (slots.clone(), vec![*body]),
             Form::Several(_) | Form::Total(_) => (vec![], vec![]),
@@ -224,6 +253,7 @@ impl Plan {
         for function in 0..self.functions.len() {
             self.watch(function);
         }
+        self.put_linear();
         self.find_facts();
         for function in 0..self.functions.len() {
             self.look_ahead(function);

@@ -8,7 +8,7 @@
 //! rows around them have seen so far is all that is kept of their results.
 
 use super::{Form, Plan, Watched};
-use crate::plan::Goal;
+use crate::question::Goal;
 use std::rc::Rc;
 use tumble_core::prim::{Prim, Shape};
 use tumble_core::{Slot, Term, TermId};
@@ -62,6 +62,7 @@ impl Plan {
         while let Some(parent) = parents[top.index()] {
             if let Form::Watch(watch) = self.form(parent)
                 && watch.source == top
+                && watch.total.is_none()
             {
                 let longer = |inner: &Watched| Watched {
                     rows: chain.rows.iter().chain(&inner.rows).cloned().collect(),

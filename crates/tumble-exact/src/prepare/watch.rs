@@ -6,7 +6,7 @@
 //! `x := 5d6; c := largest 3 x; [sum c, max c]` only looks at x.
 
 use super::{Form, Plan, Watch, Watched, others};
-use crate::plan::Goal;
+use crate::question::Goal;
 use tumble_core::prim::{self, Order, Prim, Shape};
 use tumble_core::{Slot, Term, TermId};
 
@@ -253,7 +253,7 @@ impl Plan {
             }
         }
         if let Form::Core(Term::Let { body, .. }) = self.form(binding) {
-            self.forms[binding.index()] = Form::Watch(Watch { source, chains, body: *body });
+            self.forms[binding.index()] = Form::Watch(Watch { source, chains, total: None, body: *body });
         }
     }
 }

@@ -19,7 +19,7 @@ use crate::fraction::Fraction;
 use crate::law::{Bunch, Source};
 use crate::odds;
 use crate::outcome::{Outcome, Stop};
-use crate::plan::{Goal, View};
+use crate::question::{Goal, View};
 use crate::weight::{binomials, bits, cost_of};
 use dashu_int::{IBig, UBig};
 use tumble_core::prim::{Extent, Interval, Merge, Rank, Scan, Shape, Told};

@@ -3,7 +3,7 @@
 use super::*;
 use crate::law::{Bunch, Part, Source};
 use crate::moments;
-use crate::plan::{Goal, View};
+use crate::question::{Goal, View};
 use std::rc::Rc;
 use tumble_core::prim::{self, Prim};
 use tumble_core::{Budget, Compare, Limits};

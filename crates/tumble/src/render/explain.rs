@@ -16,7 +16,7 @@ use crate::prepared::Prepared;
 use crate::verify::Verified;
 use serde_json::{Map, Value as Json, json};
 use tumble_core::Span;
-use tumble_exact::{Explanation, Line, Method};
+use tumble_exact::{Explanation, Line};
 
 /// How an answer was found, line by line.
 pub fn text(prepared: &Prepared, told: &Explanation) -> String {
@@ -63,7 +63,7 @@ pub fn verified(verified: &Verified) -> String {
             format!("verified: all {} possible rolls give {}{but}", grouped(*rolls), fractions(outcomes))
         }
         Verified::Without { left_out, outcomes } => {
-            let names: Vec<&str> = left_out.iter().map(|method| method.words().0).collect();
+            let names: Vec<&str> = left_out.iter().map(|method| method.name).collect();
             format!("verified: a second method, without {}, gives {}", names.join(", "), fractions(outcomes))
         }
         Verified::Cut { after, within, outcomes } => format!(
@@ -95,17 +95,13 @@ fn line(line: &Line) -> Json {
     fields.insert("start".into(), json!(line.span.start));
     fields.insert("end".into(), json!(line.span.end));
     fields.insert("what".into(), json!(line.what));
-    fields.insert("method".into(), json!(line.method.map(name)));
+    fields.insert("method".into(), json!(line.method));
     fields.insert("how".into(), json!(line.how));
     fields.insert("times".into(), json!(line.times));
     let expected = line.expected.map(|cost| json!({ "steps": cost.steps, "bytes": cost.bytes }));
     fields.insert("expected".into(), json!(expected));
     fields.insert("steps".into(), json!(line.steps));
     Json::Object(fields)
-}
-
-fn name(method: Method) -> &'static str {
-    method.words().0
 }
 
 /// What was checked.
@@ -115,7 +111,7 @@ pub fn verified_json(verified: &Verified) -> Json {
             json!({ "by": "every roll", "rolls": rolls, "outcomes": outcomes, "within": cut })
         }
         Verified::Without { left_out, outcomes } => {
-            let without: Vec<&str> = left_out.iter().copied().map(name).collect();
+            let without: Vec<&str> = left_out.iter().map(|method| method.name).collect();
             json!({ "by": "other methods", "without": without, "outcomes": outcomes })
         }
         Verified::Cut { after, within, outcomes } => {

@@ -5,7 +5,7 @@
 use crate::conformance::vars;
 use crate::vectors;
 use std::collections::BTreeMap;
-use tumble::{Code, Diagnostic, Fraction, Limits, Method, Odds, Options, Program, Value, compile};
+use tumble::{Code, Diagnostic, Fraction, Limits, Method, Odds, Options, Program, Value, compile, methods};
 use tumble_core::arbitrary;
 use tumble_roll::{Tally, Weight, every};
 
@@ -23,7 +23,7 @@ fn every_small_vector() {
     let mut compared = 0;
     for vector in vectors::troll() {
         let Ok(prepared) = compile("troll", &vector.text, &vars(&vector)) else { continue };
-        match agrees(prepared.program(), &[&[], &Method::ALL]) {
+        match agrees(prepared.program(), &[&[], &methods::ALL]) {
             Ok(true) => compared += 1,
             Ok(false) => {}
             Err(why) => failed.push(format!("{}: {:?}: {why}", vector.id, vector.text)),
@@ -51,8 +51,8 @@ fn many(wanted: usize, make: fn(u64) -> Program) {
     for n in 0..10 * wanted as u64 {
         let seed = first.wrapping_mul(1_000_003).wrapping_add(n);
         let program = make(seed);
-        let left_out = Method::ALL[n as usize % Method::ALL.len()];
-        match agrees(&program, &[&[], &[left_out], &Method::ALL]) {
+        let left_out = methods::ALL[n as usize % methods::ALL.len()];
+        match agrees(&program, &[&[], &[left_out], &methods::ALL]) {
             Ok(true) => compared += 1,
             Ok(false) => {}
             Err(why) => failed.push(format!("seed {seed}: {}: {why}", tumble_core::print(&program))),
@@ -67,7 +67,7 @@ fn many(wanted: usize, make: fn(u64) -> Program) {
 }
 
 /// Whether the program was small enough, and if so, agrees with each set of methods left out.
-pub(crate) fn agrees(program: &Program, without: &[&[Method]]) -> Result<bool, String> {
+pub(crate) fn agrees(program: &Program, without: &[&[&'static Method]]) -> Result<bool, String> {
     let limits = Limits { draws: DICE, ..Limits::default() };
     let Ok(tally) = every(program, &limits, ROLLS) else { return Ok(false) };
     let mut compared = false;

@@ -11,7 +11,8 @@ use crate::grammars::{ENDLESS, Random};
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::AssertUnwindSafe;
 use tumble::{
-    Code, Diagnostic, Fraction, Limits, Method, Odds, Options, Program, Side, Span, Value, Vars, compile, number,
+    Code, Diagnostic, Fraction, Limits, Method, Odds, Options, Program, Side, Span, Value, Vars, compile, methods,
+    number,
 };
 use tumble_core::{Term, arbitrary, prim};
 
@@ -116,7 +117,7 @@ impl Seen {
         };
         let mut all = vec![(vec![], cut.clone(), cut_off)];
         if n.is_multiple_of(4) {
-            all.push((vec![Method::ALL[n as usize / 4 % Method::ALL.len()]], cut, cut_off));
+            all.push((vec![methods::ALL[n as usize / 4 % methods::ALL.len()]], cut, cut_off));
         }
         if n % 16 == 1 {
             all.push((vec![], endless.clone(), Some(PASSES)));
@@ -201,7 +202,12 @@ fn is_changed(program: &Program) -> bool {
 }
 
 /// The answer; a panic is told, with the program, like any other mistake.
-fn answer(program: &Program, steps: u64, iterations: Option<u64>, without: &[Method]) -> Result<Odds, Diagnostic> {
+fn answer(
+    program: &Program,
+    steps: u64,
+    iterations: Option<u64>,
+    without: &[&'static Method],
+) -> Result<Odds, Diagnostic> {
     let limits = Limits { steps, ..Limits::default() };
     let options = Options { limits, iterations, without: without.to_vec(), ..Options::default() };
     let panicked = |_| Err(Diagnostic::new(Code::Mistake, Span::default(), "it panics".to_owned()));

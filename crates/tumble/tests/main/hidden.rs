@@ -4,7 +4,7 @@
 //! themselves, so that what is revealed, kept and forgotten meets everything else. `TUMBLE_TEST_SEED` chooses others.
 
 use crate::agreement::agrees;
-use tumble::Method;
+use tumble::methods;
 use tumble_core::read::program;
 
 const WANTED: usize = 1_500;
@@ -202,7 +202,7 @@ fn looks_agree_with_every_roll() {
     let (mut compared, mut failed) = (0, Vec::new());
     for n in 0..4 * wanted as u64 {
         let text = whole(first.wrapping_mul(7_919).wrapping_add(n).wrapping_mul(2_654_435_761));
-        match agrees(&program(&text), &[&[], &[Method::Forget], &[Method::Views]]) {
+        match agrees(&program(&text), &[&[], &[&methods::FORGETTING], &[&methods::REWRITING]]) {
             Ok(true) => compared += 1,
             Ok(false) => {}
             Err(why) => failed.push(format!("{text}: {why}")),

@@ -18,7 +18,7 @@
 
 use crate::vectors::same;
 use tumble::render::json;
-use tumble::{Data, Fraction, Method, NOTATIONS, Odds, Options, Prepared, Value, Vars, compile, number};
+use tumble::{Data, Fraction, NOTATIONS, Odds, Options, Prepared, Value, Vars, compile, methods, number};
 
 #[path = "markdown.rs"]
 pub(crate) mod markdown;
@@ -48,8 +48,9 @@ fn examples_are_true() {
 fn every_method_is_explained() {
     let (root, _) = markdown::manual();
     let page = markdown::read(&root, &root.join("docs/book/src/trust.md"));
-    for (name, _) in Method::ALL.map(Method::words) {
-        assert!(page.text.contains(&format!("| {name} | ")), "`{name}` is not in {}", page.name);
+    for method in methods::ALL {
+        let row = format!("| {} | {} |", method.name, method.does);
+        assert!(page.text.contains(&row), "`{row}` is not in {}", page.name);
     }
 }
 

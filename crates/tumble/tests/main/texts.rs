@@ -4,7 +4,7 @@
 
 use crate::agreement::agrees;
 use crate::grammars::{RULES, Random, Rule, SMALL};
-use tumble::{Method, NOTATIONS, Prepared, Vars, compile};
+use tumble::{Method, NOTATIONS, Prepared, Vars, compile, methods};
 use tumble_core::Term;
 
 /// Texts of each notation that are compared in one run.
@@ -28,7 +28,7 @@ fn the_law_holds_for_random_texts() {
         for prepared in readable(name, grammar).take(20 * TEXTS) {
             // Chains are long to list without any method.
             let open = prepared.text().contains("!!") || prepared.text().contains("d!");
-            let without: &[&[Method]] = if open { &[&[]] } else { &[&[], &Method::ALL] };
+            let without: &[&[&'static Method]] = if open { &[&[]] } else { &[&[], &methods::ALL] };
             match agrees(prepared.program(), without) {
                 Ok(small) => compared += usize::from(small),
                 Err(why) => failed.push(format!("{name}: {:?}: {why}", prepared.text())),

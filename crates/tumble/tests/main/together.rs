@@ -2,7 +2,7 @@
 //! places in the larger text.
 
 use std::collections::BTreeMap;
-use tumble::{Fraction, Limits, Method, Odds, Options, Program, Value, Vars, compile, notation};
+use tumble::{Fraction, Limits, Odds, Options, Program, Value, Vars, compile, methods, notation};
 use tumble_core::{FnId, Function, Span, Term, check, prim};
 use tumble_exact::odds;
 use tumble_roll::{Drawn, Seeded, roll};
@@ -67,7 +67,7 @@ fn added(one: (&str, &str), other: (&str, &str)) -> BTreeMap<i64, Fraction> {
 fn two_expressions_are_added() {
     for [one, other, plain, simple] in CASES {
         let program = sum(*one, *other);
-        for without in [vec![], Method::ALL.to_vec()] {
+        for without in [vec![], methods::ALL.to_vec()] {
             let found = odds(&program, &Options { without, ..Options::default() }).unwrap();
             assert_eq!(table(&found), added(*plain, *simple), "{one:?} and {other:?}");
         }

@@ -14,21 +14,21 @@
 //! The generating functions are cut off where a loop is not listed further; the same once more with mass, mean and mean
 //! square gives the moments of the rest. Cost: faces × logarithm of the copies × k^4/8 products of series.
 
+mod kept;
 mod part;
-mod question;
 mod series;
 
 use crate::algo::power;
 use crate::algo::walk::moments::Means;
-use crate::cost::{Form, members, one_look, worth};
 use crate::dist::{Dist, Pile};
-use crate::law::Bunch;
+use crate::method::{Answers, Desk, Found, Method, Row};
 use crate::outcome::{Outcome, Stop};
-use crate::plan::{Desk, Goal, View};
+use crate::price::{Price, Worth, members, one_look, worth};
+use crate::question::{Goal, Question};
 use crate::weight::bits;
 use dashu_int::UBig;
+use kept::Kept;
 use part::{ByNear, Split};
-use question::Question;
 use series::{Series, Sums};
 use std::collections::{BTreeMap, BTreeSet};
 use tumble_core::{Budget, Limits, Value};
@@ -37,9 +37,21 @@ use tumble_core::{Budget, Limits, Value};
 const MOST_RANGE: i64 = 100_000;
 const MOST_BITS: u64 = 200_000;
 
+/// Sums of the largest or smallest few, or of the others, of parts of any kind.
+pub static METHOD: Method = Method {
+    name: "cutoffs",
+    does: "takes each face in turn as the border between kept and dropped dice",
+    answers: Answers::Cheapest(Row { price, run }),
+};
+
+/// What is asked; none if it is of another kind.
+fn asks(question: &Question<'_>) -> Option<Kept> {
+    question.view().and_then(Kept::of).filter(|_| !question.bunch.parts.is_empty())
+}
+
 /// The distribution of the sum or count.
-pub(crate) fn run(desk: &mut Desk<'_>, bunch: &Bunch, view: &View) -> Result<Option<Dist>, Stop> {
-    let Some(question) = Question::of(view).filter(|_| !bunch.parts.is_empty()) else { return Ok(None) };
+fn run(desk: &mut Desk<'_>, question: &Question<'_>) -> Result<Option<Found>, Stop> {
+    let (bunch, Some(question)) = (question.bunch, asks(question)) else { return Ok(None) };
     let mut parts = Vec::with_capacity(bunch.parts.len());
     for part in &bunch.parts {
         let Some(split) = part::of(desk, &question, &part.source)? else { return Ok(None) };
@@ -52,7 +64,7 @@ pub(crate) fn run(desk: &mut Desk<'_>, bunch: &Bunch, view: &View) -> Result<Opt
         let Means { mean, square, .. } = table.all(&parts, Split::moments, &mut desk.budget)?;
         power::complete(&mut dist, &mean, &square);
     }
-    Ok(Some(dist))
+    Ok(Some(Found::One(dist)))
 }
 
 /// Tables by how many members come before the threshold and at it.
@@ -62,7 +74,7 @@ type Cells<S> = BTreeMap<(usize, usize), S>;
 type Threshold<'v> = Option<(&'v Value, i64)>;
 
 struct Table {
-    question: Question,
+    question: Kept,
     /// Every member that may be taken, with its worth.
     faces: BTreeMap<Value, i64>,
     /// Every answer up to this is complete; none if all are.
@@ -71,7 +83,7 @@ struct Table {
 
 impl Table {
     /// None if the numbers are too far apart, or too long.
-    fn of(question: Question, parts: &[(Split, u64)], budget: &mut Budget) -> Option<Table> {
+    fn of(question: Kept, parts: &[(Split, u64)], budget: &mut Budget) -> Option<Table> {
         let taken: BTreeSet<&Value> = parts.iter().flat_map(|(split, _)| split.taken()).collect();
         let mut faces = BTreeMap::new();
         for face in taken {
@@ -218,12 +230,12 @@ fn complete(parts: &[(Split, u64)], low: i64, gone: i64) -> Option<i64> {
 }
 
 /// Faces × doublings × products of series, one for each pair of cells.
-pub(crate) fn price(bunch: &Bunch, views: &[View]) -> Option<Form> {
-    let [view] = views else { return None };
-    let (question, Goal::Fold(row)) = (Question::of(view)?, &view.goal) else { return None };
+fn price(question: &Question<'_>) -> Option<Price> {
+    let (bunch, view) = (question.bunch, question.view()?);
+    let (question, Goal::Fold(row)) = (asks(question)?, &view.goal) else { return None };
     let (kept, mut budget) = (question.count as f64, Budget::new(Limits::default()));
     let (mut spread, mut long, mut joins) = (0.0, 0.0, 0.0);
-    for ((_, each, bits), part) in worth(bunch, row)?.into_iter().zip(&bunch.parts) {
+    for (Worth { spread: each, bits, .. }, part) in worth(bunch, row)?.into_iter().zip(&bunch.parts) {
         spread += each * part.times as f64;
         long += bits * part.times as f64;
         joins += 2.0 * (part.times as f64 + 1.0).log2().ceil() + 1.0;
@@ -238,5 +250,5 @@ pub(crate) fn price(bunch: &Bunch, views: &[View]) -> Option<Form> {
     let words = long / 64.0;
     let product = 5.0 + range * range * (21.0 + words * words) / 25.0;
     let looks = kinds * one_look(bunch)? * 2.0;
-    Some(Form { steps: looks + kinds * joins * cells * cells * product, bytes: cells * range * (48.0 + long / 8.0) })
+    Some(Price { steps: looks + kinds * joins * cells * cells * product, bytes: cells * range * (48.0 + long / 8.0) })
 }

@@ -4,15 +4,15 @@
 //! unions: a summary, graded by the worth. A loop without end is listed by it, with mass, mean and mean square by the
 //! members at the end, which are finitely many, from a linear system.
 
-use super::question::Question;
+use super::kept::Kept;
 use super::series::{Series, Sums};
 use crate::algo::walk::moments::{self, Means};
 use crate::algo::walk::{self, summary::Summary};
 use crate::dist::Dist;
 use crate::fraction::Fraction;
 use crate::law::{Chain, End, Source};
+use crate::method::Desk;
 use crate::outcome::{Outcome, Stop};
-use crate::plan::Desk;
 use dashu_int::UBig;
 use std::collections::BTreeMap;
 use tumble_core::{Budget, Data, Value};
@@ -31,7 +31,7 @@ pub(super) struct Split {
 }
 
 /// What a part gives; none if that is not known.
-pub(super) fn of(desk: &mut Desk<'_>, question: &Question, source: &Source) -> Result<Option<Split>, Stop> {
+pub(super) fn of(desk: &mut Desk<'_>, question: &Kept, source: &Source) -> Result<Option<Split>, Stop> {
     let near = Near { question, worth: question.drops };
     let (dist, means) = match source {
         Source::Each(dist) => (dist.map(&mut desk.budget, |pool, budget| near.seen(pool, budget))?, vec![]),
@@ -113,7 +113,7 @@ impl Split {
 
 /// The members at the end, and the worth of all if that is asked for.
 struct Near<'q> {
-    question: &'q Question,
+    question: &'q Kept,
     worth: bool,
 }
 

@@ -5,7 +5,7 @@
 //! and ends, or goes on to the loop. As one walk it can be summed, kept and counted without listing; as a mixture it could
 //! not.
 
-use crate::algo::plain;
+use crate::algo::union;
 use crate::fraction::lcm;
 use crate::law::{Bunch, Chain, End, Law, Part, Source, Step};
 use crate::outcome::{Outcome, Stop};
@@ -19,11 +19,10 @@ const MOST_STEPS: usize = 10_000;
 /// So many walks, each beginning where the one before it ends; a walk that is cut counts its steps by itself, so only open
 /// ones can be joined.
 pub(crate) fn in_a_row(walk: &Chain, times: u64) -> Chain {
-    let (mut states, mut after) = (vec![], None);
-    for _ in 0..times.max(1) {
-        after = Some(embedded(&mut states, walk, &UBig::ONE, after));
-    }
-    Chain { den: walk.den.clone(), states, start: after.unwrap_or(0), end: walk.end }
+    let mut states = vec![];
+    let last = embedded(&mut states, walk, &UBig::ONE, None);
+    let start = (1..times).fold(last, |after, _| embedded(&mut states, walk, &UBig::ONE, Some(after)));
+    Chain { den: walk.den.clone(), states, start, end: walk.end }
 }
 
 /// Puts a walk among others, whose end leads to `after`, with all weights times `scale`; where it starts.
@@ -81,7 +80,7 @@ fn head<'b>(bunch: &'b Bunch, budget: &mut Budget) -> Result<Option<(Outcome, &'
             Source::Each(dist) if *times <= 100 => {
                 let [(only, _)] = dist.items.as_slice() else { return Ok(None) };
                 for _ in 0..*times {
-                    emit = plain::join(&emit, only, budget)?;
+                    emit = union::join(&emit, only, budget)?;
                 }
             }
             _ => return Ok(None),

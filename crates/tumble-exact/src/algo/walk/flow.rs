@@ -6,12 +6,11 @@
 
 use crate::algo::walk::graph::components;
 use crate::algo::walk::linear::{self, Edges, endless};
-use crate::fraction::{Fraction, lcm};
+use crate::fraction::{Fraction, lcm, reduce};
 use crate::map::HashMap;
 use crate::outcome::Stop;
 use crate::weight::{bits, cost_of, cost_of_fraction};
 use dashu_int::UBig;
-use dashu_int::ops::Gcd;
 use std::collections::hash_map::Entry;
 use std::hash::Hash;
 use tumble_core::Budget;
@@ -196,15 +195,7 @@ impl<R: Clone + Eq + Hash> Shares<R> {
 
     /// The same over the smallest denominator.
     pub(crate) fn reduced(mut self) -> Shares<R> {
-        let mut shared = self.den.clone();
-        for (_, weight) in &self.items {
-            shared = shared.gcd(weight);
-            if shared.is_one() {
-                return self;
-            }
-        }
-        self.den /= &shared;
-        self.items.iter_mut().for_each(|(_, weight)| *weight /= &shared);
+        reduce(self.den.clone(), &mut self.den, &mut self.items);
         self
     }
 }

@@ -17,8 +17,8 @@ pub(crate) mod summary;
 
 use crate::dist::Dist;
 use crate::law::{Chain, End};
+use crate::method::Desk;
 use crate::outcome::{self, Outcome, Stop};
-use crate::plan::Desk;
 use crate::weight::{bits, cost_of};
 pub(crate) use listing::too_long;
 use listing::{Gauge, Listing};

@@ -4,7 +4,7 @@
 //! when cut off after t²: for independent X and Y, the product is the series of X + Y. So the linear system of the walk is
 //! solved once in that ring, and gives all three at every end.
 
-use crate::algo::power;
+use crate::algo::complete::complete;
 use crate::algo::walk::flow::Places;
 use crate::algo::walk::linear::{self, Closed, Edges, Ring};
 use crate::algo::walk::summary::Summary;
@@ -149,7 +149,7 @@ pub(crate) fn with_moments(mut dist: Dist, walk: &Chain, budget: &mut Budget) ->
     if dist.items.iter().any(|(outcome, _)| outcome.beyond().is_some())
         && let Some(means) = of_sum(walk, budget)?
     {
-        power::complete(&mut dist, &means.mean, &means.square);
+        complete(&mut dist, &means.mean, &means.square);
         fall_off(&mut dist, walk);
     }
     Ok(dist)

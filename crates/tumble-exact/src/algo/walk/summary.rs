@@ -5,10 +5,10 @@
 //! those at once are all summaries. A summary that has a grade takes infinitely many values; one without is expected to
 //! take finitely many.
 
-use crate::algo::plain;
+use crate::algo::union;
 use crate::law::{Chain, Stage, Step};
 use crate::outcome::{self, Outcome, Stop};
-use crate::plan::{Goal, View};
+use crate::question::{Goal, View};
 use std::rc::Rc;
 use tumble_core::prim::{Merge, Shape};
 use tumble_core::{Budget, Value};
@@ -51,7 +51,7 @@ impl Summary for Members {
         Outcome::Known(if self.ordered { Value::list(vec![]) } else { Value::ints(&[]) })
     }
     fn join(&self, a: &Outcome, b: &Outcome, budget: &mut Budget) -> Result<Outcome, Stop> {
-        if self.ordered { plain::append(a, b, budget) } else { plain::join(a, b, budget) }
+        if self.ordered { union::append(a, b, budget) } else { union::join(a, b, budget) }
     }
     fn grade(&self, seen: &Outcome) -> Option<i64> {
         i64::try_from(outcome::chunk(seen.known()?)?.len()).ok()
@@ -96,7 +96,7 @@ impl Summary for Reduced<'_> {
         outcome::apply(self.0.row, &self.0.with(pool), budget)
     }
     fn join(&self, a: &Outcome, b: &Outcome, budget: &mut Budget) -> Result<Outcome, Stop> {
-        self.seen(&plain::join(a, b, budget)?, budget)
+        self.seen(&union::join(a, b, budget)?, budget)
     }
 }
 

@@ -1,6 +1,6 @@
 //! How two numbers are compared: the one table behind the six rows that keep members by a comparison with a number.
 
-use crate::prim::{self, Interval, Prim};
+use super::{AT_LEAST, AT_MOST, EQUAL, Interval, LESS, MORE, Prim, UNEQUAL};
 use std::cmp::Ordering;
 
 /// How two numbers are compared.
@@ -33,12 +33,12 @@ impl Compare {
     /// The row that keeps `b` of `a` compared with `[b]`.
     pub fn row(self) -> &'static Prim {
         match self {
-            Compare::Less => &prim::LESS,
-            Compare::AtMost => &prim::AT_MOST,
-            Compare::Equal => &prim::EQUAL,
-            Compare::Unequal => &prim::UNEQUAL,
-            Compare::AtLeast => &prim::AT_LEAST,
-            Compare::More => &prim::MORE,
+            Compare::Less => &LESS,
+            Compare::AtMost => &AT_MOST,
+            Compare::Equal => &EQUAL,
+            Compare::Unequal => &UNEQUAL,
+            Compare::AtLeast => &AT_LEAST,
+            Compare::More => &MORE,
         }
     }
 
@@ -124,6 +124,6 @@ mod tests {
                 assert_eq!(compare.negated().holds(a, b), !compare.holds(a, b));
             }
         }
-        assert_eq!(Compare::of(&prim::SUM), None);
+        assert_eq!(Compare::of(&crate::prim::SUM), None);
     }
 }

@@ -55,6 +55,11 @@ impl Face {
 }
 
 impl Group {
+    /// How many, as an exponent.
+    pub(crate) fn copies(&self) -> usize {
+        usize::try_from(self.count).unwrap_or(usize::MAX)
+    }
+
     /// The weight of all that can be told.
     pub(crate) fn whole(&self) -> UBig {
         mass(self.dealt, &(self.faces.values().sum::<UBig>() + &self.nothing), self.count)

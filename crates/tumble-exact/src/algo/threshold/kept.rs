@@ -2,14 +2,14 @@
 
 use crate::law::Stage;
 use crate::outcome::{self, Outcome};
-use crate::plan::{Goal, View};
+use crate::question::{Goal, View};
 use tumble_core::prim::{Merge, Rank, Shape};
 use tumble_core::{Budget, Value};
 
 /// More members than this are not taken from an end.
 const MOST_TAKEN: usize = 12;
 
-pub(super) struct Question {
+pub(super) struct Kept {
     /// How many members are taken, and whether from the top.
     pub(super) count: usize,
     pub(super) top: bool,
@@ -19,8 +19,8 @@ pub(super) struct Question {
     rest: View,
 }
 
-impl Question {
-    pub(super) fn of(view: &View) -> Option<Question> {
+impl Kept {
+    pub(super) fn of(view: &View) -> Option<Kept> {
         let Goal::Fold(row) = view.goal else { return None };
         let (first, rest) = view.stages.split_first()?;
         let each = |stage: &Stage| matches!(stage.row.shape, Shape::Filter | Shape::Map { .. } | Shape::Forget);
@@ -28,7 +28,7 @@ impl Question {
             return None;
         }
         let (count, top, drops) = taken(first)?;
-        Some(Question { count, top, drops, rest: View { stages: rest.to_vec(), goal: view.goal.clone() } })
+        Some(Kept { count, top, drops, rest: View { stages: rest.to_vec(), goal: view.goal.clone() } })
     }
 
     /// What a collection adds if all of it stays; none if that is no number.
