@@ -170,7 +170,8 @@ fn price(question: &Question<'_>) -> Option<Price> {
         let adds = walks * f64::min(mean, open);
         let adds = if single { adds.min(rolls * gone).min(open * gone * (n + 1.0)) } else { adds };
         let learnt = f64::min(f64::min(most, open) * moves / 2.0, adds) * (5.0 * views + 3.0 * size);
-        price.steps += walks + sweep::products(adds, long) + learnt;
+        // Cells without states are only passed over.
+        price.steps += gone * (n + 1.0) * (n + 2.0) / 32.0 + walks + sweep::products(adds, long) + learnt;
         held = held.max(adds);
         open = f64::min(open * (behind + face as f64) / face as f64, 1e300);
     }

@@ -89,7 +89,7 @@ struct Sums<'a, W> {
 /// take.
 pub(crate) fn products(count: f64, bits: u64) -> f64 {
     let words = bits as f64 / 64.0;
-    count * f64::max(0.25, words * words / 2200.0)
+    count * f64::max(0.25, words * words / 4600.0)
 }
 
 impl<W: Weight> Sums<'_, W> {
