@@ -13,6 +13,8 @@ mod listing;
 mod lowest;
 mod map;
 mod odds;
+mod packed;
+mod recur;
 mod weight;
 
 mod dice;

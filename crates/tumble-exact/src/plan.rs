@@ -75,7 +75,7 @@ impl Desk<'_> {
             Found::All(joint) if view.stages.len() == 1 => joint.single()?,
             found => return Ok(found),
         };
-        tailed::complete_kept(&mut dist, question.bunch, view, &mut self.budget)?;
+        tailed::complete_kept(&mut dist, question.bunch, |dice| view.kept(dice), &mut self.budget)?;
         Ok(Found::One(dist))
     }
 

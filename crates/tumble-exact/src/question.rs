@@ -10,8 +10,8 @@ use crate::map::HashMap;
 use crate::outcome::{self, Outcome, Stop};
 use dashu_int::UBig;
 use std::cell::OnceCell;
-use tumble_core::Budget;
-use tumble_core::prim::{Merge, Prim, Shape};
+use tumble_core::prim::{Extent, Interval, Merge, Prim, Rank, Scan, Shape, Told};
+use tumble_core::{Budget, Value};
 
 /// A collection in parts, and views of it.
 pub(crate) struct Question<'a> {
@@ -79,6 +79,29 @@ impl<'a> Question<'a> {
 }
 
 impl View {
+    /// How many of m dice that show at least a face are kept, for every m up to all dice; none if it is neither a sum of
+    /// members that are kept by their rank alone, nor one such member.
+    pub(crate) fn kept(&self, dice: u64) -> Option<Vec<i64>> {
+        let [stage] = self.stages.as_slice() else { return None };
+        let Shape::Scan(Scan { stay, against: None, .. }) = stage.row.shape else { return None };
+        let stay = |below, here, above| stay(&stage.args, &Value::int(0), Rank { below, here, above });
+        // Dice that show one face are kept as if they showed different ones.
+        let by_rank = |below: u64, here: u64| {
+            let above = dice - below - here;
+            let apart = |up: u64| stay(below, here - up, above + up) + stay(below + here - up, up, above);
+            (0..=here).all(|up| stay(below, here, above) == apart(up))
+        };
+        let lone = Extent::Pool { members: Some(Interval::ALL), least: 1, most: Some(1) };
+        let sums = match &self.goal {
+            Goal::Fold(row) => {
+                matches!(row.shape, Shape::Fold(Merge::Add)) && (row.tell)(&[lone]) == Told::same(0, false)
+            }
+            Goal::Members => stay(0, dice, 0) == 1,
+        };
+        let ranked = sums && (0..=dice).all(|below| (0..=dice - below).all(|here| by_rank(below, here)));
+        ranked.then(|| (0..=dice).map(|m| stay(dice - m, m, 0) as i64).collect())
+    }
+
     /// What the view shows of a whole collection: its meaning.
     pub(crate) fn apply(&self, pool: &Outcome, budget: &mut Budget) -> Result<Outcome, Stop> {
         let mut seen = pool.clone();

@@ -44,7 +44,7 @@ fn run(desk: &mut Desk<'_>, question: &Question<'_>) -> Result<Option<Found>, St
     let order: Vec<&Face> = if largest { faces.into_iter().collect() } else { faces.into_iter().rev().collect() };
     let mut best = best(dice, &order);
     let one = View { stages: question.views[0].stages[..1].to_vec(), goal: Goal::Members };
-    tailed::complete_kept(&mut best, question.bunch, &one, &mut desk.budget)?;
+    tailed::complete_kept(&mut best, question.bunch, |dice| one.kept(dice), &mut desk.budget)?;
     let seen = best.map(&mut desk.budget, |pool, budget| rest.apply(pool, budget))?;
     Ok(Some(Found::One(seen)))
 }

@@ -9,22 +9,22 @@
 //! An unlisted part "above b" makes the polynomial a power series known up to x^b; its powers are
 //! known as far, and the recurrence never looks further.
 
-use crate::algo::{packed, recur, walk};
+use crate::algo::walk;
 use crate::dist::Dist;
 use crate::fraction::Fraction;
 use crate::law::{Bunch, Source};
 use crate::method::{Answers, Desk, Found, Method, Row};
 use crate::moments;
 use crate::outcome::{self, Outcome, Stop};
+use crate::packed;
 use crate::price::{Price, Worth, choose, one_look, operation, worth};
 use crate::question::{Question, View};
+use crate::recur;
 use crate::tailed;
 use crate::weight::{bits, cost_of};
 use dashu_int::{IBig, UBig};
 use tumble_core::prim::Merge;
 use tumble_core::{Budget, Code, Fault};
-
-pub(crate) use crate::algo::complete::complete;
 
 /// Sums and counts by generating functions: powers of polynomials.
 pub static METHOD: Method = Method {
@@ -328,7 +328,7 @@ fn with_moments(mut sum: Dist, each: &Dist, times: u64) -> Dist {
     let n = Fraction::new(IBig::from(times), UBig::ONE);
     let all_mean = &n * &mean;
     let all_square = &(&n * &(&square - &(&mean * &mean))) + &(&all_mean * &all_mean);
-    complete(&mut sum, &all_mean, &all_square);
+    tailed::complete(&mut sum, &all_mean, &all_square);
     sum
 }
 

@@ -5,11 +5,11 @@
 //! equal states are one.
 
 use super::flow::{Exit, Leaving};
-use super::pools::{all_lent, has_pools, mass, owned, state_of};
-use super::walk::{Place, Walk};
+use super::pools::{all_lent, has_pools, mass, state_of};
+use super::state::{Arrival, Place, Walk, owned};
 use super::{Env, Machine, Slots};
 use crate::outcome::{self, Outcome, Stop};
-use crate::prepare::{Form, Stream};
+use crate::prepare::{Control, Form, Stream};
 use dashu_int::UBig;
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -17,14 +17,6 @@ use tumble_core::{FnId, Slot, Term, TermId};
 
 /// After so many steps without chance a state is made, so that a program that goes round in circles is found out.
 const MOST_STEPS: usize = 64;
-
-/// Where a step leads, and with which variables.
-pub(super) struct Arrival {
-    pub(super) place: Place,
-    pub(super) slots: Slots,
-    /// How many calls and passes lead here.
-    pub(super) distance: usize,
-}
 
 /// What there is to do at a place.
 enum Onward {
@@ -155,27 +147,27 @@ impl Machine<'_> {
         }
         let plan = self.plan;
         let on = |place, slots| Onward::Straight(Arrival { place, slots, distance });
-        Ok(match plan.form(term) {
-            Form::Core(Term::If { test, then, other, .. }) => {
-                let test = self.plainly(term, *test, env)?.and_then(truth);
-                test.map(|yes| on(Place::At(if yes { *then } else { *other }), Vec::clone(env)))
+        Ok(match plan.form(term).control() {
+            Control::Choose { test, then, other } => {
+                let test = self.plainly(term, test, env)?.and_then(truth);
+                test.map(|yes| on(Place::At(if yes { then } else { other }), Vec::clone(env)))
             }
-            Form::Core(Term::Let { slots, value, body }) => {
-                let Some(value) = self.plainly(term, *value, env)? else { return Ok(None) };
-                let place = Place::At(*body);
+            Control::Bind { slots, value, body } => {
+                let Some(value) = self.plainly(term, value, env)? else { return Ok(None) };
+                let place = Place::At(body);
                 self.bound(env, slots, value, place)?.map(|slots| on(place, slots))
             }
-            Form::Ahead { slot, value, body } => {
-                let value = self.guarded(*value, &all_lent(env, self.at))?;
+            Control::Ahead { slot, value, body } => {
+                let value = self.guarded(value, &all_lent(env, self.at))?;
                 let mut slots = Vec::clone(env);
-                let place = Place::At(*body);
-                self.fill(&mut slots, env, place, &[*slot], &[value])?;
+                let place = Place::At(body);
+                self.fill(&mut slots, env, place, &[slot], &[value])?;
                 Some(on(place, slots))
             }
-            Form::Core(Term::Call { function, args }) if self.depth.is_none() => {
-                self.try_call(term, *function, args, env, distance)?
+            Control::Call { function, args } if self.depth.is_none() => {
+                self.try_call(term, function, args, env, distance)?
             }
-            Form::Core(_) | Form::Watch(_) | Form::Joint { .. } | Form::Several(_) | Form::Total(_) => None,
+            Control::Call { .. } | Control::Joint | Control::Loop | Control::None => None,
         })
     }
 
@@ -184,20 +176,22 @@ impl Machine<'_> {
         let (plan, lent) = (self.plan, all_lent(env, self.at));
         let names = plan.loop_slots(of);
         let on = |place, slots, distance| Onward::Straight(Arrival { place, slots, distance });
-        let (names, value, place, distance) = match plan.form(term) {
-            Form::Core(Term::If { test, then, other, .. }) => {
-                let test = self.known(*test, &lent)?.and_then(truth);
-                let place = |yes| Place::Inside(of, if yes { *then } else { *other });
+        let (names, value, place, distance) = match plan.form(term).control() {
+            Control::Choose { test, then, other } => {
+                let test = self.known(test, &lent)?.and_then(truth);
+                let place = |yes| Place::Inside(of, if yes { then } else { other });
                 return Ok(test.map(|yes| on(place(yes), Vec::clone(env), distance)));
             }
-            Form::Core(Term::Let { slots, value, body }) => (&slots[..], *value, Place::Inside(of, *body), distance),
-            Form::Ahead { slot, value, body } => {
-                let value = self.guarded(*value, &lent)?;
-                let (mut slots, place) = (Vec::clone(env), Place::Inside(of, *body));
-                self.fill(&mut slots, env, place, &[*slot], &[value])?;
+            Control::Bind { slots, value, body } => (slots, value, Place::Inside(of, body), distance),
+            Control::Ahead { slot, value, body } => {
+                let value = self.guarded(value, &lent)?;
+                let (mut slots, place) = (Vec::clone(env), Place::Inside(of, body));
+                self.fill(&mut slots, env, place, &[slot], &[value])?;
                 return Ok(Some(on(place, slots, distance)));
             }
-            _ => (names, term, Place::Head(of), distance + 1),
+            Control::Call { .. } | Control::Joint | Control::Loop | Control::None => {
+                (names, term, Place::Head(of), distance + 1)
+            }
         };
         let mut slots = Vec::clone(env);
         if let Some(fields) = plan.fields_of(value, names.len()).filter(|_| names.len() > 1) {
@@ -225,10 +219,14 @@ impl Machine<'_> {
         let lent = self.lent_to_call(term, args, env);
         let mut values = Vec::with_capacity(args.len());
         for arg in args {
-            match self.plan.form(*arg) {
-                Form::Core(Term::Var(slot)) if owned(&lent, slot) => values.extend(lent[slot.index()].clone()),
-                _ if self.is_plain(*arg, &lent) => values.push(self.computed(*arg, &lent)?),
-                _ => return Ok(None),
+            if let Form::Core(Term::Var(slot)) = self.plan.form(*arg)
+                && owned(&lent, slot)
+            {
+                values.extend(lent[slot.index()].clone());
+            } else if self.is_plain(*arg, &lent) {
+                values.push(self.computed(*arg, &lent)?);
+            } else {
+                return Ok(None);
             }
         }
         super::pools::hand_over(&mut values, Some(env), self.at)?;

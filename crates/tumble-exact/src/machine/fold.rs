@@ -203,7 +203,7 @@ impl Machine<'_> {
                 self.desk.budget.step(4 * parts.len() as u64)?;
                 for (more, part) in &parts {
                     let here = match place.single() {
-                        Some(place) => part.showing(place).map_err(|_| super::walk::lost_track())?,
+                        Some(place) => part.showing(place).map_err(|_| super::state::lost_track())?,
                         None => 0,
                     };
                     let rest = part.remembering(&Faces::all(part.faces() as usize).without(&place), false);

@@ -7,7 +7,7 @@
 //! nothing is forgotten: more states, never another answer.
 
 use super::Machine;
-use super::walk::Place;
+use super::state::Place;
 use crate::hidden::{Faces, Hidden, KindsId};
 use crate::map::HashMap;
 use crate::method::FORGETTING;

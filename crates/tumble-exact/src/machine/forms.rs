@@ -1,7 +1,7 @@
 //! The meaning of each form on laws.
 
+use super::state::Ways;
 use super::values::{Combinations, beyond, with};
-use super::walk::Ways;
 use super::{Env, Job, Machine, Next, Then};
 use crate::algo::{pick, power};
 use crate::dist::Dist;

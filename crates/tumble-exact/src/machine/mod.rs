@@ -16,6 +16,7 @@ mod loops;
 mod pools;
 mod pure;
 mod rows;
+mod state;
 mod stream;
 mod totals;
 mod values;
@@ -212,7 +213,7 @@ enum Then {
     /// Apply a row to its arguments.
     Apply,
     /// Go on from the current state of a walk.
-    Step(Box<walk::Walk>),
+    Step(Box<state::Walk>),
     /// Draw from faces.
     Draw,
     /// Repeat so many times.

@@ -4,10 +4,9 @@
 //! what they need to know is revealed by the state, which is split by it. A term that alone looks at a pool owns
 //! it, and may ask for the distribution of what it sees.
 
-use super::arrive::Arrival;
 use super::flow::Leaving;
+use super::state::{Arrival, Place, State, Walk, lost_track, owned, owned_by};
 use super::values::Combinations;
-use super::walk::{Place, State, Walk, lost_track};
 use super::{Env, Job, Machine};
 use crate::fraction::lcm;
 use crate::hidden::{Hidden, Owner};
@@ -17,7 +16,7 @@ use crate::prepare::Form;
 use dashu_int::UBig;
 use std::rc::Rc;
 use tumble_core::prim::{Shape, Sort};
-use tumble_core::{Slot, Term, TermId, Value};
+use tumble_core::{Slot, TermId, Value};
 
 /// A variable, and what its pool can reveal in how many ways.
 type Parts = (Slot, Vec<(UBig, Hidden)>);
@@ -58,9 +57,9 @@ impl Machine<'_> {
     /// well: what must be known for that is revealed here, and the rest stays hidden.
     pub(super) fn lent_to_call(&self, term: TermId, args: &[TermId], env: &Env) -> Env {
         let env = self.lent(term, env);
-        let made = |arg: &&TermId| match self.plan.form(**arg) {
-            Form::Core(Term::Prim { prim, .. }) => prim.gives == Sort::Pool && self.plan.pure[arg.index()],
-            _ => false,
+        let made = |arg: &&TermId| {
+            let row = if let Form::Core(term) = self.plan.form(**arg) { term.row() } else { None };
+            row.is_some_and(|(row, _)| row.gives == Sort::Pool) && self.plan.pure[arg.index()]
         };
         let used = || args.iter().filter(made).flat_map(|arg| &self.plan.free[arg.index()]);
         if !has_pools(&env) || !used().any(|slot| owned(&env, slot)) {
@@ -273,16 +272,6 @@ pub(super) fn hand_over(args: &mut [Outcome], env: Option<&Env>, at: u32) -> Res
         };
     }
     Ok(())
-}
-
-/// Whether a pool is owned by a variable of the current state.
-pub(super) fn owned_by(env: &Env, (walk, slot): &Owner, at: u32) -> bool {
-    *walk == at && owned(env, slot)
-}
-
-/// Whether a variable holds a pool that belongs to nobody else.
-pub(super) fn owned(env: &Env, slot: &Slot) -> bool {
-    matches!(&env[slot.index()], Some(Outcome::Pool(pool)) if pool.shared.is_empty())
 }
 
 /// The mass of the pools that belong to these variables.

@@ -97,6 +97,34 @@ pub(crate) enum Form {
     Total(Vec<(bool, TermId)>),
 }
 
+/// What a form does next, if it only says that.
+pub(crate) enum Control<'a> {
+    Bind {
+        slots: &'a [Slot],
+        value: TermId,
+        body: TermId,
+    },
+    Choose {
+        test: TermId,
+        then: TermId,
+        other: TermId,
+    },
+    Ahead {
+        slot: Slot,
+        value: TermId,
+        body: TermId,
+    },
+    Call {
+        function: FnId,
+        args: &'a [TermId],
+    },
+    /// Several variables at once: a watched or a joint binding.
+    Joint,
+    Loop,
+    /// It is no control flow.
+    None,
+}
+
 /// A binding whose value is only looked at through chains.
 pub(crate) struct Watch {
     pub(crate) source: TermId,
@@ -185,6 +213,23 @@ impl Form {
             Form::Ahead { slot, body, .. } => (vec![*slot], vec![*body]),
             Form::Joint { slots, body, .. } => (slots.clone(), vec![*body]),
             Form::Several(_) | Form::Total(_) => (vec![], vec![]),
+        }
+    }
+
+    /// What is done next.
+    pub(crate) fn control(&self) -> Control<'_> {
+        match self {
+            Form::Core(term) => match term {
+                Term::Let { slots, value, body } => Control::Bind { slots, value: *value, body: *body },
+                Term::If { test, then, other, .. } => Control::Choose { test: *test, then: *then, other: *other },
+                Term::Call { function, args } => Control::Call { function: *function, args },
+                Term::Loop { .. } => Control::Loop,
+                Term::Lit(_) | Term::Var(_) | Term::Prim { .. } | Term::Draw { .. } => Control::None,
+                Term::Repeat { .. } | Term::ForEach { .. } | Term::Until { .. } => Control::None,
+            },
+            Form::Ahead { slot, value, body } => Control::Ahead { slot: *slot, value: *value, body: *body },
+            Form::Watch(_) | Form::Joint { .. } => Control::Joint,
+            Form::Several(_) | Form::Total(_) => Control::None,
         }
     }
 

@@ -6,12 +6,12 @@
 //! reach as far as the sum. Cost: that of both rows and of their product.
 
 use super::{Ratio, Tailed};
-use crate::algo::packed::{self, Row};
-use crate::algo::recur;
 use crate::dist::Dist;
 use crate::fraction::Fraction;
 use crate::moments;
 use crate::outcome::{Outcome, Stop};
+use crate::packed::{self, Row};
+use crate::recur;
 use crate::weight::{bits, cost_of};
 use dashu_int::ops::Gcd;
 use dashu_int::{IBig, UBig};

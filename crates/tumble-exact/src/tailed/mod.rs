@@ -13,6 +13,7 @@
 //! | order statistics: the moments of kept sums, of the largest and of the smallest | `order` |
 //! | what a row makes of it | `rows` |
 
+mod complete;
 mod copies;
 mod far;
 mod order;
@@ -21,6 +22,7 @@ mod rows;
 #[cfg(test)]
 pub(crate) mod tests;
 
+pub(crate) use complete::complete;
 pub(crate) use copies::power as copies;
 pub(crate) use far::Far;
 pub(crate) use order::complete as complete_kept;

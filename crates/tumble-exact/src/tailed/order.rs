@@ -13,24 +13,26 @@
 //! finite ones. Cost: the sets, counted by kinds of dice, times the first faces and one common period.
 
 use super::{Far, LONGEST, Tailed, common};
-use crate::algo::power;
 use crate::dist::Dist;
 use crate::fraction::Fraction;
 use crate::law::{Bunch, Source};
-use crate::odds;
-use crate::outcome::{Outcome, Stop};
-use crate::question::{Goal, View};
+use crate::outcome::{Outcome, Stop, number};
 use crate::weight::{binomials, bits, cost_of};
 use dashu_int::{IBig, UBig};
-use tumble_core::prim::{Extent, Interval, Merge, Rank, Scan, Shape, Told};
-use tumble_core::{Budget, Value};
+use tumble_core::Budget;
 
 /// More dice, or more sets of them, are not gone through.
 const MOST_DICE: u64 = 100;
 const MOST_SETS: u64 = 400;
 
-/// Gives the unlisted part of a kept sum, or of the one die that is kept, its law, where that can be known.
-pub(crate) fn complete(sum: &mut Dist, bunch: &Bunch, view: &View, budget: &mut Budget) -> Result<(), Stop> {
+/// Gives the unlisted part of a kept sum, or of the one die that is kept, its law, where that can be known; `kept` tells
+/// how many of m dice that show at least a face are kept, for every m up to all dice.
+pub(crate) fn complete(
+    sum: &mut Dist,
+    bunch: &Bunch,
+    kept: impl FnOnce(u64) -> Option<Vec<i64>>,
+    budget: &mut Budget,
+) -> Result<(), Stop> {
     let open = |(outcome, _): &(Outcome, UBig)| {
         matches!(outcome, Outcome::Above { far: None, .. } | Outcome::Below { far: None, .. })
     };
@@ -38,7 +40,7 @@ pub(crate) fn complete(sum: &mut Dist, bunch: &Bunch, view: &View, budget: &mut 
     if !sum.items.iter().any(open) || dice > MOST_DICE {
         return Ok(());
     }
-    let Some(kept) = kept_of(view, dice) else { return Ok(()) };
+    let Some(kept) = kept(dice) else { return Ok(()) };
     if let Some((bound, law)) = lone(bunch).filter(|_| kept.iter().skip(1).all(|count| *count == 1)) {
         let same = |outcome: &&mut (Outcome, UBig)| matches!(outcome.0, Outcome::Above { bound: b, .. } if b == bound);
         if let Some((Outcome::Above { far, .. }, _)) = sum.items.iter_mut().find(same) {
@@ -50,32 +52,11 @@ pub(crate) fn complete(sum: &mut Dist, bunch: &Bunch, view: &View, budget: &mut 
         if price <= budget.limits().steps.saturating_sub(budget.used()) / 4 {
             budget.step(price)?;
             if let Some((mean, square)) = pool.moments(&kept) {
-                power::complete(sum, &mean, &square);
+                super::complete(sum, &mean, &square);
             }
         }
     }
     Ok(())
-}
-
-/// How many of m dice that show at least a face are kept, for every m up to all dice; none if the view is neither a sum of
-/// members that are kept by their rank alone, nor one such member.
-fn kept_of(view: &View, dice: u64) -> Option<Vec<i64>> {
-    let [stage] = view.stages.as_slice() else { return None };
-    let Shape::Scan(Scan { stay, against: None, .. }) = stage.row.shape else { return None };
-    let stay = |below, here, above| stay(&stage.args, &Value::int(0), Rank { below, here, above });
-    // Dice that show one face are kept as if they showed different ones.
-    let by_rank = |below: u64, here: u64| {
-        let above = dice - below - here;
-        let apart = |up: u64| stay(below, here - up, above + up) + stay(below + here - up, up, above);
-        (0..=here).all(|up| stay(below, here, above) == apart(up))
-    };
-    let lone = Extent::Pool { members: Some(Interval::ALL), least: 1, most: Some(1) };
-    let sums = match &view.goal {
-        Goal::Fold(row) => matches!(row.shape, Shape::Fold(Merge::Add)) && (row.tell)(&[lone]) == Told::same(0, false),
-        Goal::Members => stay(0, dice, 0) == 1,
-    };
-    let ranked = sums && (0..=dice).all(|below| (0..=dice - below).all(|here| by_rank(below, here)));
-    ranked.then(|| (0..=dice).map(|m| stay(dice - m, m, 0) as i64).collect())
 }
 
 /// The unlisted part above of the only die that goes on without end, if all others end below its bound: the largest die is
@@ -89,7 +70,7 @@ fn lone(bunch: &Bunch) -> Option<(i64, &Far)> {
                 Outcome::Above { bound, far: Some(law), .. } if part.times == 1 && far.is_none() => {
                     far = Some((*bound, law));
                 }
-                other => highest = highest.max(odds::number(other.known()?)?),
+                other => highest = highest.max(number(other.known()?)?),
             }
         }
     }
@@ -116,7 +97,7 @@ impl Pool {
     /// t are left out if none is chosen in `pairs`.
     fn of(bunch: &Bunch, pairs: bool) -> Option<Pool> {
         let die = |source: &Source| match source {
-            Source::Each(each) => Tailed::of(each, odds::number),
+            Source::Each(each) => Tailed::of(each, number),
             Source::Chain(_) | Source::Deck(_) => None,
         };
         let all = bunch.parts.iter().map(|part| Some((die(&part.source)?, part.times))).collect::<Option<Vec<_>>>()?;

@@ -7,7 +7,6 @@
 use super::{Far, Tailed, common};
 use crate::dist::{Dist, over_one_denominator};
 use crate::fraction::{Fraction, lcm};
-use crate::odds;
 use crate::outcome::{Outcome, Stop};
 use crate::weight::{bits, cost_of};
 use dashu_int::UBig;
@@ -20,7 +19,7 @@ const MOST: i64 = 10_000;
 /// Up to where a number that goes on without end is listed, and the number as a whole; it is in a collection of its own if
 /// `pooled`.
 fn endless(dist: &Dist, pooled: bool) -> Option<(i64, Tailed)> {
-    let number = |value: &Value| odds::number(value).filter(|_| value.as_int().is_none() == pooled);
+    let number = |value: &Value| crate::outcome::number(value).filter(|_| value.as_int().is_none() == pooled);
     let whole = Tailed::open(dist, number).filter(|whole| whole.terms.len() as i64 <= MOST)?;
     let end = |outcome: &Outcome| match outcome {
         Outcome::Above { bound, pooled: own, .. } => Some(*bound).filter(|_| *own == pooled),

@@ -6,7 +6,7 @@
 use super::{Far, LONGEST, Tailed, common};
 use crate::dist::{Dist, over_one_denominator};
 use crate::fraction::Fraction;
-use crate::odds::number;
+use crate::outcome::number;
 use crate::outcome::{self, Beyond, Outcome, Stop};
 use crate::weight::{bits, cost_of};
 use dashu_int::UBig;

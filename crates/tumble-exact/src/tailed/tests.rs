@@ -144,7 +144,7 @@ fn kept_dice_have_the_moments_of_all_rolls() {
             }
         }
         let mut dist = Dist::one(Outcome::Above { bound: 0, pooled: false, far: None });
-        complete_kept(&mut dist, &bunch, &view, &mut budget()).unwrap();
+        complete_kept(&mut dist, &bunch, |dice| view.kept(dice), &mut budget()).unwrap();
         let found = moments::of(&dist.items, &dist.den).unwrap();
         near(&found.0, mean, name);
         near(&found.1, square, name);

@@ -18,7 +18,6 @@ mod kept;
 mod part;
 mod series;
 
-use crate::algo::power;
 use crate::algo::walk::moments::Means;
 use crate::dist::{Dist, Pile};
 use crate::method::{Answers, Desk, Found, Method, Row};
@@ -62,7 +61,7 @@ fn run(desk: &mut Desk<'_>, question: &Question<'_>) -> Result<Option<Found>, St
     let mut dist = table.dist(sums, &parts);
     if table.complete.is_some() {
         let Means { mean, square, .. } = table.all(&parts, Split::moments, &mut desk.budget)?;
-        power::complete(&mut dist, &mean, &square);
+        crate::tailed::complete(&mut dist, &mean, &square);
     }
     Ok(Some(Found::One(dist)))
 }

@@ -4,7 +4,6 @@
 //! when cut off after t²: for independent X and Y, the product is the series of X + Y. So the linear system of the walk is
 //! solved once in that ring, and gives all three at every end.
 
-use crate::algo::complete::complete;
 use crate::algo::walk::flow::Places;
 use crate::algo::walk::linear::{self, Closed, Edges, Ring};
 use crate::algo::walk::summary::Summary;
@@ -12,6 +11,7 @@ use crate::dist::Dist;
 use crate::fraction::Fraction;
 use crate::law::{Chain, Step};
 use crate::outcome::{self, Outcome, Stop};
+use crate::tailed::complete;
 use crate::tailed::{Far, Tailed};
 use crate::weight::bits;
 use dashu_int::UBig;

@@ -1,10 +1,10 @@
 //! What is not listed completes what is: its moments are those of the whole without those of the listed numbers.
 
+use super::Far;
 use crate::dist::Dist;
 use crate::fraction::Fraction;
 use crate::moments;
 use crate::outcome::{Outcome, number};
-use crate::tailed::Far;
 use dashu_int::{IBig, UBig};
 
 /// Sets the moments of the one unlisted part so that the whole has the given ones. Where anything else is not a listed

@@ -1,0 +1,122 @@
+//! The states of a walk: a place in the program with the variables that are live there.
+
+use super::flow::{Exit, Leaving};
+use super::values::fields;
+use super::{Env, Slots};
+use crate::algo::walk::flow::Equation;
+use crate::hidden::Owner;
+use crate::map::HashMap;
+use crate::outcome::{Need, Outcome, Stop};
+use dashu_int::UBig;
+use std::rc::Rc;
+use tumble_core::{Fault, Slot, TermId};
+
+/// Where a state is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Place {
+    /// Before a term whose value is the result.
+    At(TermId),
+    /// Before the test of a loop, whose variables are bound.
+    Head(TermId),
+    /// In a pass of a loop, before a term whose value is that of its variables then.
+    Inside(TermId, TermId),
+    /// Before one more body of a stream.
+    Turn(TermId),
+}
+
+pub(super) struct State {
+    pub(super) place: Place,
+    pub(super) env: Env,
+    /// How many calls and passes lead here.
+    pub(super) distance: usize,
+}
+
+/// The states met so far; those with equations are done.
+pub(super) struct Walk {
+    pub(super) id: u32,
+    pub(super) states: Vec<State>,
+    index: HashMap<(Place, Vec<Outcome>), usize>,
+    pub(super) out: Vec<Equation<Exit>>,
+    /// The weights of the laws that were asked for, where the first state was split into questions of their own.
+    pub(super) split: Vec<UBig>,
+}
+
+/// Ways to bind variables: their values, or what took their place, with weights that add up to `den`.
+pub(super) struct Ways {
+    pub(super) den: UBig,
+    pub(super) slots: Vec<Slot>,
+    pub(super) ways: Vec<(Result<Vec<Outcome>, Outcome>, UBig)>,
+}
+
+impl Ways {
+    /// The ways of some variables that one value gives; a value that is lost loses what follows.
+    pub(super) fn of(slots: &[Slot], items: &[(Outcome, UBig)], den: UBig) -> Result<Ways, Stop> {
+        let way = |(outcome, weight): &(Outcome, UBig)| Ok((fields(outcome.clone(), slots.len())?, weight.clone()));
+        let ways = items.iter().map(way).collect::<Result<_, Stop>>()?;
+        Ok(Ways { den, slots: slots.to_vec(), ways })
+    }
+
+    /// Where a variable is used more than once, its law would be taken for that of several.
+    pub(super) fn bound(mut self, linear: bool) -> Ways {
+        if !linear {
+            let all = self.ways.iter_mut().filter_map(|(seen, _)| seen.as_mut().ok()).flatten();
+            all.filter(|seen| seen.beyond().is_some()).for_each(|seen| *seen = seen.clone().without_law());
+        }
+        self
+    }
+}
+
+impl Walk {
+    pub(super) fn new(id: u32, place: Place, env: Env) -> Walk {
+        let start = State { place, env, distance: 0 };
+        Walk { id, states: vec![start], index: HashMap::default(), out: vec![], split: vec![] }
+    }
+
+    /// The state whose equation is wanted next.
+    pub(super) fn current(&self) -> Option<&State> {
+        self.states.get(self.out.len())
+    }
+
+    /// The number of a state, and whether it is new.
+    pub(super) fn meet(&mut self, here: Arrival, seen: Vec<Outcome>) -> (usize, bool) {
+        let next = self.states.len();
+        let to = *self.index.entry((here.place, seen)).or_insert(next);
+        if to == next {
+            let Arrival { place, slots, distance } = here;
+            self.states.push(State { place, env: Rc::new(slots), distance });
+        }
+        (to, to == next)
+    }
+
+    /// Whether a pool that must be revealed belongs to this walk.
+    pub(super) fn owns(&self, need: &Need) -> bool {
+        need.owners.iter().any(|owner| self.current().is_some_and(|state| owned_by(&state.env, owner, self.id)))
+    }
+
+    pub(super) fn close(&mut self, leaving: Leaving) {
+        self.out.push(leaving.equation());
+    }
+}
+
+/// Where a step leads, and with which variables.
+pub(super) struct Arrival {
+    pub(super) place: Place,
+    pub(super) slots: Slots,
+    /// How many calls and passes lead here.
+    pub(super) distance: usize,
+}
+
+/// Whether a pool is owned by a variable of the current state.
+pub(super) fn owned_by(env: &Env, (walk, slot): &Owner, at: u32) -> bool {
+    *walk == at && owned(env, slot)
+}
+
+/// Whether a variable holds a pool that belongs to nobody else.
+pub(super) fn owned(env: &Env, slot: &Slot) -> bool {
+    matches!(&env[slot.index()], Some(Outcome::Pool(pool)) if pool.shared.is_empty())
+}
+
+/// A state that is not there.
+pub(super) fn lost_track() -> Stop {
+    Fault::mistake("internal error: lost track of the program").into()
+}
