@@ -216,7 +216,7 @@ impl Machine<'_> {
         env: &Env,
         distance: usize,
     ) -> Result<Option<Onward>, Stop> {
-        let lent = self.lent_to_call(term, args, env);
+        let lent = self.lent_to_call(term, args, env, true);
         let mut values = Vec::with_capacity(args.len());
         for arg in args {
             if let Form::Core(Term::Var(slot)) = self.plan.form(*arg)

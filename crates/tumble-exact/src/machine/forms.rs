@@ -70,7 +70,10 @@ impl Machine<'_> {
             Form::Total(terms) => (terms.iter().map(|(_, term)| eval(term)).collect(), Then::Apply),
             Form::Core(form) => match form {
                 Term::Prim { args, .. } => (args.iter().map(eval).collect(), Then::Apply),
-                Term::Call { args, .. } => (args.iter().map(eval).collect(), Then::Arguments),
+                Term::Call { args, .. } => {
+                    let env = self.lent_to_call(term, args, &env, false);
+                    (args.iter().map(|arg| Job::Eval(*arg, env.clone())).collect(), Then::Arguments)
+                }
                 Term::Draw { faces } => (face_terms(faces).iter().map(eval).collect(), Then::Draw),
                 Term::Repeat { times, .. } => (vec![eval(times)], Then::Times(env)),
                 Term::ForEach { pool, .. } => (vec![eval(pool)], Then::Each(env)),

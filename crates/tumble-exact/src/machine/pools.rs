@@ -7,7 +7,7 @@
 use super::flow::Leaving;
 use super::state::{Arrival, Place, State, Walk, lost_track, owned, owned_by};
 use super::values::Combinations;
-use super::{Env, Job, Machine};
+use super::{Env, Job, Machine, Then};
 use crate::fraction::lcm;
 use crate::hidden::{Hidden, Owner};
 use crate::law::{Bunch, Law};
@@ -53,9 +53,9 @@ impl Machine<'_> {
         Rc::new(slots)
     }
 
-    /// The variables for the arguments of a call at the end. A pool that is made into another one for the call is lent as
-    /// well: what must be known for that is revealed here, and the rest stays hidden.
-    pub(super) fn lent_to_call(&self, term: TermId, args: &[TermId], env: &Env) -> Env {
+    /// The variables for the arguments of a call. A pool that is made into another one for the call alone is lent to it as
+    /// well: what must be known for that is revealed by the state, and the rest stays hidden.
+    pub(super) fn lent_to_call(&self, term: TermId, args: &[TermId], env: &Env, last: bool) -> Env {
         let env = self.lent(term, env);
         let made = |arg: &&TermId| {
             let row = if let Form::Core(term) = self.plan.form(**arg) { term.row() } else { None };
@@ -69,11 +69,25 @@ impl Machine<'_> {
         for slot in used() {
             if let Some(Outcome::Pool(pool)) = &mut slots[slot.index()]
                 && pool.shared.is_empty()
+                && let Some(walk) = if last { Some(self.at) } else { self.owner(slot) }
             {
-                *pool = pool.lent_by((self.at, *slot));
+                *pool = pool.lent_by((walk, *slot));
+                pool.passes = true;
             }
         }
         Rc::new(slots)
+    }
+
+    /// The walk whose current state owns the pool of a variable, if it is no call's own.
+    fn owner(&self, slot: &Slot) -> Option<u32> {
+        for frame in self.frames.iter().rev() {
+            match &frame.then {
+                Then::Step(walk) => return walk.current().filter(|state| owned(&state.env, slot)).map(|_| walk.id),
+                Then::Return(_) => return None,
+                _ => {}
+            }
+        }
+        None
     }
 
     /// Splits the current state by what one of its pools can reveal. In a function that goes on after calling itself, each

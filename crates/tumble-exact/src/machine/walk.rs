@@ -102,7 +102,7 @@ impl Machine<'_> {
                         _ => first.push(*start),
                     },
                     Form::Core(Term::Call { args, .. }) if self.depth.is_none() => {
-                        let env = self.lent_to_call(term, args, env);
+                        let env = self.lent_to_call(term, args, env, true);
                         return Ok(Some(args.iter().map(|arg| Job::Eval(*arg, env.clone())).collect()));
                     }
                     _ => return Ok(Some(vec![Job::Plain(term, env.clone())])),

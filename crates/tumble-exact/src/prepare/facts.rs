@@ -4,7 +4,7 @@ use super::{Form, Plan, Watched};
 use crate::map::HashSet;
 use crate::question::Goal;
 use std::cell::OnceCell;
-use tumble_core::prim::{Order, Shape};
+use tumble_core::prim::{Order, Shape, Sort};
 use tumble_core::{Slot, Term, TermId, Times};
 
 impl Plan {
@@ -90,12 +90,69 @@ impl Plan {
         }
         self.passes = vec![vec![]; self.forms.len()];
         for &id in order {
-            if self.form(id).is_control() {
+            let passes = |slot: &&Slot| match self.form(id) {
+                Form::Core(Term::Let { value, body, .. }) => {
+                    self.calls_with(*value, **slot) == 1 && self.calls_know(*value, *body, **slot)
+                }
+                form => !form.is_control() && self.calls_with(id, **slot) == 1,
+            };
+            let passed: Vec<Slot> = self.shared[id.index()].iter().filter(passes).copied().collect();
+            self.passes[id.index()] = passed;
+        }
+    }
+
+    /// Whether the only call in a value knows from its arguments every number that what follows asks a variable for: then
+    /// nothing follows from what is still hidden.
+    fn calls_know(&self, value: TermId, body: TermId, slot: Slot) -> bool {
+        let number = |id: &TermId| {
+            let row = if let Form::Core(term) = self.form(*id) { term.row() } else { None };
+            row.is_some_and(|(row, _)| !matches!(row.gives, Sort::Pool | Sort::List | Sort::Tuple))
+                && self.pure[id.index()]
+        };
+        let Some(call) = self.reachable(value).into_iter().find(|id| {
+            matches!(self.form(*id), Form::Core(Term::Call { .. })) && self.free[id.index()].contains(&slot)
+        }) else {
+            return false;
+        };
+        // Only what is computed whatever happens is known.
+        let mut known = Vec::new();
+        let mut open = Vec::new();
+        self.form(call).children(|arg| open.push(arg));
+        while let Some(id) = open.pop() {
+            if let Form::Core(Term::Prim { args, .. }) = self.form(id) {
+                open.extend(args);
+                known.extend(number(&id).then_some(id));
+            }
+        }
+        let mut open = vec![body];
+        while let Some(id) = open.pop() {
+            if !self.free[id.index()].contains(&slot) || known.iter().any(|other| self.alike(id, *other)) {
                 continue;
             }
-            let passed = self.shared[id.index()].iter().filter(|slot| self.calls_with(id, **slot) == 1);
-            self.passes[id.index()] = passed.copied().collect();
+            if matches!(self.form(id), Form::Core(Term::Var(_)) | Form::Several(_)) {
+                return false;
+            }
+            self.form(id).children(|child| open.push(child));
         }
+        true
+    }
+
+    /// Whether two terms are the same rows of the same variables and values.
+    fn alike(&self, a: TermId, b: TermId) -> bool {
+        let mut open = vec![(a, b)];
+        while let Some((a, b)) = open.pop() {
+            match (self.form(a), self.form(b)) {
+                (Form::Core(Term::Var(x)), Form::Core(Term::Var(y))) if x == y => {}
+                (Form::Core(Term::Lit(x)), Form::Core(Term::Lit(y))) if x == y => {}
+                (Form::Core(Term::Prim { prim: x, args: a }), Form::Core(Term::Prim { prim: y, args: b }))
+                    if x == y && a.len() == b.len() =>
+                {
+                    open.extend(a.iter().copied().zip(b.iter().copied()));
+                }
+                _ => return false,
+            }
+        }
+        true
     }
 
     /// How many calls inside a term take arguments made of a variable; two if one of them may do it again and again.

@@ -166,6 +166,11 @@ fn body(r: &mut Choices, scope: &Scope, depth: u64) -> String {
 
 /// Functions over pools, with a counter or without, that go on after calling themselves or end with it.
 const FUNCTIONS: &[&str] = &[
+    "f(a, b, n) = if some(a) then let r = f(minus(a, gather(only(largest(1, a)))), b, add(n, 1)) in \
+     if some(equal(r, gather(only(largest(1, a))))) then add(r, count(equal(2, b))) else add(mul(2, r), only(largest(1, a))) \
+     else sum(b);",
+    "f(a, b, n) = if some(a) then let r = f(minus(a, gather(only(least(1, a)))), minus(b, gather(only(least(1, a)))), n) in \
+     add(mul(3, r), add(only(least(1, a)), count(a))) else count(b);",
     "f(a, b, n) = if some(a) then add(mul(n, sum(largest(1, a))), f(minus(a, largest(1, a)), b, add(n, 1))) else count(b);",
     "f(a, b, n) = if some(less(3, gather(n))) then 0 else add(mul(count(equal(n, a)), count(equal(n, b))), \
      f(a, b, add(n, 1)));",
