@@ -40,6 +40,9 @@ struct Fold<'a> {
     count: u64,
 }
 
+/// The members of a stream, and the rows that keep some of them if they are those of its pool.
+type Members = (Vec<Value>, Option<Vec<TermId>>);
+
 /// The pools, with as much as is left of them.
 type Pools = Vec<Hidden>;
 
@@ -123,12 +126,7 @@ impl Machine<'_> {
     }
 
     /// The members in ascending order, each once; and the rows if they are the faces of the pool.
-    fn fold_members(
-        &mut self,
-        stream: &Stream,
-        env: &Env,
-        laws: &[Rc<Law>],
-    ) -> Result<Option<(Vec<Value>, Option<Vec<TermId>>)>, Stop> {
+    fn fold_members(&mut self, stream: &Stream, env: &Env, laws: &[Rc<Law>]) -> Result<Option<Members>, Stop> {
         let lent = super::pools::all_lent(env, self.at);
         let Ok((_, starts)) = self.stream_starts(stream, &lent, laws) else { return Ok(None) };
         let [(start, _)] = starts.as_slice() else { return Ok(None) };

@@ -69,7 +69,7 @@ impl Machine<'_> {
         for slot in used() {
             if let Some(Outcome::Pool(pool)) = &mut slots[slot.index()]
                 && pool.shared.is_empty()
-                && let Some(walk) = if last { Some(self.at) } else { self.owner(slot) }
+                && let Some(walk) = if last { Some(self.at) } else { self.owner(slot, pool) }
             {
                 *pool = pool.lent_by((walk, *slot));
                 pool.passes = true;
@@ -78,11 +78,15 @@ impl Machine<'_> {
         Rc::new(slots)
     }
 
-    /// The walk whose current state owns the pool of a variable, if it is no call's own.
-    fn owner(&self, slot: &Slot) -> Option<u32> {
+    /// The walk whose current state owns this pool of a variable, if it is no call's own.
+    fn owner(&self, slot: &Slot, pool: &Hidden) -> Option<u32> {
         for frame in self.frames.iter().rev() {
             match &frame.then {
-                Then::Step(walk) => return walk.current().filter(|state| owned(&state.env, slot)).map(|_| walk.id),
+                Then::Step(walk) => {
+                    let own =
+                        |state: &&State| matches!(&state.env[slot.index()], Some(Outcome::Pool(own)) if own == pool);
+                    return walk.current().filter(own).map(|_| walk.id);
+                }
                 Then::Return(_) => return None,
                 _ => {}
             }
@@ -109,7 +113,7 @@ impl Machine<'_> {
             let jobs = parts.into_iter().map(|(ways, part)| {
                 let slots = with(part);
                 walk.split.push(ways * mass(&slots));
-                Job::Eval(term, Rc::new(slots))
+                Job::Case(term, Rc::new(slots))
             });
             return Ok(jobs.collect());
         }

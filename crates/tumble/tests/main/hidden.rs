@@ -166,6 +166,7 @@ fn body(r: &mut Choices, scope: &Scope, depth: u64) -> String {
 
 /// Functions over pools, with a counter or without, that go on after calling themselves or end with it.
 const FUNCTIONS: &[&str] = &[
+    "f(a, b, n) = if some(a) then add(1, f(less(only(least(1, a)), a), b, n)) else add(n, count(b));",
     "f(a, b, n) = if some(a) then let r = f(minus(a, gather(only(largest(1, a)))), b, add(n, 1)) in \
      if some(equal(r, gather(only(largest(1, a))))) then add(r, count(equal(2, b))) else add(mul(2, r), only(largest(1, a))) \
      else sum(b);",
