@@ -5,7 +5,8 @@
 //! takes, every weight is positive.
 
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::term::{Draft, Faces, FnId, Function, Node, Slot, Term, TermId};
+use crate::play::Exit;
+use crate::term::{Draft, Faces, FnId, Function, Node, Slot, Term, TermId, Times};
 
 /// A checked program: the main function and the functions it may call.
 #[derive(Clone, Debug)]
@@ -86,6 +87,8 @@ enum Walk {
     Enter(TermId),
     Bind(Slot),
     Unbind(Slot),
+    /// A part that can leave its `Loop` begins, or ends.
+    Loop(bool),
 }
 
 impl Checker<'_> {
@@ -101,11 +104,13 @@ impl Checker<'_> {
                 _ => self.wrong(Span::default(), "a parameter has no place of its own"),
             }
         }
+        let mut loops = 0usize;
         let mut walk = Vec::with_capacity(USUAL_DEPTH);
         walk.push(Walk::Enter(function.body));
         while let Some(step) = walk.pop() {
             match step {
-                Walk::Enter(id) => self.enter(id, &bound, &mut walk),
+                Walk::Enter(id) => self.enter(id, &bound, loops, &mut walk),
+                Walk::Loop(begins) => loops = if begins { loops + 1 } else { loops.saturating_sub(1) },
                 Walk::Bind(slot) => self.bind(slot, &mut bound),
                 Walk::Unbind(slot) => bound[slot.index()] = false,
             }
@@ -122,7 +127,7 @@ impl Checker<'_> {
         }
     }
 
-    fn enter(&mut self, id: TermId, bound: &[bool], walk: &mut Vec<Walk>) {
+    fn enter(&mut self, id: TermId, bound: &[bool], loops: usize, walk: &mut Vec<Walk>) {
         let Some(node) = self.draft.nodes.get(id.index()) else {
             return self.wrong(Span::default(), "a term is missing");
         };
@@ -130,10 +135,17 @@ impl Checker<'_> {
             return self.wrong(node.span, "a term stands in two places");
         }
         self.arity(node, bound);
+        if loops == 0 && matches!(node.term, Term::Leave { exit: Exit::Loop, .. }) {
+            self.wrong(node.span, "there is no loop to leave");
+        }
         let first = walk.len();
+        let again = matches!(node.term, Term::Loop { .. });
         node.term.parts(|child, role| {
+            let inside = again && role.times == Times::Again;
             walk.extend(role.sees.iter().map(|slot| Walk::Bind(*slot)));
+            walk.extend(inside.then_some(Walk::Loop(true)));
             walk.push(Walk::Enter(child));
+            walk.extend(inside.then_some(Walk::Loop(false)));
             walk.extend(role.sees.iter().map(|slot| Walk::Unbind(*slot)));
         });
         // What comes first is taken first.
@@ -162,7 +174,17 @@ impl Checker<'_> {
                 _ => self.wrong(node.span, "a call does not fit its function"),
             },
             Term::Draw { faces } => self.weights(node.span, faces),
+            Term::Ask { question, args } => self.takes(node.span, question.takes(), args),
+            Term::Emit { event, args } => self.takes(node.span, event.takes(), args),
+            Term::Throw { throw, args } => self.takes(node.span, throw.takes(), args),
+            Term::Leave { .. } => {}
             Term::Lit(_) | Term::If { .. } | Term::Repeat { .. } | Term::ForEach { .. } | Term::Until { .. } => {}
+        }
+    }
+
+    fn takes(&mut self, span: Span, wanted: usize, args: &[TermId]) {
+        if args.len() != wanted {
+            self.wrong(span, &format!("{wanted} values are needed here, not {}", args.len()));
         }
     }
 

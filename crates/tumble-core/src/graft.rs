@@ -56,6 +56,10 @@ impl Term {
             Term::Let { value, body, .. } => [value, body].into_iter().for_each(visit),
             Term::If { test, then, other, .. } => [test, then, other].into_iter().for_each(visit),
             Term::Prim { args, .. } | Term::Call { args, .. } => args.iter_mut().for_each(visit),
+            Term::Ask { args, .. } | Term::Emit { args, .. } | Term::Throw { args, .. } => {
+                args.iter_mut().for_each(visit);
+            }
+            Term::Leave { value, .. } => visit(value),
             Term::Draw { faces } => match faces {
                 Faces::Range { lo, hi } => [lo, hi].into_iter().for_each(visit),
                 Faces::Weighted(_) => {}
@@ -75,7 +79,8 @@ impl Term {
             Term::Var(slot) | Term::ForEach { slot, .. } | Term::Until { slot, .. } => visit(slot),
             Term::Let { slots, .. } | Term::Loop { slots, .. } => slots.iter_mut().for_each(visit),
             Term::Lit(_) | Term::If { .. } | Term::Prim { .. } | Term::Draw { .. } => {}
-            Term::Repeat { .. } | Term::Call { .. } => {}
+            Term::Repeat { .. } | Term::Call { .. } | Term::Leave { .. } => {}
+            Term::Ask { .. } | Term::Emit { .. } | Term::Throw { .. } => {}
         }
     }
 }

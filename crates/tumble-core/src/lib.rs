@@ -16,8 +16,10 @@ mod term;
 pub mod chance;
 mod check;
 mod graft;
+pub mod play;
 pub mod prim;
 mod print;
+mod reader;
 
 #[cfg(feature = "arbitrary")]
 pub mod arbitrary;
@@ -28,8 +30,10 @@ pub use check::{Program, check};
 pub use diagnostic::{Code, Diagnostic, Fault, Span};
 pub use graft::Moved;
 pub use limits::{Budget, Interrupt, Limits};
+pub use play::{Answers, Event, Exit, Question, Throw};
 pub use prim::{Compare, Prim, Shape};
 pub use print::print;
+pub use reader::{NoReader, Reader};
 pub use remedy::{Limit, Remedy};
 pub use term::{Draft, Faces, FnId, Fork, Function, Keep, Node, Role, Slot, Term, TermId, Times};
-pub use value::{Data, Items, Mark, Text, Value};
+pub use value::{Data, Items, Mark, Tag, Text, Value};

@@ -10,6 +10,7 @@
 //! until    until(x = body, stop)   accumulate(x = body, stop)
 //! loop     loop(s = start, while test, body)     loop((s, t) = start, while test, body)
 //! call     f(a, b)
+//! play     leave(call, v)   ask(option, …)   emit(line, …)   throw(total, …)
 //! ```
 
 use crate::check::Program;
@@ -60,6 +61,10 @@ fn parts(program: &Program, function: &Function, id: TermId) -> Vec<Piece> {
         }
         Term::Prim { prim, args } => listed(prim.name, args),
         Term::Call { function, args } => listed(&program.function(*function).name, args),
+        Term::Leave { exit, value } => listed_as("leave", exit.name(), &[*value]),
+        Term::Ask { question, args } => listed_as("ask", question.name(), args),
+        Term::Emit { event, args } => listed_as("emit", event.name(), args),
+        Term::Throw { throw, args } => listed_as("throw", throw.name(), args),
         Term::Draw { faces } => drawn(faces),
         Term::Repeat { times, body } => vec![text("repeat("), term(times), text(", "), term(body), text(")")],
         Term::ForEach { slot, pool, body } => {
@@ -107,6 +112,14 @@ fn listed(name: &str, args: &[TermId]) -> Vec<Piece> {
     pieces
 }
 
+/// `word(kind, a, b)`
+fn listed_as(word: &str, kind: &str, args: &[TermId]) -> Vec<Piece> {
+    let mut pieces = vec![text(format!("{word}({kind}"))];
+    pieces.extend(args.iter().flat_map(|arg| [text(", "), term(arg)]));
+    pieces.push(text(")"));
+    pieces
+}
+
 fn term(id: &TermId) -> Piece {
     Piece::Term(*id)
 }
@@ -141,6 +154,11 @@ mod tests {
             "loop(s = 1, while false, s)",
             "loop((n, rest) = tuple(1, [2]), while some(rest), tuple(add(n, 1), [3]))",
             "until(x = 1 then 2, some(equal(x, 1)), at most 3)",
+            "let x = if true then leave(call, 1) else nothing in x",
+            "loop(s = 1, while true, leave(loop, s))",
+            "ask(option, \"Ann\", nothing, \"Reroll?\")",
+            "emit(line, \"hit\", \"good\")",
+            "throw(again, [1, 2], [0], 6)",
         ] {
             assert_eq!(print(&read::program(text)), text);
         }

@@ -7,6 +7,7 @@
 
 use crate::check::{Program, check};
 use crate::diagnostic::Span;
+use crate::play::{Event, Exit, Question, Throw};
 use crate::prim;
 use crate::term::{Draft, Faces, FnId, Fork, Function, Keep, Slot, Term, TermId};
 use crate::value::Value;
@@ -139,6 +140,7 @@ impl<'a> Reader<'a> {
         let word = self.word();
         match word.as_str() {
             "true" | "false" => Term::Lit(Value::bool(word == "true")),
+            "nothing" => Term::Lit(Value::NOTHING),
             "let" => self.binding(),
             "if" => self.branch(),
             _ if !self.eat("(") => {
@@ -204,8 +206,47 @@ impl<'a> Reader<'a> {
                 });
                 Term::Loop { slots, start, test, body }
             }
+            "leave" => {
+                let exit = if self.word() == "call" { Exit::Call } else { Exit::Loop };
+                self.expect(",");
+                Term::Leave { exit, value: self.term() }
+            }
+            "ask" => {
+                let (kind, args) = self.kind_and_args();
+                let question = Question::ALL.into_iter().find(|question| question.name() == kind).unwrap();
+                Term::Ask { question, args }
+            }
+            "emit" => {
+                let (kind, args) = self.kind_and_args();
+                let event = Event::ALL.into_iter().find(|event| event.name() == kind).unwrap();
+                Term::Emit { event, args }
+            }
+            "throw" => {
+                let (kind, args) = self.kind_and_args();
+                let throw = Throw::ALL.into_iter().find(|throw| throw.name() == kind).unwrap();
+                Term::Throw { throw, args }
+            }
             _ => self.applied(word),
         }
+    }
+
+    /// `line, a, b`
+    fn kind_and_args(&mut self) -> (String, Vec<TermId>) {
+        let kind = self.word();
+        self.eat(",");
+        (kind, self.args())
+    }
+
+    /// Terms up to a parenthesis.
+    fn args(&mut self) -> Vec<TermId> {
+        let mut args = Vec::new();
+        self.skip();
+        while !self.rest().starts_with(')') {
+            args.push(self.term());
+            self.eat(",");
+            self.skip();
+        }
+        args
     }
 
     fn pair_start(&mut self) -> TermId {
@@ -227,13 +268,7 @@ impl<'a> Reader<'a> {
     }
 
     fn applied(&mut self, word: &str) -> Term {
-        let mut args = Vec::new();
-        self.skip();
-        while !self.rest().starts_with(')') {
-            args.push(self.term());
-            self.eat(",");
-            self.skip();
-        }
+        let args = self.args();
         match self.names.iter().position(|name| name == word) {
             Some(function) => Term::Call { function: FnId(function as u32), args },
             None => Term::Prim { prim: prim::named(word).unwrap_or_else(|| panic!("no {word}")), args },

@@ -3,6 +3,7 @@
 //! A term is a tree: each entry of the table has exactly one parent. `Draw` is the only chance.
 
 use crate::diagnostic::Span;
+use crate::play::{Event, Exit, Question, Throw};
 use crate::prim::Prim;
 use crate::value::Value;
 use std::sync::Arc;
@@ -74,6 +75,14 @@ pub enum Term {
     Loop { slots: Vec<Slot>, start: TermId, test: TermId, body: TermId },
     /// `f(a, b)`: a function of the program
     Call { function: FnId, args: Vec<TermId> },
+    /// `leave(call, value)`, `leave(loop, value)`: what is inside ends here, with this value
+    Leave { exit: Exit, value: TermId },
+    /// `ask(option, owner, tag, prompt)`: a player's decision
+    Ask { question: Question, args: Vec<TermId> },
+    /// `emit(line, text, style)`: something to show
+    Emit { event: Event, args: Vec<TermId> },
+    /// `throw(total, text)`: dice that fall together
+    Throw { throw: Throw, args: Vec<TermId> },
 }
 
 /// What a draw chooses from, with equal probability per unit of weight.
@@ -226,6 +235,10 @@ impl Term {
                 visit(*other, Role::BRANCH);
             }
             Term::Prim { args, .. } | Term::Call { args, .. } => args.iter().for_each(|arg| visit(*arg, Role::ONCE)),
+            Term::Ask { args, .. } | Term::Emit { args, .. } | Term::Throw { args, .. } => {
+                args.iter().for_each(|arg| visit(*arg, Role::ONCE));
+            }
+            Term::Leave { value, .. } => visit(*value, Role::ONCE),
             Term::Draw { faces } => faces.parts(|part| visit(part, Role::ONCE)),
             Term::Repeat { times, body } => {
                 visit(*times, Role::ONCE);
@@ -304,6 +317,10 @@ mod tests {
         ("loop(x = 1, while false, x)", "once, again 1, again 1"),
         ("loop((x, y) = tuple(1, 2), while false, tuple(y, x))", "once, again 2, again 2"),
         ("f(a) = a; f(1)", "once"),
+        ("leave(call, 1)", "once"),
+        ("ask(number, nothing, nothing, \"?\", 1, 2, 1)", "once, once, once, once, once, once"),
+        ("emit(close)", ""),
+        ("throw(plain, 1, 6)", "once, once"),
     ];
 
     #[test]

@@ -59,6 +59,36 @@ pub enum Data {
     Tuple(Arc<Items>),
     /// The results of several evaluations.
     List(Arc<Items>),
+    /// The identity of something outside, which no operation can see.
+    Tag(Tag),
+}
+
+/// An identity that travels with a value. All tags are equal, so that nothing depends on it.
+#[derive(Clone, Debug, Default)]
+pub struct Tag(pub Option<Arc<str>>);
+
+impl PartialEq for Tag {
+    fn eq(&self, _: &Tag) -> bool {
+        true
+    }
+}
+
+impl Eq for Tag {}
+
+impl Hash for Tag {
+    fn hash<H: Hasher>(&self, _: &mut H) {}
+}
+
+impl PartialOrd for Tag {
+    fn partial_cmp(&self, other: &Tag) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Tag {
+    fn cmp(&self, _: &Tag) -> Ordering {
+        Ordering::Equal
+    }
 }
 
 /// The values inside a value. A value inside may be shared many times over, so how much there is to
@@ -246,6 +276,7 @@ impl Value {
             Data::Tuple(ref items) if items.len() == 2 => "a pair",
             Data::Tuple(_) => "several values",
             Data::List(_) => "a list of results",
+            Data::Tag(_) => "an identity",
         }
     }
 }
@@ -293,6 +324,7 @@ impl fmt::Display for Value {
             Data::Pool(items) => write_items(f, "[", items, "]"),
             Data::Tuple(items) => write_items(f, "(", items, ")"),
             Data::List(items) => write_items(f, "<", items, ">"),
+            Data::Tag(_) => f.write_str("tag"),
         }
     }
 }

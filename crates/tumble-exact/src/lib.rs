@@ -52,7 +52,7 @@ pub use options::Options;
 pub use probe::Probe;
 pub use rounding::Rounded;
 
-use tumble_core::{Diagnostic, Program};
+use tumble_core::{Code, Diagnostic, Program, Term, TermId};
 
 /// The methods by name, and the table of all of them.
 pub mod methods {
@@ -67,11 +67,28 @@ pub mod methods {
 
 /// The exact distribution of a program's result.
 pub fn odds(program: &Program, options: &Options) -> Result<Odds, Diagnostic> {
+    no_play(program)?;
     machine::odds(program, options)
+}
+
+/// The odds of scripts are not computed here: what they ask, show and throw by its text has to be written out first.
+fn no_play(program: &Program) -> Result<(), Diagnostic> {
+    let plays = |id: &TermId| {
+        let term = program.term(*id);
+        matches!(term, Term::Leave { .. } | Term::Ask { .. } | Term::Emit { .. } | Term::Throw { .. })
+    };
+    match program.ids().find(plays) {
+        Some(id) => {
+            let message = "the odds of a script can't be computed yet";
+            Err(Diagnostic::new(Code::Limit, program.span(id), message))
+        }
+        None => Ok(()),
+    }
 }
 
 /// The distribution with sums of very many dice in floating point, each probability with bounds; none
 /// if that is no help for this program.
 pub fn rounded(program: &Program, options: &Options) -> Result<Option<Rounded>, Diagnostic> {
+    no_play(program)?;
     machine::rounded(program, options)
 }

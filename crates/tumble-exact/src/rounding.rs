@@ -105,6 +105,7 @@ fn evaluated_once(program: &Program) -> Vec<bool> {
             Term::ForEach { pool, .. } => open.push(*pool),
             Term::Loop { start, .. } => open.push(*start),
             Term::Until { .. } | Term::Call { .. } => {}
+            Term::Leave { .. } | Term::Ask { .. } | Term::Emit { .. } | Term::Throw { .. } => {}
             term @ (Term::Lit(_)
             | Term::Var(_)
             | Term::Let { .. }

@@ -307,5 +307,5 @@ fn answers_pass_the_probe() {
             }
         }
     }
-    assert!(agreed > 1_000 && agreed > unprobed, "{agreed} agreed, {unprobed} could not be checked");
+    assert!(agreed > 900 && agreed > unprobed, "{agreed} agreed, {unprobed} could not be checked");
 }

@@ -15,6 +15,7 @@ pub mod source;
 
 mod kin;
 mod machine;
+mod play;
 mod sight;
 
 mod bulk;
@@ -22,6 +23,7 @@ mod every;
 mod flat;
 mod ready;
 mod roller;
+mod run;
 mod sample;
 mod scribe;
 mod story;
@@ -31,9 +33,14 @@ mod watch;
 pub use bulk::{Control, Samples, samples, samples_until};
 pub use every::{Outcome, Tally, Weight, every, every_path};
 pub use flat::RolledDie;
+pub use play::{Answered, Asked, Owner, Play, Shown, Thrown};
 pub use ready::Ready;
 pub use roller::{LazyRoll, Roller, roll};
+pub use run::{Happened, Run, run};
 pub use sample::{Sampler, sample};
-pub use source::{Die, Every, Fast, NoDice, Recorded, Scripted, Seeded, Shows, Sides, Source, Supplied, Versioned};
+pub use source::{
+    Dice, Die, Every, Fast, Kept, Ledger, NoDice, Recorded, Scripted, Seeded, Shows, Sides, Source, Supplied, Version,
+    Versioned, face_of,
+};
 pub use story::{LineWriter, Style, story, subtotals};
 pub use trace::{Change, Check, DieState, Drawn, Event, Rolled, Side, Step, Trace};

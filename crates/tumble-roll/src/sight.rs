@@ -63,6 +63,7 @@ pub(crate) fn each(program: &Program, mut visit: impl FnMut(TermId, Sight)) {
                 Some(*hidden)
             }
             Term::Lit(_) | Term::If { .. } | Term::Draw { .. } | Term::Repeat { .. } | Term::Call { .. } => None,
+            Term::Leave { .. } | Term::Ask { .. } | Term::Emit { .. } | Term::Throw { .. } => None,
         };
         program.term(id).children(|child| {
             if Some(child) != hidden {

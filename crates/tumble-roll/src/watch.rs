@@ -2,6 +2,7 @@
 //!
 //! [`Scribe`]: crate::scribe::Scribe
 
+use crate::play::{Asked, Shown, Thrown};
 use crate::sight::Compared;
 use crate::source::Die;
 use crate::trace::Step;
@@ -81,6 +82,24 @@ pub(crate) trait Watch {
 
     /// A member of a collection was judged alone: this is what came out; it may be given marks.
     fn judged(&mut self, member: &Value, result: &mut Value, budget: &mut Budget) -> Result<(), Fault> {
+        Ok(())
+    }
+
+    /// Whether what a script does besides computing is wanted.
+    const PLAYS: bool = false;
+
+    /// Dice of a script fell together.
+    fn thrown(&mut self, thrown: Thrown) -> Result<(), Fault> {
+        Ok(())
+    }
+
+    /// A question was met.
+    fn asked(&mut self, asked: Asked) -> Result<(), Fault> {
+        Ok(())
+    }
+
+    /// Something is shown.
+    fn shown(&mut self, shown: Shown, span: Span) -> Result<(), Fault> {
         Ok(())
     }
 

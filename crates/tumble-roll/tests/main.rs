@@ -7,6 +7,7 @@ mod deep;
 mod faults;
 mod flat;
 mod paths;
+mod plays;
 mod replay;
 mod rolls;
 mod shown;

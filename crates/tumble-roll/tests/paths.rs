@@ -39,8 +39,8 @@ fn loops() {
     check("gather(until(x = draw(1..6), false, at most 3), draw(1..6))", &[1; 4], "w1r w2r w3r Lr");
     check(&format!("until(x = draw(1..6), {FOUR})"), &[1, 1, 2, 4], "w1r w1rr w2r w2rr");
     let counted = "loop(s = draw(1..6), while some(more(3, gather(s))), add(s, draw(1..6)))";
-    check(&format!("add({counted}, draw(1..6))"), &[1; 4], "r rw1r rw2r rLr");
-    check(&format!("loop(s = 0, while {FOUR}, draw(1..6))"), &[4, 1, 3], "w1r w1rr w2r");
+    check(&format!("add({counted}, draw(1..6))"), &[1; 4], "r rwr rwrwr Lr");
+    check(&format!("loop(s = 0, while {FOUR}, draw(1..6))"), &[4, 1, 3], "r rwr rwrr");
 }
 
 #[test]
@@ -62,6 +62,12 @@ fn conditions_that_begin_like_their_end() {
     let inner = "gather(until(x = draw(1..6), true))";
     check(&format!("gather(each(x in {inner}, draw(1..6)), draw(1..6))"), &[1, 1, 1], "qw1r qLw1r Lr");
     check(&format!("gather(each(x in gather(draw(1..6), {inner}), draw(1..6)))"), &[1; 4], "r rw1r rLw1r rLw2r");
+    let inner = "some(equal(4, gather(until(x = draw(1..6), true))))";
+    check(
+        &format!("gather(loop(s = 0, while {inner}, draw(1..6)), draw(1..6))"),
+        &[4, 1, 3, 1],
+        "qw1r qLwr qLwrw1r Lr",
+    );
 }
 
 #[test]
@@ -71,6 +77,30 @@ fn short_cuts() {
     check(&after(format!("both({FOUR}, {FOUR})")), &[1, 1], "r rofr");
     check(&after(format!("either({FOUR}, {FOUR})")), &[1, 1, 1], "r rsr rofr");
     check(&format!("either({FOUR}, either(both(true, false), {FOUR}))"), &[1, 4], "r rsosr");
+}
+
+/// A call or loop that is left early leaves the same letter as one that comes to its end.
+#[test]
+fn leaving() {
+    let text =
+        format!("f() = let x = if {FOUR} then leave(call, 1) else 2 in add(x, draw(1..6)); add(f(), draw(1..6))");
+    check(&text, &[4, 6], "cr er");
+    check(&text, &[1, 5, 6], "cr cir er");
+    let text = format!("gather(loop(s = 0, while true, if {FOUR} then leave(loop, s) else draw(1..6)), draw(1..6))");
+    check(&text, &[1, 2, 4, 6], "wr wrfr wiwr Lr");
+    let inner = format!("each(x in [1, 2], if {FOUR} then leave(loop, s) else draw(1..6))");
+    check(
+        &format!("gather(loop(s = 0, while true, sum(gather({inner}))), draw(1..6))"),
+        &[1, 2, 4, 6],
+        "ww1r ww1rfr ww2r Lr",
+    );
+    check("let x = if true then leave(call, draw(1..6)) else 2 in draw(1..6)", &[3], "tr");
+}
+
+#[test]
+fn questions() {
+    check("let x = ask(option, nothing, nothing, \"?\") in draw(1..6)", &[3], "ur");
+    check("if ask(option, nothing, nothing, \"?\") then 1 else draw(1..6)", &[3], "ufr");
 }
 
 #[test]

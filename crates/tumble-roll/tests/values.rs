@@ -37,6 +37,15 @@ fn forms() {
         ("f(x, y) = sub(x, y); f(5, 3)", &[], "2"),
         ("f(n) = if some(equal(0, gather(n))) then 1 else mul(n, f(sub(n, 1))); f(5)", &[], "120"),
         ("f(x) = let y = add(x, 1) in y; let y = 10 in add(f(y), y)", &[], "21"),
+        ("f(x) = add(1, leave(call, x)); add(f(5), 1)", &[], "6"),
+        ("add(1, leave(call, 7))", &[], "7"),
+        ("loop((s, t) = (1, 2), while true, tuple(leave(loop, (3, 4)), 5))", &[], "(3, 4)"),
+        ("f(x) = loop(s = x, while true, each(y in [1], leave(call, add(s, y)))); f(5)", &[], "6"),
+        ("ask(number, nothing, nothing, \"?\", 1, 5, 2)", &[], "2"),
+        ("ask(select, nothing, nothing, \"?\", [\"a\"])", &[], "[]"),
+        ("let x = emit(line, \"a\", \"good\") in 1", &[], "1"),
+        ("throw(plain, 2, 6)", &[3, 4], "7"),
+        ("throw(again, [1, 2, 3], [2, 0, 2], 6)", &[5, 6], "[5, 2, 6]"),
     ];
     table.iter().for_each(|(text, dice, value)| check(text, dice, value));
 }

@@ -6,6 +6,7 @@
 
 mod notation;
 mod row;
+pub mod script;
 
 mod kit;
 mod mistake;

@@ -9,6 +9,13 @@ use tumble_core::Span;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NodeId(u32);
 
+impl NodeId {
+    /// Its place in the table.
+    pub(crate) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
 /// The table of nodes.
 #[derive(Clone, Debug)]
 pub struct Nodes<Expr>(Vec<Node<Expr>>);

@@ -93,6 +93,10 @@ impl<'p> View<'p> {
             Term::Until { .. } => "rerolling until a condition holds".to_owned(),
             Term::Loop { .. } => "a loop".to_owned(),
             Term::Call { .. } => "a function".to_owned(),
+            Term::Leave { .. } => "leaving early".to_owned(),
+            Term::Ask { .. } => "a question to a player".to_owned(),
+            Term::Emit { .. } => "output".to_owned(),
+            Term::Throw { .. } => "a dice text".to_owned(),
         };
         self.cannot(id, &what)
     }
@@ -177,6 +181,7 @@ impl<'p> View<'p> {
             Term::Draw { faces } => !matches!(faces, Faces::Members { .. }),
             Term::Lit(_) | Term::Var(_) | Term::Let { .. } | Term::If { .. } => true,
             Term::Loop { .. } | Term::Call { .. } => true,
+            Term::Leave { .. } | Term::Ask { .. } | Term::Emit { .. } | Term::Throw { .. } => false,
         };
         // People write the number on the right.
         let turned = self.int(*a).is_some() && self.int(number).is_none();
@@ -305,6 +310,7 @@ impl<'p> View<'p> {
                 }
             }
             Term::Var(_) | Term::Call { .. } | Term::Loop { .. } | Term::ForEach { .. } => Extent::Any,
+            Term::Leave { .. } | Term::Ask { .. } | Term::Emit { .. } | Term::Throw { .. } => Extent::Any,
             Term::Draw { faces: Faces::Members { .. } } => Extent::Any,
         }
     }

@@ -16,7 +16,12 @@ pub(crate) fn digest(reduced: &Reduced<'_>, notation: &Notation) -> String {
     for (outcome, chance) in reduced.outcomes() {
         hasher.update(format!("{}:{}\n", plain(&json::value(outcome, notation)), chance.hex()));
     }
-    hasher.finalize().iter().fold(String::with_capacity(64), |mut hex, byte| {
+    hexadecimal(&hasher.finalize())
+}
+
+/// Bytes in lower-case hexadecimal.
+pub(crate) fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::with_capacity(2 * bytes.len()), |mut hex, byte| {
         let _ = write!(hex, "{byte:02x}");
         hex
     })

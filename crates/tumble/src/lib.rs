@@ -204,6 +204,8 @@ pub mod render;
 pub mod batch;
 mod digest;
 
+pub mod script;
+
 /// Where dice come from, and the full record of a roll.
 pub mod dice {
     pub use tumble_roll::{Die, Fast, Recorded, RolledDie, Roller, Sampler, Scripted, Seeded, Shows, Sides, Source};

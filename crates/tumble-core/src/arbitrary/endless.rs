@@ -33,7 +33,7 @@ impl Maker {
             }
             3 => {
                 let number = self.changed(size);
-                self.row(&prim::TEXT, vec![number])
+                self.endless_text(number)
             }
             4..=9 => self.changed_then_joined(),
             _ => self.changed(size),
@@ -113,11 +113,12 @@ impl Maker {
     }
 
     /// A number with an endless die in it.
-    fn changed(&mut self, size: u32) -> TermId {
+    pub(super) fn changed(&mut self, size: u32) -> TermId {
         if size == 0 {
             return self.exploded();
         }
-        match self.below(14) {
+        match self.below(15) {
+            14 => self.in_a_list(size),
             0 => self.by_a_row(size),
             1 => self.by_each_row(size),
             2 | 3 => self.with_another(size),
@@ -132,7 +133,7 @@ impl Maker {
     }
 
     /// Anything to stand beside it.
-    fn other(&mut self, size: u32) -> TermId {
+    pub(super) fn other(&mut self, size: u32) -> TermId {
         match self.below(6) {
             0 => self.small(),
             1 | 2 => self.even_die(),
@@ -141,7 +142,7 @@ impl Maker {
         }
     }
 
-    fn small(&mut self) -> TermId {
+    pub(super) fn small(&mut self) -> TermId {
         let n = self.pick(&[-2, -1, 0, 0, 1, 1, 2, 2, 3, 4, 5, 7, 13]);
         self.int(n)
     }

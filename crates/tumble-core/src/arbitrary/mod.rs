@@ -6,6 +6,7 @@
 
 mod cut;
 mod endless;
+mod list;
 mod number;
 mod pool;
 mod text;
@@ -336,6 +337,7 @@ mod tests {
             Term::Loop { slots, .. } => !binding && slots.len() > 1,
             Term::Lit(_) | Term::Var(_) | Term::If { .. } | Term::Prim { .. } | Term::Draw { .. } => false,
             Term::Repeat { .. } | Term::ForEach { .. } | Term::Until { .. } | Term::Call { .. } => false,
+            Term::Leave { .. } | Term::Ask { .. } | Term::Emit { .. } | Term::Throw { .. } => false,
         };
         for (make, binding) in [(program as fn(u64) -> Program, true), (program, false), (wide_program, true)] {
             let has = |seed: &u64| make(*seed).nodes().iter().any(|node| several(node, binding));

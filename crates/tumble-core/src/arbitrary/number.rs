@@ -46,7 +46,8 @@ impl Maker {
 
     /// Rows that few notations have.
     fn seldom(&mut self, size: u32) -> TermId {
-        match self.below(7) {
+        match self.below(9) {
+            7 | 8 => self.member_at(size),
             0..=2 => self.half(size),
             3 | 4 => self.looked_up(Sort::Int, size),
             5 => {
@@ -120,6 +121,9 @@ impl Maker {
             let known = self.add(Term::Lit(Value::bool(!both)));
             let (then, other) = if both { (right, known) } else { (known, right) };
             return self.add(Term::If { fork: Fork::ShortCut, test, then, other });
+        }
+        if self.below(12) == 0 {
+            return self.alike(size);
         }
         if self.below(12) == 0 {
             let sort = self.pick(&[Sort::Int, Sort::Int, Sort::Text]);

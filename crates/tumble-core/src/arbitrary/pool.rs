@@ -12,7 +12,8 @@ impl Maker {
             let members: Vec<i64> = (0..self.below(3)).map(|_| self.below(4) as i64).collect();
             return self.add(Term::Lit(Value::ints(&members)));
         }
-        match self.below(14) {
+        match self.below(15) {
+            14 => self.by_position(size),
             11 => self.each_changed(size),
             12 => self.counted_off(size),
             0 | 1 => self.repeated(size),

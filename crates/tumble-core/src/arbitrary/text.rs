@@ -11,7 +11,8 @@ impl Maker {
             let text = self.pick(&["", "a", "bc", "d\ne"]);
             return self.add(Term::Lit(Value::text(text)));
         }
-        match self.below(5) {
+        match self.below(7) {
+            5 | 6 => self.script_text(size),
             0 | 1 => {
                 let sort = self.pick(&[Sort::Int, Sort::Pool, Sort::Pair, Sort::Text]);
                 let value = self.term(sort, size - 1);

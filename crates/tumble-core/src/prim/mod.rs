@@ -21,6 +21,7 @@ mod each;
 mod fail;
 mod filter;
 mod flat;
+mod list;
 mod pool;
 mod text;
 mod truth;
@@ -38,12 +39,14 @@ pub use arith::{ABS, ADD, DIV, DIV_UP, MOD, MUL, NEG, POW, QUOT, REM, SIGN, SUB}
 pub use each::{CAP, EACH_MOD, FIRSTS, HAVING, LIFT, LOOK_UP};
 pub use fail::FAIL;
 pub use filter::{AMONG, AT_LEAST, AT_MOST, EQUAL, LESS, MORE, UNEQUAL, WITHOUT};
+pub(crate) use list::no_member;
+pub use list::{AT, LIST, REVERSE, WITH_AT};
 pub use pool::{
     BAG, BUT_LARGEST, BUT_LEAST, COLLECT, COUNT, DIFFERENT, DIGITS, GATHER, LARGEST, LEAST, MAXIMAL, MEDIAN, MINIMAL,
     MINUS, ONLY, RANGE, SUM, TALLY,
 };
-pub use text::{BESIDE, LAYERS, STACK_CENTRE, STACK_LEFT, STACK_RIGHT, TEXT};
-pub use truth::{GIVEN, SAME, SOME};
+pub use text::{BESIDE, IN_DICE, JOIN, LAYERS, STACK_CENTRE, STACK_LEFT, STACK_RIGHT, TEXT, WRITTEN, WRITTEN_EACH};
+pub use truth::{ALIKE, GIVEN, SAME, SOME};
 pub use tuple::{FIELD, RESULTS, TUPLE, WITH_FIELD, fields};
 
 /// A pure operation.
@@ -273,11 +276,20 @@ pub static ALL: &[&Prim] = &[
     &SOME,
     &GIVEN,
     &SAME,
+    &ALIKE,
+    &LIST,
+    &AT,
+    &WITH_AT,
+    &REVERSE,
     &TUPLE,
     &FIELD,
     &WITH_FIELD,
     &RESULTS,
     &TEXT,
+    &WRITTEN,
+    &WRITTEN_EACH,
+    &IN_DICE,
+    &JOIN,
     &BESIDE,
     &STACK_LEFT,
     &STACK_RIGHT,

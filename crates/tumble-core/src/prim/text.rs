@@ -21,6 +21,71 @@ pub static TEXT: Prim = Prim {
     ..ROW
 };
 
+/// `text(v)`
+pub static WRITTEN: Prim = Prim {
+    name: "written",
+    takes: &[Sort::Any],
+    doc: "The value as a script writes it: a number, a truth, a text as it is, a list in brackets, the name of a member.",
+    example: (&["[1, 2]"], "\"[1, 2]\""),
+    apply: |args, budget| {
+        let mut text = String::new();
+        write(&args[0], &mut text, budget)?;
+        long(text, budget)
+    },
+    ..ROW
+};
+
+/// Each member as text
+pub static WRITTEN_EACH: Prim = Prim {
+    name: "written_each",
+    takes: &[Sort::Pool],
+    gives: Sort::Pool,
+    doc: "The members of a list as a script writes them.",
+    example: (&["[1, 2]"], "[\"1\", \"2\"]"),
+    apply: |args, budget| {
+        let mut texts = Vec::new();
+        for member in super::pool(&args[0])? {
+            let mut text = String::new();
+            write(member, &mut text, budget)?;
+            texts.push(long(text, budget)?);
+        }
+        Ok(Value::pool(texts))
+    },
+    ..ROW
+};
+
+/// A number inside a dice text
+pub static IN_DICE: Prim = Prim {
+    name: "in_dice",
+    takes: &[Sort::Int],
+    doc: "The number as it stands in a dice text: a negative one in parentheses.",
+    example: (&["-2"], "\"(-2)\""),
+    apply: |args, _| {
+        let number = super::int(&args[0])?;
+        Ok(Value::text(&if number < 0 { format!("({number})") } else { number.to_string() }))
+    },
+    ..ROW
+};
+
+/// `a + b` for texts
+pub static JOIN: Prim = Prim {
+    name: "join",
+    takes: &[Sort::Rest],
+    doc: "Texts one after the other.",
+    example: (&["\"a\"", "\"b\""], "\"ab\""),
+    apply: |args, budget| {
+        let mut text = String::new();
+        for arg in args {
+            text.push_str(&lines(arg)?.to_string());
+            if text.len() > LONGEST {
+                break;
+            }
+        }
+        long(text, budget)
+    },
+    ..ROW
+};
+
 /// `a || b`
 pub static BESIDE: Prim = Prim {
     name: "beside",
@@ -79,6 +144,43 @@ pub static LAYERS: Prim = Prim {
 };
 
 const ROW: Prim = Prim { gives: Sort::Text, ..BLANK };
+
+/// The longest text of a script, in bytes.
+const LONGEST: usize = 64 * 1024;
+
+/// A text that may be too long.
+fn long(text: String, budget: &mut Budget) -> Result<Value, Fault> {
+    if text.len() > LONGEST {
+        return Err(Fault::limit(format!("a text of more than {LONGEST} bytes is too long")));
+    }
+    budget.step(1 + text.len() as u64 / 8)?;
+    Ok(Value::text(&text))
+}
+
+/// Writes a value; it stops where the text is too long anyway.
+fn write(value: &Value, text: &mut String, budget: &mut Budget) -> Result<(), Fault> {
+    if text.len() > LONGEST {
+        return Ok(());
+    }
+    budget.step(1)?;
+    match &value.data {
+        Data::Text(own) => text.push_str(&own.to_string()),
+        Data::Int(n) => text.push_str(&n.to_string()),
+        Data::Bool(b) => text.push_str(&b.to_string()),
+        Data::Pool(members) => {
+            text.push('[');
+            for (at, member) in members.iter().enumerate() {
+                text.push_str(if at > 0 { ", " } else { "" });
+                write(member, text, budget)?;
+            }
+            text.push(']');
+        }
+        // A member of an enumeration: its number, by which it is ordered, and its name.
+        Data::Tuple(items) if items.len() == 2 => write(&items[1], text, budget)?,
+        _ => return Err(Fault::wrong_type(format!("{} can't be turned into text", value.sort()))),
+    }
+    Ok(())
+}
 
 /// Texts grow by being joined with themselves, so their size has a limit: the joined box is paid for
 /// before it is built.

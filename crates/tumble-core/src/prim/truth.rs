@@ -75,6 +75,21 @@ pub static SAME: Prim = Prim {
     ..BLANK
 };
 
+/// `a == b` for any two values
+pub static ALIKE: Prim = Prim {
+    name: "alike",
+    takes: &[Sort::Any, Sort::Any],
+    gives: Sort::Bool,
+    doc: "Whether two values of any kind are equal, with all that is in them.",
+    example: (&["[1, \"a\"]", "[1, \"a\"]"], "true"),
+    tell: SAME.tell,
+    apply: |args, budget| {
+        budget.step(args[0].weight().min(args[1].weight()))?;
+        Ok(Value::bool(args[0] == args[1]))
+    },
+    ..BLANK
+};
+
 fn present(of: &Extent) -> Told {
     match of {
         Extent::Number(_) => Told::known(Value::bool(true)),

@@ -81,6 +81,7 @@ impl Machine<'_> {
                 Term::Lit(_) | Term::Var(_) | Term::Let { .. } | Term::If { .. } | Term::Loop { .. } => {
                     (vec![], Then::Apply)
                 }
+                Term::Leave { .. } | Term::Ask { .. } | Term::Emit { .. } | Term::Throw { .. } => (vec![], Then::Apply),
             },
             Form::Watch(_) | Form::Joint { .. } | Form::Ahead { .. } | Form::Several(_) => (vec![], Then::Apply),
         }

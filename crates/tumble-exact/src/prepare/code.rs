@@ -176,6 +176,7 @@ impl Code {
             // No other form is pure.
             Form::Core(Term::Draw { .. } | Term::Repeat { .. } | Term::ForEach { .. } | Term::Until { .. })
             | Form::Core(Term::Loop { .. } | Term::Call { .. })
+            | Form::Core(Term::Leave { .. } | Term::Ask { .. } | Term::Emit { .. } | Term::Throw { .. })
             | Form::Watch(_)
             | Form::Ahead { .. }
             | Form::Joint { .. } => self.ops.push((Op::Lit(Outcome::Unknown), id)),

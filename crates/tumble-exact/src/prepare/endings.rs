@@ -67,6 +67,7 @@ impl Plan {
                 Term::Until { first, body, .. } => end(first.as_ref().unwrap_or(body)),
                 Term::Loop { start, test, .. } => end(start) && end(test),
                 Term::Call { function, args } => self.returns[function.index()] && args.iter().all(end),
+                Term::Leave { .. } | Term::Ask { .. } | Term::Emit { .. } | Term::Throw { .. } => true,
             },
             Form::Watch(watch) => end(&watch.source) && end(&watch.body),
             Form::Joint { source, body, .. } => end(source) && end(body),

@@ -186,6 +186,7 @@ impl Plan {
                     Term::Lit(_) | Term::Var(_) | Term::Let { .. } | Term::If { .. } | Term::Prim { .. } => true,
                     Term::Draw { .. } | Term::Repeat { .. } | Term::ForEach { .. } => false,
                     Term::Until { .. } | Term::Loop { .. } | Term::Call { .. } => false,
+                    Term::Leave { .. } | Term::Ask { .. } | Term::Emit { .. } | Term::Throw { .. } => false,
                 },
                 Form::Several(_) | Form::Total(_) => true,
                 Form::Watch(_) | Form::Ahead { .. } | Form::Joint { .. } => false,
@@ -262,6 +263,7 @@ impl Plan {
                 }
                 Term::Lit(_) | Term::Var(_) | Term::Draw { .. } => {}
                 Term::Until { .. } | Term::Loop { .. } | Term::Call { .. } => {}
+                Term::Leave { .. } | Term::Ask { .. } | Term::Emit { .. } | Term::Throw { .. } => {}
             }
         }
         blind

@@ -125,6 +125,7 @@ impl Plan {
                     return None;
                 }
                 Term::Repeat { .. } | Term::ForEach { .. } | Term::Until { .. } | Term::Loop { .. } => return None,
+                Term::Leave { .. } | Term::Ask { .. } | Term::Emit { .. } | Term::Throw { .. } => return None,
             }
         }
         found.pop()

@@ -226,6 +226,7 @@ impl Form {
                 Term::Loop { .. } => Control::Loop,
                 Term::Lit(_) | Term::Var(_) | Term::Prim { .. } | Term::Draw { .. } => Control::None,
                 Term::Repeat { .. } | Term::ForEach { .. } | Term::Until { .. } => Control::None,
+                Term::Leave { .. } | Term::Ask { .. } | Term::Emit { .. } | Term::Throw { .. } => Control::None,
             },
             Form::Ahead { slot, value, body } => Control::Ahead { slot: *slot, value: *value, body: *body },
             Form::Watch(_) | Form::Joint { .. } => Control::Joint,

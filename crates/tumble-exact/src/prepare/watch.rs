@@ -82,6 +82,7 @@ impl Plan {
                     Term::ForEach { pool, .. } => *pool == here,
                     Term::Loop { start, .. } => *start == here,
                     Term::Lit(_) | Term::Var(_) | Term::Until { .. } | Term::Call { .. } => false,
+                    Term::Leave { .. } | Term::Ask { .. } | Term::Emit { .. } | Term::Throw { .. } => false,
                 },
                 Form::Watch(watch) => watch.source == here || watch.body == here,
                 Form::Ahead { .. } | Form::Joint { .. } | Form::Several(_) | Form::Total(_) => false,

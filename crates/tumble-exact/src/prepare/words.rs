@@ -27,6 +27,9 @@ impl Form {
             Term::Until { .. } => ("a loop", "splits its passes into those that stop and those that continue"),
             Term::Loop { .. } => ("a loop with a state", "follows every state from pass to pass"),
             Term::Call { .. } => ("a call", "computes it once for each combination of arguments"),
+            Term::Leave { .. } | Term::Ask { .. } | Term::Emit { .. } | Term::Throw { .. } => {
+                ("a step of a script", "rewrites it before anything is computed")
+            }
         }
     }
 }

@@ -121,10 +121,11 @@ impl<'p> Writer<'_, 'p> {
                 self.until(*slot, [*body, *stop], *most, *keep)
             }
             Term::Loop { slots, start, test, body } => match slots.as_slice() {
-                [slot] => self.carry(*slot, [*start, *test, *body]),
+                [slot] => self.carry(id, *slot, [*start, *test, *body]),
                 _ => None,
             },
-            Term::Call { .. } => None,
+            Term::Call { .. } | Term::Leave { .. } => None,
+            Term::Ask { .. } | Term::Emit { .. } | Term::Throw { .. } => None,
         };
         self.depth -= 1;
         kind
@@ -173,7 +174,7 @@ impl<'p> Writer<'_, 'p> {
                 self.emit(Op::Known(self.code.known.len() - 1));
                 Some(Kind::Pool { sorted })
             }
-            Data::Nothing | Data::Text(_) | Data::Tuple(_) | Data::List(_) => None,
+            Data::Nothing | Data::Text(_) | Data::Tuple(_) | Data::List(_) | Data::Tag(_) => None,
         }
     }
 
@@ -333,17 +334,18 @@ impl<'p> Writer<'_, 'p> {
         Some(gives)
     }
 
-    /// A loop with carried state; its members may come in any order after a pass.
-    fn carry(&mut self, slot: Slot, [start, test, body]: [TermId; 3]) -> Option<Kind> {
+    /// A loop with carried state; its members may come in any order after a pass. The paths of dice in its passes grow
+    /// with every pass, so there may be none.
+    fn carry(&mut self, id: TermId, slot: Slot, [start, test, body]: [TermId; 3]) -> Option<Kind> {
+        self.open_path(id);
         let first = self.term(start, true)?;
+        let sites = self.code.sites.len();
         let kind = either(first, Kind::Pool { sorted: false }).unwrap_or(first);
         let place = self.bind(slot, kind);
         self.emit(Op::Store(place));
         self.emit(Op::Loop);
-        self.path.push();
         let back = self.label();
         self.emit(Op::Pass);
-        self.path.any_pass();
         self.wants(test, Kind::Truth)?;
         let leave = self.emit(Op::Unless(0));
         let again = self.term(body, true)?;
@@ -354,7 +356,7 @@ impl<'p> Writer<'_, 'p> {
         self.emit(Op::End);
         self.path.pop('L');
         self.emit(Op::Load(place));
-        Some(kind)
+        (self.code.sites.len() == sites).then_some(kind)
     }
 }
 

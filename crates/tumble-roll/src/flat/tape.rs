@@ -45,6 +45,11 @@ pub(super) struct Site {
 }
 
 impl Sites {
+    /// How many there are.
+    pub(super) fn len(&self) -> usize {
+        self.list.len()
+    }
+
     /// Adds a place; `path` has a hole for each loop around it.
     pub(super) fn add(&mut self, path: &str, span: Span, weighted: Option<usize>) -> usize {
         let start = self.paths.len();

@@ -11,7 +11,7 @@ use crate::watch::Watch;
 use tumble_core::{Budget, Code, Faces, Fault, TermId, Value, chance};
 
 /// Bytes of path that cost as much as one step.
-const BYTES_PER_STEP: u64 = 8;
+pub(super) const BYTES_PER_STEP: u64 = 8;
 
 impl<'p, S: Source + ?Sized, W: Watch> Machine<'_, 'p, S, W> {
     /// Evaluates what a draw chooses from.

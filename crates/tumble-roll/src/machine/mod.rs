@@ -16,16 +16,21 @@ mod draw;
 mod heights;
 mod path;
 mod plan;
+mod play;
 mod rounds;
 
+use crate::play::Play;
 use crate::source::Source;
 use crate::trace::Step;
-use crate::watch::{Applied, Watch};
+use crate::watch::{Applied, Level, Watch};
 use heights::Heights;
 pub(crate) use path::{HOLE, Path};
 pub(crate) use plan::{Note, Plan};
 use rounds::{Kind, Round};
-use tumble_core::{Budget, Diagnostic, Faces, Fault, FnId, Fork, Limits, Mark, Prim, Slot, Term, TermId, Value, prim};
+use tumble_core::{
+    Budget, Diagnostic, Event, Exit, Faces, Fault, FnId, Fork, Limits, Mark, Prim, Question, Slot, Term, TermId, Throw,
+    Value, prim,
+};
 
 /// The stacks of a machine, to be used again by the next roll.
 #[derive(Debug, Default)]
@@ -35,6 +40,7 @@ pub(crate) struct Space<'p> {
     env: Vec<Value>,
     rounds: Vec<Round<'p>>,
     calls: Vec<Frame>,
+    groups: Vec<play::Group>,
     path: Path,
 }
 
@@ -45,6 +51,8 @@ struct Frame {
     base: usize,
     /// Where it began.
     start: Heights,
+    /// How many groups of output were open.
+    groups: usize,
 }
 
 /// Something to do for a term.
@@ -77,8 +85,8 @@ enum Todo<'p> {
     Times(TermId),
     /// Start to go over the collection given.
     Over,
-    /// Start to loop with the state given.
-    Start(&'p [Slot], TermId, TermId),
+    /// Go on looping with the state given.
+    State,
     /// Begin the next pass of the innermost loop, or end it.
     Pass,
     /// Go on after the body of a pass.
@@ -89,6 +97,14 @@ enum Todo<'p> {
     Enter(FnId),
     /// Return from a call.
     Leave,
+    /// Leave something early with the value given.
+    Exit(Exit),
+    /// Ask what is given.
+    Ask(Question),
+    /// Show what is given.
+    Emit(Event),
+    /// Throw the dice given.
+    Throw(Throw),
 }
 
 /// One roll in progress.
@@ -102,6 +118,10 @@ pub(crate) struct Machine<'m, 'p, S: ?Sized, W> {
     drawn: u64,
     /// Where the variables of the innermost call begin.
     base: usize,
+    /// What scripts need.
+    play: Play<'m>,
+    /// How much was told before the roll began.
+    begun: Level,
 }
 
 impl<'m, 'p, S: Source + ?Sized, W: Watch> Machine<'m, 'p, S, W> {
@@ -112,7 +132,13 @@ impl<'m, 'p, S: Source + ?Sized, W: Watch> Machine<'m, 'p, S, W> {
         watch: &'m mut W,
         limits: Limits,
     ) -> Self {
-        Machine { plan, space, source, watch, budget: Budget::new(limits), drawn: 0, base: 0 }
+        let (play, begun) = (Play::default(), Level::default());
+        Machine { plan, space, source, watch, budget: Budget::new(limits), drawn: 0, base: 0, play, begun }
+    }
+
+    /// The same with somebody who answers and reads texts.
+    pub(crate) fn playing(self, play: Play<'m>) -> Self {
+        Machine { play, ..self }
     }
 
     /// Rolls the program.
@@ -131,8 +157,10 @@ impl<'m, 'p, S: Source + ?Sized, W: Watch> Machine<'m, 'p, S, W> {
         space.env.clear();
         space.rounds.clear();
         space.calls.clear();
+        space.groups.clear();
         space.path.reset(W::TRACED || self.source.needs_path());
         space.env.resize(main.slots.len(), Value::NOTHING);
+        self.begun = self.watch.level();
         self.eval(main.body);
     }
 
@@ -169,12 +197,20 @@ impl<'m, 'p, S: Source + ?Sized, W: Watch> Machine<'m, 'p, S, W> {
             Todo::DrawAll(faces) => self.draw_all(id, faces),
             Todo::Times(body) => self.times(id, body),
             Todo::Over => self.over(id),
-            Todo::Start(slots, test, body) => self.start(id, slots, test, body),
+            Todo::State => self.state(id),
             Todo::Pass => self.pass(id),
             Todo::Body => self.after_body(id),
             Todo::Test => self.after_test(id),
             Todo::Enter(function) => self.enter(id, function),
             Todo::Leave => self.leave(),
+            Todo::Exit(Exit::Call) => self.leave_call(),
+            Todo::Exit(Exit::Loop) => {
+                self.leave_loop();
+                Ok(())
+            }
+            Todo::Ask(question) => self.ask(id, question),
+            Todo::Emit(event) => self.emit(id, event),
+            Todo::Throw(throw) => self.throw(id, throw),
         }
     }
 
@@ -227,11 +263,28 @@ impl<'m, 'p, S: Source + ?Sized, W: Watch> Machine<'m, 'p, S, W> {
                 self.todo(id, Todo::Pass);
             }
             Term::Loop { slots, start, test, body } => {
-                self.todo(id, Todo::Start(slots, *test, *body));
+                self.open_loop(id, Kind::Loop { slots, test: *test, body: *body });
+                self.todo(id, Todo::State);
                 self.eval(*start);
             }
             Term::Call { function, args } => {
                 self.todo(id, Todo::Enter(*function));
+                self.eval_all(args);
+            }
+            Term::Leave { exit, value } => {
+                self.todo(id, Todo::Exit(*exit));
+                self.eval(*value);
+            }
+            Term::Ask { question, args } => {
+                self.todo(id, Todo::Ask(*question));
+                self.eval_all(args);
+            }
+            Term::Emit { event, args } => {
+                self.todo(id, Todo::Emit(*event));
+                self.eval_all(args);
+            }
+            Term::Throw { throw, args } => {
+                self.todo(id, Todo::Throw(*throw));
                 self.eval_all(args);
             }
         }
@@ -284,7 +337,8 @@ impl<'m, 'p, S: Source + ?Sized, W: Watch> Machine<'m, 'p, S, W> {
         self.space.path.push();
         self.space.path.letter('c');
         self.watch.open(|| Step::Call(callee.name.clone()), program.span(id));
-        self.space.calls.push(Frame { base: self.base, start });
+        let groups = self.space.groups.len();
+        self.space.calls.push(Frame { base: self.base, start, groups });
         self.base = self.space.env.len();
         self.space.env.resize(self.base + callee.slots.len(), Value::NOTHING);
         for param in callee.params.iter().rev() {
@@ -300,6 +354,7 @@ impl<'m, 'p, S: Source + ?Sized, W: Watch> Machine<'m, 'p, S, W> {
     fn leave(&mut self) -> Result<(), Fault> {
         if let Some(frame) = self.space.calls.last().copied() {
             let value = self.pop();
+            self.end_groups(frame.groups)?;
             self.cut_back(frame.start, 'e', value);
         }
         Ok(())

@@ -4,7 +4,9 @@
 //! draw           r
 //! branch         push   test   t or f …   pop   i          (short cut: test   push   s …   pop   o)
 //! loop           push   w1 …   w2 …   …   pop   L          (each pass starts from the same string)
+//! while          push   test   w …   test   w …   …   test   pop   L
 //! call           arguments   push   c …   pop   e
+//! question       arguments   u
 //! ```
 //!
 //! A draw appends its own letter, a finished construct leaves exactly one letter behind, and all
@@ -12,8 +14,8 @@
 //! path, and a path does not depend on what happened in finished constructs.
 //!
 //! One addition to Hilton's rules makes that true for every program: a condition whose first letter
-//! would be the `i` of its branch, or a pool whose first letter would be the `L` of its loop, is
-//! evaluated behind the letter `q`. No script needs it: its conditions hold neither branch nor loop.
+//! would be the `i` of its branch, or one or a pool whose first letter would be the `L` of its loop, is
+//! evaluated behind the letter `q`.
 
 use std::fmt::Write;
 

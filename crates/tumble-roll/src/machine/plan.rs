@@ -56,9 +56,10 @@ impl<'p> Plan<'p> {
             Term::Repeat { body, .. } => self.is_plain(*body).then_some(Note::Plain),
             Term::Draw { faces } => running_sums(faces).map(Note::Ends),
             Term::If { fork, test, .. } => {
-                (*fork == Fork::Branch && self.leads_with(*test, 'i')).then_some(Note::Apart)
+                (*fork == Fork::Branch && self.leads_with(&[*test], 'i')).then_some(Note::Apart)
             }
-            Term::ForEach { pool, .. } => self.leads_with(*pool, 'L').then_some(Note::Apart),
+            Term::ForEach { pool, .. } => self.leads_with(&[*pool], 'L').then_some(Note::Apart),
+            Term::Loop { start, test, .. } => self.leads_with(&[*start, *test], 'L').then_some(Note::Apart),
             Term::Prim { prim, args } if matches!(prim.shape, Shape::Fold(Merge::Or)) => {
                 self.look(args);
                 Some(Note::Looking(Question::Inner))
@@ -70,7 +71,8 @@ impl<'p> Plan<'p> {
                 None
             }
             Term::Lit(_) | Term::Var(_) | Term::Let { .. } => None,
-            Term::Until { .. } | Term::Loop { .. } | Term::Call { .. } => None,
+            Term::Until { .. } | Term::Call { .. } | Term::Leave { .. } => None,
+            Term::Ask { .. } | Term::Emit { .. } | Term::Throw { .. } => None,
         }
     }
 
@@ -132,15 +134,16 @@ impl<'p> Plan<'p> {
                 Term::Prim { args, .. } => todo.extend(args),
                 Term::Let { .. } | Term::If { .. } | Term::Draw { .. } | Term::Repeat { .. } => return false,
                 Term::ForEach { .. } | Term::Until { .. } | Term::Loop { .. } | Term::Call { .. } => return false,
+                Term::Leave { .. } | Term::Ask { .. } | Term::Emit { .. } | Term::Throw { .. } => return false,
             }
         }
         true
     }
 
-    /// Whether the first letter that a term leaves in the path is this one. What a term leaves does not
+    /// Whether the first letter that terms in a row leave in the path is this one. What a term leaves does not
     /// depend on how it goes. The walks for different terms never meet.
-    fn leads_with(&self, id: TermId, letter: char) -> bool {
-        let mut todo = vec![Lead::Term(id)];
+    fn leads_with(&self, ids: &[TermId], letter: char) -> bool {
+        let mut todo: Vec<Lead> = ids.iter().rev().map(|id| Lead::Term(*id)).collect();
         while let Some(lead) = todo.pop() {
             let id = match lead {
                 Lead::Letter(first) => return first == letter,
@@ -148,13 +151,15 @@ impl<'p> Plan<'p> {
             };
             let left = match self.program.term(id) {
                 Term::Lit(_) | Term::Var(_) | Term::Let { .. } | Term::Prim { .. } => None,
+                Term::Emit { .. } | Term::Leave { .. } => None,
+                Term::Ask { .. } => Some('u'),
+                Term::Throw { .. } => Some('r'),
                 Term::If { fork: Fork::ShortCut, .. } => Some('o'),
                 Term::Draw { .. } => Some('r'),
                 Term::Repeat { body, .. } => Some(if self.is_plain(*body) { 'r' } else { 'L' }),
                 Term::Call { .. } => Some('e'),
-                Term::Loop { .. } => Some('L'),
                 Term::If { fork: Fork::Branch, .. } => return letter == 'i',
-                Term::ForEach { .. } | Term::Until { .. } => return letter == 'L',
+                Term::ForEach { .. } | Term::Until { .. } | Term::Loop { .. } => return letter == 'L',
             };
             todo.extend(left.map(Lead::Letter));
             let mut first = Vec::new();

@@ -4,12 +4,13 @@
 //! Repeat     count   push   (w body)*                    pop   L
 //! ForEach    push    pool   push   (w body)*             pop   pop   L
 //! Until      push    (w body stop)+                      pop   L
-//! Loop       start   push   (w test body)* w test        pop   L
+//! Loop       push    start   test   (w body test)*       pop   L
 //! ```
 //!
-//! A count and a start are evaluated before the push, a pool and a test after it. The passes of a
+//! A count is evaluated before the push, a pool, a start and a test after it. The passes of a
 //! `ForEach` start after the letters of its pool, so that a loop in the pool cannot have their paths. It begins before
-//! its pool, which lies below its results.
+//! its pool, which lies below its results. Passes have numbers, but for those of `Loop`: there the letters of all passes
+//! follow each other, as in a script's `while`.
 //! `Until` makes at least one pass and asks `stop` after each, the last allowed one included.
 
 use super::heights::Heights;
@@ -102,13 +103,42 @@ impl<'p, S: Source + ?Sized, W: Watch> Machine<'_, 'p, S, W> {
         Ok(())
     }
 
-    /// The first state is given.
-    pub(super) fn start(&mut self, id: TermId, slots: &'p [Slot], test: TermId, body: TermId) -> Result<(), Fault> {
+    /// The state of a `Loop` is given, its first one or the next.
+    pub(super) fn state(&mut self, id: TermId) -> Result<(), Fault> {
         let state = self.pop();
+        let Some(Round { kind: Kind::Loop { slots, test, .. }, .. }) = self.space.rounds.last().copied() else {
+            return Ok(());
+        };
         self.bind_all(slots, state)?;
-        self.open_loop(id, Kind::Loop { slots, test, body });
-        self.todo(id, Todo::Pass);
+        self.budget.step(1)?;
+        if W::TRACED {
+            self.watch.about(&self.bound(slots));
+        }
+        self.todo(id, Todo::Test);
+        self.eval(test);
         Ok(())
+    }
+
+    /// A pass of a `Loop` begins.
+    fn turn(&mut self, id: TermId, body: TermId) {
+        let drawn = self.drawn;
+        let Some(round) = self.space.rounds.last_mut() else { return };
+        round.pass += 1;
+        round.before = drawn;
+        let pass = round.pass;
+        self.space.path.letter('w');
+        self.watch.open(|| Step::Pass(pass), self.plan.program.span(id));
+        self.todo(id, Todo::Body);
+        self.eval(body);
+    }
+
+    /// Leaves the innermost `Loop` with the state given.
+    pub(super) fn leave_loop(&mut self) {
+        let state = self.pop();
+        let open = self.space.rounds.iter().rev().find(|round| matches!(round.kind, Kind::Loop { .. }));
+        if let Some(start) = open.map(|round| round.start) {
+            self.cut_back(start, 'L', state);
+        }
     }
 
     /// Begins a loop; its passes come later.
@@ -154,13 +184,8 @@ impl<'p, S: Source + ?Sized, W: Watch> Machine<'_, 'p, S, W> {
                 self.todo(id, Todo::Body);
                 self.eval(if pass == 1 { first } else { other });
             }
-            Kind::Loop { slots, test, .. } => {
-                if W::TRACED {
-                    self.watch.about(&self.bound(slots));
-                }
-                self.todo(id, Todo::Test);
-                self.eval(test);
-            }
+            // Its passes begin where its test holds.
+            Kind::Loop { .. } => {}
         }
         Ok(())
     }
@@ -198,11 +223,9 @@ impl<'p, S: Source + ?Sized, W: Watch> Machine<'_, 'p, S, W> {
                 self.todo(id, Todo::Test);
                 self.eval(stop);
             }
-            Kind::Loop { slots, .. } => {
+            Kind::Loop { .. } => {
                 self.close();
-                let state = self.pop();
-                self.bind_all(slots, state)?;
-                self.todo(id, Todo::Pass);
+                self.todo(id, Todo::State);
             }
         }
         Ok(())
@@ -220,13 +243,11 @@ impl<'p, S: Source + ?Sized, W: Watch> Machine<'_, 'p, S, W> {
                 if done { self.end(keep == Keep::All) } else { self.again(id, most, keep) }
             }
             Kind::Loop { body, .. } if holds => {
-                self.todo(id, Todo::Body);
-                self.eval(body);
+                self.turn(id, body);
                 Ok(())
             }
             Kind::Loop { slots, .. } => {
                 self.push(self.bound(slots));
-                self.close();
                 self.end(false)
             }
             Kind::Repeat { .. } | Kind::Each { .. } => Ok(()),

@@ -9,10 +9,12 @@
 //! Supplied    the same, exactly as many as the rolls take
 //! Every       all outcomes, one after the other, with their weights
 //! Versioned   another source, some of whose dice were rolled again
+//! Ledger      the dice of a script that is run again, each with its versions
 //! ```
 
 mod every;
 mod fast;
+mod ledger;
 mod recorded;
 mod scripted;
 mod seeded;
@@ -25,6 +27,7 @@ use tumble_core::{Code, Fault, Value};
 
 pub use every::Every;
 pub use fast::Fast;
+pub use ledger::{Dice, Kept, Ledger, Version, face_of};
 pub use recorded::{Recorded, Versioned};
 pub use scripted::Scripted;
 pub use seeded::Seeded;

@@ -54,7 +54,11 @@ impl<'r> Ending<'r> {
                 | Term::ForEach { .. }
                 | Term::Until { .. }
                 | Term::Loop { .. }
-                | Term::Call { .. } => break None,
+                | Term::Call { .. }
+                | Term::Leave { .. }
+                | Term::Ask { .. }
+                | Term::Emit { .. }
+                | Term::Throw { .. } => break None,
             }
         };
         Ending { term, value, check, truth }

@@ -160,7 +160,11 @@ impl<'a> Parts<'a> {
             | Term::ForEach { .. }
             | Term::Until { .. }
             | Term::Loop { .. }
-            | Term::Call { .. } => None,
+            | Term::Call { .. }
+            | Term::Leave { .. }
+            | Term::Ask { .. }
+            | Term::Emit { .. }
+            | Term::Throw { .. } => None,
         }
     }
 

@@ -3,6 +3,7 @@
 
 mod json;
 mod round;
+mod script;
 mod written;
 
 mod alea;

@@ -12,6 +12,10 @@ use tumble_syntax::{everyday, nearest};
 /// The fields of every request.
 const EVERY: &[&str] = &["id", "do", "text", "notation", "vars"];
 
+/// The fields of a request to run a script.
+const RUN: &[&str] =
+    &["id", "do", "program", "entry", "args", "answers", "dice", "edits", "feed", "seed", "version", "strict"];
+
 /// What can be done, each with its own fields.
 const TASKS: &[(&str, &[&str])] = &[
     (
@@ -72,6 +76,9 @@ impl Fields {
     pub(super) fn check(&self, task: &str) -> Result<(), Diagnostic> {
         if self.get("id").is_some() && self.id().is_none() {
             return Err(refused("`id` must be a string or a number"));
+        }
+        if task == "run" {
+            return self.only(RUN);
         }
         let own = TASKS.iter().find(|(name, _)| *name == task).map_or(&[] as &[&str], |(_, fields)| fields);
         let known: Vec<&str> = EVERY.iter().chain(own).copied().collect();

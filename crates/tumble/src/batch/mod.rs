@@ -9,12 +9,16 @@
 //! {"id":1,"ok":true,"value":11,"text":"11","line":"4d6kh3 (~~1~~, 4, 4, 3) = 11","trace":{…},"draws":[…],…}
 //! ```
 //!
+//! {"do":"run","program":"defroll \"Demo\" demo() { … }","answers":{"ru":true},"dice":{…}}
+//! {"ok":true,"result":33,"outputs":[…],"rolls":[…],"options":[…],"dice":{…},…}
+//!
 //! Whatever comes in, an answer goes out: `{"ok":false,"error":{…}}` where there is none.
 
 mod document;
 mod fields;
 mod request;
 mod roll;
+mod run;
 mod sweep;
 
 pub use document::Document;
@@ -30,6 +34,7 @@ use crate::prepared::{Prepared, no_such_notation};
 use crate::reduced::Reduced;
 use crate::render::chance::Question;
 use crate::render::{Series, Study, approximate, chance, explain, json};
+use crate::script;
 use crate::verify::Verified;
 use fields::Fields;
 use serde_json::{Map, json};
@@ -64,7 +69,12 @@ pub fn answer(line: &[u8], settings: &Settings) -> Json {
         Ok(fields) => fields,
         Err(error) => return json::error(&error),
     };
-    let answered = Request::from_fields(&fields).and_then(|request| perform_since(&request, settings, start));
+    let answered = match fields.text("do") {
+        Ok(Some(task)) if task == "run" => {
+            run::read(&fields).and_then(|request| script::perform(&request, &settings.limits))
+        }
+        _ => Request::from_fields(&fields).and_then(|request| perform_since(&request, settings, start)),
+    };
     identified(fields.id(), answered.unwrap_or_else(|error| json::error(&error)))
 }
 

@@ -76,7 +76,7 @@ pub enum Task {
 }
 
 /// What a request can be about.
-const CAN_BE: &str = "`do` can be `odds`, `roll` or `translate`";
+const CAN_BE: &str = "`do` can be `odds`, `roll`, `translate` or `run`";
 
 /// The most numbers asked for in one request.
 const MOST_QUESTIONS: usize = 1000;
@@ -107,7 +107,6 @@ impl Request {
             Some("odds") => odds,
             Some("roll") => roll,
             Some("translate") => translate,
-            Some("run") => return Err(refused(format!("scripts aren't supported yet; {CAN_BE}"))),
             Some(other) => {
                 return Err(refused(format!("unknown `do` value `{}`", cut(other))).hint(CAN_BE));
             }

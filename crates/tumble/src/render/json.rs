@@ -23,7 +23,7 @@ use tumble_syntax::Notation;
 /// About how many bytes a value takes when it is written.
 pub(crate) fn value_written(value: &Value) -> usize {
     match &value.data {
-        Data::Nothing | Data::Bool(_) => 5,
+        Data::Nothing | Data::Bool(_) | Data::Tag(_) => 5,
         Data::Int(n) => 1 + n.unsigned_abs().checked_ilog10().unwrap_or(0) as usize,
         Data::Text(text) => 2 + text.lines.iter().map(|line| line.len() + 2).sum::<usize>(),
         Data::Pool(items) | Data::Tuple(items) | Data::List(items) => {
@@ -36,7 +36,7 @@ pub(crate) fn value_written(value: &Value) -> usize {
 pub fn value(value: &Value, notation: &Notation) -> Json {
     let list = |items: &[Value]| Json::Array(items.iter().map(|item| self::value(item, notation)).collect());
     match &value.data {
-        Data::Nothing => Json::Null,
+        Data::Nothing | Data::Tag(_) => Json::Null,
         Data::Bool(truth) => json!(truth),
         Data::Int(n) => json!(n),
         Data::Text(text) => json!(text.to_string()),
@@ -204,6 +204,11 @@ fn remedy(remedy: &Remedy) -> Json {
 
 /// The answer to a request that failed.
 pub fn error(error: &Diagnostic) -> Json {
+    json!({ "ok": false, "error": diagnostic(error) })
+}
+
+/// What is wrong, where, and what to do about it.
+pub fn diagnostic(error: &Diagnostic) -> Json {
     let mut fields = Map::new();
     fields.insert("code".into(), json!(error.code.name()));
     fields.insert("message".into(), json!(error.message));
@@ -223,5 +228,5 @@ pub fn error(error: &Diagnostic) -> Json {
     if let Some(kind) = &error.kind {
         fields.insert("kind".into(), json!(kind));
     }
-    json!({ "ok": false, "error": fields })
+    Json::Object(fields)
 }

@@ -195,7 +195,11 @@ fn is_changed(program: &Program) -> bool {
                 | Term::Let { .. }
                 | Term::Until { .. }
                 | Term::Loop { .. }
-                | Term::Call { .. } => false,
+                | Term::Call { .. }
+                | Term::Leave { .. }
+                | Term::Ask { .. }
+                | Term::Emit { .. }
+                | Term::Throw { .. } => false,
             };
     }
     changed

@@ -92,6 +92,9 @@ impl Writer {
             Term::Prim { prim, args } => self.row(view, id, prim.name, args)?,
             Term::Repeat { .. } | Term::ForEach { .. } | Term::Until { .. } => return Err(view.no_words(id)),
             Term::Loop { .. } | Term::Call { .. } => return Err(view.no_words(id)),
+            Term::Leave { .. } | Term::Ask { .. } | Term::Emit { .. } | Term::Throw { .. } => {
+                return Err(view.no_words(id));
+            }
         };
         view.short(id, text)
     }
@@ -187,6 +190,9 @@ impl Writer {
                 }
                 Term::Draw { .. } | Term::Loop { .. } | Term::Call { .. } => {
                     self.changed(self.number(view, *id)?, after)
+                }
+                Term::Leave { .. } | Term::Ask { .. } | Term::Emit { .. } | Term::Throw { .. } => {
+                    Err(view.no_words(*id))
                 }
             };
             let parts = parts.iter().map(part).collect::<Result<Vec<_>, _>>()?;

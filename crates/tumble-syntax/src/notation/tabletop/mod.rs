@@ -52,6 +52,16 @@ fn lower(text: &str, vars: &Vars, names: &[&str]) -> Result<Lowered, Vec<Diagnos
     attempt(text, vars, names).map_err(|mistake| vec![mistake.explain(text, &prove)])
 }
 
+/// The dice that count of a single dice term with its modifiers, as a collection in the order in which they fall.
+pub(crate) fn members(text: &str, vars: &Vars, names: &[&str]) -> Result<Lowered, Vec<Diagnostic>> {
+    let prove = |fixed: &str| dice_of(fixed, vars, names).map(|_| true);
+    dice_of(text, vars, names).map_err(|mistake| vec![mistake.explain(text, &prove)])
+}
+
+fn dice_of(text: &str, vars: &Vars, names: &[&str]) -> Parsed<Lowered> {
+    lower::members(&parse::attempt(text)?, text, vars, names)
+}
+
 fn attempt(text: &str, vars: &Vars, names: &[&str]) -> Parsed<Lowered> {
     lower::lower(&parse::attempt(text)?, text, vars, names)
 }

@@ -72,6 +72,9 @@ fn number(view: View<'_>, id: TermId) -> Written {
         Term::Repeat { .. } | Term::ForEach { .. } | Term::Loop { .. } | Term::Call { .. } => {
             return Err(view.no_words(id));
         }
+        Term::Leave { .. } | Term::Ask { .. } | Term::Emit { .. } | Term::Throw { .. } => {
+            return Err(view.no_words(id));
+        }
     };
     view.short(id, text)
 }
@@ -203,6 +206,7 @@ fn die(view: View<'_>, id: TermId) -> Written {
         Term::Until { .. } => again(view, id, false),
         Term::Lit(_) | Term::Var(_) | Term::Let { .. } | Term::If { .. } => Err(view.no_words(id)),
         Term::Repeat { .. } | Term::ForEach { .. } | Term::Loop { .. } | Term::Call { .. } => Err(view.no_words(id)),
+        Term::Leave { .. } | Term::Ask { .. } | Term::Emit { .. } | Term::Throw { .. } => Err(view.no_words(id)),
     }
 }
 

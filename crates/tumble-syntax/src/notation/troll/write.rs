@@ -145,6 +145,9 @@ impl Writer {
                 return Err(view.cannot(id, "a list of separate results"));
             }
             Term::Loop { .. } => return Err(view.no_words(id)),
+            Term::Leave { .. } | Term::Ask { .. } | Term::Emit { .. } | Term::Throw { .. } => {
+                return Err(view.no_words(id));
+            }
         };
         view.short(id, text)
     }
@@ -202,6 +205,7 @@ impl Writer {
                 Ok(format!("({} := {}; {})", name(slot), self.value(view, *value)?, self.truth(view, *body)?))
             }
             Term::Lit(_) | Term::Var(_) | Term::Draw { .. } | Term::Call { .. } => Err(view.no_words(id)),
+            Term::Leave { .. } | Term::Ask { .. } | Term::Emit { .. } | Term::Throw { .. } => Err(view.no_words(id)),
             Term::Repeat { .. } | Term::ForEach { .. } | Term::Until { .. } | Term::Loop { .. } => {
                 Err(view.no_words(id))
             }
@@ -285,6 +289,7 @@ impl Writer {
             }
             Term::Until { keep: Keep::All, .. } => self.until(view, *id),
             Term::Until { .. } | Term::Loop { .. } | Term::Call { .. } | Term::Draw { .. } => self.value(view, *id),
+            Term::Leave { .. } | Term::Ask { .. } | Term::Emit { .. } | Term::Throw { .. } => self.value(view, *id),
             Term::Lit(_) | Term::Var(_) | Term::Let { .. } | Term::If { .. } | Term::Prim { .. } => {
                 self.value(view, *id)
             }

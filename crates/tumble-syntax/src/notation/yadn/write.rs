@@ -70,6 +70,7 @@ fn value(view: View<'_>, id: TermId) -> Written {
             return Err(view.cannot(id, "a list of separate results"));
         }
         Term::Var(_) | Term::Let { .. } | Term::Loop { .. } | Term::Call { .. } => return Err(view.no_words(id)),
+        Term::Leave { .. } | Term::Ask { .. } | Term::Emit { .. } | Term::Throw { .. } => return Err(view.no_words(id)),
     };
     view.short(id, text)
 }

@@ -12,7 +12,7 @@
 //! While nothing looks at all dice together, what is done is done to one die, and the dice come last:
 //! `Each`. From the first modifier on that needs them all it is a `Pool`.
 
-use super::super::syntax::{Arg, Bound, Dice, Expr, Keep, Modifier, NodeId, Sides, Source, Twice};
+use super::super::syntax::{Arg, Bound, Dice, Expr, Keep, Modifier, NodeId, Sides, Source, Test, Twice};
 use super::{Kind, Lowering, Typed};
 use crate::kit::faces_listed;
 use crate::mistake::{Mistake, Parsed};
@@ -69,6 +69,49 @@ type Rolled = Vec<(Slot, TermId)>;
 
 impl Lowering<'_> {
     pub(super) fn dice(&mut self, span: Span, dice: &Dice) -> Parsed<Typed> {
+        let (mut throw, counts) = self.thrown(span, dice, true)?;
+        let term = if counts.is_empty() { self.total(&mut throw) } else { self.counted(&mut throw, &counts)? };
+        Ok(Typed { term: self.after_rolled(throw, term), kind: Kind::Number, span })
+    }
+
+    /// The dice that count: those that stay, and if successes are counted, those that succeed.
+    pub(super) fn members(&mut self, span: Span, dice: &Dice) -> Parsed<TermId> {
+        let (mut throw, counts) = self.thrown(span, dice, false)?;
+        let tests = counts.iter().filter_map(|count| match count {
+            Modifier::Successes(test, _) => Some(test),
+            _ => None,
+        });
+        let tests: Vec<&Test> = tests.collect();
+        let term = if tests.is_empty() { self.pool(&mut throw) } else { self.succeeding(&mut throw, &tests)? };
+        Ok(self.after_rolled(throw, term))
+    }
+
+    /// The dice for which one of these tests holds.
+    fn succeeding(&mut self, throw: &mut Throw, tests: &[&Test]) -> Parsed<TermId> {
+        let (span, slot) = (throw.span, self.kit.slot("die"));
+        let mut body = self.kit.prim(span, &prim::GATHER, vec![]);
+        for test in tests.iter().rev() {
+            let number = self.argument(throw, &test.arg)?;
+            let holds = self.holds(span, slot, test.by, number);
+            let die = self.kit.var(span, slot);
+            let die = self.kit.prim(span, &prim::GATHER, vec![die]);
+            body = self.kit.either(span, holds, die, body);
+        }
+        let pool = self.pool(throw);
+        let each = self.kit.add(span, Term::ForEach { slot, pool, body });
+        Ok(self.kit.prim(span, &prim::GATHER, vec![each]))
+    }
+
+    /// What was rolled before the dice is evaluated before them.
+    fn after_rolled(&mut self, throw: Throw, mut term: TermId) -> TermId {
+        for (slot, value) in throw.rolled.into_iter().rev() {
+            term = self.kit.bind(throw.span, slot, value, term);
+        }
+        term
+    }
+
+    /// Rolled and modified dice, and how they are counted; `total` if nothing but their total is wanted.
+    fn thrown<'d>(&mut self, span: Span, dice: &'d Dice, total: bool) -> Parsed<(Throw, Vec<&'d Modifier>)> {
         if let (Source::Times(count, body), []) = (&dice.source, dice.modifiers.as_slice()) {
             self.repeated(span, *count, *body);
         }
@@ -93,16 +136,12 @@ impl Lowering<'_> {
                     self.reroll(&mut throw, test, *cap, *at)?;
                 }
                 Modifier::Explode(explode) => {
-                    self.explode(&mut throw, explode, *at, number + 1 == dice.modifiers.len())?
+                    self.explode(&mut throw, explode, *at, total && number + 1 == dice.modifiers.len())?
                 }
                 Modifier::Successes(..) | Modifier::Failures(_) => counts.push(modifier),
             }
         }
-        let mut term = if counts.is_empty() { self.total(&mut throw) } else { self.counted(&mut throw, &counts)? };
-        for (slot, value) in throw.rolled.into_iter().rev() {
-            term = self.kit.bind(span, slot, value, term);
-        }
-        Ok(Typed { term, kind: Kind::Number, span })
+        Ok((throw, counts))
     }
 
     fn throw(&mut self, span: Span, source: &Source) -> Parsed<Throw> {

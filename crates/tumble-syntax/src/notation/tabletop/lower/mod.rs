@@ -19,7 +19,7 @@ mod missing;
 mod warn;
 
 use super::dice::WORDS;
-use super::syntax::{Expr, Infix, Item, NodeId, Prefix, Tree, key};
+use super::syntax::{Expr, Infix, Item, NodeId, Prefix, Source, Tree, key};
 use crate::kit::Kit;
 use crate::mistake::{Mistake, Parsed};
 use crate::nearest::nearest;
@@ -40,6 +40,26 @@ pub(super) fn lower<'a>(tree: &'a Tree, text: &'a str, vars: &'a Vars, names: &[
     let all = Lowering::new(tree, text, vars, names).lowered(true)?;
     let (warnings, notes) = (std::mem::take(&mut one.warnings), std::mem::take(&mut one.notes));
     Ok(Lowered { one: Some(Box::new(one)), warnings, notes, ..all })
+}
+
+/// The dice that count of a tree that is nothing but a dice term.
+pub(super) fn members<'a>(tree: &'a Tree, text: &'a str, vars: &'a Vars, names: &[&'a str]) -> Parsed<Lowered> {
+    let term = match (tree.times, tree.items.as_slice()) {
+        (None, [Item::Roll(roll)]) => Some(*roll),
+        _ => None,
+    };
+    let dice = term.and_then(|term| match tree.nodes.expr(term) {
+        Expr::Dice(dice) if !matches!(dice.source, Source::Times(..)) => Some((tree.nodes.own(term), dice)),
+        _ => None,
+    });
+    let Some((span, dice)) = dice else {
+        let message = "expected a single dice term, such as `4d6kh3`";
+        return Mistake::coded(Code::Type, Span::new(0, text.len()), message).fail();
+    };
+    let mut lowering = Lowering::new(tree, text, vars, names);
+    let body = lowering.members(span, dice)?;
+    let (warnings, notes) = (std::mem::take(&mut lowering.warnings), std::mem::take(&mut lowering.notes));
+    Ok(Lowered { warnings, notes, ..lowering.kit.finish(body) })
 }
 
 /// A term, and what its value is.

@@ -1,0 +1,256 @@
+//! The replay scenarios of scripts, through `tumble batch`: which dice stay, which are new, and what is asked.
+
+use serde_json::{Map, Value as Json, json};
+use std::collections::BTreeMap;
+use tumble::Limits;
+use tumble::batch::{Settings, answer};
+
+fn scenarios(file: &str) -> Vec<Json> {
+    let path = format!("{}/../../conformance/{file}", env!("CARGO_MANIFEST_DIR"));
+    let json: Json = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+    json["scenarios"].as_array().unwrap().clone()
+}
+
+/// Runs all steps of a scenario, each with the dice of the one before.
+fn check(scenario: &Json) {
+    let settings = Settings::new(Limits::default(), || 0);
+    let id = scenario["id"].as_str().unwrap();
+    let (mut answers, mut dice, mut used) = (Map::new(), json!({}), 0);
+    let feed = scenario["feed"].as_array().unwrap();
+    for (number, step) in scenario["steps"].as_array().unwrap().iter().enumerate() {
+        for (path, value) in step["set_options"].as_object().unwrap() {
+            answers.insert(path.clone(), value.clone());
+        }
+        let request = json!({
+            "do": "run", "program": scenario["program"], "entry": scenario["entry"], "args": scenario["args"],
+            "answers": answers, "dice": dice, "feed": feed[used..], "edits": step.get("edits").unwrap_or(&json!([])),
+        });
+        let found = answer(request.to_string().as_bytes(), &settings);
+        let place = format!("{id}, step {number}: {found:#}");
+        match step.get("error") {
+            None => assert_eq!(found["ok"], true, "{place}"),
+            Some(_) => assert_eq!(found["ok"], false, "{place}"),
+        }
+        assert_eq!(found["result"], step["result"], "{place}");
+        assert_eq!(found["outputs"], step["outputs"], "{place}");
+        same_fields(&step["rolls"], &found["rolls"], &place);
+        same_fields(&step["options"], &found["options"], &place);
+        let none = json!([]);
+        let remembered = step.get("remembered_but_not_rolled").unwrap_or(&none);
+        assert_eq!(found["remembered"], *remembered, "{place}");
+        used += found["fed"].as_u64().unwrap() as usize;
+        dice = found["dice"].clone();
+    }
+    assert_eq!(used, feed.len(), "{id}: every value was used");
+}
+
+/// Every field of the expected entries is there.
+fn same_fields(expected: &Json, found: &Json, place: &str) {
+    let (expected, found) = (expected.as_array().unwrap(), found.as_array().unwrap());
+    assert_eq!(expected.len(), found.len(), "{place}");
+    for (expected, found) in expected.iter().zip(found) {
+        let optional = ["kind", "unfit", "new_dice", "choices", "low", "high", "asked"];
+        let expected: BTreeMap<&String, &Json> = expected.as_object().unwrap().iter().collect();
+        for (name, value) in &expected {
+            assert_eq!(found[name.as_str()], **value, "{name}: {place}");
+        }
+        for name in optional {
+            assert_eq!(
+                found.get(name).is_some(),
+                expected.keys().any(|known| known.as_str() == name),
+                "{name}: {place}"
+            );
+        }
+    }
+}
+
+#[test]
+fn every_scenario_of_the_document_is_replayed() {
+    let all = scenarios("hilton-replay.json");
+    assert_eq!(all.len(), 15);
+    all.iter().for_each(check);
+}
+
+#[test]
+fn red_blue_and_green_die_of_the_document() {
+    let all = scenarios("hilton-replay.json");
+    let found = all.iter().find(|scenario| scenario["id"] == "s01").unwrap();
+    assert_eq!(found["title"], "red, blue and green die: option off, on, off, on");
+    check(found);
+}
+
+#[test]
+fn every_further_scenario_is_replayed() {
+    let all = scenarios("script-vectors.json");
+    assert_eq!(all.len(), 7);
+    all.iter().for_each(check);
+}
+
+/// A game with arguments for one of its rolls.
+const GAMES: &[(&str, &str, &str)] = &[
+    ("blades", "Action", r#"{"who":{"name":"Cross","action":2,"resistance":1},"pos":"risky","push":true}"#),
+    ("cthulhu", "Skill check", r#"{"who":{"name":"Ida","skill":45,"luck":30},"bonus":1,"mayPush":true}"#),
+    (
+        "dnd5e",
+        "Attack",
+        r#"{"attacker":{"name":"Ann","luckPoints":2,"blessed":true,"weapons":[{"name":"axe","bonus":5},{"name":"bow"}]},
+            "target":{"name":"Orc","ac":14,"hasShield":true},"with":"advantage"}"#,
+    ),
+    ("fullattack", "Full Attack", FULL_ATTACK),
+    ("pathfinder2", "Check", r#"{"who":{"name":"Ezren","modifier":7},"dc":18,"penalty":2}"#),
+    ("savage", "Trait roll", r#"{"h":{"name":"Red","trait":8,"modifier":1},"target":4}"#),
+    (
+        "warhammer",
+        "Volley",
+        r#"{"shooter":{"name":"A","command":true},"target":{"name":"B","command":true},
+            "w":{"name":"bolter","shots":8,"ap":1,"rerollOnes":true}}"#,
+    ),
+    ("yahtzee", "Turn", "{}"),
+    ("yearzero", "Skill", r#"{"who":{"name":"Zoe","attribute":4,"skill":2,"gear":2}}"#),
+];
+
+const FULL_ATTACK: &str = r#"{"couldsneak":true,
+    "attacker":{"name":"Rogue","$id":"7","canaddreroll":true,"rerollbonus":1,
+        "attackbuffs":[{"name":"bless","amount":1,"active":true}],
+        "attacks":[{"name":"dagger","attackbon":6,"critthreat":19,"basedmg":{"numdice":1,"numsides":4,"modifier":3},
+                "addonsneak":{"numdice":3,"numsides":6},"addoncrit":{"numdice":1,"numsides":4},
+                "addoncritsneak":{"numdice":1,"numsides":6}},
+            {"name":"sword","attackbon":4,"critthreat":19,"basedmg":{"numdice":1,"numsides":6,"modifier":3},
+                "addonsneak":{"numdice":3,"numsides":6},"addoncrit":{"numdice":1,"numsides":6},
+                "addoncritsneak":{"numsides":6}},
+            {"name":"bite","attackbon":2,"critthreat":20,"basedmg":{"numdice":1,"numsides":3},
+                "addonsneak":{"numsides":6},"addoncrit":{"numsides":6},"addoncritsneak":{"numsides":6}}]},
+    "target":{"name":"Ogre","ac":17,"misschance":10,"critreduce":20,"sneakreduce":20,"hascritnegate":true,
+        "hassneaknegate":true,"canforcereroll":true,"forcererollpen":1}}"#;
+
+/// What must be the same whenever the answers are.
+fn lasting(found: &Json) -> Json {
+    let rolls: Vec<Json> = found["rolls"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|roll| json!([roll["path"], roll["dice"], roll["values"], roll["total"], roll["shown"]]))
+        .collect();
+    json!([found["ok"], found["result"], found["outputs"], found["tree"], rolls, found["options"], found["changes"]])
+}
+
+/// A number below a bound, and the next state.
+fn random(state: &mut u64, below: usize) -> usize {
+    *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+    (*state >> 33) as usize % below
+}
+
+/// Some answer to an option.
+fn some_answer(option: &Json, state: &mut u64) -> Json {
+    let choices = option["choices"].as_array().map_or(1, Vec::len);
+    match option.get("kind").and_then(Json::as_str) {
+        None => json!(random(state, 2) == 1),
+        Some("choice") => json!(random(state, choices)),
+        Some("number") => {
+            let (low, high) = (option["low"].as_i64().unwrap(), option["high"].as_i64().unwrap());
+            json!(low + random(state, (high - low + 1) as usize) as i64)
+        }
+        Some(_) => (0..choices).filter(|_| random(state, 2) == 1).map(|at| json!(at)).collect(),
+    }
+}
+
+/// No die has two faces, no identity occurs twice, the same answers give the same run, and a fresh run from the same
+/// seed equals the one reached by changing answers.
+fn toggled(program: &str, entry: &str, args: &Json, seed: u64) {
+    let settings = Settings::new(Limits::default(), || 0);
+    let ask = |answers: &Map<String, Json>, dice: &Json| {
+        let request = json!({
+            "do": "run", "program": program, "entry": entry, "args": args, "answers": answers, "dice": dice, "seed": seed,
+        });
+        answer(request.to_string().as_bytes(), &settings)
+    };
+    let (mut answers, mut dice, mut state) = (Map::new(), json!({}), seed);
+    let (mut faces, mut seen) = (BTreeMap::new(), BTreeMap::new());
+    for _ in 0..40 {
+        let found = ask(&answers, &dice);
+        assert_eq!(found["ok"], true, "{entry}: {found:#}");
+        dice = found["dice"].clone();
+        let mut identities = std::collections::BTreeSet::new();
+        for roll in found["rolls"].as_array().unwrap() {
+            for (identity, value) in roll["each"].as_array().unwrap().iter().zip(roll["values"].as_array().unwrap()) {
+                assert!(identities.insert(identity.to_string()), "{entry}: {identity} twice");
+                let before = faces.insert(identity.to_string(), value.clone());
+                assert!(before.is_none_or(|before| before == *value), "{entry}: {identity}");
+            }
+        }
+        let options = found["options"].as_array().unwrap();
+        let paths: std::collections::BTreeSet<&str> =
+            options.iter().map(|option| option["path"].as_str().unwrap()).collect();
+        assert_eq!(paths.len(), options.len(), "{entry}: an option twice");
+        let before = seen.insert(json!(answers).to_string(), lasting(&found));
+        assert!(before.is_none_or(|before| before == lasting(&found)), "{entry}: {answers:?}");
+        assert_eq!(lasting(&ask(&answers, &json!({}))), lasting(&found), "{entry}: a fresh run with {answers:?}");
+        if options.is_empty() {
+            return;
+        }
+        let option = &options[random(&mut state, options.len())];
+        answers.insert(option["path"].as_str().unwrap().to_owned(), some_answer(option, &mut state));
+    }
+}
+
+fn game(name: &str) -> String {
+    let path = format!("{}/../../examples/scripts/{name}.tumble", env!("CARGO_MANIFEST_DIR"));
+    std::fs::read_to_string(path).unwrap()
+}
+
+#[test]
+fn every_game_can_be_toggled() {
+    for (name, entry, args) in GAMES {
+        for seed in 0..3 {
+            toggled(&game(name), entry, &serde_json::from_str(args).unwrap(), seed);
+        }
+    }
+}
+
+/// The story of the document's picture: a miss, a reroll, and new dice only on the way that it opened.
+#[test]
+fn a_reroll_of_the_full_attack_changes_nothing_else() {
+    let settings = Settings::new(Limits::default(), || 0);
+    let args: Json = serde_json::from_str(FULL_ATTACK).unwrap();
+    let run = |answers: Json, dice: &Json, seed: u64| {
+        let request = json!({
+            "do": "run", "program": game("fullattack"), "entry": "Full Attack", "args": args, "answers": answers,
+            "dice": dice, "seed": seed,
+        });
+        answer(request.to_string().as_bytes(), &settings)
+    };
+    let mut found = 0;
+    for seed in 0..200 {
+        let first = run(json!({}), &json!({}), seed);
+        let line = |found: &Json, attack: usize| found["tree"][attack]["items"][0]["text"].as_str().unwrap().to_owned();
+        if line(&first, 1) != "Miss (AC)" {
+            continue;
+        }
+        let option =
+            first["options"].as_array().unwrap().iter().find(|option| option["prompt"] == "Reroll sword?").unwrap();
+        assert_eq!((&option["owner"], &option["owner_id"]), (&json!("Rogue"), &json!("7")));
+        assert_eq!(option["group"], 2);
+        let second = run(json!({ option["path"].as_str().unwrap(): true }), &first["dice"], seed + 1000);
+        if line(&second, 1).starts_with("Miss") {
+            continue;
+        }
+        found += 1;
+        let rolls = |found: &Json, status: &str| -> Vec<String> {
+            let rolls = found["rolls"].as_array().unwrap().iter().filter(|roll| roll["values"] != json!([]));
+            rolls
+                .filter(|roll| roll["status"] == status)
+                .map(|roll| roll["path"].as_str().unwrap().to_owned())
+                .collect()
+        };
+        let before: Vec<String> = rolls(&first, "new");
+        let (kept, new) = (rolls(&second, "kept"), rolls(&second, "new"));
+        assert_eq!(before, kept, "every die of before stays");
+        assert!(new.len() >= 2, "the reroll, and what the hit needs: {new:?}");
+        let second_attack = before.iter().find(|path| path.starts_with("we")).unwrap();
+        assert!(new.iter().all(|path| path.starts_with(&second_attack[..4])), "{new:?} in {second_attack}");
+        for attack in [0, 2] {
+            assert_eq!(first["tree"][attack], second["tree"][attack]);
+        }
+    }
+    assert!(found > 5, "{found}");
+}
