@@ -124,13 +124,17 @@ impl Recurrence {
     fn long(&self, terms: &[Term<IBig>]) -> Vec<UBig> {
         let first = terms.first().map_or(UBig::ONE, |term| (&term.d).unsigned_abs());
         let mut table: Vec<IBig> = vec![IBig::from(self.start())];
+        // The factors of the next coefficient that looks back so far.
+        let mut factors: Vec<IBig> = terms.iter().map(|term| &term.e * self.times).collect();
         for k in 1..self.range as usize {
             let mut sum = IBig::ZERO;
-            for Term { back, d, e } in terms.iter().skip(1).take_while(|term| term.back <= k) {
+            let near = terms.iter().zip(&mut factors).skip(1).take_while(|(term, _)| term.back <= k);
+            for (Term { back, d, .. }, factor) in near {
                 let before = &table[k - back];
                 if !before.is_zero() {
-                    sum += before * (e * self.times - d * (k - back));
+                    sum += before * &*factor;
                 }
+                *factor -= d;
             }
             table.push(sum / IBig::from(&first * k));
         }
@@ -178,22 +182,26 @@ fn change(weights: &[UBig], place: usize, every: usize, less: &UBig, all: &UBig)
     here - before.map_or(IBig::ZERO, |weight| IBig::from(weight * less))
 }
 
-/// A slope that all but few weights are on.
+/// The slope that all but the fewest weights are on, if those are few.
 fn slope(weights: &[UBig]) -> Option<Slope> {
-    let few = listed(weights).count() / 3;
+    let mut few = listed(weights).count() / 3;
     let (from, _) = listed(weights).nth(few)?;
-    let fits = |every: usize| {
+    let mut best = None;
+    for every in 1..(weights.len() - from).div_ceil(2) {
         let [a, b, c] = [0, every, 2 * every].map(|more| &weights[from + more]);
         if b.is_zero() || a * c != b * b {
-            return None;
+            continue;
         }
         let shared = a.gcd(b);
         let (less, all) = (b / &shared, a / &shared);
         let places = 0..weights.len() + every;
         let changes = places.filter(|place| !change(weights, *place, every, &less, &all).is_zero());
-        (changes.take(few + 1).count() <= few).then_some(Slope { every, less, all })
-    };
-    (1..(weights.len() - from).div_ceil(2)).find_map(fits)
+        let count = changes.take(few + 1).count();
+        if count <= few {
+            (few, best) = (count.saturating_sub(1), Some(Slope { every, less, all }));
+        }
+    }
+    best
 }
 
 /// Even dice: `times` dice with `sides` sides.
