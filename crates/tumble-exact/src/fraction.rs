@@ -3,6 +3,7 @@
 //! Fractions are made when an answer is read or a loop is solved; the weights inside a distribution
 //! are plain integers over one denominator.
 
+use crate::lowest::Lowest;
 use dashu_int::ops::{Abs, BitTest, DivRem, Gcd, UnsignedAbs};
 use dashu_int::{IBig, Sign, UBig};
 use std::cmp::Ordering;
@@ -23,8 +24,22 @@ impl Fraction {
         if num.is_zero() || den.is_zero() {
             return Fraction { num, den: UBig::ONE };
         }
+        if den.bit_len() > Fraction::LONG {
+            return Fraction::of_long(num, &den);
+        }
         let shared = num.clone().unsigned_abs().gcd(&den);
         if shared.is_one() { Fraction { num, den } } else { Fraction { num: num / &shared, den: den / shared } }
+    }
+
+    /// From this many bits on, looking for the small primes of a denominator is quicker than Euclid.
+    const LONG: usize = 1 << 15;
+
+    fn of_long(num: IBig, den: &UBig) -> Fraction {
+        let (sign, mut part) = num.into_parts();
+        let mut lowest = Lowest::new(den);
+        lowest.reduce(&mut part);
+        let den = lowest.found().pop().map_or(UBig::ONE, |over| over.den);
+        Fraction { num: IBig::from_parts(sign, part), den }
     }
 
     /// A part of a whole, as weights.
@@ -153,6 +168,13 @@ impl Add for &Fraction {
     fn add(self, other: &Fraction) -> Fraction {
         if self.den == other.den {
             return Fraction::new(&self.num + &other.num, self.den.clone());
+        }
+        let (less, more) = if self.den < other.den { (self, other) } else { (other, self) };
+        if more.den.bit_len() > Fraction::LONG {
+            let (factor, rest) = (&more.den).div_rem(&less.den);
+            if rest.is_zero() {
+                return Fraction::new(&less.num * IBig::from(factor) + &more.num, more.den.clone());
+            }
         }
         let num = &self.num * IBig::from(other.den.clone()) + &other.num * IBig::from(self.den.clone());
         Fraction::new(num, &self.den * &other.den)

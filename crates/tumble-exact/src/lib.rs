@@ -60,7 +60,8 @@ pub mod methods {
     pub use crate::algo::{
         compare::METHOD as COMPARE, empty::METHOD as EMPTY, extreme::METHOD as EXTREME, faces::METHOD as FACES,
         folds::METHOD as FOLDS, keep::METHOD as KEEP, pick::METHOD as PICK, plain::METHOD as PLAIN,
-        power::METHOD as POWER, reduce::METHOD as REDUCE, span::METHOD as SPAN, threshold::METHOD as THRESHOLD,
+        power::METHOD as POWER, reduce::METHOD as REDUCE, shown::METHOD as SHOWN, span::METHOD as SPAN,
+        threshold::METHOD as THRESHOLD,
     };
     pub use crate::method::{FORGETTING, REWRITING};
 }

@@ -9,6 +9,7 @@ use crate::law::{Bunch, Part, Source};
 use crate::outcome::{self, Outcome};
 use crate::question::View;
 use crate::weight::{bits, cost_of};
+use dashu_int::UBig;
 use tumble_core::prim::Prim;
 use tumble_core::{Budget, Limits, Value};
 
@@ -84,6 +85,8 @@ pub(crate) struct Worth {
     pub(crate) spread: f64,
     /// The bits of their denominator.
     pub(crate) bits: f64,
+    /// The numbers in order with their weights, which is none for one that others lie beyond.
+    pub(crate) numbers: Vec<(i64, UBig)>,
 }
 
 /// What each part is worth; none with loops, and where that is not known.
@@ -91,20 +94,27 @@ pub(crate) fn worth(bunch: &Bunch, row: &Prim) -> Option<Vec<Worth>> {
     let mut budget = Budget::new(Limits::default());
     let mut one = |part: &Part| {
         let Source::Each(dist) = &part.source else { return None };
-        let mut numbers: Vec<i64> = Vec::new();
-        for (outcome, _) in &dist.items {
+        let mut numbers: Vec<(i64, UBig)> = Vec::new();
+        for (outcome, weight) in &dist.items {
             match outcome {
                 Outcome::Known(value) => {
-                    numbers.push((row.apply)(std::slice::from_ref(value), &mut budget).ok()?.as_int()?);
+                    let number = (row.apply)(std::slice::from_ref(value), &mut budget).ok()?.as_int()?;
+                    numbers.push((number, weight.clone()));
                 }
-                Outcome::Above { bound, .. } | Outcome::Below { bound, .. } => numbers.push(*bound),
+                Outcome::Above { bound, .. } | Outcome::Below { bound, .. } => numbers.push((*bound, UBig::ZERO)),
                 _ => {}
             }
         }
-        numbers.sort_unstable();
-        numbers.dedup();
-        let spread = *numbers.last()? as f64 - *numbers.first()? as f64;
-        Some(Worth { count: numbers.len() as f64, spread, bits: bits(&dist.den) as f64 })
+        numbers.sort_unstable_by_key(|(number, _)| *number);
+        numbers.dedup_by(|(more, weight), (number, sum)| {
+            let same = more == number;
+            if same {
+                *sum += &*weight;
+            }
+            same
+        });
+        let spread = numbers.last()?.0 as f64 - numbers.first()?.0 as f64;
+        Some(Worth { count: numbers.len() as f64, spread, bits: bits(&dist.den) as f64, numbers })
     };
     bunch.parts.iter().map(&mut one).collect()
 }

@@ -1,7 +1,9 @@
 //! The coefficients of a power of a polynomial, one after the other.
 //!
-//! Meaning: `w(x)^n`, as far as it is asked for. Miller's recurrence gives the next coefficient from
-//! as many as there are faces, `k·w₀·c_k = Σᵢ (i·(n+1) − k)·wᵢ·c_{k−i}`; for s equal weights,
+//! Meaning: `w(x)^n`, as far as it is asked for. With `w = p/q`, comparing `x·F'` for `F = w^n` gives
+//! `Σ_m d_m·(k−m)·c_{k−m} = n·Σ_m e_m·c_{k−m}`, where `d = p·q` and `e = x·(p'q − pq')`: the next coefficient from as many as
+//! `p·q` has terms. With `q = 1` that is Miller's recurrence, from as many as there are faces. Weights that fall off, or
+//! stay, by one ratio every so many faces, as those of dice that explode, need few: `q = b − a·x^s`. For s equal weights,
 //! `((1 − x^s)/(1 − x))^n`, three terms are enough,
 //! `k·c_k = (n+k−1)·c_{k−1} − (ns+s−k)·c_{k−s} + (n(s−1)+s+1−k)·c_{k−s−1}`, and the second half mirrors
 //! the first. Every division is exact.
@@ -10,68 +12,196 @@
 //! factors are words; the rows that are still needed stay in the cache.
 
 use crate::limbs::{self, Divisor};
-use crate::weight::bits;
-use dashu_int::ops::Gcd;
+use crate::weight::{bits, cost_of};
+use dashu_int::ops::{BitTest, Gcd, UnsignedAbs};
 use dashu_int::{IBig, UBig};
+use std::collections::BTreeMap;
 
-/// The first `range` coefficients of the power; none of them takes more than `den_bits` bits.
-pub(crate) fn coefficients(weights: &[UBig], times: u64, range: u64, den_bits: u64) -> Vec<UBig> {
-    let size = |n: u64| u64::from(64 - n.leading_zeros());
-    let widest = weights.iter().map(bits).max().unwrap_or(0);
-    let faces = weights.len() as u64;
-    let short = den_bits + widest + 2 * size(range) + size(times) + 10 < 126;
-    let whole = (faces - 1).checked_mul(times).is_some_and(|last| range == last + 1);
-    if whole && faces > 3 && weights.iter().all(|weight| *weight == weights[0]) {
-        return even(&weights[0], Even { times, sides: faces }, range, short);
-    }
-    let words = widest + size(times) + 2 * size(range) < 60;
-    match (short, words) {
-        (true, _) => miller_short(weights, times, range),
-        (false, true) => miller_words(weights, times, range, den_bits),
-        (false, false) => sloped(weights, times, range).unwrap_or_else(|| miller_big(weights, times, range)),
-    }
+/// How the first `range` coefficients of a power follow one after the other; none of them takes more than `den_bits` bits.
+pub(crate) struct Recurrence {
+    first: UBig,
+    times: u64,
+    range: u64,
+    den_bits: u64,
+    by: By,
 }
 
-/// A die that explodes at most so many times has long weights, each about a tenth of the one before:
-/// `wᵢ = uᵢ · g^(m−i)` with short `uᵢ`. Then `c_k` is `g^(m·n−k)` times that of the short ones.
-fn sloped(weights: &[UBig], times: u64, range: u64) -> Option<Vec<UBig>> {
-    let (g, m) = slope(weights)?;
-    let power = |exponent: u64| UBig::from(g).pow(usize::try_from(exponent).unwrap_or(usize::MAX));
-    let scaled = |(i, weight): (usize, &UBig)| match m.checked_sub(i as u64) {
-        Some(more) => weight / power(more),
-        None => weight * power(i as u64 - m),
-    };
-    let short: Vec<UBig> = weights.iter().enumerate().map(scaled).collect();
-    let den_bits = bits(&short.iter().sum::<UBig>()).saturating_mul(times);
-    let mut table = coefficients(&short, times, range, den_bits);
-    let middle = m.checked_mul(times)?;
-    let mut scale = UBig::ONE;
-    for k in (0..range.min(middle)).rev() {
-        scale = if k + 1 == range.min(middle) { power(middle - k) } else { scale * g };
-        table[k as usize] *= &scale;
-    }
-    for k in middle + 1..range {
-        table[k as usize] /= power(k - middle);
-    }
-    Some(table)
+enum By {
+    /// Three terms, for so many equal weights.
+    Even(u64),
+    /// The terms from the one that looks back by nothing on.
+    Terms(Vec<Term<IBig>>),
 }
 
-/// The g and m of [`sloped`], if the weights are like that.
-fn slope(weights: &[UBig]) -> Option<(u64, u64)> {
-    let last = weights.len() - 1;
-    let shared = |m: usize| weights[..m].iter().fold(UBig::ZERO, |shared, weight| (&shared).gcd(weight));
-    let slope = |m: usize| {
-        let shared = shared(m);
-        (2..100u64).filter(|p| (2..*p).all(|q| p % q != 0)).fold(1u64, |g, p| {
-            let often = |(i, weight): (usize, &UBig)| weight.clone().remove(&UBig::from(p)).unwrap_or(0) / (m - i);
-            match (&shared % p) == 0 {
-                true => g.saturating_mul(p.saturating_pow(listed(&weights[..m]).map(often).min().unwrap_or(0) as u32)),
-                false => g,
+/// A term that looks `back` so far, with the factor `n·e − (k−back)·d`.
+struct Term<T> {
+    back: usize,
+    d: T,
+    e: T,
+}
+
+impl Recurrence {
+    pub(crate) fn new(weights: &[UBig], times: u64, range: u64, den_bits: u64) -> Recurrence {
+        let faces = weights.len() as u64;
+        let whole = (faces - 1).checked_mul(times).is_some_and(|last| range == last + 1);
+        let even = whole && faces > 3 && weights.iter().all(|weight| *weight == weights[0]);
+        let by = if even { By::Even(faces) } else { By::Terms(terms(weights, range as usize)) };
+        Recurrence { first: weights[0].clone(), times, range, den_bits, by }
+    }
+
+    /// What it costs, in steps: for each coefficient, that of its terms, whose factors may be long too.
+    pub(crate) fn price(&self) -> u64 {
+        let words = |bits: usize| bits as u64 / 64;
+        let one = |term: &Term<IBig>| cost_of(self.den_bits) + words(term.d.bit_len()) * (self.den_bits / 64) / 200;
+        let each = match &self.by {
+            By::Even(_) => 3 * cost_of(self.den_bits),
+            By::Terms(terms) => terms.iter().map(one).fold(0, u64::saturating_add),
+        };
+        self.range.saturating_mul(each)
+    }
+
+    pub(crate) fn coefficients(&self) -> Vec<UBig> {
+        let size = |n: u64| u64::from(64 - n.leading_zeros());
+        let terms = match &self.by {
+            By::Even(sides) => {
+                let short = self.den_bits + bits(&self.first) + 2 * size(self.range) + size(self.times) + 10 < 126;
+                return even(&self.first, Even { times: self.times, sides: *sides }, self.range, short);
             }
-        })
+            By::Terms(terms) => terms,
+        };
+        let wide = |term: &Term<IBig>| {
+            let (d, e) = (term.d.bit_len() as u64, term.e.bit_len() as u64);
+            1 + u64::max(d + size(self.range), e + size(self.times)) + size(terms.len() as u64)
+        };
+        let wide = terms.iter().map(wide).max().unwrap_or(0);
+        match (self.den_bits + wide < 126, wide < 61) {
+            (true, _) => self.short(terms),
+            (false, true) => self.words(terms),
+            (false, false) => self.long(terms),
+        }
+    }
+
+    fn start(&self) -> UBig {
+        self.first.pow(usize::try_from(self.times).unwrap_or(usize::MAX))
+    }
+
+    fn short(&self, terms: &[Term<IBig>]) -> Vec<UBig> {
+        let terms: Vec<Term<i128>> = narrowed(terms);
+        let first = terms.first().map_or(1, |term| term.d);
+        let mut table: Vec<i128> = vec![i128::try_from(self.start()).unwrap_or(i128::MAX)];
+        for k in 1..self.range as usize {
+            let mut sum = 0;
+            for Term { back, d, e } in terms.iter().skip(1).take_while(|term| term.back <= k) {
+                sum += (e * i128::from(self.times) - d * (k - back) as i128) * table[k - back];
+            }
+            table.push(sum / (k as i128 * first));
+        }
+        table.into_iter().map(|weight| UBig::from(weight.unsigned_abs())).collect()
+    }
+
+    /// Factors of one word: sums column by column, carried once for each coefficient.
+    fn words(&self, terms: &[Term<IBig>]) -> Vec<UBig> {
+        let terms: Vec<Term<i64>> = narrowed(terms);
+        let first = terms.first().map_or(1, |term| term.d);
+        let mut table = vec![self.start()];
+        let mut columns = vec![0i128; self.den_bits as usize / 64 + 2];
+        let mut row = vec![0; columns.len()];
+        for k in 1..self.range as usize {
+            let mut size = 1;
+            for Term { back, d, e } in terms.iter().skip(1).take_while(|term| term.back <= k) {
+                let words = limbs::words(&table[k - back]);
+                size = size.max(words.len());
+                limbs::add_columns(&mut columns, &words, e * self.times as i64 - d * (k - back) as i64);
+            }
+            let wide = (size + 2).min(row.len());
+            Divisor::new(k as u64 * first.unsigned_abs()).quotient(&mut row[..wide], columns.iter().copied());
+            columns[..wide].fill(0);
+            table.push(limbs::number(&row[..limbs::length(&row[..wide])]));
+        }
+        table
+    }
+
+    fn long(&self, terms: &[Term<IBig>]) -> Vec<UBig> {
+        let first = terms.first().map_or(UBig::ONE, |term| (&term.d).unsigned_abs());
+        let mut table: Vec<IBig> = vec![IBig::from(self.start())];
+        // The factors of the next coefficient that looks back so far.
+        let mut factors: Vec<IBig> = terms.iter().map(|term| &term.e * self.times).collect();
+        for k in 1..self.range as usize {
+            let mut sum = IBig::ZERO;
+            let near = terms.iter().zip(&mut factors).skip(1).take_while(|(term, _)| term.back <= k);
+            for (Term { back, d, .. }, factor) in near {
+                let before = &table[k - back];
+                if !before.is_zero() {
+                    sum += before * &*factor;
+                }
+                *factor -= d;
+            }
+            table.push(sum / IBig::from(&first * k));
+        }
+        table.into_iter().map(|weight| UBig::try_from(weight).unwrap_or(UBig::ZERO)).collect()
+    }
+}
+
+/// The same terms in shorter numbers, in which they are known to fit.
+fn narrowed<T: for<'a> TryFrom<&'a IBig> + Default>(terms: &[Term<IBig>]) -> Vec<Term<T>> {
+    let short = |long: &IBig| T::try_from(long).unwrap_or_default();
+    terms.iter().map(|Term { back, d, e }| Term { back: *back, d: short(d), e: short(e) }).collect()
+}
+
+/// The terms of the recurrence that look back by less than `range`.
+fn terms(weights: &[UBig], range: usize) -> Vec<Term<IBig>> {
+    let Some(Slope { every, less, all }) = slope(weights) else {
+        let term = |(i, weight): (usize, &UBig)| Term { back: i, d: weight.clone().into(), e: IBig::from(weight * i) };
+        return listed(weights).take_while(|(i, _)| *i < range).map(term).collect();
     };
-    let found = (last.saturating_sub(2)..=last).filter(|m| *m > 2).map(|m| (slope(m), m as u64));
-    found.filter(|(g, _)| *g > 1 && *g < 1 << 20).max_by_key(|(g, _)| *g)
+    let mut sums: BTreeMap<usize, (IBig, IBig)> = BTreeMap::new();
+    for place in (0..weights.len() + every).filter(|place| *place < range) {
+        let p = change(weights, place, every, &less, &all);
+        for (power, q) in [(0, IBig::from(all.clone())), (every, -IBig::from(less.clone()))] {
+            let (d, e) = sums.entry(place + power).or_default();
+            let product = &p * q;
+            *e += &product * (place as i64 - power as i64);
+            *d += product;
+        }
+    }
+    let some = sums.into_iter().filter(|(back, (d, e))| *back < range && !(d.is_zero() && e.is_zero()));
+    some.map(|(back, (d, e))| Term { back, d, e }).collect()
+}
+
+/// Weights that change by the ratio `less / all` every so many faces.
+struct Slope {
+    every: usize,
+    less: UBig,
+    all: UBig,
+}
+
+/// What a weight is beyond what the one before makes of it, times `all`.
+fn change(weights: &[UBig], place: usize, every: usize, less: &UBig, all: &UBig) -> IBig {
+    let before = place.checked_sub(every).and_then(|place| weights.get(place));
+    let here = weights.get(place).map_or(IBig::ZERO, |weight| IBig::from(weight * all));
+    here - before.map_or(IBig::ZERO, |weight| IBig::from(weight * less))
+}
+
+/// The slope that all but the fewest weights are on, if those are few.
+fn slope(weights: &[UBig]) -> Option<Slope> {
+    let mut few = listed(weights).count() / 3;
+    let (from, _) = listed(weights).nth(few)?;
+    let mut best = None;
+    for every in 1..(weights.len() - from).div_ceil(2) {
+        let [a, b, c] = [0, every, 2 * every].map(|more| &weights[from + more]);
+        if b.is_zero() || a * c != b * b {
+            continue;
+        }
+        let shared = a.gcd(b);
+        let (less, all) = (b / &shared, a / &shared);
+        let places = 0..weights.len() + every;
+        let changes = places.filter(|place| !change(weights, *place, every, &less, &all).is_zero());
+        let count = changes.take(few + 1).count();
+        if count <= few {
+            (few, best) = (count.saturating_sub(1), Some(Slope { every, less, all }));
+        }
+    }
+    best
 }
 
 /// Even dice: `times` dice with `sides` sides.
@@ -146,59 +276,6 @@ fn even_long(dice: Even, half: usize, out: &mut Vec<UBig>) {
     }
 }
 
-fn miller_short(weights: &[UBig], times: u64, range: u64) -> Vec<UBig> {
-    let faces: Vec<(i128, i128)> =
-        listed(weights).map(|(i, weight)| (i as i128, i128::try_from(weight).unwrap_or(i128::MAX))).collect();
-    let first = faces.first().map_or(1, |(_, weight)| *weight);
-    let mut table: Vec<i128> = vec![(0..times).fold(1, |power, _| power * first)];
-    for k in 1..range as i128 {
-        let mut sum = 0;
-        for &(i, weight) in faces.iter().skip(1).take_while(|(i, _)| *i <= k) {
-            sum += (i * (i128::from(times) + 1) - k) * weight * table[(k - i) as usize];
-        }
-        table.push(sum / (k * first));
-    }
-    table.into_iter().map(|weight| UBig::from(weight.unsigned_abs())).collect()
-}
-
-/// Factors of one word: sums column by column, carried once for each coefficient.
-fn miller_words(weights: &[UBig], times: u64, range: u64, den_bits: u64) -> Vec<UBig> {
-    let faces: Vec<(usize, i64)> =
-        listed(weights).map(|(i, weight)| (i, i64::try_from(weight).unwrap_or(i64::MAX))).collect();
-    let first = faces.first().map_or(1, |(_, weight)| *weight);
-    let mut table = vec![UBig::from(first.unsigned_abs()).pow(usize::try_from(times).unwrap_or(usize::MAX))];
-    let mut columns = vec![0i128; den_bits as usize / 64 + 2];
-    let mut row = vec![0; columns.len()];
-    for k in 1..range as usize {
-        let mut size = 1;
-        for &(i, weight) in faces.iter().skip(1).take_while(|(i, _)| *i <= k) {
-            let words = limbs::words(&table[k - i]);
-            size = size.max(words.len());
-            limbs::add_columns(&mut columns, &words, ((i as i64) * (times as i64 + 1) - k as i64) * weight);
-        }
-        let wide = (size + 2).min(row.len());
-        Divisor::new(k as u64 * first.unsigned_abs()).quotient(&mut row[..wide], columns.iter().copied());
-        columns[..wide].fill(0);
-        table.push(limbs::number(&row[..limbs::length(&row[..wide])]));
-    }
-    table
-}
-
-fn miller_big(weights: &[UBig], times: u64, range: u64) -> Vec<UBig> {
-    let faces: Vec<(u64, IBig)> = listed(weights).map(|(i, weight)| (i as u64, IBig::from(weight.clone()))).collect();
-    let first = weights.first().cloned().unwrap_or(UBig::ONE);
-    let mut table: Vec<IBig> = vec![IBig::from(first.pow(usize::try_from(times).unwrap_or(usize::MAX)))];
-    for k in 1..range {
-        let mut sum = IBig::ZERO;
-        for (i, weight) in faces.iter().skip(1).take_while(|(i, _)| *i <= k) {
-            let factor = i128::from(*i) * (i128::from(times) + 1) - i128::from(k);
-            sum += &table[(k - i) as usize] * (weight * IBig::from(factor));
-        }
-        table.push(sum / (IBig::from(k) * IBig::from(first.clone())));
-    }
-    table.into_iter().map(|weight| UBig::try_from(weight).unwrap_or(UBig::ZERO)).collect()
-}
-
 /// The faces that can happen.
 fn listed(weights: &[UBig]) -> impl Iterator<Item = (usize, &UBig)> {
     weights.iter().enumerate().filter(|(_, weight)| !weight.is_zero())
@@ -230,16 +307,15 @@ mod tests {
         let expected = multiplied(&weights, times, range);
         let den_bits = bits(&weights.iter().sum::<UBig>()) * times;
         let name = format!("{weights:?}^{times}, {range}");
-        assert_eq!(coefficients(&weights, times, range, den_bits), expected, "{name}");
-        assert_eq!(miller_big(&weights, times, range), expected, "big {name}");
-        if let Some(sloped) = sloped(&weights, times, range) {
-            assert_eq!(sloped, expected, "sloped {name}");
-        }
+        let recurrence = Recurrence::new(&weights, times, range, den_bits);
+        assert_eq!(recurrence.coefficients(), expected, "{name}");
+        let terms = terms(&weights, range as usize);
+        assert_eq!(recurrence.long(&terms), expected, "long {name}");
         if weights.iter().all(|weight| bits(weight) < 20) {
-            assert_eq!(miller_words(&weights, times, range, den_bits), expected, "words {name}");
+            assert_eq!(recurrence.words(&terms), expected, "words {name}");
         }
         if den_bits < 80 {
-            assert_eq!(miller_short(&weights, times, range), expected, "short {name}");
+            assert_eq!(recurrence.short(&terms), expected, "short {name}");
         }
         if range == (weights.len() as u64 - 1) * times + 1 && weights.iter().all(|weight| *weight == weights[0]) {
             let dice = Even { times, sides: weights.len() as u64 };
@@ -275,7 +351,7 @@ mod tests {
             }
         }
         let weights: Vec<UBig> = ten_times.iter().map(|weight| UBig::from(*weight)).collect();
-        assert!(slope(&weights).is_some_and(|(g, _)| g == 10));
+        assert!(slope(&weights).is_some_and(|slope| slope.all == UBig::from(10u8)));
     }
 
     #[test]

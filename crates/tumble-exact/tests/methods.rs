@@ -202,6 +202,20 @@ fn the_largest_and_how_often() {
     assert_eq!(many.probability(&Value::int(1)), &Fraction::ratio(90, 1) * &once);
 }
 
+/// Which faces show, of dice that are equal and of others; and numbers too far apart for a table.
+#[test]
+fn which_faces_show() {
+    let views =
+        ["count(different(x))", "sum(different(x))", "tuple(sum(but_least(1, different(x))), count(different(x)))"];
+    for (pool, view) in DICE.iter().flat_map(|pool| views.map(|view| (pool, view))) {
+        answers(&format!("let x = bag({pool}) in {view}"), methods::SHOWN.name, &[&methods::SHOWN]);
+    }
+    let many = "sum(different(bag(gather(repeat(25, draw(1 x3 or 2 x1 or 4 x1 or 9 x2))))))";
+    assert!(answers(many, methods::SHOWN.name, &[&methods::SHOWN]));
+    let far = "sum(gather(repeat(6, draw(-7 x1 or 5000 x2 or 1000000 x1 or 1000003 x3))))";
+    assert!(answers(far, methods::POWER.name, &[&methods::POWER]));
+}
+
 fn agree(make: fn(u64) -> Program, seeds: std::ops::Range<u64>) {
     let mut compared = 0;
     for seed in seeds.clone() {

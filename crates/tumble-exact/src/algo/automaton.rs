@@ -147,6 +147,14 @@ impl<'a> Automaton<'a> {
         self.rows.last().is_some_and(|row| row.scan.size.is_some())
     }
 
+    /// Whether it keeps one member of each face that shows, whatever its rank among `n`, before all else.
+    pub(crate) fn keeps_one(&self, n: u64) -> bool {
+        let [row] = self.rows.as_slice() else { return false };
+        let stay = |below: u64, here: u64| row.stay(&Value::NOTHING, Rank { below, here, above: n - below - here });
+        let one = |below: u64| (0..=n - below).all(|here| stay(below, here) == here.min(1));
+        row.scan.against.is_none() && n <= MOST_REACH && (0..=n).all(one)
+    }
+
     /// How many of `n` members it keeps at most, and how many of one face.
     pub(crate) fn holds(&self, n: u64) -> (u64, u64) {
         let sized = self.rows.iter().filter_map(|row| row.scan.size.map(|size| (size, &row.stage.args)));

@@ -52,7 +52,7 @@ fn run(desk: &mut Desk<'_>, question: &Question<'_>) -> Result<Option<Found>, St
 /// Steps for a power with so many bits.
 pub(crate) fn power_of(bits: u64) -> u64 {
     let squared = (bits / 64).saturating_mul(bits / 64) / 8 + 1;
-    squared.min(bits.saturating_mul(4))
+    squared.min(bits / 5 * 2)
 }
 
 /// One power for each face, and a look at what is left.

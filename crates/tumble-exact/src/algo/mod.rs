@@ -16,6 +16,7 @@ pub(crate) mod plain;
 pub(crate) mod power;
 mod product;
 pub(crate) mod reduce;
+pub(crate) mod shown;
 pub(crate) mod span;
 mod sweep;
 pub(crate) mod threshold;
@@ -29,13 +30,14 @@ pub(crate) use walk::linear as solve;
 use crate::method::{FORGETTING, Method, REWRITING};
 
 /// All methods that can be left out, in the order in which they are tried where prices don't decide.
-pub static METHODS: [&Method; 13] = [
+pub static METHODS: [&Method; 14] = [
     &power::METHOD,
     &empty::METHOD,
     &extreme::METHOD,
     &keep::METHOD,
     &span::METHOD,
     &faces::METHOD,
+    &shown::METHOD,
     &folds::METHOD,
     &threshold::METHOD,
     &reduce::METHOD,

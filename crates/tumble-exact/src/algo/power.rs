@@ -13,15 +13,16 @@ use crate::algo::walk;
 use crate::dist::Dist;
 use crate::fraction::Fraction;
 use crate::law::{Bunch, Source};
+use crate::map::HashMap;
 use crate::method::{Answers, Desk, Found, Method, Row};
 use crate::moments;
 use crate::outcome::{self, Outcome, Stop};
 use crate::packed;
 use crate::price::{Price, Worth, choose, one_look, operation, worth};
 use crate::question::{Question, View};
-use crate::recur;
+use crate::recur::Recurrence;
 use crate::tailed;
-use crate::weight::{bits, cost_of};
+use crate::weight::{binomials, bits, cost_of, powers};
 use dashu_int::{IBig, UBig};
 use tumble_core::prim::Merge;
 use tumble_core::{Budget, Code, Fault};
@@ -59,14 +60,18 @@ pub(crate) fn price(question: &Question<'_>) -> Option<Price> {
     let (row, bunch) = (question.plain_sum()?, question.bunch);
     let mut price = Price { steps: one_look(bunch)?, bytes: 0.0 };
     let (mut so_far, mut all_bits) = (1.0, 0.0);
-    for (Worth { count, spread, bits }, part) in worth(bunch, row)?.into_iter().zip(&bunch.parts) {
-        let times = part.times as f64;
+    for (worth, part) in worth(bunch, row)?.into_iter().zip(&bunch.parts) {
+        let (times, Worth { count, spread, bits, .. }) = (part.times as f64, &worth);
+        let (count, spread, bits) = (*count, *spread, *bits);
         let far = spread > 1000.0 + 64.0 * count;
-        let range = (spread * times + 1.0).min(if far { choose(times, count) } else { f64::MAX });
+        let listed = choose(times, count - 1.0);
+        let range = (spread * times + 1.0).min(if far { listed } else { f64::MAX });
         if part.times > 1 {
-            price.steps += range * count * operation(bits * times);
-            // Numbers far apart are put together pair by pair.
-            price.steps += if far { range * range.sqrt() * 12.0 } else { 0.0 };
+            price.steps += match far {
+                false => recurrence(&worth, part.times).price() as f64,
+                // Numbers far apart are put together pair by pair, or listed.
+                true => f64::min(range * range.sqrt() * 12.0, in_order(part.times, count, bits)),
+            };
         }
         all_bits += bits * times;
         price.steps += if so_far > 1.0 { so_far * range * 6.0 * operation(all_bits) + so_far + range } else { 0.0 };
@@ -74,6 +79,19 @@ pub(crate) fn price(question: &Question<'_>) -> Option<Price> {
         price.bytes += range * (24.0 + bits * times / 8.0);
     }
     Some(price)
+}
+
+/// How the weights of the sum of so many follow one after the other, for numbers that are not far apart.
+fn recurrence(Worth { spread, bits, numbers, .. }: &Worth, times: u64) -> Recurrence {
+    let mut weights = vec![UBig::ZERO; *spread as usize + 1];
+    numbers.iter().for_each(|(number, weight)| weights[(number - numbers[0].0) as usize] += weight);
+    let range = (*spread as u64).saturating_mul(times).saturating_add(1);
+    Recurrence::new(&weights, times, range, (*bits as u64).saturating_mul(times))
+}
+
+/// What it costs to list how many of so many dice show each face.
+fn in_order(times: u64, faces: f64, bits: f64) -> f64 {
+    choose(times as f64 + 1.0, faces - 1.0) * (2.0 + operation(bits * times as f64))
 }
 
 /// The distribution of a constant and a linear combination of views that each add up over the members, as one sum; none
@@ -171,6 +189,36 @@ impl<'a> Numbers<'a> {
         Ok(Some(Dist::listed(items, den)))
     }
 
+    /// Whether listing how many of so many dice show each face is cheap, where pairs of sums are many.
+    fn few(&self, times: u64) -> bool {
+        let most = self.items.iter().map(|(n, _)| i128::from(*n).abs()).max().unwrap_or(0);
+        let all = in_order(times, self.items.len() as f64, bits(self.den) as f64);
+        most.saturating_mul(times.into()) < i64::MAX.into() && all < 1e7
+    }
+
+    /// The sum of so many, face by face: how many dice are left, and the sum of the others.
+    fn listed(&self, times: u64, budget: &mut Budget) -> Result<Dist, Stop> {
+        let step = 2 + cost_of(bits(self.den).saturating_mul(times));
+        let mut open: HashMap<(u64, i64), UBig> = HashMap::from_iter([((times, 0), UBig::ONE)]);
+        let mut chosen: HashMap<u64, Vec<UBig>> = HashMap::default();
+        for (place, (face, weight)) in self.items.iter().enumerate() {
+            let (powers, last) = (powers(weight, times), place + 1 == self.items.len());
+            let mut next: HashMap<(u64, i64), UBig> = HashMap::default();
+            for ((left, sum), ways) in open {
+                let least = if last { left } else { 0 };
+                budget.step(step.saturating_mul(left - least + 1))?;
+                let chosen = chosen.entry(left).or_insert_with(|| binomials(left));
+                for shows in least..=left {
+                    let more = &chosen[shows as usize] * &powers[shows as usize] * &ways;
+                    *next.entry((left - shows, sum + face * shows as i64)).or_default() += more;
+                }
+            }
+            open = next;
+        }
+        let items = open.into_iter().map(|((_, sum), weight)| (Outcome::int(sum), weight)).collect();
+        Ok(Dist::listed(items, self.den.pow(usize::try_from(times).unwrap_or(usize::MAX))))
+    }
+
     /// The plain meaning: every pair.
     fn pairwise(&self, other: &Numbers<'_>, low: i64, range: usize) -> Vec<UBig> {
         let mut table = vec![UBig::ZERO; range];
@@ -214,7 +262,10 @@ pub(crate) fn power(each: &Dist, times: u64, budget: &mut Budget) -> Result<Dist
             Some(sum) => Ok(with_moments(sum, each, times)),
             None => series.power(each, times, budget),
         },
-        None => doubled(each, times, budget),
+        None => match Numbers::of(each).filter(|numbers| numbers.few(times)) {
+            Some(numbers) => numbers.listed(times, budget),
+            None => doubled(each, times, budget),
+        },
     }
 }
 
@@ -284,15 +335,15 @@ impl Series {
         let open = matches!(self.beyond, Some(Outcome::Above { .. }));
         let range = if open { wide } else { (wide - 1).saturating_mul(times).saturating_add(1) };
         let den_bits = bits(&each.den).saturating_mul(times);
-        let faces = self.weights.iter().filter(|weight| !weight.is_zero()).count() as u64;
         let bytes = range.saturating_mul(24 + den_bits / 8);
         if bytes > budget.limits().bytes {
             return Err(Stop::Fault(too_long(range, den_bits)));
         }
-        budget.step(range.saturating_mul(faces).saturating_mul(cost_of(den_bits)))?;
+        let recurrence = Recurrence::new(&self.weights, times, range, den_bits);
+        budget.step(recurrence.price())?;
         let lowest = i64::try_from(times).ok().and_then(|times| self.low.checked_mul(times));
         let base = lowest.filter(|low| low.checked_add_unsigned(range).is_some()).ok_or_else(overflow)?;
-        let table = recur::coefficients(&self.weights, times, range, den_bits);
+        let table = recurrence.coefficients();
         let den = each.den.pow(usize::try_from(times).unwrap_or(usize::MAX));
         Ok(self.finish(each, times, base, table, den))
     }

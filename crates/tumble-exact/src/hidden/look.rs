@@ -14,7 +14,7 @@ use tumble_core::{Budget, Fault, Value};
 /// What a row makes of arguments among which are hidden pools.
 pub(crate) fn apply(row: &Prim, args: &[Outcome], budget: &mut Budget) -> Result<Outcome, Stop> {
     let pools: Vec<&Hidden> = args.iter().filter_map(hidden).collect();
-    budget.step(10 + pools.iter().map(|pool| pool.size()).sum::<u64>())?;
+    budget.step(4 + pools.iter().map(|pool| pool.size()).sum::<u64>() / 4)?;
     if matches!(row.shape, Shape::Union) && args.iter().all(|arg| arg.known().is_some() || hidden(arg).is_some()) {
         return united(row, args, budget);
     }

@@ -270,7 +270,7 @@ impl Hidden {
             let mut longer = BTreeMap::new();
             for ((within, rest), ways) in open {
                 for (s, more) in &shares {
-                    budget.step(8 + bits(&ways) / 64)?;
+                    budget.step(4 + bits(&ways) / 64)?;
                     let key = (joined(&within, *s, inside), joined(&rest, count - s, outside));
                     *longer.entry(key).or_insert(UBig::ZERO) += &ways * more;
                 }

@@ -114,7 +114,7 @@ impl Machine<'_> {
     /// Enters a call: its law if it is known, a hole if it is under way, else its body.
     pub(super) fn enter(&mut self, function: FnId, args: Vec<Outcome>) -> Result<(), Stop> {
         self.returning(function)?;
-        self.desk.budget.step(40 + 8 * args.iter().map(crate::outcome::size).sum::<u64>())?;
+        self.desk.budget.step(20 + args.iter().map(crate::outcome::size).sum::<u64>())?;
         let nested = self.calls.nested();
         let left = match &self.depth {
             Some(depth) if nested >= depth.most => {

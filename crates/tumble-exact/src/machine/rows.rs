@@ -11,7 +11,7 @@ use crate::outcome::{self, Outcome, Stop};
 use crate::prepare::Form;
 use crate::question::{Goal, Question, View};
 use crate::tailed;
-use crate::weight::bits;
+use crate::weight::{bits, cost_of};
 use dashu_int::UBig;
 use std::rc::Rc;
 use tumble_core::prim::{self, Merge, Prim, Scan, Shape};
@@ -80,14 +80,28 @@ impl Machine<'_> {
             });
             return Ok(mapped?.into());
         }
-        let (den, combinations) = self.combinations(laws)?;
-        let mut pile = Pile::default();
-        for (args, weight) in combinations {
-            self.desk.budget.step(2)?;
-            pile.add(outcome::apply(row, &args, &mut self.desk.budget)?, &weight);
-            pile.check(&self.desk.budget)?;
+        match laws.split_last() {
+            Some((last, others)) => self.crossed(row, others, last),
+            None => Ok(Law::one(outcome::apply(row, &[], &mut self.desk.budget)?)),
         }
-        Ok(pile.over(den).into())
+    }
+
+    /// Every combination of outcomes: those of the last law are not listed, but go into the result at once.
+    fn crossed(&mut self, row: &'static Prim, others: &[Rc<Law>], last: &Law) -> Result<Law, Stop> {
+        let (den, combinations) = self.combinations(others)?;
+        let last = self.desk.settle(last)?;
+        let ways = (combinations.len() as u64).saturating_mul(last.items.len() as u64);
+        self.desk.budget.step(ways.saturating_mul(4 + cost_of(bits(&den))))?;
+        let mut pile = Pile::default();
+        for (mut args, weight) in combinations {
+            args.push(Outcome::Known(Value::NOTHING));
+            for (outcome, w) in &last.items {
+                args[others.len()] = outcome.clone();
+                pile.add(outcome::apply(row, &args, &mut self.desk.budget)?, &(&weight * w));
+                pile.check(&self.desk.budget)?;
+            }
+        }
+        Ok(pile.over(den * &last.den).into())
     }
 
     /// All combinations of the outcomes of independent laws, with their weights.

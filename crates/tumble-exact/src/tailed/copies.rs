@@ -11,7 +11,7 @@ use crate::fraction::Fraction;
 use crate::moments;
 use crate::outcome::{Outcome, Stop};
 use crate::packed::{self, Row};
-use crate::recur;
+use crate::recur::Recurrence;
 use crate::weight::{bits, cost_of};
 use dashu_int::ops::Gcd;
 use dashu_int::{IBig, UBig};
@@ -85,7 +85,7 @@ impl Falling {
     /// The first coefficients of the power, over `den^times · all^later`.
     fn table(&self, times: u64, range: u64, later: u64, (top_bits, all_bits): (u64, u64)) -> Vec<UBig> {
         let full = (self.top.len() as u64 - 1).saturating_mul(times).saturating_add(1);
-        let tops = recur::coefficients(&self.top, times, range.min(full), top_bits);
+        let tops = Recurrence::new(&self.top, times, range.min(full), top_bits).coefficients();
         let mut term = self.all.pow(later as usize);
         let mut laters = vec![term.clone()];
         for j in 1..=later {

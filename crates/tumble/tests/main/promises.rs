@@ -53,6 +53,28 @@ fn what_is_printed_can_be_read() {
     }
 }
 
+/// Far ends of what people write are answered within the limits: an outcome, its probability, and the mean.
+#[test]
+fn far_ends_are_answered() {
+    let far = "20d{1,10,100,1000,10000,100000,1000000}";
+    for (text, outcome, chance, mean) in [
+        ("(d100)d100", 1, "1/10000", "10201/4"),
+        ("(d100)d6 + 3", 4, "1/600", "719/4"),
+        ("d1000 * d1000", 5040, "1/20000", "1002001/4"),
+        ("d1000 % d1000", 999, "1/1000000", ""),
+        ("3d6!x1000", 4, "1/72", ""),
+        ("10d2!x1000", 10, "1/1024", ""),
+        (far, 20, "1/79792266297612001", "22222220/7"),
+    ] {
+        let odds = text.parse::<Prepared>().unwrap().odds(&Options::default()).unwrap();
+        assert_eq!(odds.probability(&Value::int(outcome)).to_string(), chance, "{text}");
+        assert!(mean.is_empty() || odds.mean().unwrap().to_string() == mean, "{text}: {}", odds.mean().unwrap());
+    }
+    let highest = "100000d6kh1".parse::<Prepared>().unwrap().odds(&Options::default()).unwrap();
+    let least = highest.probability(&Value::int(1));
+    assert!(highest.len() == 6 && &least.to_string()[..2] == "1/");
+}
+
 #[test]
 fn odds_are_printed_with_what_is_left() {
     let odds = |text: &str| text.parse::<Prepared>().unwrap().odds(&Options::default()).unwrap().to_string();

@@ -139,7 +139,7 @@ fn an_approximate_curve_has_bounds() {
     let how = Sampling { rolls: Some(500), seed: 7, threads: 1, stop: None, progress: |_, _| {} };
     let query = Query { approx: true, samples: Some(500), seed: Some(7), ..Query::default() };
     for (place, case) in study.cases().into_iter().enumerate() {
-        let prepared = compile("troll", "sum different n d6", &case.into_iter().collect()).unwrap();
+        let prepared = compile("troll", "sum different {n d6, d5}", &case.into_iter().collect()).unwrap();
         let answer = prepared.ask(&query, &Limits { steps: 9999, ..Limits::default() }, &how).unwrap();
         study.put(0, place, Series::new(prepared, answer));
     }
