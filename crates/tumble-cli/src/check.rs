@@ -1,5 +1,7 @@
 //! `tumble check`: checks files for errors, without rolling anything.
 
+mod script;
+
 use crate::args::CheckArgs;
 use crate::{input, report};
 use std::io::{self, Write};
@@ -14,6 +16,14 @@ pub(crate) fn run(args: &CheckArgs, out: &mut dyn Write) -> io::Result<u8> {
     };
     let mut status = 0;
     for path in &args.files {
+        if path.extension().is_some_and(|ending| ending == "tumble") {
+            status = status.max(script::check(path, args, out)?);
+            continue;
+        }
+        if args.strict || args.json {
+            let message = format!("`--strict` and `--json` are for scripts, and `{}` is none", path.display());
+            return report::errors(out, false, "", &[input::refused(message).hint("a script ends with .tumble")]);
+        }
         let one = match input::chosen(args.reading.notation.as_deref(), Some(path)) {
             Ok(notation) => one(path, notation, &vars, out)?,
             Err(error) => report::errors(out, false, "", &[error])?,

@@ -27,6 +27,7 @@ mod notations;
 mod odds;
 mod repl;
 mod roll;
+mod run;
 mod sweep;
 mod translate;
 mod unused;
@@ -80,6 +81,7 @@ fn main() -> ExitCode {
             Some(error) => report::errors(&mut out, args.given.json, "", &[error]),
             None => odds::run(args, &mut out),
         },
+        Command::Run(args) => run::run(args, &mut out),
         Command::Batch(args) => batch::run(args, &mut out),
         Command::Translate(args) => translate::run(args, &mut out),
         Command::Repl(args) => repl::run(args, &mut out),

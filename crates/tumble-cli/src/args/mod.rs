@@ -3,6 +3,7 @@
 mod about;
 mod odds;
 mod roll;
+mod run;
 mod session;
 mod shared;
 mod texts;
@@ -10,6 +11,7 @@ mod texts;
 pub(crate) use about::{CompletionsArgs, HelpArgs, ManArgs};
 pub(crate) use odds::OddsArgs;
 pub(crate) use roll::{Dice, RollArgs};
+pub(crate) use run::RunArgs;
 pub(crate) use session::{BatchArgs, ReplArgs};
 pub(crate) use shared::{Given, Reading, from_zero};
 pub(crate) use texts::{CheckArgs, FmtArgs, TranslateArgs};
@@ -44,6 +46,8 @@ pub(crate) enum Command {
     Roll(RollArgs),
     /// Show the exact probability of every outcome
     Odds(Box<OddsArgs>),
+    /// Run a roll of a script and answer its options
+    Run(RunArgs),
     /// Answer JSON requests, one per line
     Batch(BatchArgs),
     /// Translate a roll to another notation

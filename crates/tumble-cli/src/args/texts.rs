@@ -28,9 +28,10 @@ pub(crate) struct TranslateArgs {
 #[command(after_help = r#"Examples:
   tumble check stats.troll
   tumble check -n yadn *.txt
+  tumble check rules.tumble          a script
 
-A file holds one roll. Without -n, a file extension such as .troll sets the
-notation."#)]
+A file holds one roll, or a script if it ends with .tumble. Without -n, a file
+extension such as .troll sets the notation."#)]
 pub(crate) struct CheckArgs {
     /// Files to check; `-` for standard input
     #[arg(value_name = "FILE", required = true)]
@@ -38,6 +39,14 @@ pub(crate) struct CheckArgs {
 
     #[command(flatten)]
     pub(crate) reading: Reading,
+
+    /// In a script, treat slips that would be understood as errors
+    #[arg(long)]
+    pub(crate) strict: bool,
+
+    /// Print the problems, types and rolls of a script as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(Debug, Args)]

@@ -20,6 +20,7 @@ const FILES: &[(&str, &str)] = &[
     ("stats.troll", "sum largest 3 4d6"),
     ("rule.troll", "if 3 < d6 then \"yes\" else \"no\""),
     ("mia.json", r#"{"str": 3, "strength": 3, "abilities": {"str": {"mod": 3}}, "skill": {"stealth": 5}}"#),
+    ("rules.tumble", "defroll \"Check\" check(dc: int) { return roll(\"d20\") >= dc; }"),
     ("requests.jsonl", r#"{"do":"odds","text":"2d6"}"#),
 ];
 

@@ -31,8 +31,21 @@ fn the_golden_texts_are_true() {
 }
 
 /// The program and its commands.
-pub(crate) const COMMANDS: &[&str] =
-    &["", "roll", "odds", "batch", "translate", "repl", "check", "fmt", "notations", "help", "completions", "man"];
+pub(crate) const COMMANDS: &[&str] = &[
+    "",
+    "roll",
+    "odds",
+    "run",
+    "batch",
+    "translate",
+    "repl",
+    "check",
+    "fmt",
+    "notations",
+    "help",
+    "completions",
+    "man",
+];
 
 #[test]
 fn help_fits_the_page() {

@@ -153,7 +153,7 @@ impl<S: Source + ?Sized, W: Watch> Machine<'_, '_, S, W> {
             Throw::Plain => {
                 let (count, sides) = plain_dice(&args)?;
                 self.budget.draw(count)?;
-                let total = self.fallen(id, &format!("{count}d{sides}"), sides, 0..count, total)?;
+                let total = self.fallen(id, (throw, &format!("{count}d{sides}")), sides, 0..count, total)?;
                 Value::int(total)
             }
             Throw::Again => {
@@ -162,7 +162,8 @@ impl<S: Source + ?Sized, W: Watch> Machine<'_, '_, S, W> {
                 self.budget.members(members.len() as u64)?;
                 let mut dice = members.to_vec();
                 let indexes = places.iter().map(|place| *place as u64);
-                let faces = self.fallen(id, &format!("reroll d{sides}"), sides, indexes, |faces| Ok(faces.to_vec()))?;
+                let faces =
+                    self.fallen(id, (throw, &format!("reroll d{sides}")), sides, indexes, |faces| Ok(faces.to_vec()))?;
                 places.iter().zip(faces).for_each(|(place, face)| dice[*place] = Value::int(face));
                 Value::pool(dice)
             }
@@ -175,7 +176,7 @@ impl<S: Source + ?Sized, W: Watch> Machine<'_, '_, S, W> {
     fn fallen<T>(
         &mut self,
         id: TermId,
-        text: &str,
+        (throw, text): (Throw, &str),
         sides: i64,
         indexes: impl Iterator<Item = u64>,
         give: impl FnOnce(&[i64]) -> Result<T, Fault>,
@@ -198,7 +199,7 @@ impl<S: Source + ?Sized, W: Watch> Machine<'_, '_, S, W> {
         }
         let given = give(&faces)?;
         if W::PLAYS {
-            let total = faces.iter().try_fold(0i64, |sum, face| sum.checked_add(*face));
+            let total = total(&faces).ok().filter(|_| throw == Throw::Plain);
             let (path, span) = (path.to_owned(), self.plan.program.span(id));
             self.watch.thrown(Thrown {
                 path,

@@ -73,7 +73,7 @@ const REST: &str = "deftype hero { name: string, luck: int, mood: mood, all: her
 
 #[test]
 fn the_document_as_printed_is_refused_at_each_of_its_slips() {
-    let text = include_str!("../../../../conformance/hilton-as-printed.txt");
+    let text = include_str!("../../../../conformance/hilton-as-printed.tumble");
     let script = read(text, false);
     assert!(!script.is_sound());
     let found = told(text, &script);

@@ -13,8 +13,8 @@ mod request;
 mod schema;
 mod show;
 
-pub use dice::{Edit, edit, from_json, to_json};
-pub use request::{RunRequest, answer, perform};
+pub use dice::{Edit, What, edit, from_json, to_json};
+pub use request::{RunRequest, answer, answered, perform, problems};
 pub use schema::schema;
 pub use show::{Item, MetOption, Roll, Status};
 
@@ -25,8 +25,10 @@ use sha2::{Digest, Sha256};
 use show::Told;
 use std::collections::HashMap;
 use tumble_core::{Code, Diagnostic, Limits, Program, Span, Value};
-use tumble_roll::{Answered, Dice, Ledger, Play, Source, run};
-pub use tumble_syntax::script::{Datum, Level, Problem, Tables, Type};
+use tumble_roll::{Answered, Ledger, Play, Source, run};
+pub use tumble_roll::{Dice, Shown};
+use tumble_syntax::nearest;
+pub use tumble_syntax::script::{Datum, FieldType, Level, Problem, Tables, Type};
 
 /// A script that was read.
 #[derive(Debug)]
@@ -137,9 +139,11 @@ impl Script {
     fn unknown(&self, name: &str) -> Diagnostic {
         let titles: Vec<String> = self.rolls().map(|(title, _)| format!("\"{title}\"")).collect();
         let found = Diagnostic::new(Code::Request, Span::default(), format!("there is no roll \"{name}\""));
-        match titles.is_empty() {
-            true => found.hint("the script has no `defroll`"),
-            false => found.hint(format!("its rolls are {}", titles.join(", "))),
+        let meant = nearest(name, self.rolls().flat_map(|(title, name)| [title, name]));
+        match meant {
+            Some(meant) => found.hint(format!("did you mean \"{meant}\"?")),
+            None if titles.is_empty() => found.hint("the script has no `defroll`"),
+            None => found.hint(format!("its rolls are {}", titles.join(", "))),
         }
     }
 }

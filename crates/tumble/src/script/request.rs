@@ -82,7 +82,7 @@ fn before(request: &RunRequest) -> Result<Before, Diagnostic> {
 }
 
 /// An answer: yes or no, a number, or positions.
-pub(super) fn answered(path: &str, json: &Json) -> Result<Value, Diagnostic> {
+pub fn answered(path: &str, json: &Json) -> Result<Value, Diagnostic> {
     let positions = |items: &Vec<Json>| items.iter().map(Json::as_i64).collect::<Option<Vec<_>>>();
     let value = match json {
         Json::Bool(truth) => Some(Value::bool(*truth)),
@@ -108,7 +108,7 @@ fn unsound(script: &Script) -> Json {
 }
 
 /// Everything that is wrong with a script.
-pub(super) fn problems(script: &Script) -> Json {
+pub fn problems(script: &Script) -> Json {
     let one = |problem: &super::Problem| {
         let level = if problem.level == super::Level::Error { "error" } else { "warning" };
         let edits: Vec<Json> = problem

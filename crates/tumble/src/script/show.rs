@@ -155,6 +155,9 @@ fn roll<S: Source>(thrown: Thrown, ledger: &Ledger<S>, texts: &Texts) -> Roll {
 /// `2d6 (3, 4) = 7`
 fn plain_line(text: &str, values: &[Value], total: Option<&Value>) -> String {
     let values: Vec<String> = values.iter().map(ToString::to_string).collect();
+    if values.is_empty() {
+        return format!("{text}: no dice");
+    }
     let total = total.map_or(String::new(), |total| format!(" = {total}"));
     format!("{text} ({}){total}", values.join(", "))
 }

@@ -254,3 +254,109 @@ fn a_reroll_of_the_full_attack_changes_nothing_else() {
     }
     assert!(found > 5, "{found}");
 }
+
+/// Programs that want too much end with a clear error at a place, or with an answer.
+#[test]
+fn hostile_programs_end() {
+    let many = |count: usize, line: &str| line.repeat(count);
+    let texts: Vec<(String, &str)> = vec![
+        ("x = 1; while (x > 0) { x = x + 0; }".into(), "limit"),
+        ("x = 0; while (x < 6) { x = roll(\"d6\") * 0; }".into(), "limit"),
+        ("x = f(40); output(x);".into(), "limit"),
+        ("x = g(0);".into(), "limit"),
+        ("t = \"a\"; for (i : range(60)) { t = t + t; }".into(), "limit"),
+        ("xs = [1]; for (i : range(60)) { xs = xs + xs; }".into(), "limit"),
+        ("xs = [[1]]; for (i : range(40)) { xs = [xs[0] + xs[0]]; }".into(), "limit"),
+        ("i = 0; while (i < 1000000) { output(i); i++; }".into(), "limit"),
+        ("x = d(1000000, 6);".into(), "limit"),
+        ("i = 0; while (i < 100000) { x = roll(\"d6\"); i++; }".into(), "limit"),
+        ("i = 0; while (i < 10000) { x = userOption(\"?\"); i++; }".into(), "limit"),
+        ("for (i : range(1001)) { x = roll(\"d\" + (i + 1)); }".into(), "limit"),
+        ("x = userSelect(\"?\", range(60));".into(), "ok"),
+        ("x = [1, 2][2];".into(), "runtime"),
+        ("x = max([1, 2, 3] + []) / (roll(\"d6\") * 0);".into(), "runtime"),
+        ("x = roll(\"d6\" + text(\"?!\"));".into(), "runtime"),
+        ("x = 9223372036854775807 + roll(\"d6\");".into(), "runtime"),
+        (many(3000, "x = roll(\"d6\"); "), "ok"),
+        (many(900, "if (roll(\"d1\") == 1) { ") + "x = 1;" + &many(900, " }"), "ok"),
+        ("x = d(100000, 6); y = sum(dice(\"0d6\"));".into(), "ok"),
+        ("i = 0; while (i < 2000000) { i++; }".into(), "ok"),
+    ];
+    let settings = Settings::new(Limits::default(), || 0);
+    for (body, expected) in texts {
+        let program = format!(
+            "defroll \"R\" r() {{ {body} }} deffun f(n: int) {{ if (n < 2) {{ return 1; }} return f(n - 1) + f(n - 2); }} \
+             deffun g(n: int) {{ return g(n + 1) + 1; }}"
+        );
+        let program = program.replace("return g(n + 1) + 1;", "if (n < 0) { return 0; } return g(n + 1) + 1;");
+        let request = json!({ "do": "run", "program": program, "entry": "r", "seed": 1 });
+        let found = answer(request.to_string().as_bytes(), &settings);
+        let code = if found["ok"] == true { json!("ok") } else { found["error"]["code"].clone() };
+        assert_eq!(code, expected, "{body:.80}: {:.300}", found["error"].to_string());
+        if expected != "ok" {
+            let (start, end) = (found["error"]["start"].as_u64().unwrap(), found["error"]["end"].as_u64().unwrap());
+            assert!(start > 0 && start < end && end <= program.len() as u64, "{body:.80}: {start} to {end}");
+        }
+    }
+}
+
+/// One die can be rolled again, set by hand and taken back; the map of dice goes through JSON unchanged.
+#[test]
+fn single_dice_can_be_edited() {
+    let settings = Settings::new(Limits::default(), || 0);
+    let run = |dice: &Json, edits: Json, feed: Json| {
+        let request = json!({
+            "do": "run", "program": "defroll \"R\" r() { return roll(\"2d6\"); }", "dice": dice, "edits": edits, "feed": feed,
+        });
+        answer(request.to_string().as_bytes(), &settings)
+    };
+    let edit = |what: &str| json!([{ "do": what, "path": "r", "die": "d6", "index": 1 }]);
+    let first = run(&json!({}), json!([]), json!([2, 3]));
+    let steps: &[(Json, Json, i64, &str, Json)] = &[
+        (edit("reroll"), json!([6]), 8, "partly new", json!([2, { "was": [3], "now": 6 }])),
+        (edit("undo"), json!([]), 5, "partly new", json!([2, { "was": [], "now": 3, "then": [6] }])),
+        (edit("reroll"), json!([]), 8, "partly new", json!([2, { "was": [3], "now": 6 }])),
+        (json!([]), json!([]), 8, "kept", json!([2, { "was": [3], "now": 6 }])),
+        (
+            json!([{ "do": "set", "path": "r", "die": "d6", "index": 0, "value": 1 }]),
+            json!([]),
+            7,
+            "partly new",
+            json!([{ "was": [2], "now": 1, "by": "hand" }, { "was": [3], "now": 6 }]),
+        ),
+    ];
+    let mut dice = first["dice"].clone();
+    for (edits, feed, result, status, known) in steps {
+        let found = run(&dice, edits.clone(), feed.clone());
+        assert_eq!(found["result"], *result, "{edits}: {found:#}");
+        assert_eq!(found["rolls"][0]["status"], *status, "{edits}");
+        assert_eq!(found["dice"]["r"]["d6"], *known, "{edits}");
+        dice = found["dice"].clone();
+    }
+    for (edits, words) in [
+        (json!([{ "do": "undo", "path": "r", "die": "d6", "index": 5 }]), "no die number 5"),
+        (json!([{ "do": "set", "path": "r", "die": "d6", "index": 0, "value": 7 }]), "can't show 7"),
+        (json!([{ "do": "drop", "path": "r", "die": "d6" }]), "`reroll`, `undo` or `set`"),
+    ] {
+        let found = run(&dice, edits, json!([]));
+        assert!(found["error"]["message"].as_str().unwrap().contains(words), "{found}");
+    }
+}
+
+/// The d20 keeps its face when a script adds a die to the text, and a text that is wrong is an error of its roll.
+#[test]
+fn texts_are_read_when_they_are_met() {
+    let settings = Settings::new(Limits::default(), || 0);
+    let run = |args: Json, dice: &Json| {
+        let program = "defroll \"R\" r(t: string) { x = roll(t); output(x); return roll(t + \"+1\"); }";
+        let request = json!({ "do": "run", "program": program, "args": args, "dice": dice, "seed": 3 });
+        answer(request.to_string().as_bytes(), &settings)
+    };
+    let first = run(json!({ "t": "d20" }), &json!({}));
+    let second = run(json!({ "t": "d20+d4" }), &first["dice"]);
+    assert_eq!(first["rolls"][0]["values"][0], second["rolls"][0]["values"][0]);
+    assert_eq!(second["rolls"][0]["new_dice"], json!([1]));
+    let wrong = run(json!({ "t": "d20+" }), &json!({}));
+    assert_eq!((&wrong["ok"], &wrong["error"]["code"]), (&json!(false), &json!("runtime")), "{wrong}");
+    assert!(wrong["error"]["message"].as_str().unwrap().starts_with("\"d20+\": "), "{wrong}");
+}

@@ -1,0 +1,87 @@
+//! A script: everything that is wrong with it, or what it offers.
+
+use crate::args::CheckArgs;
+use crate::{input, report, screen};
+use std::io::{self, Write};
+use std::path::Path;
+use tumble::script::{Level, Problem, Script, Tables, problems, schema};
+
+/// Checks one script and gives the exit status.
+pub(super) fn check(path: &Path, args: &CheckArgs, out: &mut dyn Write) -> io::Result<u8> {
+    let text = match input::file(path) {
+        Ok(text) => text,
+        Err(error) => return report::errors(out, args.json, "", &[error]),
+    };
+    let script = Script::read(&text, args.strict);
+    if args.json {
+        let mut fields = schema(&script);
+        if let Some(fields) = fields.as_object_mut() {
+            fields.insert("ok".to_owned(), script.is_sound().into());
+            fields.insert("problems".to_owned(), problems(&script));
+        }
+        writeln!(out, "{fields}")?;
+        return Ok(u8::from(!script.is_sound()));
+    }
+    let name = path.display().to_string();
+    for problem in script.problems() {
+        write!(out, "{}", told(&name, &text, problem))?;
+    }
+    match script.is_sound() {
+        true => write!(out, "{}", offers(&name, &script))?,
+        false => writeln!(out, "{name}: {}", counted(&script))?,
+    }
+    Ok(u8::from(!script.is_sound()))
+}
+
+/// `rules.tumble:3:7: error: …`, the line, and what to do.
+fn told(name: &str, text: &str, problem: &Problem) -> String {
+    let (start, end) = (problem.span().start, problem.span().end);
+    let before = &text[..start];
+    let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+    let line_end = text[start..].find('\n').map_or(text.len(), |at| start + at);
+    let line = text[line_start..line_end].trim_end();
+    let (number, column) = (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1);
+    let (word, colour) = if problem.level == Level::Error { ("error", "31") } else { ("warning", "33") };
+    let word = if screen::colour() { format!("\x1b[1;{colour}m{word}\x1b[0m") } else { word.to_owned() };
+    let under = tumble::render::width(&text[start..end.clamp(start, line_end)]).max(1);
+    // What stands before the place keeps its tabs, so that the sign stands below it.
+    let indent: String = before[line_start..].chars().map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
+    let hint = problem.diagnostic.hint.as_ref().map(|hint| format!("hint: {hint}\n")).unwrap_or_default();
+    let message = &problem.diagnostic.message;
+    format!("{name}:{number}:{column}: {word}: {message}\n  {line}\n  {indent}{}\n{hint}", "^".repeat(under))
+}
+
+/// `2 errors, 1 warning`
+fn counted(script: &Script) -> String {
+    let count = |error: bool| script.problems().iter().filter(|found| (found.level == Level::Error) == error).count();
+    let words = |count: usize, word: &str| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
+    match (count(true), count(false)) {
+        (0, 0) => "ok".to_owned(),
+        (0, warnings) => format!("ok, {}", words(warnings, "warning")),
+        (errors, 0) => words(errors, "error"),
+        (errors, warnings) => format!("{}, {}", words(errors, "error"), words(warnings, "warning")),
+    }
+}
+
+/// The rolls and types of a script.
+fn offers(name: &str, script: &Script) -> String {
+    let tables = script.tables();
+    let mut out = format!("{name}: {}\n", counted(script));
+    for function in &tables.functions {
+        let Some(title) = &function.title else { continue };
+        let gives = function.gives.as_ref().map(|kind| tables.name(kind)).unwrap_or_default();
+        out.push_str(&format!("  roll {title}({}) gives {gives}\n", params(tables, &function.params)));
+    }
+    for record in &tables.records {
+        out.push_str(&format!("  type {} {{ {} }}\n", record.name, params(tables, &record.fields)));
+    }
+    for found in &tables.enums {
+        let members: Vec<&str> = found.members.iter().map(|(name, _)| name.as_str()).collect();
+        out.push_str(&format!("  enum {} {{ {} }}\n", found.name, members.join(", ")));
+    }
+    screen::folded(out, &io::stdout())
+}
+
+fn params(tables: &Tables, fields: &[tumble::script::FieldType]) -> String {
+    fields.iter().map(|field| format!("{}: {}", field.name, tables.name(&field.kind))).collect::<Vec<_>>().join(", ")
+}

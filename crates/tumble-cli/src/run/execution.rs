@@ -1,0 +1,134 @@
+//! A roll of a script in progress: what was answered, and the dice that fell. It can be saved and loaded.
+
+use super::Stopped;
+use crate::input;
+use std::collections::HashMap;
+use std::path::Path;
+use tumble::batch::Json;
+use tumble::script::{Before, Edit, Entry, Outcome, Script, answer, datum_from_json, from_json, to_json};
+use tumble::{Diagnostic, Limits, Value, any_seed};
+
+/// A roll in progress.
+pub(super) struct Execution {
+    script: Script,
+    entry: Entry,
+    name: String,
+    args: Json,
+    seed: u64,
+    /// What holds now.
+    pub(super) now: State,
+}
+
+/// What a run depends on besides its arguments.
+#[derive(Clone, Debug, Default)]
+pub(super) struct State {
+    pub(super) answers: HashMap<String, Json>,
+    pub(super) prompts: HashMap<String, String>,
+    pub(super) dice: tumble::script::Dice,
+    /// What is done with single dice before the next run.
+    pub(super) edits: Vec<Edit>,
+}
+
+impl Execution {
+    pub(super) fn new(script: Script, name: String, args: Json, seed: Option<u64>) -> Result<Execution, Diagnostic> {
+        let entry = script.entry(&name, &datum_from_json(&args))?;
+        let seed = match seed {
+            Some(seed) => seed,
+            None => any_seed()?,
+        };
+        Ok(Execution { script, entry, name, args, seed, now: State::default() })
+    }
+
+    /// The script.
+    pub(super) fn text(&self) -> &str {
+        self.script.text()
+    }
+
+    /// What the arguments lack, and what is doubtful in the script.
+    pub(super) fn warnings(&self) -> Vec<Diagnostic> {
+        self.entry.warnings.clone()
+    }
+
+    /// Answers given in the call.
+    pub(super) fn answer_all(&mut self, given: &[String]) -> Result<(), Diagnostic> {
+        for answer in given {
+            let wrong =
+                || input::refused(format!("`{answer}` is no answer")).hint("write PATH=ANSWER, such as ru=true");
+            let (path, value) = answer.split_once('=').ok_or_else(wrong)?;
+            let value = value.parse::<Json>().map_err(|_| wrong())?;
+            self.now.answers.insert(path.trim().to_owned(), value);
+        }
+        Ok(())
+    }
+
+    /// Runs it from the beginning; the dice that fell are known afterwards.
+    pub(super) fn run(&mut self) -> Result<Outcome, Diagnostic> {
+        let mut answers = HashMap::new();
+        for (path, answer) in &self.now.answers {
+            answers.insert(path.clone(), value_of(path, answer)?);
+        }
+        let before = Before {
+            answers,
+            asked: self.now.prompts.clone(),
+            dice: self.now.dice.clone(),
+            edits: std::mem::take(&mut self.now.edits),
+            feed: vec![],
+        };
+        let outcome = self.entry.run(before, tumble::dice::Seeded::new(self.seed), &Limits::default())?;
+        self.now.dice = outcome.dice.clone();
+        Ok(outcome)
+    }
+
+    /// The answer as JSON.
+    pub(super) fn json(&self, outcome: &Outcome) -> Json {
+        answer(&self.script, &self.entry, outcome)
+    }
+
+    /// Writes it to a file.
+    pub(super) fn save(&self, path: &Path) -> Result<(), Diagnostic> {
+        let answers: Json = self.now.answers.iter().map(|(path, answer)| (path.clone(), answer.clone())).collect();
+        let prompts: Json =
+            self.now.prompts.iter().map(|(path, prompt)| (path.clone(), Json::from(prompt.as_str()))).collect();
+        let fields = [
+            ("program", Json::from(self.text())),
+            ("version", Json::from(self.script.version())),
+            ("entry", Json::from(self.name.as_str())),
+            ("args", self.args.clone()),
+            ("answers", answers),
+            ("prompts", prompts),
+            ("dice", to_json(&self.now.dice)),
+            ("seed", Json::from(self.seed)),
+        ];
+        let all: Json = fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+        std::fs::write(path, format!("{all:#}\n"))
+            .map_err(|error| input::refused(format!("can't write `{}`: {error}", path.display())))
+    }
+
+    /// Reads one from a file.
+    pub(super) fn load(path: &Path) -> Result<Execution, Stopped> {
+        let text = input::file(path)?;
+        let wrong = |what: &str| input::refused(format!("`{}` is no saved roll: {what}", path.display()));
+        let json: Json = text.parse().map_err(|_| wrong("it is not JSON"))?;
+        let field = |name: &str| json.get(name).and_then(Json::as_str).ok_or_else(|| wrong(&format!("no `{name}`")));
+        let script = Script::read(field("program")?, false);
+        if field("version")? != script.version() {
+            return Err(wrong("its program was changed").into());
+        }
+        let args = json.get("args").cloned().unwrap_or(Json::Null);
+        let seed = json.get("seed").and_then(Json::as_u64);
+        let mut execution = Execution::new(script, field("entry")?.to_owned(), args, seed)?;
+        execution.now.dice = from_json(json.get("dice").unwrap_or(&Json::Null))?;
+        for (path, answer) in json.get("answers").and_then(Json::as_object).into_iter().flatten() {
+            execution.now.answers.insert(path.clone(), answer.clone());
+        }
+        for (path, prompt) in json.get("prompts").and_then(Json::as_object).into_iter().flatten() {
+            execution.now.prompts.extend(prompt.as_str().map(|prompt| (path.clone(), prompt.to_owned())));
+        }
+        Ok(execution)
+    }
+}
+
+/// An answer as the run takes it.
+fn value_of(path: &str, answer: &Json) -> Result<Value, Diagnostic> {
+    tumble::script::answered(path, answer)
+}

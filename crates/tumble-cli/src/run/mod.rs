@@ -1,0 +1,159 @@
+//! `tumble run`: a roll of a script, with its options.
+//!
+//! ```text
+//! file ─▶ script ─▶ roll and arguments ─▶ run ─▶ what it shows ─▶ an answer ─▶ run again, and so on
+//! ```
+//!
+//! Away from a terminal it runs once, with the answers that were given.
+
+mod execution;
+mod fill;
+mod session;
+mod show;
+
+use crate::args::RunArgs;
+use crate::dice::{Typed, ask};
+use crate::{input, report};
+use execution::Execution;
+use std::io::{self, IsTerminal, Write};
+use tumble::Diagnostic;
+use tumble::script::Script;
+
+/// Runs the command and gives the exit status.
+pub(crate) fn run(args: &RunArgs, out: &mut dyn Write) -> io::Result<u8> {
+    let asks = !args.json && io::stdin().is_terminal() && io::stdout().is_terminal();
+    let begun = match &args.load {
+        Some(path) => Execution::load(path),
+        None => begin(args, asks, out)?,
+    };
+    let mut execution = match begun {
+        Ok(execution) => execution,
+        Err(Stopped::Unsound(script)) => return problems(args, &script, out),
+        Err(Stopped::Refused(error)) => return report::errors(out, args.json, "", &[*error]),
+    };
+    if let Err(error) = execution.answer_all(&args.answers) {
+        return report::errors(out, args.json, "", &[error]);
+    }
+    let status = match asks {
+        true => session::play(&mut execution, args, out)?,
+        false => once(&mut execution, args, out)?,
+    };
+    if let Some(path) = &args.save
+        && let Err(error) = execution.save(path)
+    {
+        return report::errors(out, false, "", &[error]);
+    }
+    Ok(status)
+}
+
+/// Why there is nothing to run.
+enum Stopped {
+    Unsound(Box<Script>),
+    Refused(Box<Diagnostic>),
+}
+
+impl From<Diagnostic> for Stopped {
+    fn from(error: Diagnostic) -> Stopped {
+        Stopped::Refused(Box::new(error))
+    }
+}
+
+/// The script, the roll and its arguments.
+fn begin(args: &RunArgs, asks: bool, out: &mut dyn Write) -> io::Result<Result<Execution, Stopped>> {
+    let text = match args.file.as_deref().map(input::file) {
+        Some(Ok(text)) => text,
+        Some(Err(error)) => return Ok(Err(error.into())),
+        None => return Ok(Err(input::refused("which script?").into())),
+    };
+    let script = Script::read(&text, args.strict);
+    if !script.is_sound() {
+        return Ok(Err(Stopped::Unsound(Box::new(script))));
+    }
+    let entry = match chosen(&script, args.roll.as_deref(), asks, out)? {
+        Ok(entry) => entry,
+        Err(error) => return Ok(Err(error.into())),
+    };
+    let given = match args.args.as_deref().map(fill::given).transpose() {
+        Ok(given) => given,
+        Err(error) => return Ok(Err(error.into())),
+    };
+    let arguments = match given {
+        Some(given) => given,
+        None if asks => match fill::asked(&script, &entry, out)? {
+            Some(arguments) => arguments,
+            None => return Ok(Err(input::refused("cancelled").into())),
+        },
+        None => tumble::batch::Json::Null,
+    };
+    Ok(Execution::new(script, entry, arguments, args.seed).map_err(Stopped::from))
+}
+
+/// The roll that was named, or the only one, or the one that is chosen now.
+fn chosen(
+    script: &Script,
+    named: Option<&str>,
+    asks: bool,
+    out: &mut dyn Write,
+) -> io::Result<Result<String, Diagnostic>> {
+    let rolls: Vec<(String, String)> =
+        script.rolls().map(|(title, name)| (title.to_owned(), name.to_owned())).collect();
+    match (named, rolls.as_slice()) {
+        (Some(named), _) => return Ok(Ok(named.to_owned())),
+        (None, [(_, only)]) => return Ok(Ok(only.clone())),
+        (None, []) => return Ok(Err(input::refused("the script has no roll").hint("a roll begins with `defroll`"))),
+        (None, _) if !asks => {
+            let titles: Vec<String> = rolls.iter().map(|(title, _)| format!("\"{title}\"")).collect();
+            let hint = format!("name one: {}", titles.join(", "));
+            return Ok(Err(input::refused("the script has several rolls").hint(hint)));
+        }
+        _ => {}
+    }
+    for (number, (title, _)) in rolls.iter().enumerate() {
+        writeln!(out, "  {}  {title}", number + 1)?;
+    }
+    loop {
+        out.flush()?;
+        let line = match ask("Which roll? ") {
+            Typed::Line(line) => line,
+            Typed::Cancelled | Typed::End => return Ok(Err(input::refused("cancelled"))),
+        };
+        let typed = line.trim();
+        let by_number = typed.parse::<usize>().ok().and_then(|number| rolls.get(number.checked_sub(1)?));
+        let by_title =
+            rolls.iter().find(|(title, name)| title.eq_ignore_ascii_case(typed) || name.eq_ignore_ascii_case(typed));
+        match by_number.or(by_title) {
+            Some((_, name)) => return Ok(Ok(name.clone())),
+            None => writeln!(out, "type a number from 1 to {}", rolls.len())?,
+        }
+    }
+}
+
+/// One run without questions.
+fn once(execution: &mut Execution, args: &RunArgs, out: &mut dyn Write) -> io::Result<u8> {
+    let outcome = match execution.run() {
+        Ok(outcome) => outcome,
+        Err(error) => return report::errors(out, args.json, "", &[error]),
+    };
+    if args.json {
+        let answer = execution.json(&outcome);
+        writeln!(out, "{answer}")?;
+        return Ok(u8::from(outcome.result.is_err()));
+    }
+    report::warnings("", &execution.warnings());
+    write!(out, "{}", show::page(&outcome, None, crate::screen::colour(), true))?;
+    match &outcome.result {
+        Ok(_) => Ok(0),
+        Err(error) => report::errors(out, false, execution.text(), std::slice::from_ref(error)),
+    }
+}
+
+/// What is wrong with a script.
+fn problems(args: &RunArgs, script: &Script, out: &mut dyn Write) -> io::Result<u8> {
+    let errors: Vec<Diagnostic> = script
+        .problems()
+        .iter()
+        .filter(|problem| problem.level == tumble::script::Level::Error)
+        .map(|problem| problem.diagnostic.clone())
+        .collect();
+    report::errors(out, args.json, script.text(), &errors)
+}
