@@ -1,5 +1,8 @@
 //! What holds for any text in any notation; a target is one of these and the name of a notation.
 
+mod script;
+
+pub use script::{script, script_run};
 use tumble_core::{Code, Diagnostic, Limits};
 use tumble_exact::{Odds, Options, odds};
 use tumble_roll::{Rolled, Seeded, roll};

@@ -1,7 +1,7 @@
 //! First inputs for the fuzzer: the texts of the conformance vectors.
 //!
 //! A target is named after its notation, `troll_parse`, and starts from the `expr` fields of that
-//! notation's files, `conformance/troll.jsonl` and `conformance/troll-….jsonl`.
+//! notation's files, `conformance/troll.jsonl` and `conformance/troll-….jsonl`; those for scripts start from the games.
 
 use crate::json;
 use std::fs;
@@ -18,6 +18,11 @@ pub(crate) fn write(root: &Path, target: &str) -> io::Result<usize> {
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         if name.ends_with(".jsonl") && name.split(['.', '-']).next() == Some(notation(target)) {
             texts.extend(fs::read_to_string(&path)?.lines().filter_map(expr));
+        }
+    }
+    if notation(target) == "script" {
+        for file in fs::read_dir(root.join("examples/scripts"))? {
+            texts.push(fs::read_to_string(file?.path())?);
         }
     }
     for (number, text) in texts.iter().enumerate() {

@@ -1,0 +1,85 @@
+//! What holds for any script.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use tumble_core::{Code, Diagnostic, Limits, Program, Reader, Throw};
+use tumble_roll::{Answered, Dice, Happened, Ledger, Play, Seeded, Source, run};
+use tumble_syntax::script::{Datum, Level, read, read_dice};
+
+/// The texts that a script throws.
+struct Texts;
+
+impl Reader for Texts {
+    fn read(&self, text: &str, throw: Throw) -> Result<Arc<Program>, Diagnostic> {
+        read_dice(text, throw).map(Arc::new)
+    }
+}
+
+/// A script is sound or has an error; every problem and every edit has a place inside the text.
+pub fn script(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    let script = read(&text, false);
+    let errors = script.problems.iter().any(|problem| problem.level == Level::Error);
+    assert_eq!(script.is_sound(), !errors, "a script is sound if it has no error");
+    for problem in &script.problems {
+        let spans = problem.edits.iter().map(|edit| edit.span).chain([problem.span()]);
+        for span in spans {
+            assert!(text.get(span.start..span.end).is_some(), "{span:?} is no place: {}", problem.diagnostic.message);
+        }
+    }
+    let strict = read(&text, true);
+    assert!(script.is_sound() || !strict.is_sound(), "strict reading forgives nothing");
+}
+
+/// A sound script runs: no die has two faces, no die falls twice, and the same run again is the same.
+pub fn script_run(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    let script = read(&text, false);
+    if !script.is_sound() {
+        return;
+    }
+    for entry in 0..script.tables.functions.len() {
+        if script.tables.functions[entry].title.is_none() {
+            continue;
+        }
+        let (args, _) = script.arguments(entry, &Datum::Nothing).expect("defaults are arguments");
+        let program = script.lower(entry, args).expect("a sound script can be lowered");
+        let mut answers = Answered::new();
+        let mut ledger = Ledger::new(Dice::default(), vec![], Seeded::new(1));
+        let first = once(&program, &mut ledger, &answers);
+        let same = once(&program, &mut ledger, &answers);
+        assert_eq!(first.0, same.0, "the same answers give the same run");
+        for (path, default) in first.1 {
+            if default.as_bool().is_some() {
+                answers.insert(path, tumble_core::Value::bool(true));
+            }
+        }
+        let _ = once(&program, &mut ledger, &answers);
+        assert_eq!(first.0, once(&program, &mut ledger, &Answered::new()).0, "going back restores");
+    }
+}
+
+/// The value or error of a run, and the options that it met.
+fn once<S: Source>(
+    program: &Program,
+    ledger: &mut Ledger<S>,
+    answers: &Answered,
+) -> (Result<tumble_core::Value, Code>, HashMap<String, tumble_core::Value>) {
+    let play = Play { reader: &Texts, answers };
+    let done = run(program, ledger, play, &Limits::small());
+    let (mut dice, mut options) = (HashMap::new(), HashMap::new());
+    for happened in done.log {
+        match happened {
+            Happened::Thrown(thrown) => {
+                for (path, sides, index, _) in thrown.dice {
+                    assert!(dice.insert((path, sides, index), ()).is_none(), "a die falls twice");
+                }
+            }
+            Happened::Asked(asked) => {
+                assert!(options.insert(asked.path, asked.default).is_none(), "an option is met twice");
+            }
+            Happened::Shown(_) => {}
+        }
+    }
+    (done.value.map_err(|error| error.code), options)
+}
