@@ -53,9 +53,10 @@ pub(crate) struct CheckArgs {
 #[command(after_help = r#"Examples:
   tumble fmt "4D6  k3+2"
   tumble fmt --file stats.troll --write
+  tumble fmt --file rules.tumble --write     a script, with its comments
 
-The meaning does not change. Some comments can't be kept; a file that would
-lose one is not written."#)]
+The meaning does not change. Some comments of a roll can't be kept; a file that
+would lose one is not written."#)]
 pub(crate) struct FmtArgs {
     /// What to reformat
     #[arg(value_name = "ROLL", required_unless_present = "file", conflicts_with = "file")]

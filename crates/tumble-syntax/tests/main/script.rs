@@ -1,6 +1,6 @@
 //! Scripts: what is wrong with them is reported at once, with edits that put it right.
 
-use tumble_syntax::script::{Edit, Level, Problem, Script, read};
+use tumble_syntax::script::{Edit, Level, Problem, Script, format, read};
 
 /// The text with these edits made.
 fn edited(text: &str, edits: &[Edit]) -> String {
@@ -39,7 +39,7 @@ fn told(text: &str, script: &Script) -> Vec<String> {
     let place = |problem: &Problem| {
         let before = &text[..problem.span().start];
         let column = before.chars().rev().take_while(|c| *c != '\n').count() + 1;
-        format!("{}:{column}", before.matches('\n').count() + 1)
+        std::format!("{}:{column}", before.matches('\n').count() + 1)
     };
     let level = |problem: &Problem| match problem.level {
         Level::Error => "error",
@@ -49,7 +49,7 @@ fn told(text: &str, script: &Script) -> Vec<String> {
     script
         .problems
         .iter()
-        .map(|problem| format!("{} {} {}", place(problem), level(problem), message(problem)))
+        .map(|problem| std::format!("{} {} {}", place(problem), level(problem), message(problem)))
         .collect()
 }
 
@@ -62,7 +62,7 @@ fn check(text: &str, expected: &[&str]) {
 
 /// The same about statements.
 fn check_body(body: &str, expected: &[&str]) {
-    check(&format!("defroll \"R\" r(n: int, h: hero) {{\n{body}\n}}\n{REST}"), expected);
+    check(&std::format!("defroll \"R\" r(n: int, h: hero) {{\n{body}\n}}\n{REST}"), expected);
 }
 
 const REST: &str = "deftype hero { name: string, luck: int, mood: mood, all: hero list }\n\
@@ -84,7 +84,7 @@ fn the_document_as_printed_is_refused_at_each_of_its_slips() {
     has(4, "21:1 error unknown word `deffype`");
     has(5, "26:20 slip missing `,` after a field");
     for name in ["Attackbuffs", "critreduce", "sneakreduce", "couldsneak", "tohit", "Temp", "Dmg"] {
-        has(6, &format!("`{name}` is spelled differently"));
+        has(6, &std::format!("`{name}` is spelled differently"));
     }
     has(7, "`attack` has no field `autoconf`");
     has(8, "`rerollbonus` is a field: whose?");
@@ -116,6 +116,48 @@ fn the_games_are_sound() {
         count += 1;
     }
     assert_eq!(count, 9);
+}
+
+/// The words and signs of a script, without blanks.
+fn squeezed(text: &str) -> String {
+    text.chars().filter(|c| !c.is_whitespace()).collect()
+}
+
+#[test]
+fn a_formatted_script_is_the_same_script() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/scripts");
+    for file in std::fs::read_dir(folder).unwrap() {
+        let path = file.unwrap().path();
+        let text = std::fs::read_to_string(&path).unwrap();
+        let laid_out = format(&text).unwrap();
+        assert_eq!(squeezed(&laid_out), squeezed(&text), "{}", path.display());
+        assert_eq!(format(&laid_out).unwrap(), laid_out, "{}", path.display());
+        assert_eq!(laid_out, text, "{}", path.display());
+    }
+}
+
+#[test]
+fn formatting_puts_slips_right_and_keeps_comments() {
+    for (text, expected) in [
+        ("Deffun f( x:int ){ Return -x+ - 1 }", "deffun f(x: int) { return -x + -1; }\n"),
+        (
+            "deffun f(){\n\n\n// a\n  output( “a” )  /* b */ ;\n\n\n\noutput(1);// c\n\n}",
+            "deffun f() {\n  // a\n  output(\"a\")  /* b */;\n\n  output(1); // c\n}\n",
+        ),
+        (
+            "deffun f(x:int){y=x>1?[ 1,2 ] [0]:-1;for(i:range( 3 )){y+=i;}return !(y==1)&&true;}",
+            "deffun f(x: int) { y = x > 1 ? [1, 2][0] : -1; for (i : range(3)) { y += i; } return !(y == 1) && true; }\n",
+        ),
+        (
+            "deffun f(x: int) {\nreturn x\n+ 1\n+ max(\n1,\n2\n);\n}",
+            "deffun f(x: int) {\n  return x\n    + 1\n    + max(\n    1,\n    2\n  );\n}\n",
+        ),
+    ] {
+        let found = format(text).unwrap();
+        assert_eq!(found, expected, "{text}");
+        assert_eq!(format(&found).unwrap(), found, "{text}");
+    }
+    assert!(format("deffun f() { x = ; }").is_err());
 }
 
 #[test]
@@ -261,23 +303,23 @@ fn docs_are_comments_beside_and_above() {
 #[test]
 fn nesting_has_a_limit_and_needs_no_stack() {
     let nested = |open: &str, inside: &str, close: &str, times: usize| {
-        format!("deffun f(n: int) {{ {}{inside}{} }}", open.repeat(times), close.repeat(times))
+        std::format!("deffun f(n: int) {{ {}{inside}{} }}", open.repeat(times), close.repeat(times))
     };
     let texts = [
         nested("if (n == 1) { ", "n = 1;", " }", 5_000),
         nested("(", "n", ")", 20_000).replacen("{ (", "{ n = (", 1),
         nested("[", "n", "]", 20_000).replace("{ [", "{ x = ["),
         nested("- ", "n", "", 20_000).replacen("{ - ", "{ n = - ", 1),
-        format!("deffun f(n: int) {{ n = n{}; }}", ".a".repeat(20_000)),
-        format!("deffun f(n: int) {{ n = n{}; }}", "[0]".repeat(20_000)),
-        format!("deffun f(n: int) {{ n = {}n; }}", "n == 1 ? 1 : ".repeat(10_000)),
+        std::format!("deffun f(n: int) {{ n = n{}; }}", ".a".repeat(20_000)),
+        std::format!("deffun f(n: int) {{ n = n{}; }}", "[0]".repeat(20_000)),
+        std::format!("deffun f(n: int) {{ n = {}n; }}", "n == 1 ? 1 : ".repeat(10_000)),
     ];
     let fine = [
         nested("if (n == 1) { ", "n = 1;", " }", 900),
         nested("(", "n", ")", 900).replace("{ (", "{ n = ("),
-        format!("deffun f(n: int) {{ n = n{}; }}", " + n".repeat(40_000)),
-        format!("deffun f(n: int) {{ {} }}", "if (n == 1) { n = 2; } else ".repeat(5_000) + "{ n = 3; }"),
-        format!("deffun f(n: int) {{ {} }}", "n = n + 1; ".repeat(20_000)),
+        std::format!("deffun f(n: int) {{ n = n{}; }}", " + n".repeat(40_000)),
+        std::format!("deffun f(n: int) {{ {} }}", "if (n == 1) { n = 2; } else ".repeat(5_000) + "{ n = 3; }"),
+        std::format!("deffun f(n: int) {{ {} }}", "n = n + 1; ".repeat(20_000)),
     ];
     let small = |run: Box<dyn FnOnce() + Send>| {
         std::thread::Builder::new().stack_size(1 << 20).spawn(run).unwrap().join().unwrap();
