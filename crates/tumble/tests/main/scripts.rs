@@ -124,7 +124,7 @@ const FULL_ATTACK: &str = r#"{"couldsneak":true,
         "hassneaknegate":true,"canforcereroll":true,"forcererollpen":1}}"#;
 
 /// What must be the same whenever the answers are.
-fn lasting(found: &Json) -> Json {
+pub(crate) fn lasting(found: &Json) -> Json {
     let rolls: Vec<Json> = found["rolls"]
         .as_array()
         .unwrap()
@@ -135,13 +135,13 @@ fn lasting(found: &Json) -> Json {
 }
 
 /// A number below a bound, and the next state.
-fn random(state: &mut u64, below: usize) -> usize {
+pub(crate) fn random(state: &mut u64, below: usize) -> usize {
     *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
     (*state >> 33) as usize % below
 }
 
 /// Some answer to an option.
-fn some_answer(option: &Json, state: &mut u64) -> Json {
+pub(crate) fn some_answer(option: &Json, state: &mut u64) -> Json {
     let choices = option["choices"].as_array().map_or(1, Vec::len);
     match option.get("kind").and_then(Json::as_str) {
         None => json!(random(state, 2) == 1),
