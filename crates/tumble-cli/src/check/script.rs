@@ -4,7 +4,8 @@ use crate::args::CheckArgs;
 use crate::{input, report, screen};
 use std::io::{self, Write};
 use std::path::Path;
-use tumble::script::{Level, Problem, Script, Tables, problems, schema};
+use tumble::Span;
+use tumble::script::{Class, Level, Problem, Script, Tables, problems, schema, tokens};
 
 /// Checks one script and gives the exit status.
 pub(super) fn check(path: &Path, args: &CheckArgs, out: &mut dyn Write) -> io::Result<u8> {
@@ -23,8 +24,9 @@ pub(super) fn check(path: &Path, args: &CheckArgs, out: &mut dyn Write) -> io::R
         return Ok(u8::from(!script.is_sound()));
     }
     let name = path.display().to_string();
+    let classes = if screen::colour() { tokens(&text) } else { vec![] };
     for problem in script.problems() {
-        write!(out, "{}", told(&name, &text, problem))?;
+        write!(out, "{}", told(&name, &text, problem, &classes))?;
     }
     match script.is_sound() {
         true => write!(out, "{}", offers(&name, &script))?,
@@ -34,12 +36,12 @@ pub(super) fn check(path: &Path, args: &CheckArgs, out: &mut dyn Write) -> io::R
 }
 
 /// `rules.tumble:3:7: error: …`, the line, and what to do.
-fn told(name: &str, text: &str, problem: &Problem) -> String {
+fn told(name: &str, text: &str, problem: &Problem, classes: &[(Span, Class)]) -> String {
     let (start, end) = (problem.span().start, problem.span().end);
     let before = &text[..start];
     let line_start = before.rfind('\n').map_or(0, |at| at + 1);
     let line_end = text[start..].find('\n').map_or(text.len(), |at| start + at);
-    let line = text[line_start..line_end].trim_end();
+    let line = coloured(text, Span::new(line_start, line_end), classes);
     let (number, column) = (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1);
     let (word, colour) = if problem.level == Level::Error { ("error", "31") } else { ("warning", "33") };
     let word = if screen::colour() { format!("\x1b[1;{colour}m{word}\x1b[0m") } else { word.to_owned() };
@@ -49,6 +51,28 @@ fn told(name: &str, text: &str, problem: &Problem) -> String {
     let hint = problem.diagnostic.hint.as_ref().map(|hint| format!("hint: {hint}\n")).unwrap_or_default();
     let message = &problem.diagnostic.message;
     format!("{name}:{number}:{column}: {word}: {message}\n  {line}\n  {indent}{}\n{hint}", "^".repeat(under))
+}
+
+/// A line of a script in colours; those of an editor are its own business.
+fn coloured(text: &str, line: Span, classes: &[(Span, Class)]) -> String {
+    let (mut out, mut at) = (String::new(), line.start);
+    let first = classes.partition_point(|(span, _)| span.end <= line.start);
+    for (span, class) in classes[first..].iter().take_while(|(span, _)| span.start < line.end) {
+        let code = match class {
+            Class::Keyword => "35",
+            Class::Type => "36",
+            Class::Function | Class::Builtin => "34",
+            Class::Text | Class::Dice => "32",
+            Class::Number | Class::Constant => "33",
+            Class::Comment => "2",
+            Class::Variable | Class::Field | Class::Sign => continue,
+        };
+        let (start, end) = (span.start.max(at), span.end.min(line.end));
+        out.push_str(&text[at..start]);
+        out.push_str(&format!("\x1b[{code}m{}\x1b[0m", &text[start..end]));
+        at = end;
+    }
+    out + text[at..line.end].trim_end()
 }
 
 /// `2 errors, 1 warning`

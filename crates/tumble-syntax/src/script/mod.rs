@@ -19,6 +19,7 @@ mod parse;
 mod problem;
 mod rolls;
 mod syntax;
+mod tokens;
 mod types;
 mod walk;
 
@@ -29,6 +30,7 @@ pub use format::format;
 use problem::Problems;
 pub use problem::{Edit, Level, Problem};
 use syntax::Tree;
+pub use tokens::{Class, Completion, completions, tokens};
 use tumble_core::{Code, Diagnostic, Program, Span, Throw, Value};
 pub use types::{Constant, EnumType, FieldType, RecordType, Signature, Tables, Type};
 

@@ -1,6 +1,6 @@
 //! Scripts: what is wrong with them is reported at once, with edits that put it right.
 
-use tumble_syntax::script::{Edit, Level, Problem, Script, format, read};
+use tumble_syntax::script::{Edit, Level, Problem, Script, completions, format, read, tokens};
 
 /// The text with these edits made.
 fn edited(text: &str, edits: &[Edit]) -> String {
@@ -158,6 +158,44 @@ fn formatting_puts_slips_right_and_keeps_comments() {
         assert_eq!(format(&found).unwrap(), found, "{text}");
     }
     assert!(format("deffun f() { x = ; }").is_err());
+}
+
+#[test]
+fn every_piece_has_a_class() {
+    let text = "defenum e { a }\ndeftype t { x: int } // c\ndefconst k = 1;\n\
+        deffun f(y: t) { return roll(\"d6\") + y.x + k + max(1, 2) + (e.a == e.a ? 1 : 0) + length([\"no\"]); }";
+    let written: Vec<String> = tokens(text)
+        .into_iter()
+        .filter(|(_, class)| class.name() != "sign")
+        .map(|(span, class)| std::format!("{} {}", &text[span.start..span.end], class.name()))
+        .collect();
+    assert_eq!(
+        written.join(", "),
+        "defenum keyword, e type, a variable, deftype keyword, t type, x field, int type, // c comment, defconst keyword, \
+         k constant, 1 number, deffun keyword, f function, y variable, t type, return keyword, roll builtin, \"d6\" dice, \
+         y variable, x field, k constant, max builtin, 1 number, 2 number, e type, a field, e type, a field, 1 number, \
+         0 number, length builtin, \"no\" text"
+    );
+}
+
+#[test]
+fn names_can_be_completed() {
+    let text = "deftype hero { name: string, luck: int /* left */ }\ndefenum mood { calm, angry }\n\
+        deffun lucky(h: hero) { return h.l> 0; }";
+    let at = |what: &str| text.find(what).unwrap() + what.len();
+    let texts = |at: usize| completions(text, at).into_iter().map(|one| std::format!("{} ({})", one.text, one.detail));
+    let all = |at: usize| texts(at).collect::<Vec<_>>().join(", ");
+    assert_eq!(all(at("return h.")), "name (string), luck (int)");
+    assert_eq!(all(at("return h.l")), "luck (int)");
+    assert_eq!(completions(text, at("return h.l"))[0].doc, "left");
+    let text = std::format!("{text}\ndefroll \"R\" r() {{ lu");
+    let found = completions(&text, text.len());
+    assert_eq!(found.iter().map(|one| one.detail.as_str()).collect::<Vec<_>>(), ["lucky(h: hero)"]);
+    let text = std::format!("{text} = mood.");
+    assert_eq!(completions(&text, text.len()).len(), 2);
+    for at in 0..text.len() {
+        completions(&text, at);
+    }
 }
 
 #[test]

@@ -28,7 +28,8 @@ use tumble_core::{Code, Diagnostic, Limits, Program, Span, Value};
 use tumble_roll::{Answered, Ledger, Play, Source, run};
 pub use tumble_roll::{Dice, Shown};
 use tumble_syntax::nearest;
-pub use tumble_syntax::script::{Datum, FieldType, Level, Problem, Tables, Type, format};
+pub use tumble_syntax::script::{Class, Completion, Datum, FieldType, Level, Problem, Tables, Type};
+pub use tumble_syntax::script::{completions, format, tokens};
 
 /// A script that was read.
 #[derive(Debug)]

@@ -237,11 +237,12 @@ fn edited(runs: &Runs, answers: &Map<String, Json>, dice: &Json, known: BTreeMap
     }
     let each = rolls[random(state, rolls.len())]["each"].as_array().unwrap();
     let die = &each[random(state, each.len())];
+    let own = die.to_string();
     let edit = |what: &str| json!([{ "do": what, "path": die[0], "die": die[1], "index": die[2] }]);
     let again = runs.ask(answers, dice, &edit("reroll"));
     assert!(again.get("rolls").is_some(), "{again:#} after {die} of\n{}", runs.program);
     for (identity, face) in faces(&again, &runs.program) {
-        if identity != die.to_string() {
+        if identity != own {
             let before = known.get(&identity);
             assert!(before.is_none_or(|before| *before == face), "{identity} changed with {die} in\n{}", runs.program);
         }
