@@ -22,7 +22,10 @@ pub(crate) fn write(root: &Path, target: &str) -> io::Result<usize> {
     }
     if notation(target) == "script" {
         for file in fs::read_dir(root.join("examples/scripts"))? {
-            texts.push(fs::read_to_string(file?.path())?);
+            let path = file?.path();
+            if path.extension().is_some_and(|ending| ending == "tumble") {
+                texts.push(fs::read_to_string(path)?);
+            }
         }
     }
     for (number, text) in texts.iter().enumerate() {

@@ -1,7 +1,7 @@
 //! A roll of a script in progress: what was answered, and the dice that fell. It can be saved and loaded.
 
 use super::Stopped;
-use crate::input;
+use crate::{input, report};
 use std::collections::HashMap;
 use std::path::Path;
 use tumble::batch::Json;
@@ -44,9 +44,11 @@ impl Execution {
         self.script.text()
     }
 
-    /// What the arguments lack, and what is doubtful in the script.
-    pub(super) fn warnings(&self) -> Vec<Diagnostic> {
-        self.entry.warnings.clone()
+    /// Shows what is doubtful in the script, and what the arguments lack.
+    pub(super) fn warn(&self) {
+        let doubts = self.script.problems().iter().map(|problem| problem.diagnostic.clone());
+        report::warnings(self.text(), &doubts.collect::<Vec<_>>());
+        report::warnings("", &self.entry.warnings);
     }
 
     /// Answers given in the call.

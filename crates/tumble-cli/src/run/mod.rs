@@ -139,7 +139,7 @@ fn once(execution: &mut Execution, args: &RunArgs, out: &mut dyn Write) -> io::R
         writeln!(out, "{answer}")?;
         return Ok(u8::from(outcome.result.is_err()));
     }
-    report::warnings("", &execution.warnings());
+    execution.warn();
     write!(out, "{}", show::page(&outcome, None, crate::screen::colour(), true))?;
     match &outcome.result {
         Ok(_) => Ok(0),

@@ -28,7 +28,7 @@ const HELP: &str = "Type the number of an option to answer it, or one of\n\
 
 /// Plays until it is enough.
 pub(super) fn play(execution: &mut Execution, args: &RunArgs, out: &mut dyn Write) -> io::Result<u8> {
-    report::warnings("", &execution.warnings());
+    execution.warn();
     let mut shown = match run(execution, None, out)? {
         Ok(outcome) => outcome,
         Err(status) => return Ok(status),
