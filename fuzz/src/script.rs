@@ -38,8 +38,8 @@ pub fn script_run(data: &[u8]) {
     if !script.is_sound() {
         return;
     }
-    for entry in 0..script.tables.functions.len() {
-        if script.tables.functions[entry].title.is_none() {
+    for entry in 0..script.tables().functions.len() {
+        if script.tables().functions[entry].title.is_none() {
             continue;
         }
         let (args, _) = script.arguments(entry, &Datum::Nothing).expect("defaults are arguments");

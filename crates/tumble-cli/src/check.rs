@@ -1,6 +1,6 @@
 //! `tumble check`: checks files for errors, without rolling anything.
 
-mod script;
+pub(crate) mod script;
 
 use crate::args::CheckArgs;
 use crate::{input, report};

@@ -8,7 +8,7 @@ use tumble::render::{json, place};
 use tumble::{Code, Diagnostic};
 
 /// The exit status of a bad text or a run-time error.
-const BAD_TEXT: u8 = 1;
+pub(crate) const BAD_TEXT: u8 = 1;
 /// The exit status of a bad call or an unreadable file.
 pub(crate) const BAD_CALL: u8 = 2;
 /// The exit status of a limit or an endless roll.

@@ -3,7 +3,7 @@
 use crate::sides::Sides;
 use crate::trace::Rolled;
 use std::collections::HashMap;
-use tumble_core::{Answers, NoReader, Question, Reader, Span, Value};
+use tumble_core::{Answers, NoReader, Question, Reader, Span, Throw, Value};
 
 /// What a program needs that asks and reads texts.
 #[derive(Clone, Copy)]
@@ -45,6 +45,8 @@ pub struct Owner {
 pub struct Thrown {
     /// The path of the call.
     pub path: String,
+    /// How they were thrown.
+    pub throw: Throw,
     /// The text of the dice.
     pub text: String,
     /// Every die: its path, sides, index, and what it shows.

@@ -24,15 +24,18 @@ pub(super) fn check(path: &Path, args: &CheckArgs, out: &mut dyn Write) -> io::R
         return Ok(u8::from(!script.is_sound()));
     }
     let name = path.display().to_string();
-    let classes = if screen::colour() { tokens(&text) } else { vec![] };
-    for problem in script.problems() {
-        write!(out, "{}", told(&name, &text, problem, &classes))?;
-    }
+    write!(out, "{}", wrong(&name, &script))?;
     match script.is_sound() {
         true => write!(out, "{}", offers(&name, &script))?,
         false => writeln!(out, "{name}: {}", counted(&script))?,
     }
     Ok(u8::from(!script.is_sound()))
+}
+
+/// Everything that is wrong with a script.
+pub(crate) fn wrong(name: &str, script: &Script) -> String {
+    let classes = if screen::colour() { tokens(script.text()) } else { vec![] };
+    script.problems().iter().map(|problem| told(name, script.text(), problem, &classes)).collect()
 }
 
 /// `rules.tumble:3:7: error: …`, the line, and what to do.
@@ -94,7 +97,7 @@ fn offers(name: &str, script: &Script) -> String {
     for function in &tables.functions {
         let Some(title) = &function.title else { continue };
         let gives = function.gives.as_ref().map(|kind| tables.name(kind)).unwrap_or_default();
-        out.push_str(&format!("  roll {title}({}) gives {gives}\n", params(tables, &function.params)));
+        out.push_str(&format!("  roll {title}({}) returns {gives}\n", params(tables, &function.params)));
     }
     for record in &tables.records {
         out.push_str(&format!("  type {} {{ {} }}\n", record.name, params(tables, &record.fields)));

@@ -55,7 +55,7 @@ impl Execution {
     pub(super) fn answer_all(&mut self, given: &[String]) -> Result<(), Diagnostic> {
         for answer in given {
             let wrong =
-                || input::refused(format!("`{answer}` is no answer")).hint("write PATH=ANSWER, such as ru=true");
+                || input::refused(format!("`{answer}` is not an answer")).hint("write PATH=ANSWER, such as ru=true");
             let (path, value) = answer.split_once('=').ok_or_else(wrong)?;
             let value = value.parse::<Json>().map_err(|_| wrong())?;
             self.now.answers.insert(path.trim().to_owned(), value);
@@ -109,7 +109,7 @@ impl Execution {
     /// Reads one from a file.
     pub(super) fn load(path: &Path) -> Result<Execution, Stopped> {
         let text = input::file(path)?;
-        let wrong = |what: &str| input::refused(format!("`{}` is no saved roll: {what}", path.display()));
+        let wrong = |what: &str| input::refused(format!("`{}` is not a saved roll: {what}", path.display()));
         let json: Json = text.parse().map_err(|_| wrong("it is not JSON"))?;
         let field = |name: &str| json.get(name).and_then(Json::as_str).ok_or_else(|| wrong(&format!("no `{name}`")));
         let script = Script::read(field("program")?, false);

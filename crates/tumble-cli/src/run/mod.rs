@@ -13,11 +13,11 @@ mod show;
 
 use crate::args::RunArgs;
 use crate::dice::{Typed, ask};
-use crate::{input, report};
+use crate::{check, input, report};
 use execution::Execution;
 use std::io::{self, IsTerminal, Write};
 use tumble::Diagnostic;
-use tumble::script::Script;
+use tumble::script::{Script, unsound};
 
 /// Runs the command and gives the exit status.
 pub(crate) fn run(args: &RunArgs, out: &mut dyn Write) -> io::Result<u8> {
@@ -149,11 +149,12 @@ fn once(execution: &mut Execution, args: &RunArgs, out: &mut dyn Write) -> io::R
 
 /// What is wrong with a script.
 fn problems(args: &RunArgs, script: &Script, out: &mut dyn Write) -> io::Result<u8> {
-    let errors: Vec<Diagnostic> = script
-        .problems()
-        .iter()
-        .filter(|problem| problem.level == tumble::script::Level::Error)
-        .map(|problem| problem.diagnostic.clone())
-        .collect();
-    report::errors(out, args.json, script.text(), &errors)
+    if args.json {
+        writeln!(out, "{}", unsound(script))?;
+    } else {
+        out.flush()?;
+        let name = args.file.as_deref().map_or_else(String::new, |path| path.display().to_string());
+        write!(io::stderr(), "{}", check::script::wrong(&name, script))?;
+    }
+    Ok(report::BAD_TEXT)
 }

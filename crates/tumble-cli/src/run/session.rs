@@ -123,12 +123,12 @@ fn dice(shown: &Outcome, which: &str) -> Result<Vec<(String, tumble::dice::Sides
     let rolls = shown.rolls.len();
     let number = roll.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
     let found = number.and_then(|number| shown.rolls.get(number));
-    let found = found.ok_or_else(|| format!("`{roll}` is no roll; they have the numbers 1 to {rolls}"))?;
+    let found = found.ok_or_else(|| format!("unknown roll `{roll}`; they are numbered 1 to {rolls}"))?;
     let Some(die) = die else { return Ok(found.identities.clone()) };
     let count = found.identities.len();
     let number = die.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
     let one = number.and_then(|number| found.identities.get(number));
-    one.map(|one| vec![one.clone()]).ok_or_else(|| format!("`{die}` is no die of that roll; there are {count}"))
+    one.map(|one| vec![one.clone()]).ok_or_else(|| format!("unknown die `{die}`; that roll has {count}"))
 }
 
 fn edit(execution: &mut Execution, shown: &Outcome, which: &str, what: What) -> Step {
@@ -150,7 +150,7 @@ fn again(execution: &mut Execution, shown: &Outcome, which: &str) -> Step {
 fn set(execution: &mut Execution, shown: &Outcome, which: &str, value: &str) -> Step {
     match value.parse() {
         Ok(value) => edit(execution, shown, which, What::Set(value)),
-        Err(_) => Step::Wrong(format!("`{value}` is no number on a die")),
+        Err(_) => Step::Wrong(format!("`{value}` is not a number on a die")),
     }
 }
 
@@ -174,7 +174,7 @@ fn option(execution: &mut Execution, shown: &Outcome, number: &str, rest: &[&str
         _ => Some(rest.join(" ")),
     };
     let Some(answer) = read(option, typed.as_deref()) else {
-        return Ok(Step::Wrong("that is no answer to it".to_owned()));
+        return Ok(Step::Wrong("that doesn't answer it".to_owned()));
     };
     execution.now.answers.insert(option.asked.path.clone(), answer);
     execution.now.prompts.insert(option.asked.path.clone(), option.asked.prompt.clone());

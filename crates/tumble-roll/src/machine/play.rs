@@ -203,6 +203,7 @@ impl<S: Source + ?Sized, W: Watch> Machine<'_, '_, S, W> {
             let (path, span) = (path.to_owned(), self.plan.program.span(id));
             self.watch.thrown(Thrown {
                 path,
+                throw,
                 text: text.to_owned(),
                 dice,
                 value: total.map(Value::int),
@@ -243,7 +244,7 @@ impl<S: Source + ?Sized, W: Watch> Machine<'_, '_, S, W> {
             let dice =
                 dice.map(|drawn| (whole_path(&path, &drawn.path), drawn.sides, drawn.index, drawn.shown.clone()));
             let (dice, span) = (dice.collect(), self.plan.program.span(id));
-            let thrown = Thrown { path, text: text.to_owned(), dice, value: Some(value.clone()), rolled, span };
+            let thrown = Thrown { path, throw, text: text.to_owned(), dice, value: Some(value.clone()), rolled, span };
             self.watch.thrown(thrown)?;
         }
         Ok(value)

@@ -140,7 +140,7 @@ impl<S: Source> Ledger<S> {
         Ok(())
     }
 
-    /// Sets a die by hand: what came after the version that holds is given up.
+    /// Sets a die by hand: one more version after the one that holds.
     pub fn set(&mut self, path: &str, sides: Sides, index: u64, face: u64) -> Result<(), Fault> {
         if face > sides.last() {
             return Err(Fault::new(Code::Request, format!("a die with faces {sides} can't show that")));

@@ -20,6 +20,26 @@ pub enum Datum {
 }
 
 impl Datum {
+    /// About how many bytes it takes when it is written. It is counted with a stack of its own.
+    fn size(&self) -> usize {
+        let (mut left, mut size) = (vec![self], 0);
+        while let Some(one) = left.pop() {
+            size += 2 + match one {
+                Datum::Nothing | Datum::Truth(_) | Datum::Number(_) => 1,
+                Datum::Fraction(text) | Datum::Text(text) => text.len(),
+                Datum::List(items) => {
+                    left.extend(items);
+                    0
+                }
+                Datum::Record(fields) => {
+                    left.extend(fields.iter().map(|(_, value)| value));
+                    fields.iter().map(|(name, _)| name.len() + 3).sum()
+                }
+            };
+        }
+        size
+    }
+
     /// What to call it in a message.
     fn sort(&self) -> &'static str {
         match self {
@@ -34,19 +54,24 @@ impl Datum {
     }
 }
 
-/// How deep arguments may be nested.
+/// How deep arguments may be nested, and how many bytes they may have.
 const DEEPEST: usize = 60;
+const LARGEST: usize = 1 << 20;
 
 impl Script {
     /// The arguments of a roll in order, from plain data by name, with warnings.
     pub fn arguments(&self, entry: usize, given: &Datum) -> Result<(Vec<Value>, Vec<Diagnostic>), Diagnostic> {
-        let mut reader = ArgReader { tables: &self.tables, warnings: vec![] };
+        if given.size() > LARGEST {
+            let message = format!("the arguments have more than {} MB", LARGEST >> 20);
+            return Err(Diagnostic::new(Code::Limit, Span::default(), message));
+        }
+        let mut reader = ArgReader { tables: self.tables(), warnings: vec![] };
         let given = match given {
             Datum::Record(given) => given.as_slice(),
             Datum::Nothing => &[],
             _ => return Err(wrong("the arguments", &format!("expected an object, not {}", given.sort()))),
         };
-        let params = &self.tables.functions[entry].params;
+        let params = &self.tables().functions[entry].params;
         let fields: Vec<(&str, &Type, &Value)> =
             params.iter().map(|param| (param.name.as_str(), &param.kind, &param.default)).collect();
         let values = reader.fields("", &fields, given, DEEPEST)?;

@@ -216,7 +216,7 @@ impl Lexer<'_, '_> {
             Some(c @ ('"' | '\\')) => text.push(c),
             _ => {
                 let span = self.cursor.since(start);
-                self.problems.add(Problem::syntax(span, "unknown escape in a text").fix(
+                self.problems.add(Problem::syntax(span, "unknown escape in this text").fix(
                     "for a backslash write `\\\\`",
                     span,
                     "\\\\",
@@ -246,7 +246,7 @@ impl Lexer<'_, '_> {
         let span = self.cursor.since(start);
         let problem = Problem::syntax(span, format!("unexpected `{strange}`"));
         self.problems.add(match strange {
-            '\'' | '\u{2018}' | '\u{2019}' => problem.hint("a text stands in double quotes: `\"d20\"`"),
+            '\'' | '\u{2018}' | '\u{2019}' => problem.hint("text goes in double quotes: `\"d20\"`"),
             '&' => problem.fix("for \"and\" write `&&`", span, "&&"),
             '|' => problem.fix("for \"or\" write `||`", span, "||"),
             '\u{d7}' => problem.fix("for times write `*`", span, "*"),

@@ -40,8 +40,6 @@ pub const LONGEST: usize = 256 * 1024;
 /// A script that was read: what it declares, and what is wrong with it.
 #[derive(Debug)]
 pub struct Script {
-    /// Its types, constants, functions and rolls.
-    pub tables: Tables,
     /// Everything that is wrong with it, in the order of the text.
     pub problems: Vec<Problem>,
     sound: bool,
@@ -55,7 +53,7 @@ pub fn read(text: &str, strict: bool) -> Script {
         let message = format!("this script is longer than {LONGEST} bytes");
         let problems = vec![Problem::error(Code::Limit, Span::new(0, 0), message)];
         let (tree, known) = (Tree::default(), Checked::default());
-        return Script { tables: Tables::default(), problems, sound: false, tree, known };
+        return Script { problems, sound: false, tree, known };
     }
     let mut problems = Problems::default();
     let tokens = lex::tokens(text, &mut problems);
@@ -68,10 +66,15 @@ pub fn read(text: &str, strict: bool) -> Script {
         lower::values(&tree, &mut known).into_iter().for_each(|error| problems.add(error.into()));
     }
     let sound = !problems.has_errors();
-    Script { tables: known.tables.clone(), problems: problems.finish(), sound, tree, known }
+    Script { problems: problems.finish(), sound, tree, known }
 }
 
 impl Script {
+    /// Its types, constants, functions and rolls.
+    pub fn tables(&self) -> &Tables {
+        &self.known.tables
+    }
+
     /// Whether it can run.
     pub fn is_sound(&self) -> bool {
         self.sound
@@ -80,7 +83,7 @@ impl Script {
     /// The roll with this name or title.
     pub fn entry(&self, name: &str) -> Option<usize> {
         let key = name.to_lowercase();
-        let rolls = || self.tables.functions.iter().enumerate().filter(|(_, function)| function.title.is_some());
+        let rolls = || self.tables().functions.iter().enumerate().filter(|(_, function)| function.title.is_some());
         let by_name = rolls().find(|(_, function)| types::same(&function.name, &key));
         let by_title =
             || rolls().find(|(_, function)| function.title.as_ref().is_some_and(|title| types::same(title, &key)));

@@ -25,6 +25,7 @@
 //! Chains of operators of one level are one node, and so is a chain of `else if`: only what is really nested is nested
 //! here. Names and keywords compare without regard to case.
 
+pub(super) use crate::tabletop::syntax::Infix;
 pub(super) use crate::tree::NodeId;
 use tumble_core::{Compare, Span};
 
@@ -214,19 +215,6 @@ pub(super) enum Expr {
     Unread,
 }
 
-/// An operator between two values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Infix {
-    Or,
-    And,
-    Compare(Compare),
-    Plus,
-    Minus,
-    Times,
-    Over,
-    Rest,
-}
-
 /// Every operator with its sign and how tightly it binds.
 const OPERATORS: &[(&str, Infix, u8)] = &[
     ("||", Infix::Or, 1),
@@ -241,17 +229,15 @@ const OPERATORS: &[(&str, Infix, u8)] = &[
     ("-", Infix::Minus, 5),
     ("*", Infix::Times, 6),
     ("/", Infix::Over, 6),
-    ("%", Infix::Rest, 6),
+    ("%", Infix::Modulo, 6),
 ];
 
-impl Infix {
-    /// The operator with this sign, and how tightly it binds.
-    pub(super) fn read(sign: &str) -> Option<(Infix, u8)> {
-        OPERATORS.iter().find(|(spelling, ..)| *spelling == sign).map(|(_, infix, level)| (*infix, *level))
-    }
+/// The operator with this sign, and how tightly it binds.
+pub(super) fn operator(sign: &str) -> Option<(Infix, u8)> {
+    OPERATORS.iter().find(|(spelling, ..)| *spelling == sign).map(|(_, infix, level)| (*infix, *level))
+}
 
-    /// Its sign.
-    pub(super) fn sign(self) -> &'static str {
-        OPERATORS.iter().find(|(_, infix, _)| *infix == self).map_or("", |(sign, ..)| sign)
-    }
+/// The sign of an operator.
+pub(super) fn sign(operator: Infix) -> &'static str {
+    OPERATORS.iter().find(|(_, infix, _)| *infix == operator).map_or("", |(sign, ..)| sign)
 }

@@ -73,7 +73,7 @@ pub fn tokens(text: &str) -> Vec<(Span, Class)> {
         let (before, next) = (sign(at.checked_sub(1)), sign(Some(at + 1)));
         let word = &text[token.span.start..token.span.end];
         let class = match &token.kind {
-            Kind::Word => word_class(&script.tables, word, before, next),
+            Kind::Word => word_class(script.tables(), word, before, next),
             Kind::Number(_) => Class::Number,
             Kind::Text(inside) => {
                 if is_roll(inside) {
@@ -159,7 +159,7 @@ fn around(script: &Script, at: usize) -> Option<usize> {
 
 /// The fields of what stands before a point, or the members of an enumeration.
 fn parts(script: &Script, owner: &str, at: usize) -> Vec<Completion> {
-    let tables = &script.tables;
+    let tables = script.tables();
     let start = owner
         .rfind(|c: char| !lex::is_name(c))
         .map_or(0, |at| at + owner[at..].chars().next().map_or(1, char::len_utf8));
@@ -199,7 +199,7 @@ fn parts(script: &Script, owner: &str, at: usize) -> Vec<Completion> {
 
 /// Everything that has a name at a place: what is near comes first.
 fn names(script: &Script, at: usize) -> Vec<Completion> {
-    let tables = &script.tables;
+    let tables = script.tables();
     let one = |text: &str, class: Class, detail: String, doc: &str| Completion {
         text: text.to_owned(),
         class,

@@ -14,7 +14,7 @@ mod schema;
 mod show;
 
 pub use dice::{Edit, What, edit, from_json, to_json};
-pub use request::{RunRequest, answer, answered, perform, problems};
+pub use request::{RunRequest, answer, answered, perform, problems, unsound};
 pub use schema::schema;
 pub use show::{Item, MetOption, Roll, Status};
 
@@ -24,6 +24,7 @@ use serde_json::Value as Json;
 use sha2::{Digest, Sha256};
 use show::Told;
 use std::collections::HashMap;
+use std::sync::Arc;
 use tumble_core::{Code, Diagnostic, Limits, Program, Span, Value};
 use tumble_roll::{Answered, Ledger, Play, Source, run};
 pub use tumble_roll::{Dice, Shown};
@@ -35,7 +36,7 @@ pub use tumble_syntax::script::{completions, format, tokens};
 #[derive(Debug)]
 pub struct Script {
     text: String,
-    read: tumble_syntax::script::Script,
+    read: Arc<tumble_syntax::script::Script>,
 }
 
 /// A roll of a script with its arguments, ready to run.
@@ -43,7 +44,7 @@ pub struct Script {
 pub struct Entry {
     program: Program,
     texts: Texts,
-    tables: Tables,
+    script: Arc<tumble_syntax::script::Script>,
     gives: Type,
     /// What the arguments lack, or have too much.
     pub warnings: Vec<Diagnostic>,
@@ -88,7 +89,7 @@ pub struct Outcome {
 impl Script {
     /// Reads a script; `strict` makes errors of slips that would be understood.
     pub fn read(text: &str, strict: bool) -> Script {
-        Script { text: text.to_owned(), read: tumble_syntax::script::read(text, strict) }
+        Script { text: text.to_owned(), read: Arc::new(tumble_syntax::script::read(text, strict)) }
     }
 
     /// The text.
@@ -108,7 +109,7 @@ impl Script {
 
     /// Its types, constants, functions and rolls.
     pub fn tables(&self) -> &Tables {
-        &self.read.tables
+        self.read.tables()
     }
 
     /// What tells this version of the script from others: the SHA-256 of its text, lines ended by `\n`.
@@ -119,7 +120,7 @@ impl Script {
 
     /// The rolls that can be made, by title and name.
     pub fn rolls(&self) -> impl Iterator<Item = (&str, &str)> {
-        let functions = self.read.tables.functions.iter();
+        let functions = self.read.tables().functions.iter();
         functions.filter_map(|function| Some((function.title.as_deref()?, function.name.as_str())))
     }
 
@@ -133,8 +134,8 @@ impl Script {
         let (args, warnings) = self.read.arguments(entry, args)?;
         let program =
             self.read.lower(entry, args).map_err(|found| found.into_iter().next().unwrap_or_else(unreadable))?;
-        let gives = self.read.tables.functions[entry].gives.clone().unwrap_or(Type::Nothing);
-        Ok(Entry { program, texts: Texts::default(), tables: self.read.tables.clone(), gives, warnings })
+        let gives = self.read.tables().functions[entry].gives.clone().unwrap_or(Type::Nothing);
+        Ok(Entry { program, texts: Texts::default(), script: Arc::clone(&self.read), gives, warnings })
     }
 
     fn unknown(&self, name: &str) -> Diagnostic {
@@ -167,7 +168,7 @@ impl Entry {
             return Err(error.clone());
         }
         let Told { tree, rolls, options, changes } = show::told(run.log, &ledger, &asked, &self.texts);
-        let result = run.value.map(|value: Value| self.tables.datum(&self.gives, &value));
+        let result = run.value.map(|value: Value| self.script.tables().datum(&self.gives, &value));
         let (remembered, fed) = (ledger.remembered(), ledger.fed());
         Ok(Outcome { result, tree, rolls, options, changes, dice: ledger.dice, remembered, fed })
     }

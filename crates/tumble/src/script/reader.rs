@@ -14,9 +14,9 @@ pub(super) struct Texts(Mutex<HashMap<(String, bool), Arc<Program>>>);
 
 impl Texts {
     /// The line of a text that was rolled.
-    pub(super) fn line(&self, text: &str, rolled: &Rolled) -> String {
+    pub(super) fn line(&self, text: &str, throw: Throw, rolled: &Rolled) -> String {
         let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let program = [false, true].into_iter().find_map(|members| known.get(&(text.to_owned(), members)));
+        let program = known.get(&(text.to_owned(), throw == Throw::Dice));
         program.map_or_else(String::new, |program| story(text, program, rolled))
     }
 }

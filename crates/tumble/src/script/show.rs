@@ -128,7 +128,7 @@ fn close(tree: &mut Vec<Item>, open: &mut Vec<(usize, Option<String>, Vec<Item>)
 }
 
 fn roll<S: Source>(thrown: Thrown, ledger: &Ledger<S>, texts: &Texts) -> Roll {
-    let Thrown { path, text, dice, value, rolled, span } = thrown;
+    let Thrown { path, throw, text, dice, value, rolled, span } = thrown;
     let new: Vec<usize> = dice
         .iter()
         .enumerate()
@@ -146,7 +146,7 @@ fn roll<S: Source>(thrown: Thrown, ledger: &Ledger<S>, texts: &Texts) -> Roll {
         identities.push((path, sides, index));
     }
     let shown = match &rolled {
-        Some(rolled) => texts.line(&text, rolled),
+        Some(rolled) => texts.line(&text, throw, rolled),
         None => plain_line(&text, &values, value.as_ref()),
     };
     Roll { path, dice: text, values, identities, total: value, shown, status, place: span }

@@ -325,6 +325,51 @@ fn single_dice_can_be_edited() {
     }
 }
 
+/// Arguments that are too large or of the wrong type are refused, with the way to the place.
+#[test]
+fn arguments_are_checked() {
+    let settings = Settings::new(Limits::default(), || 0);
+    let program = "deftype a { n: int, s: string, all: a list, w: dice } defenum e { x, y }\n\
+        defroll \"R\" r(p: a, q: e) { return p.n + length(p.all) + roll(p.w) + (q == e.x ? 0 : length([p.s])); }";
+    let mut deep = json!({ "n": 1 });
+    for _ in 0..50 {
+        deep = json!({ "all": [deep] });
+    }
+    for (args, code, words) in [
+        (json!({ "p": { "w": "d1" } }), "", ""),
+        (json!({ "p": { "w": "d1", "all": [{ "n": "x" }] } }), "request", "`p.all[0].n`: expected int, not a text"),
+        (json!({ "p": { "w": "d1", "n": 1.5 } }), "request", "`p.n`: expected int, not a number that is not whole"),
+        (json!({ "p": { "w": "2d" } }), "request", "`p.w`: \"2d\": "),
+        (json!({ "p": [] }), "request", "`p`: expected a, not a list"),
+        (json!({ "q": "z" }), "request", "`q`: unknown member \"z\"; there are x, y"),
+        (json!({ "p": { "w": "d1", "s": "x".repeat(1 << 20) } }), "limit", "the arguments have more than 1 MB"),
+        (json!({ "p": deep }), "request", "nested more than 60 deep"),
+    ] {
+        let request = json!({ "do": "run", "program": program, "args": args, "seed": 1 });
+        let found = answer(request.to_string().as_bytes(), &settings);
+        let message = found["error"]["message"].as_str().unwrap_or_default();
+        assert_eq!(
+            found["error"]["code"].as_str().unwrap_or_default(),
+            code,
+            "{:.200}: {found:.400}",
+            args.to_string()
+        );
+        assert!(message.contains(words), "{:.200}: {message}", args.to_string());
+    }
+}
+
+/// One text can be rolled for its total and for its dice; each has a line of its own.
+#[test]
+fn a_text_can_be_thrown_in_two_ways() {
+    let settings = Settings::new(Limits::default(), || 0);
+    let program = "defroll \"R\" r() { a = roll(\"3d6kh2\"); b = dice(\"3d6kh2\"); return b + [a]; }";
+    let request = json!({ "do": "run", "program": program, "feed": [1, 5, 3, 6, 2, 4] });
+    let found = answer(request.to_string().as_bytes(), &settings);
+    assert_eq!(found["result"], json!([6, 4, 8]));
+    assert_eq!(found["rolls"][0]["shown"], "3d6kh2 (~~1~~, 5, 3) = 8");
+    assert_eq!(found["rolls"][1]["shown"], "3d6kh2 (6, ~~2~~, 4) = [6, 4]");
+}
+
 /// The d20 keeps its face when a script adds a die to the text, and a text that is wrong is an error of its roll.
 #[test]
 fn texts_are_read_when_they_are_met() {

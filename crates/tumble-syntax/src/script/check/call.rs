@@ -4,7 +4,7 @@ use super::super::builtin::{self, Builtin, Want};
 use super::super::problem::Problem;
 use super::super::syntax::{Expr, Name, NodeId};
 use super::super::types::{Meaning, Type};
-use super::{Checker, Scope};
+use super::{Checker, NOWHERE, Scope};
 use crate::nearest;
 use tumble_core::play::STYLES;
 use tumble_core::{Code, Span};
@@ -16,7 +16,7 @@ impl Checker<'_, '_> {
             return self.own_call(scope, node, function, name, args);
         }
         if let Some(row) = builtin::named(&name.key) {
-            self.spelled(row.name, Span::new(usize::MAX, row.name.len()), name);
+            self.spelled(row.name, NOWHERE, name);
             self.means(node, Meaning::Builtin(row));
             return self.builtin(scope, node, row, args);
         }
@@ -54,7 +54,7 @@ impl Checker<'_, '_> {
             args.iter().for_each(|arg| _ = self.value(scope, *arg, None));
             let message = format!("`{}` does not take {}", row.name, values(args.len()));
             let problem = Problem::wrong_type(self.tree.nodes.span(node), message);
-            self.add(problem.hint(format!("it is called as {}", quoted(row.call))));
+            self.add(problem.hint(format!("write {}", row.call)));
             return row.gives.kind(Type::Unknown);
         };
         let (mut list, mut record) = (Type::Unknown, Type::Unknown);
@@ -163,12 +163,4 @@ fn values(count: usize) -> String {
         1 => "one value".to_owned(),
         _ => format!("{count} values"),
     }
-}
-
-/// Every form in backticks.
-fn quoted(call: &str) -> String {
-    call.split("), ")
-        .map(|form| format!("`{}`", form.trim_end_matches(')').to_owned() + ")"))
-        .collect::<Vec<_>>()
-        .join(" or ")
 }

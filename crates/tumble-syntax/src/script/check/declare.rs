@@ -5,9 +5,9 @@ use super::super::problem::Problem;
 use super::super::syntax::{Expr, Field, Name, NodeId, TypeName};
 use super::super::types::{Constant, EnumType, FieldType, RecordType, Signature, Type};
 use super::super::walk::each_inside;
-use super::{Checker, Scope};
+use super::{Checker, NOWHERE, Scope};
 use crate::nearest;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use tumble_core::{Code, Value};
 
 /// The types that need no declaration.
@@ -95,10 +95,10 @@ impl Checker<'_, '_> {
 
     /// Two rolls with one title could not be told apart.
     fn titles_once(&mut self) {
-        let mut seen = HashMap::new();
+        let mut seen = HashSet::new();
         for function in &self.tree.functions {
             let Some(title) = function.title.as_deref().filter(|title| !title.is_empty()) else { continue };
-            if seen.insert(title.to_lowercase(), ()).is_some() {
+            if !seen.insert(title.to_lowercase()) {
                 let message = format!("another roll has the title \"{title}\" already");
                 self.add(Problem::error(Code::Name, function.name.span, message));
             }
@@ -106,9 +106,9 @@ impl Checker<'_, '_> {
     }
 
     fn declared_once<'n>(&mut self, names: impl Iterator<Item = &'n Name>, what: &str) {
-        let mut seen = HashMap::new();
+        let mut seen = HashSet::new();
         for name in names {
-            if seen.insert(name.key.clone(), ()).is_some() {
+            if !seen.insert(name.key.clone()) {
                 let message = format!("there is another {what} with the name `{}`", name.text);
                 self.add(Problem::error(Code::Name, name.span, message));
             }
@@ -126,7 +126,7 @@ impl Checker<'_, '_> {
 
     fn base_type(&mut self, name: &Name) -> Type {
         if let Some((plain, kind)) = PLAIN.iter().find(|(plain, _)| *plain == name.key) {
-            self.spelled(plain, tumble_core::Span::new(usize::MAX, usize::MAX), name);
+            self.spelled(plain, NOWHERE, name);
             return kind.clone();
         }
         let tables = &self.known.tables;

@@ -46,7 +46,7 @@ impl Checker<'_, '_> {
     #[inline(never)]
     fn no_value(&mut self, node: NodeId) -> Type {
         let span = self.tree.nodes.span(node);
-        self.add(Problem::wrong_type(span, "this call gives no value"));
+        self.add(Problem::wrong_type(span, "this call returns no value"));
         Type::Unknown
     }
 
@@ -133,12 +133,12 @@ impl Checker<'_, '_> {
                 self.expr(scope, *value, None);
                 continue;
             };
-            let FieldOf { kind, name, span } = FieldOf::new(&declared.fields[at]);
-            self.spelled(name, span, field);
+            let known = &declared.fields[at];
+            self.spelled(&known.name, known.span, field);
             if std::mem::replace(&mut seen[at], true) {
                 self.add(Problem::error(Code::Name, field.span, format!("`{}` is given twice", field.text)));
             }
-            self.expect(scope, *value, kind);
+            self.expect(scope, *value, &known.kind);
         }
         Type::Record(record)
     }
@@ -261,18 +261,5 @@ impl Checker<'_, '_> {
             ));
             Type::Unknown
         })
-    }
-}
-
-/// What matters of a field.
-struct FieldOf<'f> {
-    kind: &'f Type,
-    name: &'f str,
-    span: tumble_core::Span,
-}
-
-impl<'f> FieldOf<'f> {
-    fn new(field: &'f super::super::types::FieldType) -> FieldOf<'f> {
-        FieldOf { kind: &field.kind, name: &field.name, span: field.span }
     }
 }

@@ -22,6 +22,9 @@ use flow::Flow;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use tumble_core::Span;
 
+/// The place of what every script has.
+const NOWHERE: Span = Span { start: usize::MAX, end: usize::MAX };
+
 /// What is known of a script.
 #[derive(Debug, Default)]
 pub(super) struct Checked {
@@ -67,8 +70,8 @@ struct Checker<'t, 'p> {
     problems: &'p mut Problems,
     /// Whether only types are wanted now.
     quiet: bool,
-    /// Names that are written in another way than where they are declared, by where that is.
-    spellings: BTreeMap<Span, (String, Vec<Edit>)>,
+    /// Names that are written in another way than they are declared, by where that is: nowhere, for what every script has.
+    spellings: BTreeMap<(Span, String), Vec<Edit>>,
     /// The fields that something reads.
     read: HashSet<(usize, usize)>,
 }
@@ -113,13 +116,13 @@ impl<'t> Checker<'t, '_> {
     /// A name is used; it should be spelled as where it was declared.
     fn spelled(&mut self, declared: &str, at: Span, used: &Name) {
         if !self.quiet && declared != used.text && at != used.span {
-            let (_, edits) = self.spellings.entry(at).or_insert_with(|| (declared.to_owned(), vec![]));
+            let edits = self.spellings.entry((at, declared.to_owned())).or_default();
             edits.push(Edit { span: used.span, text: declared.to_owned() });
         }
     }
 
     fn other_spellings(&mut self) {
-        for (_, (declared, mut edits)) in std::mem::take(&mut self.spellings) {
+        for ((_, declared), mut edits) in std::mem::take(&mut self.spellings) {
             edits.sort_by_key(|edit| edit.span);
             edits.dedup();
             let message = |n| format!("`{declared}` is spelled differently{}", places(n));
@@ -190,17 +193,17 @@ impl<'t> Checker<'t, '_> {
         let end = function.body.span.end;
         let stated = function.gives.is_some();
         if valued && !scope.flow.ended {
-            let message = format!("`{name}` gives a value, but one way through it ends here without one");
+            let message = format!("`{name}` returns a value, but this path through it ends without one");
             let here = Span::new(end.saturating_sub(1), end);
-            self.add(Problem::wrong_type(here, message).hint("end every way with `return` and a value"));
+            self.add(Problem::wrong_type(here, message).hint("end every path with `return` and a value"));
         }
         let gives = self.known.tables.functions[number].gives.clone();
         if !valued && stated && gives != Some(Type::Nothing) {
-            let message = format!("`{name}` should give a value, but has no `return` with one");
+            let message = format!("`{name}` should return a value, but has no `return` with one");
             self.add(Problem::wrong_type(function.name.span, message));
         }
         if gives.is_none() {
-            let message = format!("it is not clear what `{name}` gives: every `return` calls it again");
+            let message = format!("can't tell what `{name}` returns: every `return` calls it again");
             self.add(Problem::wrong_type(function.name.span, message).hint("state it: `deffun f(x: int): int { … }`"));
         }
         for (span, kind) in &scope.returns {
@@ -211,12 +214,12 @@ impl<'t> Checker<'t, '_> {
     fn fitting_return(&mut self, name: &str, span: Span, kind: Option<&Type>, gives: Option<&Type>, valued: bool) {
         match (kind, gives) {
             (None, _) if valued => {
-                let message = format!("`{name}` gives a value elsewhere, but not here");
+                let message = format!("`{name}` returns a value elsewhere, but not here");
                 self.add(Problem::wrong_type(span, message).hint("add a value: `return 0;`"));
             }
             (Some(kind), Some(gives)) if kind.is_not(gives) => {
                 let [kind, gives] = [kind, gives].map(|kind| self.known.tables.name(kind));
-                let message = format!("`{name}` gives {gives}, but here it gives {kind}");
+                let message = format!("`{name}` returns {gives}, but here it returns {kind}");
                 self.add(Problem::wrong_type(span, message));
             }
             _ => {}
@@ -280,10 +283,8 @@ impl<'t> Checker<'t, '_> {
         scope.named.insert(name.key.clone(), var);
         scope.declared.push(name.clone());
         scope.flow.assign(var);
-        if let Some(constant) = self.known.tables.constant(&name.key) {
+        if self.known.tables.constant(&name.key).is_some() {
             let message = format!("the variable `{}` hides the constant of that name", name.text);
-            let at = self.known.tables.consts[constant].span;
-            debug_assert!(at.end > 0, "a constant has a place");
             self.add(Problem::error(tumble_core::Code::Name, name.span, message).warning());
         }
         var

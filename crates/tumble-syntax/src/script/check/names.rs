@@ -32,8 +32,8 @@ impl Checker<'_, '_> {
     }
 
     fn unassigned(&mut self, name: &Name) {
-        let message = format!("`{}` has no value on every way to here", name.text);
-        let hint = format!("give it one before: `{} = …;`", name.text);
+        let message = format!("`{}` may have no value here", name.text);
+        let hint = format!("assign it first, on every path: `{} = …;`", name.text);
         self.add(Problem::error(Code::Name, name.span, message).hint(hint));
     }
 

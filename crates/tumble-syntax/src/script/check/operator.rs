@@ -4,7 +4,7 @@
 //! numbers and members of one enumeration.
 
 use super::super::problem::Problem;
-use super::super::syntax::{Infix, NodeId};
+use super::super::syntax::{Infix, NodeId, sign};
 use super::super::types::Type;
 use super::{Checker, Scope};
 use tumble_core::{Compare, Span};
@@ -50,7 +50,7 @@ impl Checker<'_, '_> {
             Infix::Compare(Compare::Equal | Compare::Unequal) => self.equality(left, right),
             Infix::Compare(_) => self.ordering(infix, left, right),
             Infix::Plus => self.plus(left, right),
-            Infix::Minus | Infix::Times | Infix::Over | Infix::Rest => self.both(infix, left, right, Type::Int),
+            Infix::Minus | Infix::Times | Infix::Over | Infix::Modulo => self.both(infix, left, right, Type::Int),
         }
     }
 
@@ -59,7 +59,7 @@ impl Checker<'_, '_> {
         for (kind, span) in [left, right] {
             if kind.is_not(&wanted) {
                 let [found, wanted] = [&kind, &wanted].map(|kind| self.known.tables.name(kind));
-                let message = format!("`{}` takes {wanted}, not {found}", infix.sign());
+                let message = format!("`{}` takes {wanted}, not {found}", sign(infix));
                 self.add(Problem::wrong_type(span, message));
             }
         }
@@ -90,10 +90,8 @@ impl Checker<'_, '_> {
         };
         if !fine {
             let [one, other] = [&left.0, &right.0].map(|kind| self.known.tables.name(kind));
-            let message = format!(
-                "`{}` compares two ints or two members of an enumeration, not {one} with {other}",
-                infix.sign()
-            );
+            let message =
+                format!("`{}` compares two ints or two members of an enumeration, not {one} with {other}", sign(infix));
             self.add(Problem::wrong_type(left.1.to(right.1), message));
         }
         Type::Bool

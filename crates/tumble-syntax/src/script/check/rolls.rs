@@ -29,7 +29,7 @@ impl Checker<'_, '_> {
         if kind.is_not(&Type::Text) {
             let found = self.known.tables.name(&kind);
             let span = tree.nodes.span(arg);
-            let problem = Problem::wrong_type(span, format!("expected a dice text, not {found}"));
+            let problem = Problem::wrong_type(span, format!("expected a dice expression in quotes, not {found}"));
             self.add(problem.hint("for example `\"2d6\"`, or `n + \"d6\"`"));
             return Type::Text;
         }
@@ -53,7 +53,7 @@ impl Checker<'_, '_> {
         let written: String = pieces.iter().map(Piece::shown).collect();
         let Err(found) = rolls::lower(&pieces, term) else { return };
         let span = self.tree.nodes.span(node);
-        let message = format!("\"{written}\" is no dice expression: {}", found.message);
+        let message = format!("\"{written}\" is not a dice expression: {}", found.message);
         let problem = Problem::error(Code::Syntax, span, message);
         let literal = matches!(pieces.as_slice(), [Piece::Text(_)]);
         let meant = found.hint.as_deref().and_then(|hint| hint.strip_prefix("try `")?.strip_suffix('`'));

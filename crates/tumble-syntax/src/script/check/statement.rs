@@ -100,7 +100,7 @@ impl<'t> Checker<'t, '_> {
         let declared = scope.declared[var].clone();
         self.spelled(&declared.text, declared.span, name);
         if !scope.flow.has(var) {
-            let message = format!("`{}` has no value on every way to here", name.text);
+            let message = format!("`{}` may have no value here", name.text);
             self.add(Problem::error(Code::Name, name.span, message));
         }
         Some(var)

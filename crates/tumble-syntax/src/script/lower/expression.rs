@@ -200,7 +200,7 @@ impl Lowering<'_> {
             Infix::Minus => &prim::SUB,
             Infix::Times => &prim::MUL,
             Infix::Over => &prim::QUOT,
-            Infix::Rest => &prim::REM,
+            Infix::Modulo => &prim::REM,
         };
         (self.row(span, row, vec![a, b]), Type::Int)
     }

@@ -20,13 +20,12 @@ enum End<'e> {
 impl Lowering<'_> {
     /// The body of a function.
     pub(super) fn body(&mut self, function: &Function) -> TermId {
-        let last = self.block(&function.body, 0, &End::Nothing, true);
+        let last = self.block(&function.body, &End::Nothing, true);
         self.wrap(0, last)
     }
 
-    /// A block whose statements are bound from `mark` on; `top` if its value is that of the call.
-    fn block(&mut self, block: &Block, mark: usize, end: &End<'_>, top: bool) -> TermId {
-        debug_assert!(mark <= self.here.bound.len(), "what is bound is bound once");
+    /// A block; `top` if its value is that of the call.
+    fn block(&mut self, block: &Block, end: &End<'_>, top: bool) -> TermId {
         let ended = self.statements(&block.statements, top);
         match ended {
             Some(term) => term,
@@ -89,7 +88,7 @@ impl Lowering<'_> {
     /// A block that is a part of a statement: it has bindings of its own, and the variables are as before afterwards.
     fn branch(&mut self, block: &Block, end: &End<'_>) -> TermId {
         let (mark, vars, groups) = (self.here.bound.len(), self.here.vars.clone(), self.here.groups);
-        let last = self.block(block, mark, end, false);
+        let last = self.block(block, end, false);
         let term = self.wrap(mark, last);
         self.here.vars = vars;
         self.here.groups = groups;

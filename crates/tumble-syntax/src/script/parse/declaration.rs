@@ -36,7 +36,7 @@ impl Parser<'_, '_> {
             return self.fail(Problem::syntax(span, "unmatched `}`").fix("remove it", span, ""));
         }
         let message = format!("expected a declaration, not {}", self.found());
-        let hint = "everything stands in `deftype`, `defenum`, `defconst`, `deffun` or `defroll`";
+        let hint = "a script consists of `deftype`, `defenum`, `defconst`, `deffun` and `defroll`";
         self.skip();
         self.fail(Problem::syntax(span, message).hint(hint))
     }

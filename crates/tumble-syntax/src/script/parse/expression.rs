@@ -2,7 +2,7 @@
 
 use super::super::lex::Kind;
 use super::super::problem::Problem;
-use super::super::syntax::{Expr, Infix, Name, NodeId};
+use super::super::syntax::{Expr, Infix, Name, NodeId, operator};
 use super::{Parser, Read};
 use tumble_core::Span;
 
@@ -48,7 +48,7 @@ impl Parser<'_, '_> {
     }
 
     fn infix(&self) -> Option<(Infix, u8)> {
-        if let Kind::Sign(sign) = self.token().kind { Infix::read(sign) } else { None }
+        if let Kind::Sign(sign) = self.token().kind { operator(sign) } else { None }
     }
 
     fn unary(&mut self) -> Read<NodeId> {
@@ -179,7 +179,7 @@ impl Parser<'_, '_> {
         }
         let span = name.span.to(self.span());
         self.skip();
-        let problem = Problem::syntax(span, "a blank inside the name of a function");
+        let problem = Problem::syntax(span, "a space inside the name of a function");
         self.problems.add(problem.fix(format!("write `{joined}`"), span, joined.clone()));
         *name = Name { text: joined, key, span };
     }

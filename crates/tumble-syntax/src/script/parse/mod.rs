@@ -1,6 +1,7 @@
 //! The parser: from tokens to a tree; the grammar is at the top of `syntax`.
 //!
-//! It goes on after a mistake, at the next `;`, `}` or `def…`, so that all mistakes are reported at once. What is
+//! Functions on the way down into nested blocks and parentheses have small frames: what is big or rare is not inlined
+//! into them. It goes on after a mistake, at the next `;`, `}` or `def…`, so that all mistakes are reported at once. What is
 //! commonly written differently is understood and reported as a slip.
 
 mod declaration;
@@ -258,7 +259,7 @@ impl Parser<'_, '_> {
         let text = self.word_at(self.at).to_owned();
         let key = text.to_lowercase();
         if text.starts_with(|c: char| c.is_ascii_digit()) {
-            let message = format!("{} is no name: a name begins with a letter", crate::mistake::shown(&text));
+            let message = format!("{} is not a name: a name begins with a letter", crate::mistake::shown(&text));
             return self.fail(Problem::syntax(span, message));
         }
         if self.keyword().is_some() || RESERVED.iter().any(|(word, _)| *word == key) {
@@ -283,7 +284,7 @@ impl Parser<'_, '_> {
     #[cold]
     #[inline(never)]
     fn too_deep<T>(&mut self) -> Read<T> {
-        let message = format!("more than {DEEPEST} blocks or parentheses inside each other");
+        let message = format!("blocks or parentheses are nested more than {DEEPEST} deep");
         self.problems.add(Problem::error(Code::Limit, self.span(), message));
         // Whatever follows would be read at some wrong depth.
         self.at = self.tokens.len() - 1;

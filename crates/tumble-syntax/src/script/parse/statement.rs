@@ -58,8 +58,8 @@ impl Parser<'_, '_> {
         let count = self.open_blocks;
         let braces = "}".repeat(count);
         let message = match count {
-            1 => format!("{owner} is not closed: a `}}` is missing before {}", self.found()),
-            _ => format!("{owner} is not closed: {count} times `}}` is missing before {}", self.found()),
+            1 => format!("{owner} is not closed: `}}` is missing before {}", self.found()),
+            _ => format!("{owner} is not closed: {count} `}}` are missing before {}", self.found()),
         };
         self.problems.add(Problem::syntax(span, message).fix(format!("insert `{braces}`"), at, format!("{braces}\n")));
     }
@@ -74,7 +74,7 @@ impl Parser<'_, '_> {
         }
         let statement = self.nested(Self::statement)?;
         let whole = self.since(span.start);
-        let mut problem = Problem::syntax(span, format!("braces are missing around what belongs to {owner}"));
+        let mut problem = Problem::syntax(span, format!("missing braces around the body of {owner}"));
         problem.edits = vec![
             Edit { span: Span::new(whole.start, whole.start), text: "{ ".into() },
             Edit { span: Span::new(whole.end, whole.end), text: " }".into() },
