@@ -31,6 +31,12 @@ impl PartialEq for Interrupt {
 
 impl Eq for Interrupt {}
 
+/// Members that can be looked at for one step.
+const LOOKS_PER_STEP: u64 = 8;
+
+/// The most values inside one value.
+const LARGEST_VALUE: u64 = 1_000_000;
+
 /// An interrupt is looked at after this many steps.
 const LOOK: u64 = 1 << 14;
 
@@ -129,6 +135,21 @@ impl Budget {
     pub fn members(&mut self, n: u64) -> Result<(), Fault> {
         self.room(n)?;
         self.step(n)
+    }
+
+    /// Takes the steps for looking at `n` members, which is cheap.
+    #[inline]
+    pub fn look(&mut self, n: u64) -> Result<(), Fault> {
+        self.step(n / LOOKS_PER_STEP)
+    }
+
+    /// Checks that a value made of so many others, all that is inside them counted, is allowed.
+    pub fn whole(&self, parts: u64) -> Result<(), Fault> {
+        if parts > LARGEST_VALUE {
+            let message = format!("a value made of {} others is too large", grouped(parts));
+            return Err(Fault::limit(format!("{message}; at most {} are allowed", grouped(LARGEST_VALUE))));
+        }
+        Ok(())
     }
 
     /// Checks that a collection of `n` members is allowed.

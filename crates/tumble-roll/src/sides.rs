@@ -22,6 +22,15 @@ impl Sides {
         }
     }
 
+    /// A short name: `d6`, `-1..1`, `1 of 7`.
+    pub fn kind(self) -> String {
+        match self {
+            Sides::Range { lo: 1, hi } => format!("d{hi}"),
+            Sides::Range { lo, hi } => format!("{lo}..{hi}"),
+            Sides::Pick { of } => format!("1 of {of}"),
+        }
+    }
+
     /// How many faces there are; up to 2^64.
     pub fn count(self) -> u128 {
         u128::from(self.last()) + 1

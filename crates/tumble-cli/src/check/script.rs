@@ -94,6 +94,9 @@ fn counted(script: &Script) -> String {
 fn offers(name: &str, script: &Script) -> String {
     let tables = script.tables();
     let mut out = format!("{name}: {}\n", counted(script));
+    if script.rolls().next().is_none() {
+        out.push_str("  no rolls: `defroll` makes one\n");
+    }
     for function in &tables.functions {
         let Some(title) = &function.title else { continue };
         let gives = function.gives.as_ref().map(|kind| tables.name(kind)).unwrap_or_default();

@@ -63,6 +63,14 @@ impl Execution {
         Ok(())
     }
 
+    /// Answers that no option of a run asked for.
+    pub(super) fn unasked(&self, outcome: &Outcome) -> Vec<String> {
+        let met = |path: &str| outcome.options.iter().any(|option| option.asked.path == path);
+        let mut unasked: Vec<String> = self.now.answers.keys().filter(|path| !met(path)).cloned().collect();
+        unasked.sort();
+        unasked.into_iter().map(|path| format!("no option was met at `{path}`, so its answer waits")).collect()
+    }
+
     /// Runs it from the beginning; the dice that fell are known afterwards.
     pub(super) fn run(&mut self) -> Result<Outcome, Diagnostic> {
         let mut answers = HashMap::new();
@@ -78,6 +86,9 @@ impl Execution {
         };
         let outcome = self.entry.run(before, tumble::dice::Seeded::new(self.seed), &Limits::default())?;
         self.now.dice = outcome.dice.clone();
+        for option in outcome.options.iter().filter(|option| self.now.answers.contains_key(&option.asked.path)) {
+            self.now.prompts.entry(option.asked.path.clone()).or_insert_with(|| option.asked.prompt.clone());
+        }
         Ok(outcome)
     }
 

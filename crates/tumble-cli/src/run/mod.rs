@@ -140,6 +140,7 @@ fn once(execution: &mut Execution, args: &RunArgs, out: &mut dyn Write) -> io::R
         return Ok(u8::from(outcome.result.is_err()));
     }
     execution.warn();
+    report::notes(&execution.unasked(&outcome));
     write!(out, "{}", show::page(&outcome, None, crate::screen::colour(), true))?;
     match &outcome.result {
         Ok(_) => Ok(0),

@@ -45,7 +45,7 @@ impl Maker {
 
     /// A text as a script makes it.
     pub(super) fn script_text(&mut self, size: u32) -> TermId {
-        match self.below(4) {
+        match self.below(3) {
             0 => {
                 let sort = self.pick(&[Sort::Int, Sort::Pool, Sort::Truth]);
                 let value = self.term(sort, size - 1);
@@ -55,10 +55,6 @@ impl Maker {
                 let pool = self.term(Sort::Pool, size - 1);
                 let (texts, at) = (self.row(&prim::WRITTEN_EACH, vec![pool]), self.position());
                 self.row(&prim::AT, vec![texts, at])
-            }
-            2 => {
-                let number = self.term(Sort::Int, size - 1);
-                self.row(&prim::IN_DICE, vec![number])
             }
             _ => {
                 let texts = (0..1 + self.below(3)).map(|_| self.term(Sort::Text, size / 3)).collect();
@@ -85,10 +81,9 @@ impl Maker {
 
     /// An endless number as text.
     pub(super) fn endless_text(&mut self, number: TermId) -> TermId {
-        match self.below(4) {
+        match self.below(3) {
             0 => self.row(&prim::TEXT, vec![number]),
-            1 => self.row(&prim::IN_DICE, vec![number]),
-            2 => {
+            1 => {
                 let pool = self.row(&prim::GATHER, vec![number]);
                 let (texts, at) = (self.row(&prim::WRITTEN_EACH, vec![pool]), self.int(0));
                 self.row(&prim::AT, vec![texts, at])

@@ -76,7 +76,8 @@ fn made(members: Vec<Value>, budget: &mut Budget) -> Result<Value, Fault> {
     if members.iter().any(|member| member.depth() >= DEEPEST) {
         return Err(Fault::limit(format!("lists are nested more than {DEEPEST} deep")));
     }
-    budget.members(members.iter().fold(0u64, |sum, member| sum.saturating_add(member.weight())))?;
+    budget.members(members.len() as u64)?;
+    budget.whole(members.iter().fold(0u64, |sum, member| sum.saturating_add(member.weight())))?;
     Ok(Value::pool(members))
 }
 

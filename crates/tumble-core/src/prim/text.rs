@@ -54,19 +54,6 @@ pub static WRITTEN_EACH: Prim = Prim {
     ..ROW
 };
 
-/// A number inside a dice text
-pub static IN_DICE: Prim = Prim {
-    name: "in_dice",
-    takes: &[Sort::Int],
-    doc: "The number as it stands in a dice text: a negative one in parentheses.",
-    example: (&["-2"], "\"(-2)\""),
-    apply: |args, _| {
-        let number = super::int(&args[0])?;
-        Ok(Value::text(&if number < 0 { format!("({number})") } else { number.to_string() }))
-    },
-    ..ROW
-};
-
 /// `a + b` for texts
 pub static JOIN: Prim = Prim {
     name: "join",

@@ -85,7 +85,9 @@ fn made(items: Vec<Value>, budget: &mut Budget) -> Result<Value, Fault> {
     if items.iter().any(|item| item.depth() >= DEEPEST) {
         return Err(Fault::limit(format!("values are nested more than {DEEPEST} deep")));
     }
-    budget.members(items.iter().fold(0u64, |sum, item| sum.saturating_add(item.weight())))?;
+    // What is in a field is shared and not copied.
+    budget.step(items.len() as u64)?;
+    budget.whole(items.iter().fold(0u64, |sum, item| sum.saturating_add(item.weight())))?;
     Ok(Value::tuple(items))
 }
 

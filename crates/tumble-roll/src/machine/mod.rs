@@ -28,8 +28,8 @@ pub(crate) use path::{HOLE, Path};
 pub(crate) use plan::{Note, Plan};
 use rounds::{Kind, Round};
 use tumble_core::{
-    Budget, Diagnostic, Event, Exit, Faces, Fault, FnId, Fork, Limits, Mark, Prim, Question, Slot, Term, TermId, Throw,
-    Value, prim,
+    Budget, Diagnostic, Event, Exit, Faces, Fault, FnId, Fork, Limits, Mark, Prim, Question, Shape, Slot, Term, TermId,
+    Throw, Value, prim,
 };
 
 /// The stacks of a machine, to be used again by the next roll.
@@ -294,6 +294,10 @@ impl<'m, 'p, S: Source + ?Sized, W: Watch> Machine<'m, 'p, S, W> {
     fn apply(&mut self, id: TermId, prim: &'static Prim, args: usize) -> Result<(), Fault> {
         let first = self.space.values.len() - args;
         let given = &self.space.values[first..];
+        // The lists of scripts live long, and are looked at often.
+        if W::PLAYS && !prim.counts && !matches!(prim.shape, Shape::Opaque) {
+            self.budget.look(given.get(prim.over).map_or(0, Value::weight))?;
+        }
         let mut result = (prim.apply)(given, &mut self.budget)?;
         if W::TRACED {
             let (span, looking) = (self.plan.program.span(id), self.plan.looking(id));

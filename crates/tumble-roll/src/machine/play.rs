@@ -199,7 +199,7 @@ impl<S: Source + ?Sized, W: Watch> Machine<'_, '_, S, W> {
         }
         let given = give(&faces)?;
         if W::PLAYS {
-            let total = total(&faces).ok().filter(|_| throw == Throw::Plain);
+            let total = total(&faces).ok();
             let (path, span) = (path.to_owned(), self.plan.program.span(id));
             self.watch.thrown(Thrown {
                 path,
@@ -269,6 +269,7 @@ fn quoted(text: &str, found: Diagnostic) -> Fault {
     let Diagnostic { code, kind, message, hint, remedies, .. } = found;
     let shown: String = text.chars().take(60).collect();
     // The script itself is fine: the mistake is in a text that it made or was given.
+    let hint = hint.filter(|_| code != Code::Name);
     let code = if matches!(code, Code::Syntax | Code::Name | Code::Type) { Code::Runtime } else { code };
     Fault { code, kind, message: format!("\"{shown}\": {message}"), hint, remedies }
 }

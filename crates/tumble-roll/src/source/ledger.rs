@@ -153,7 +153,8 @@ impl<S: Source> Ledger<S> {
     }
 
     fn known(&mut self, path: &str, sides: Sides, index: u64) -> Result<&mut Kept, Fault> {
-        let unknown = || Fault::new(Code::Request, format!("no die number {index} ({sides}) fell at `{path}`"));
+        let unknown =
+            || Fault::new(Code::Request, format!("no die `{}` with the index {index} fell at `{path}`", sides.kind()));
         self.dice.get_mut(path, sides, index).ok_or_else(unknown)
     }
 

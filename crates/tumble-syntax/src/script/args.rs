@@ -46,7 +46,8 @@ impl Datum {
             Datum::Nothing => "nothing",
             Datum::Truth(_) => "true or false",
             Datum::Number(_) => "a number",
-            Datum::Fraction(_) => "a number that is not whole",
+            Datum::Fraction(text) if text.contains(['.', 'e', 'E']) => "a number that is not whole",
+            Datum::Fraction(_) => "a number that is too large",
             Datum::Text(_) => "a text",
             Datum::List(_) => "a list",
             Datum::Record(_) => "an object",
@@ -100,7 +101,11 @@ impl ArgReader<'_> {
         let inside = |name: &str| if way.is_empty() { name.to_owned() } else { format!("{way}.{name}") };
         for (name, _) in given {
             let key = name.to_lowercase();
-            if !fields.iter().any(|(field, ..)| same(field, &key)) && name != "$id" {
+            if let Some((first, _)) =
+                given.iter().find(|(other, _)| same(other, &key)).filter(|(first, _)| first != name)
+            {
+                self.warn(format!("`{}` is not used: `{}` is given too", inside(name), inside(first)));
+            } else if !fields.iter().any(|(field, ..)| same(field, &key)) && name != "$id" {
                 self.warn(format!("`{}` is not used: there is no such {}", inside(name), what(way)));
             }
         }
@@ -145,10 +150,13 @@ impl ArgReader<'_> {
                     .map(|field| (field.name.as_str(), &field.kind, &field.default))
                     .collect();
                 let values = self.fields(way, &fields, given, deep)?;
-                let id = given.iter().find_map(|(name, datum)| match datum {
-                    Datum::Text(id) if name == "$id" => Some(id.as_str()),
-                    _ => None,
-                });
+                let id = match given.iter().find(|(name, _)| name == "$id") {
+                    Some((_, Datum::Text(id))) => Some(id.as_str()),
+                    Some((_, other)) => {
+                        return Err(wrong(&format!("{way}.$id"), &format!("expected a text, not {}", other.sort())));
+                    }
+                    None => None,
+                };
                 Ok(record_value(values, id))
             }
             (kind, datum) => {

@@ -21,15 +21,25 @@ impl<'t> Docs<'t> {
     pub(super) fn of(&self, start: usize, end: usize, next: usize) -> String {
         let own_line = self.text[..start].rsplit('\n').next().is_some_and(|before| before.trim().is_empty());
         let mut found = if own_line { self.above(start) } else { vec![] };
-        let first = self.comments.partition_point(|comment| comment.span.start < end);
-        let line = self.line(end);
-        let beside = self.comments[first..]
-            .iter()
-            .take_while(|comment| comment.span.start < next && self.line(comment.span.start) == line)
-            .map(|comment| self.words(comment.span));
-        found.extend(beside);
+        found.extend(self.beside(end, next));
         found.retain(|words| !words.is_empty());
         found.join("\n")
+    }
+
+    /// What is said behind something that ends on another line than its head.
+    pub(super) fn behind(&self, head: usize, end: usize, next: usize) -> String {
+        if self.line(head) == self.line(end) { String::new() } else { self.beside(end, next).join("\n") }
+    }
+
+    /// The comments between two places, on the line of the first.
+    fn beside(&self, end: usize, next: usize) -> Vec<String> {
+        let first = self.comments.partition_point(|comment| comment.span.start < end);
+        let line = self.line(end);
+        self.comments[first..]
+            .iter()
+            .take_while(|comment| comment.span.start < next && self.line(comment.span.start) == line)
+            .map(|comment| self.words(comment.span))
+            .collect()
     }
 
     /// The comments that fill the lines directly above a place, from the top down.

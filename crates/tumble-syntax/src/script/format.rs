@@ -178,6 +178,8 @@ impl<'t> Layout<'t> {
     fn together(&self, last: Item<'t>, item: Item<'t>) -> bool {
         let (before, next) = (self.sign(last), self.sign(item));
         match (before, next) {
+            // Two signs in a row would become another one.
+            (Some("-"), Some("-" | "--")) => false,
             (Some("(" | "[" | "."), _) | (_, Some(")" | "]" | "," | ";" | "." | "++" | "--")) => true,
             (_, Some(":")) => !matches!(self.open.last(), Some(Open::Choice | Open::Each)),
             (Some("!"), _) => true,

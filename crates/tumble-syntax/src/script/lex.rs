@@ -156,17 +156,12 @@ impl Lexer<'_, '_> {
 
     fn number(&mut self, start: usize) {
         let digits = self.cursor.take_ascii(|c| c.is_ascii_digit()).to_owned();
-        let span = self.cursor.since(start);
         // `2d6` is one word, which only `roll` and `dice` understand; `2list` is a slip anyway.
         if self.cursor.peek().is_some_and(is_name) {
             self.cursor.take_while(|c| is_name(c) || c == '%');
             return self.push(start, Kind::Word);
         }
-        let number = digits.parse().ok();
-        if number.is_none() {
-            self.problems.add(Problem::syntax(span, "this number is too large: at most 9223372036854775807"));
-        }
-        self.push(start, Kind::Number(number));
+        self.push(start, Kind::Number(digits.parse().ok()));
     }
 
     fn string(&mut self, start: usize) {

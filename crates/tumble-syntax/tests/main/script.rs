@@ -154,6 +154,7 @@ fn formatting_puts_slips_right_and_keeps_comments() {
             "deffun f(x:int){y=x>1?[ 1,2 ] [0]:-1;for(i:range( 3 )){y+=i;}return !(y==1)&&true;}",
             "deffun f(x: int) { y = x > 1 ? [1, 2][0] : -1; for (i : range(3)) { y += i; } return !(y == 1) && true; }\n",
         ),
+        ("deffun f(x: int) { return - - x - - 1; }", "deffun f(x: int) { return - -x - -1; }\n"),
         (
             "deffun f(x: int) {\nreturn x\n+ 1\n+ max(\n1,\n2\n);\n}",
             "deffun f(x: int) {\n  return x\n    + 1\n    + max(\n    1,\n    2\n  );\n}\n",
@@ -225,6 +226,9 @@ fn names() {
             "2:18 slip `dice` is spelled differently",
         ],
     );
+    check_body("most += 1;", &["2:1 error `most` is a constant and can't change"]);
+    check_body("if (n > 1) { output(x); } x = 1;", &["2:21 error `x` may have no value here"]);
+    check_body("mood = 1;", &["2:1 warning the variable `mood` hides the enumeration of that name"]);
     check_body("x = N;", &["2:5 slip `n` is spelled differently"]);
     check("deftype a { x: b }", &["1:13 warning nothing reads the field `x` of `a`", "1:16 error unknown type `b`"]);
     check("deffun f() { } deffun F() { }", &["1:23 error there is another function with the name `F`"]);
@@ -278,6 +282,11 @@ fn returns_and_loops() {
         &["1:8 error can't tell what `f` returns: every `return` calls it again"],
     );
     check("deffun f(n: int): int { return f(n - 1); }", &[]);
+    check("deffun f() { return foo; } deffun g() { return f(); }", &["1:21 error unknown name `foo`"]);
+    check(
+        "deffun f(n: int) { if (n > 1) { return; } return 1; }",
+        &["1:33 error `f` returns a value elsewhere, but not here"],
+    );
     check("deffun f(n: int) { if (n > 0) { return g(n); } return 0; } deffun g(n: int) { return f(n - 1); }", &[]);
     check("deffun f() { return 1; output(2); }", &["1:24 warning this is never reached"]);
     check("deffun f() { break; }", &["1:14 error `break` outside a loop"]);
@@ -309,6 +318,15 @@ fn dice_texts() {
     );
     check_body("x = roll(n);", &["2:10 error expected a dice expression in quotes, not int"]);
     check_body("x = roll(h.name);", &[]);
+    check_body("d6 = \"d8\"; x = roll(d6);", &[]);
+    check_body(
+        "x = dice(\"{2d6, 3d6}kh1\");",
+        &["2:10 error \"{2d6, 3d6}kh1\" is not a dice expression: expected a single dice term, such as `4d6kh3`"],
+    );
+    check_body(
+        "x = roll(\"2x3d6\");",
+        &["2:10 error \"2x3d6\" is not a dice expression: put parentheses around the roll after `2x`"],
+    );
 }
 
 #[test]
@@ -322,6 +340,26 @@ fn readers_go_on() {
     check("deffun f(x: int) { if (x = 1) { output(1); } }", &["1:26 error `=` assigns; it doesn't compare"]);
     check("deffun f() { output(1) }", &["1:23 slip missing `;`"]);
     check("deffun f() { output(1);\ndeffun g() { }", &["2:1 error `f` is not closed: `}` is missing before `deffun`"]);
+    check("deffun f(int x) { output(x); }", &["1:10 error the name of a parameter comes before its type"]);
+    check("deffun f(x: int) -> int { return x; }", &["1:18 error a colon goes before the type of the result"]);
+    check("defroll \"R\" r { }", &["1:15 error expected `(` after the name of a roll, not `{`"]);
+    check("deffun f() { group { output(1); } }", &["1:20 error expected `(` after `group`, not `{`"]);
+    check("deffun f(x: int) { if (x > 1 and x < 3) { output(1); } }", &["1:30 slip `and` instead of `&&`"]);
+    check("deffun f(x: int) { if (x > 1) { } elseif (x < 3) { } }", &["1:35 error unknown word `elseif`"]);
+    check("deffun f() { for (x in [1]) { output(x); } }", &["1:21 slip `in` instead of `:`"]);
+    check(
+        "deffun f() { x = [1 2]; y = max(1 2); }",
+        &["1:21 error expected `,` or `]`, not `2`", "1:35 error expected `,` or `)`, not `2`"],
+    );
+    check(
+        "deffun f() { xs: int list = [1]; output(xs); }",
+        &["1:16 error a variable takes the type of its first value"],
+    );
+    check("deffun f() { x = 1 y = 2; output(x + y); }", &["1:20 error expected `;`, not `y`"]);
+    check(
+        "deffun f() { x = -9223372036854775808; y = 9223372036854775808; }",
+        &["1:44 error this number is too large: at most 9223372036854775807"],
+    );
     check("deffun f() { let x = 1; }", &["1:14 error `let` is not part of scripts"]);
     check("defrol \"R\" r() { }", &["1:1 error unknown word `defrol`"]);
     check("defroll r() { }", &["1:9 error a roll needs a title in quotes before its name"]);

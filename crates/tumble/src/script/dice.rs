@@ -46,19 +46,10 @@ pub(super) fn apply<S: Source>(ledger: &mut Ledger<S>, edit: &Edit) -> Result<()
         What::Undo => ledger.undo(path, *sides, *index),
         What::Set(value) => match face_of(*sides, Shows::Numbers, *value) {
             Some(face) => ledger.set(path, *sides, *index, face),
-            None => Err(Fault::new(Code::Request, format!("a die {} can't show {value}", kind(*sides)))),
+            None => Err(Fault::new(Code::Request, format!("a die {} can't show {value}", sides.kind()))),
         },
     };
     done.map_err(|fault| fault.at(Span::default()))
-}
-
-/// The kind of a die on the wire.
-pub(super) fn kind(sides: Sides) -> String {
-    match sides {
-        Sides::Range { lo: 1, hi } => format!("d{hi}"),
-        Sides::Range { lo, hi } => format!("{lo}..{hi}"),
-        Sides::Pick { of } => format!("1 of {of}"),
-    }
 }
 
 /// The faces of a kind.
@@ -88,7 +79,7 @@ pub fn to_json(dice: &Dice) -> Json {
         let lists = kinds.iter().map(|(sides, list)| {
             let list: Vec<Json> =
                 list.iter().map(|kept| kept.as_ref().map_or(Json::Null, |kept| die(*sides, kept))).collect();
-            (kind(*sides), Json::Array(list))
+            (sides.kind(), Json::Array(list))
         });
         Json::Object(lists.collect())
     };
@@ -149,9 +140,12 @@ fn kept(sides: Sides, json: &Json) -> Option<Kept> {
         Some(list) => list.as_array()?.iter().map(version).collect::<Option<Vec<_>>>(),
         None => Some(vec![]),
     };
+    if json.get("by").is_some_and(|by| by != "hand") {
+        return None;
+    }
     let mut versions = several("was")?;
     let now = versions.len();
-    versions.push(Version { face: face(json.get("now")?)?, by_hand: json.get("by").is_some_and(|by| by == "hand") });
+    versions.push(Version { face: face(json.get("now")?)?, by_hand: json.get("by").is_some() });
     versions.extend(several("then")?);
     Some(Kept { versions, now })
 }

@@ -196,12 +196,20 @@ pub fn datum_to_json(datum: &Datum) -> Json {
     }
 }
 
+/// A whole number, also one that is written with a point: 1.0.
+fn whole(number: &serde_json::Number) -> Option<i64> {
+    let exact = |float: f64| float.fract() == 0.0 && float.abs() < 9_007_199_254_740_992.0;
+    number
+        .as_i64()
+        .or_else(|| number.as_f64().filter(|float| exact(*float) && !number.is_u64()).map(|float| float as i64))
+}
+
 /// JSON as plain data.
 pub fn datum_from_json(json: &Json) -> Datum {
     match json {
         Json::Null => Datum::Nothing,
         Json::Bool(truth) => Datum::Truth(*truth),
-        Json::Number(number) => number.as_i64().map_or_else(|| Datum::Fraction(number.to_string()), Datum::Number),
+        Json::Number(number) => whole(number).map_or_else(|| Datum::Fraction(number.to_string()), Datum::Number),
         Json::String(text) => Datum::Text(text.clone()),
         Json::Array(items) => Datum::List(items.iter().map(datum_from_json).collect()),
         Json::Object(fields) => {

@@ -58,6 +58,10 @@ fn entry_name(script: &Script, given: Option<&str>) -> Result<String, Diagnostic
     match (given, rolls.next(), rolls.next()) {
         (Some(given), ..) => Ok(given.to_owned()),
         (None, Some((_, only)), None) => Ok(only.to_owned()),
+        (None, None, _) => {
+            let found = Diagnostic::new(Code::Request, Span::default(), "the script has no roll");
+            Err(found.hint("a roll begins with `defroll`"))
+        }
         _ => {
             let message = "missing `entry`: which roll?";
             let titles: Vec<String> = script.rolls().map(|(title, _)| format!("\"{title}\"")).collect();
@@ -202,7 +206,7 @@ fn roll(roll: &Roll) -> Json {
     fields.insert("total".into(), total);
     fields.insert("shown".into(), json!(roll.shown));
     fields.insert("place".into(), json!([roll.place.start, roll.place.end]));
-    let identity = |(path, sides, index): &(String, tumble_roll::Sides, u64)| json!([path, dice::kind(*sides), index]);
+    let identity = |(path, sides, index): &(String, tumble_roll::Sides, u64)| json!([path, sides.kind(), index]);
     fields.insert("each".into(), roll.identities.iter().map(identity).collect());
     Json::Object(fields)
 }
@@ -242,7 +246,7 @@ fn option(option: &MetOption) -> Json {
 
 fn owner(owner: &Owner, fields: &mut Map<String, Json>) {
     fields.insert("owner".into(), json!(owner.name));
-    fields.extend(owner.id.as_ref().map(|id| ("owner_id".to_owned(), json!(id))));
+    fields.insert("owner_id".into(), json!(owner.id));
 }
 
 fn change(shown: &Shown) -> Option<Json> {

@@ -2,7 +2,7 @@
 
 use super::reader::Texts;
 use std::collections::HashMap;
-use tumble_core::{Answers, Question, Span, Value};
+use tumble_core::{Answers, Question, Span, Throw, Value};
 use tumble_roll::{Asked, Happened, Ledger, Owner, Shown, Sides, Source, Thrown};
 
 /// A roll of a script.
@@ -147,9 +147,16 @@ fn roll<S: Source>(thrown: Thrown, ledger: &Ledger<S>, texts: &Texts) -> Roll {
     }
     let shown = match &rolled {
         Some(rolled) => texts.line(&text, throw, rolled),
-        None => plain_line(&text, &values, value.as_ref()),
+        None => plain_line(&text, &values, value.as_ref().filter(|_| throw == Throw::Plain)),
     };
-    Roll { path, dice: text, values, identities, total: value, shown, status, place: span }
+    let total = value.as_ref().map(total);
+    Roll { path, dice: text, values, identities, total, shown, status, place: span }
+}
+
+/// The number that dice came to: a list of them is added up.
+fn total(value: &Value) -> Value {
+    let Some(members) = value.as_pool() else { return value.clone() };
+    Value::int(members.iter().filter_map(Value::as_int).fold(0, i64::saturating_add))
 }
 
 /// `2d6 (3, 4) = 7`

@@ -254,6 +254,13 @@ fn hostile_programs_end() {
         ("i = 0; while (i < 100000) { x = roll(\"d6\"); i++; }".into(), "limit"),
         ("i = 0; while (i < 10000) { x = userOption(\"?\"); i++; }".into(), "limit"),
         ("for (i : range(1001)) { x = roll(\"d\" + (i + 1)); }".into(), "limit"),
+        ("xs = reverse(range(99999)); i = 0; while (i < 100000) { i++; y = count(xs, 3) + sum(xs); }".into(), "limit"),
+        (
+            "xs = [range(300) for (i : range(300))]; i = 0; while (i < 100000) { i++; b = contains(xs, [1]); }".into(),
+            "limit",
+        ),
+        ("a = range(60000); b = range(60000); i = 0; while (i < 9) { i++; a[0] = b[1]; b[1] = 5; }".into(), "ok"),
+        ("t = 0; for (i : range(100000)) { t += i; }".into(), "ok"),
         ("x = userSelect(\"?\", range(60));".into(), "ok"),
         ("x = [1, 2][2];".into(), "runtime"),
         ("x = max([1, 2, 3] + []) / (roll(\"d6\") * 0);".into(), "runtime"),
@@ -316,7 +323,7 @@ fn single_dice_can_be_edited() {
         dice = found["dice"].clone();
     }
     for (edits, words) in [
-        (json!([{ "do": "undo", "path": "r", "die": "d6", "index": 5 }]), "no die number 5"),
+        (json!([{ "do": "undo", "path": "r", "die": "d6", "index": 5 }]), "no die `d6` with the index 5"),
         (json!([{ "do": "set", "path": "r", "die": "d6", "index": 0, "value": 7 }]), "can't show 7"),
         (json!([{ "do": "drop", "path": "r", "die": "d6" }]), "`reroll`, `undo` or `set`"),
     ] {

@@ -89,7 +89,11 @@ impl Checker<'_, '_> {
                 if !fits(&kind, want) {
                     let found = self.known.tables.name(&kind);
                     let span = self.tree.nodes.span(arg);
-                    self.add(Problem::wrong_type(span, format!("expected {}, not {found}", words(want))));
+                    let problem = Problem::wrong_type(span, format!("expected {}, not {found}", words(want)));
+                    self.add(match want {
+                        Want::Shown | Want::Items => problem.hint("a record has no text of its own: use its fields"),
+                        _ => problem,
+                    });
                     return Type::Unknown;
                 }
                 kind

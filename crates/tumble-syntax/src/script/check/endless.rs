@@ -66,7 +66,7 @@ fn leaves(body: &Block) -> bool {
 }
 
 /// Whether a block assigns a variable.
-fn assigns(body: &Block, key: &str) -> bool {
+pub(super) fn assigns(body: &Block, key: &str) -> bool {
     let mut found = false;
     each_statement(body, |what, _| {
         found |= matches!(what, Do::Assign { place, .. } if place.name.key == key);

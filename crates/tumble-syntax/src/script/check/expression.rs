@@ -204,8 +204,6 @@ impl Checker<'_, '_> {
         let found = self.known.tables.enumeration(&name.key)?;
         let declared = self.known.tables.enums[found].clone();
         if scope.named.contains_key(&name.key) {
-            let message = format!("`{}` is the variable here, not the enumeration", name.text);
-            self.add(Problem::error(Code::Name, name.span, message).warning());
             return None;
         }
         self.spelled(&declared.name, declared.span, name);
@@ -239,7 +237,8 @@ impl Checker<'_, '_> {
 
     #[inline(never)]
     fn member(&mut self, scope: &mut Scope<'_>, of: NodeId, at: NodeId) -> Type {
-        let member = self.members_of(scope, of);
+        let kind = self.value(scope, of, None);
+        let member = self.member_kind(kind, self.tree.nodes.span(of));
         self.expect(scope, at, &Type::Int);
         member
     }

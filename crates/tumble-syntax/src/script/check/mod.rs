@@ -15,7 +15,7 @@ mod order;
 mod rolls;
 mod statement;
 
-use super::problem::{Edit, Problem, Problems, places};
+use super::problem::{Edit, Level, Problem, Problems, places};
 use super::syntax::{Function, Name, NodeId, Tree};
 use super::types::{Meaning, Tables, Type};
 use flow::Flow;
@@ -52,8 +52,16 @@ pub(super) struct Variables {
 pub(super) fn check<'t>(text: &'t str, tree: &'t Tree, problems: &mut Problems) -> Checked {
     let nodes = tree.nodes.iter().len();
     let known = Checked { types: vec![Type::Unknown; nodes], meanings: vec![None; nodes], ..Checked::default() };
-    let mut checker =
-        Checker { source: text, tree, known, problems, quiet: false, spellings: BTreeMap::new(), read: HashSet::new() };
+    let mut checker = Checker {
+        source: text,
+        tree,
+        known,
+        problems,
+        quiet: false,
+        mistaken: false,
+        spellings: BTreeMap::new(),
+        read: HashSet::new(),
+    };
     checker.declare();
     checker.infer();
     let all = (0..tree.functions.len()).map(|function| checker.function(function)).collect();
@@ -70,6 +78,8 @@ struct Checker<'t, 'p> {
     problems: &'p mut Problems,
     /// Whether only types are wanted now.
     quiet: bool,
+    /// Whether the function that is being checked has an error.
+    mistaken: bool,
     /// Names that are written in another way than they are declared, by where that is: nowhere, for what every script has.
     spellings: BTreeMap<(Span, String), Vec<Edit>>,
     /// The fields that something reads.
@@ -109,6 +119,7 @@ impl Scope<'_> {
 impl<'t> Checker<'t, '_> {
     fn add(&mut self, problem: Problem) {
         if !self.quiet {
+            self.mistaken |= problem.level == Level::Error;
             self.problems.add(problem);
         }
     }
@@ -156,8 +167,8 @@ impl<'t> Checker<'t, '_> {
     fn result_of(&mut self, function: usize) -> Option<Type> {
         let scope = self.walk(function);
         let mut gives: Option<Type> = None;
-        for (_, kind) in &scope.returns {
-            let kind = kind.clone().unwrap_or(Type::Nothing);
+        // A return without a value among others with one is a mistake, and decides nothing.
+        for kind in scope.returns.iter().filter_map(|(_, kind)| kind.clone()) {
             gives = match gives {
                 None | Some(Type::Unknown) => Some(kind),
                 Some(before) => before.clone().join(kind).or(Some(before)),
@@ -169,6 +180,7 @@ impl<'t> Checker<'t, '_> {
 
     /// Checks a function.
     fn function(&mut self, function: usize) -> Variables {
+        self.mistaken = false;
         let scope = self.walk(function);
         self.returns(&scope);
         scope.vars
@@ -202,7 +214,7 @@ impl<'t> Checker<'t, '_> {
             let message = format!("`{name}` should return a value, but has no `return` with one");
             self.add(Problem::wrong_type(function.name.span, message));
         }
-        if gives.is_none() {
+        if gives.is_none() && !self.mistaken && self.calls_itself(number) {
             let message = format!("can't tell what `{name}` returns: every `return` calls it again");
             self.add(Problem::wrong_type(function.name.span, message).hint("state it: `deffun f(x: int): int { … }`"));
         }
@@ -285,6 +297,10 @@ impl<'t> Checker<'t, '_> {
         scope.flow.assign(var);
         if self.known.tables.constant(&name.key).is_some() {
             let message = format!("the variable `{}` hides the constant of that name", name.text);
+            self.add(Problem::error(tumble_core::Code::Name, name.span, message).warning());
+        }
+        if self.known.tables.enumeration(&name.key).is_some() {
+            let message = format!("the variable `{}` hides the enumeration of that name", name.text);
             self.add(Problem::error(tumble_core::Code::Name, name.span, message).warning());
         }
         var

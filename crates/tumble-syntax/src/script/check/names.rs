@@ -4,6 +4,7 @@ use super::super::builtin;
 use super::super::problem::Problem;
 use super::super::syntax::{Name, NodeId};
 use super::super::types::{Meaning, Type};
+use super::endless::assigns;
 use super::{Checker, Scope};
 use crate::nearest;
 use tumble_core::{Code, Span};
@@ -41,6 +42,13 @@ impl Checker<'_, '_> {
     #[inline(never)]
     pub(super) fn unknown_name(&mut self, scope: &Scope<'_>, name: &Name) {
         let problem = Problem::error(Code::Name, name.span, format!("unknown name `{}`", name.text));
+        if self.known.tables.constant(&name.key).is_some() {
+            let message = format!("`{}` is a constant and can't change", name.text);
+            return self.add(Problem::error(Code::Name, name.span, message).hint("assign it to a variable first"));
+        }
+        if scope.function.is_some_and(|(_, function)| assigns(&function.body, &name.key)) {
+            return self.unassigned(name);
+        }
         let owners = self.owners(scope, &name.key);
         self.perhaps_read(&name.key);
         if let Some(first) = owners.first() {

@@ -32,6 +32,22 @@ impl Checker<'_, '_> {
         order
     }
 
+    /// Whether a function can lead back to itself.
+    pub(super) fn calls_itself(&self, number: usize) -> bool {
+        let (mut todo, mut seen) = (vec![number], vec![false; self.tree.functions.len()]);
+        while let Some(function) = todo.pop() {
+            for callee in self.callees(&self.tree.functions[function]) {
+                if callee == number {
+                    return true;
+                }
+                if !std::mem::replace(&mut seen[callee], true) {
+                    todo.push(callee);
+                }
+            }
+        }
+        false
+    }
+
     fn callees(&self, function: &Function) -> Vec<usize> {
         let mut found = Vec::new();
         each_node(self.tree, &function.body, |expr| {

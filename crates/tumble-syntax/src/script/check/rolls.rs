@@ -56,11 +56,14 @@ impl Checker<'_, '_> {
         let message = format!("\"{written}\" is not a dice expression: {}", found.message);
         let problem = Problem::error(Code::Syntax, span, message);
         let literal = matches!(pieces.as_slice(), [Piece::Text(_)]);
+        // A name that is not known may be anything; a correction has to be one that a script can roll.
+        let known = found.code == Code::Syntax;
         let meant = found.hint.as_deref().and_then(|hint| hint.strip_prefix("try `")?.strip_suffix('`'));
+        let meant = meant.filter(|meant| known && rolls::read(meant, &[], term).is_ok());
         self.add(match (meant, literal) {
             (Some(meant), true) => problem.fix(format!("try \"{meant}\""), span, format!("\"{meant}\"")),
-            (_, _) => match found.hint {
-                Some(hint) if literal => problem.hint(hint),
+            (_, _) => match found.hint.filter(|hint| !hint.starts_with("try `")) {
+                Some(hint) if literal && known => problem.hint(hint),
                 _ => problem,
             },
         });

@@ -128,7 +128,7 @@ impl<'t> Checker<'t, '_> {
     }
 
     #[inline(never)]
-    fn member_kind(&mut self, kind: Type, span: Span) -> Type {
+    pub(super) fn member_kind(&mut self, kind: Type, span: Span) -> Type {
         kind.member().unwrap_or_else(|| {
             let found = self.known.tables.name(&kind);
             self.add(Problem::wrong_type(span, format!("expected a list, not {found}")));

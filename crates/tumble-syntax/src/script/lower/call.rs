@@ -1,7 +1,6 @@
 //! Calls: functions of the script and built-ins.
 
 use super::super::builtin::Builtin;
-use super::super::rolls::{self, Piece};
 use super::super::syntax::{Expr, NodeId};
 use super::super::types::{Meaning, Type};
 use super::Lowering;
@@ -25,8 +24,8 @@ impl Lowering<'_> {
     /// What a built-in is in the core.
     fn builtin(&mut self, span: Span, row: &Builtin, args: &[NodeId]) -> TermId {
         match (row.name, args) {
-            ("roll", [text]) => self.thrown(span, Throw::Total, *text),
-            ("dice", [text]) => self.thrown(span, Throw::Dice, *text),
+            ("roll", _) => self.throw(span, Throw::Total, args),
+            ("dice", _) => self.throw(span, Throw::Dice, args),
             ("d", _) => self.throw(span, Throw::Plain, args),
             ("reroll", _) => self.throw(span, Throw::Again, args),
             ("max" | "min", _) => self.best(span, row.name == "max", args),
@@ -64,37 +63,6 @@ impl Lowering<'_> {
     fn throw(&mut self, span: Span, throw: Throw, args: &[NodeId]) -> TermId {
         let args = args.iter().map(|arg| self.expr(*arg)).collect();
         self.add(span, Term::Throw { throw, args })
-    }
-
-    /// Dice by their text; numbers in it stand like numbers in parentheses.
-    fn thrown(&mut self, span: Span, throw: Throw, text: NodeId) -> TermId {
-        let at = self.span(text);
-        let text = match rolls::pieces(self.tree, &self.known.types, text) {
-            Some(pieces) if pieces.len() > 1 || matches!(pieces[0], Piece::Number(_)) => {
-                let parts = pieces.iter().map(|piece| self.piece(at, piece)).collect();
-                self.row(at, &prim::JOIN, parts)
-            }
-            _ => self.expr(text),
-        };
-        self.add(span, Term::Throw { throw, args: vec![text] })
-    }
-
-    fn piece(&mut self, span: Span, piece: &Piece) -> TermId {
-        match piece {
-            Piece::Text(text) => self.lit(span, Value::text(text)),
-            Piece::Number(nodes) => {
-                let mut sum = None;
-                for node in nodes {
-                    let next = self.expr(*node);
-                    sum = Some(match sum {
-                        Some(sum) => self.row(span, &prim::ADD, vec![sum, next]),
-                        None => next,
-                    });
-                }
-                let sum = sum.unwrap_or_else(|| self.lit(span, Value::int(0)));
-                self.row(span, &prim::IN_DICE, vec![sum])
-            }
-        }
     }
 
     /// The largest or smallest of several numbers, or of a list, which must not be empty.

@@ -29,7 +29,7 @@ impl Lowering<'_> {
         let ended = self.statements(&block.statements, top);
         match ended {
             Some(term) => term,
-            None => self.end_of(Span::new(block.span.end, block.span.end), end),
+            None => self.end_of(Span::new(block.span.end.saturating_sub(1), block.span.end), end),
         }
     }
 
@@ -292,7 +292,7 @@ impl Lowering<'_> {
         }
         let mut term = match other {
             Some(other) => self.branch(other, &end),
-            None => self.end_of(Span::new(span.end, span.end), &end),
+            None => self.end_of(span, &end),
         };
         for (test, then) in parts.into_iter().rev() {
             term = self.add(span, Term::If { fork: Fork::Branch, test, then, other: term });

@@ -2,7 +2,7 @@
 
 use super::super::lex::Kind;
 use super::super::problem::Problem;
-use super::super::syntax::{Const, Enum, Field, Function, Record, Tree, TypeName};
+use super::super::syntax::{Const, Enum, Field, Function, Name, Record, Tree, TypeName};
 use super::{Parser, Read, meant};
 use tumble_core::Span;
 
@@ -47,7 +47,13 @@ impl Parser<'_, '_> {
         self.expect("{", "the name of a type")?;
         let doc = self.docs.of(start, end, self.span().start);
         let fields = self.fields("}", "field")?;
-        Ok(Record { name, fields, doc })
+        Ok(Record { name, fields, doc: self.doc_behind(doc, end) })
+    }
+
+    /// What is said about a declaration, with what stands behind it if it ends on a line of its own.
+    fn doc_behind(&self, doc: String, head: usize) -> String {
+        let behind = self.docs.behind(head, self.after().end, self.span().start);
+        [doc, behind].into_iter().filter(|words| !words.is_empty()).collect::<Vec<_>>().join("\n")
     }
 
     /// `name: type` with commas between them, up to a closing sign.
@@ -56,8 +62,7 @@ impl Parser<'_, '_> {
         while !self.eat(close) {
             let start = self.span().start;
             let name = self.name(&format!("the name of a {what}"))?;
-            self.expect(":", &format!("the name of a {what}"))?;
-            let kind = self.type_name()?;
+            let (name, kind) = self.name_and_type(name, what)?;
             let default = if self.eat("=") { Some(self.expr()?) } else { None };
             let end = self.after().end;
             self.comma(close, what)?;
@@ -65,6 +70,25 @@ impl Parser<'_, '_> {
             fields.push(Field { name, kind, default, doc });
         }
         Ok(fields)
+    }
+
+    /// `: type` behind a name, or the other way round as in other languages: `int x`.
+    fn name_and_type(&mut self, name: Name, what: &str) -> Read<(Name, TypeName)> {
+        if self.token().kind != Kind::Word || self.token().leads {
+            self.expect(":", &format!("the name of a {what}"))?;
+            return Ok((name, self.type_name()?));
+        }
+        let mut lists = 0;
+        while self.eat_keyword("list") {
+            lists += 1;
+        }
+        let own = self.name(&format!("the name of a {what}"))?;
+        let span = name.span.to(own.span);
+        let kind = format!("{}{}", name.text, " list".repeat(lists));
+        let problem = Problem::syntax(span, format!("the name of a {what} comes before its type"));
+        let meant = format!("{}: {kind}", own.text);
+        self.problems.add(problem.fix(format!("write `{meant}`"), span, meant));
+        Ok((own, TypeName { name, lists }))
     }
 
     /// A comma, or the end of a list; a comma at the end of a line may be missing.
@@ -88,7 +112,7 @@ impl Parser<'_, '_> {
         self.fail(Problem::syntax(self.span(), message))
     }
 
-    fn type_name(&mut self) -> Read<TypeName> {
+    pub(super) fn type_name(&mut self) -> Read<TypeName> {
         if self.keyword() == Some("list") {
             let span = self.span();
             return self.fail(Problem::syntax(span, "a list of what?").hint("write `int list`"));
@@ -118,7 +142,7 @@ impl Parser<'_, '_> {
             let message = format!("`{}` has no members", name.text);
             self.problems.add(Problem::syntax(name.span, message).hint("an enumeration needs at least one member"));
         }
-        Ok(Enum { name, members, doc })
+        Ok(Enum { name, members, doc: self.doc_behind(doc, end) })
     }
 
     fn constant(&mut self) -> Read<Const> {
@@ -133,19 +157,48 @@ impl Parser<'_, '_> {
         let title = self.title(roll)?;
         let what = if roll { "the name of a roll" } else { "the name of a function" };
         let name = self.name(what)?;
-        self.expect("(", what)?;
-        let params = self.fields(")", "parameter")?;
+        let params = self.params(what)?;
         for (param, default) in params.iter().filter_map(|param| Some((param, param.default?))) {
             let span = self.nodes.span(default);
             let message = format!("the parameter `{}` can't have a default", param.name.text);
             self.problems.add(Problem::syntax(span, message).hint("fields of types can have defaults"));
         }
-        let gives = if self.eat(":") { Some(self.type_name()?) } else { None };
+        let gives = if self.arrow() || self.eat(":") { Some(self.type_name()?) } else { None };
         let end = self.span().end;
         let next = self.tokens.get(self.at + 1).map_or(end, |token| token.span.start);
         let doc = self.docs.of(start, end, next);
         let body = self.block(&format!("`{}`", name.text))?;
+        let doc = self.doc_behind(doc, end);
         Ok(Function { title, name, params, gives, body, doc })
+    }
+
+    /// The parameters in parentheses, which are needed even if there are none.
+    fn params(&mut self, what: &str) -> Read<Vec<Field>> {
+        if self.is_sign("{") {
+            let at = self.after();
+            let problem = Problem::syntax(self.span(), format!("expected `(` after {what}, not `{{`"));
+            self.problems.add(problem.fix("insert `()`", at, "()"));
+            return Ok(vec![]);
+        }
+        self.expect("(", what)?;
+        self.fields(")", "parameter")
+    }
+
+    /// `-> int` as in other languages: what follows is read as behind a colon.
+    fn arrow(&mut self) -> bool {
+        let next = self.tokens.get(self.at + 1);
+        if !self.is_sign("-") || next.is_none_or(|next| next.kind != Kind::Sign(">")) {
+            return false;
+        }
+        let span = self.span().to(self.tokens[self.at + 1].span);
+        self.problems.add(Problem::syntax(span, "a colon goes before the type of the result").fix(
+            "write `:`",
+            span,
+            ":",
+        ));
+        self.skip();
+        self.skip();
+        true
     }
 
     /// The title of a roll; a function has none.

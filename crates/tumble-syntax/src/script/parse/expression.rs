@@ -39,7 +39,7 @@ impl Parser<'_, '_> {
     fn chain(&mut self, first: NodeId, level: u8) -> Read<NodeId> {
         let mut rest = Vec::new();
         while let Some((infix, _)) = self.infix().filter(|(_, next)| *next == level) {
-            self.skip();
+            self.skip_infix();
             rest.push((infix, self.climb(level + 1)?));
         }
         let span = self.nodes.span(first);
@@ -47,8 +47,24 @@ impl Parser<'_, '_> {
         Ok(self.nodes.add(span, Expr::Chain { first, rest }))
     }
 
+    /// The operator that comes next; `and` and `or` are understood.
     fn infix(&self) -> Option<(Infix, u8)> {
-        if let Kind::Sign(sign) = self.token().kind { operator(sign) } else { None }
+        match self.token().kind {
+            Kind::Sign(sign) => operator(sign),
+            Kind::Word if !self.token().leads => operator(in_words(self.word_at(self.at))?),
+            _ => None,
+        }
+    }
+
+    /// Moves past an operator, which should be a sign.
+    #[inline(never)]
+    fn skip_infix(&mut self) {
+        if let (Kind::Word, Some(sign)) = (&self.token().kind, in_words(self.word_at(self.at))) {
+            let span = self.span();
+            let problem = Problem::syntax(span, format!("`{}` instead of `{sign}`", self.word_at(self.at)));
+            self.problems.add(problem.fix(format!("write `{sign}`"), span, sign).slip());
+        }
+        self.skip();
     }
 
     fn unary(&mut self) -> Read<NodeId> {
@@ -64,6 +80,12 @@ impl Parser<'_, '_> {
         let start = self.span().start;
         let not = self.is_sign("!");
         self.skip();
+        // The smallest number has no positive counterpart.
+        if !not && self.token().kind == Kind::Number(None) && self.word_at(self.at) == "9223372036854775808" {
+            self.skip();
+            let span = self.since(start);
+            return Ok(self.nodes.add(span, Expr::Int(i64::MIN)));
+        }
         let operand = self.nested(Self::unary)?;
         let span = self.since(start);
         Ok(self.nodes.add(span, if not { Expr::Not(operand) } else { Expr::Minus(operand) }))
@@ -107,8 +129,12 @@ impl Parser<'_, '_> {
     fn literal(&mut self, span: Span) -> NodeId {
         let expr = match &self.token().kind {
             Kind::Number(Some(number)) => Expr::Int(*number),
+            Kind::Number(None) => {
+                self.problems.add(Problem::syntax(span, "this number is too large: at most 9223372036854775807"));
+                Expr::Unread
+            }
             Kind::Text(text) => Expr::Text(text.clone()),
-            Kind::Number(None) | Kind::Word | Kind::Sign(_) | Kind::End => Expr::Unread,
+            Kind::Word | Kind::Sign(_) | Kind::End => Expr::Unread,
         };
         self.skip();
         self.nodes.add(span, expr)
@@ -209,7 +235,8 @@ impl Parser<'_, '_> {
         }
         let span = self.span().to(self.tokens[last].span);
         let text = &self.text[span.start..span.end];
-        if !is_dice(text) {
+        // A word that could be a name may be a variable, which only the checker knows.
+        if !is_dice(text) || !percent && text.starts_with(char::is_alphabetic) {
             return None;
         }
         let quoted = format!("\"{text}\"");
@@ -233,9 +260,7 @@ impl Parser<'_, '_> {
         while !self.eat(close) {
             values.push(self.expr()?);
             if !self.eat(",") && !self.is_sign(close) {
-                let message = format!("expected `,` or `{close}`, not {}", self.found());
-                let at = self.after();
-                return self.fail(Problem::syntax(self.span(), message).fix(format!("insert `{close}`"), at, close));
+                return self.no_comma(close);
             }
         }
         Ok(values)
@@ -257,6 +282,16 @@ impl Parser<'_, '_> {
         }
         let span = self.since(start);
         Ok(self.nodes.add(span, Expr::Record { name, fields }))
+    }
+
+    /// Two values with nothing between them, or a list that is not closed.
+    #[cold]
+    #[inline(never)]
+    fn no_comma<T>(&mut self, close: &str) -> Read<T> {
+        let message = format!("expected `,` or `{close}`, not {}", self.found());
+        let value = matches!(self.token().kind, Kind::Word | Kind::Number(_) | Kind::Text(_) | Kind::Sign("(" | "["));
+        let (at, missing) = (self.after(), if value { "," } else { close });
+        self.fail(Problem::syntax(self.span(), message).fix(format!("insert `{missing}`"), at, missing))
     }
 
     #[inline(never)]
@@ -282,8 +317,8 @@ impl Parser<'_, '_> {
         let mut items = vec![first];
         if self.eat(",") {
             items.extend(self.values_up_to("]")?);
-        } else {
-            self.expect("]", "the members of a list")?;
+        } else if !self.eat("]") {
+            return self.no_comma("]");
         }
         Ok(self.nodes.add(self.since(start), Expr::List(items)))
     }
@@ -293,7 +328,7 @@ impl Parser<'_, '_> {
         self.skip_keyword();
         self.expect("(", "`for`")?;
         let name = self.name("the name of a variable")?;
-        self.expect(":", "the variable of `for`")?;
+        self.each_colon()?;
         let list = self.expr()?;
         self.expect(")", "the list of `for`")?;
         let test = if self.keyword() == Some("if") {
@@ -307,6 +342,15 @@ impl Parser<'_, '_> {
         };
         self.expect("]", "a list")?;
         Ok(self.nodes.add(self.since(start), Expr::Made { item, name, list, test }))
+    }
+}
+
+/// The sign of an operator that is written as a word.
+fn in_words(word: &str) -> Option<&'static str> {
+    match word.to_lowercase().as_str() {
+        "and" => Some("&&"),
+        "or" => Some("||"),
+        _ => None,
     }
 }
 

@@ -3,7 +3,7 @@
 use super::super::lex::{Kind, is_quote};
 use super::super::problem::{Edit, Problem};
 use super::super::syntax::{Block, Do, Expr, Infix, NodeId, Place, Statement, Step};
-use super::{Parser, Read};
+use super::{Parser, Read, Stop};
 use tumble_core::Span;
 
 impl Parser<'_, '_> {
@@ -170,6 +170,9 @@ impl Parser<'_, '_> {
             self.skip_keyword();
             let test = self.condition("if")?;
             arms.push((test, self.block("`if`")?));
+            if self.else_in_one_word() {
+                continue;
+            }
             if !self.eat_keyword("else") {
                 break;
             }
@@ -179,6 +182,34 @@ impl Parser<'_, '_> {
             }
         }
         Ok(Do::If { arms, other })
+    }
+
+    /// `elseif`, `elif`: the next turn of the chain skips the word.
+    #[inline(never)]
+    fn else_in_one_word(&mut self) -> bool {
+        let word = if self.token().kind == Kind::Word { self.word_at(self.at).to_lowercase() } else { String::new() };
+        let found = matches!(word.as_str(), "elseif" | "elif" | "elsif");
+        if found {
+            let span = self.span();
+            self.problems.add(Problem::syntax(span, format!("unknown word `{word}`")).fix(
+                "write `else if`",
+                span,
+                "else if",
+            ));
+        }
+        found
+    }
+
+    /// The colon of a `for`, which other languages write as `in`.
+    #[inline(never)]
+    pub(super) fn each_colon(&mut self) -> Read<()> {
+        if self.token().kind == Kind::Word && self.word_at(self.at).eq_ignore_ascii_case("in") {
+            let span = self.span();
+            self.problems.add(Problem::syntax(span, "`in` instead of `:`").fix("write `:`", span, ":").slip());
+            self.skip();
+            return Ok(());
+        }
+        self.expect(":", "the variable of `for`")
     }
 
     #[inline(never)]
@@ -193,7 +224,7 @@ impl Parser<'_, '_> {
         self.skip_keyword();
         self.expect("(", "`for`")?;
         let name = Box::new(self.name("the name of a variable")?);
-        self.expect(":", "the variable of `for`")?;
+        self.each_colon()?;
         let list = self.expr()?;
         self.expect(")", "the list of `for`")?;
         Ok(Do::For { name, list, body: self.block("`for`")? })
@@ -202,6 +233,15 @@ impl Parser<'_, '_> {
     #[inline(never)]
     fn group(&mut self) -> Read<Do> {
         self.skip_keyword();
+        if self.is_sign("{") {
+            let (at, span) = (self.after(), self.span());
+            self.problems.add(Problem::syntax(span, "expected `(` after `group`, not `{`").fix(
+                "insert `()`",
+                at,
+                "()",
+            ));
+            return Ok(Do::Group { title: None, body: self.block("`group`")? });
+        }
         self.expect("(", "`group`")?;
         let title = if self.is_sign(")") { None } else { Some(self.expr()?) };
         self.expect(")", "the title of `group`")?;
@@ -221,6 +261,7 @@ impl Parser<'_, '_> {
     #[inline(never)]
     fn simple(&mut self) -> Read<Do> {
         let expr = self.expr()?;
+        self.stated_type();
         let Kind::Sign(sign) = self.token().kind else { return self.expression_statement(expr) };
         let (op, step) = match sign {
             "=" => (None, false),
@@ -238,6 +279,21 @@ impl Parser<'_, '_> {
         let value = if step { self.nodes.add(span, Expr::Int(1)) } else { self.expr()? };
         self.end_of_statement()?;
         Ok(Do::Assign { place, op, value })
+    }
+
+    /// `x: int = 1;`: a variable has no type of its own to state.
+    #[inline(never)]
+    fn stated_type(&mut self) {
+        if !self.is_sign(":") {
+            return;
+        }
+        let start = self.after().end;
+        self.skip();
+        if self.type_name().is_ok() {
+            let span = self.since(start);
+            let problem = Problem::syntax(span, "a variable takes the type of its first value");
+            self.problems.add(problem.fix("remove the type", span, ""));
+        }
     }
 
     #[inline(never)]
@@ -292,6 +348,8 @@ impl Parser<'_, '_> {
             return Ok(());
         }
         let message = format!("expected `;`, not {}", self.found());
-        self.fail(Problem::syntax(self.span(), message).fix("insert `;`", at, ";"))
+        self.problems.add(Problem::syntax(self.span(), message).fix("insert `;`", at, ";"));
+        // Another statement may begin here.
+        if self.token().kind == Kind::Word { Ok(()) } else { Err(Stop) }
     }
 }

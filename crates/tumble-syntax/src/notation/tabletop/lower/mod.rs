@@ -49,7 +49,7 @@ pub(super) fn members<'a>(tree: &'a Tree, text: &'a str, vars: &'a Vars, names: 
         _ => None,
     };
     let dice = term.and_then(|term| match tree.nodes.expr(term) {
-        Expr::Dice(dice) if !matches!(dice.source, Source::Times(..)) => Some((tree.nodes.own(term), dice)),
+        Expr::Dice(dice) if matches!(dice.source, Source::Roll(..)) => Some((tree.nodes.own(term), dice)),
         _ => None,
     });
     let Some((span, dice)) = dice else {
