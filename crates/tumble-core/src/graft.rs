@@ -3,9 +3,12 @@
 //! ```text
 //! append   all terms of another draft behind those that are here, with their places in a larger text
 //! rebind   other numbers for the variables of one function, as a part of which its terms now stand
+//! within   a row around the result of a program
 //! ```
 
-use crate::diagnostic::Span;
+use crate::check::{Program, check};
+use crate::diagnostic::{Diagnostic, Span};
+use crate::prim::Prim;
 use crate::term::{Draft, Faces, FnId, Slot, Term, TermId};
 
 /// Where appended terms are found.
@@ -45,6 +48,17 @@ impl Draft {
                 node.term.children(|child| open.push(child));
             }
         }
+    }
+}
+
+impl Program {
+    /// The same program with a row of one argument around its result.
+    pub fn within(&self, row: &'static Prim) -> Result<Program, Vec<Diagnostic>> {
+        let mut draft = Draft { nodes: self.nodes().to_vec() };
+        let mut functions = self.functions().to_vec();
+        let main = &mut functions[self.main().index()];
+        main.body = draft.prim(self.span(main.body), row, vec![main.body]);
+        check(draft, functions, self.main())
     }
 }
 
@@ -88,8 +102,6 @@ impl Term {
 #[cfg(all(test, feature = "arbitrary"))]
 mod tests {
     use super::*;
-    use crate::check::{Program, check};
-    use crate::diagnostic::Diagnostic;
     use crate::term::Function;
     use crate::value::Value;
     use crate::{arbitrary, print};

@@ -16,6 +16,7 @@ mod term;
 pub mod chance;
 mod check;
 mod graft;
+mod path;
 pub mod play;
 pub mod prim;
 mod print;

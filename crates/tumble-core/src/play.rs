@@ -25,6 +25,8 @@ pub enum Exit {
 }
 
 /// What a player is asked for. All take an owner, which is a text and a tag or nothing, and a prompt, which is a text.
+/// Last comes the form of the prompt: the text with `…` for what differs from time to time, or nothing if it is the prompt
+/// itself. Questions of one owner with one form are one option to whoever asks what it is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
     /// Yes or no; no by default.
@@ -94,9 +96,9 @@ impl Question {
     /// How many arguments it takes.
     pub fn takes(self) -> usize {
         match self {
-            Question::Option => 3,
-            Question::Choice | Question::Select => 4,
-            Question::Number => 6,
+            Question::Option => 4,
+            Question::Choice | Question::Select => 5,
+            Question::Number => 7,
         }
     }
 

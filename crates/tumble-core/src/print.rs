@@ -156,7 +156,7 @@ mod tests {
             "until(x = 1 then 2, some(equal(x, 1)), at most 3)",
             "let x = if true then leave(call, 1) else nothing in x",
             "loop(s = 1, while true, leave(loop, s))",
-            "ask(option, \"Ann\", nothing, \"Reroll?\")",
+            "ask(option, \"Ann\", nothing, \"Reroll?\", nothing)",
             "emit(line, \"hit\", \"good\")",
             "throw(again, [1, 2], [0], 6)",
         ] {

@@ -77,7 +77,7 @@ pub enum Term {
     Call { function: FnId, args: Vec<TermId> },
     /// `leave(call, value)`, `leave(loop, value)`: what is inside ends here, with this value
     Leave { exit: Exit, value: TermId },
-    /// `ask(option, owner, tag, prompt)`: a player's decision
+    /// `ask(option, owner, tag, prompt, form)`: a player's decision
     Ask { question: Question, args: Vec<TermId> },
     /// `emit(line, text, style)`: something to show
     Emit { event: Event, args: Vec<TermId> },
@@ -318,7 +318,7 @@ mod tests {
         ("loop((x, y) = tuple(1, 2), while false, tuple(y, x))", "once, again 2, again 2"),
         ("f(a) = a; f(1)", "once"),
         ("leave(call, 1)", "once"),
-        ("ask(number, nothing, nothing, \"?\", 1, 2, 1)", "once, once, once, once, once, once"),
+        ("ask(number, nothing, nothing, \"?\", 1, 2, 1, nothing)", "once, once, once, once, once, once, once"),
         ("emit(close)", ""),
         ("throw(plain, 1, 6)", "once, once"),
     ];

@@ -99,8 +99,8 @@ fn leaving() {
 
 #[test]
 fn questions() {
-    check("let x = ask(option, nothing, nothing, \"?\") in draw(1..6)", &[3], "ur");
-    check("if ask(option, nothing, nothing, \"?\") then 1 else draw(1..6)", &[3], "ufr");
+    check("let x = ask(option, nothing, nothing, \"?\", nothing) in draw(1..6)", &[3], "ur");
+    check("if ask(option, nothing, nothing, \"?\", nothing) then 1 else draw(1..6)", &[3], "ufr");
 }
 
 #[test]

@@ -71,16 +71,16 @@ fn a_text_has_its_own_paths_behind_a_point() {
 
 #[test]
 fn a_question_has_a_default_until_it_is_answered() {
-    let text = "if ask(option, \"Ann\", nothing, \"Reroll\") then throw(plain, 1, 6) else 0";
+    let text = "if ask(option, \"Ann\", nothing, \"Reroll\", nothing) then throw(plain, 1, 6) else 0";
     check(text, &[], &[], "Reroll? at u: false; 0");
     check(text, &[4], &[("u", Value::bool(true))], "Reroll? at u: true; 1d6 at utr (utr#0=4); 4");
     check(text, &[], &[("u", Value::int(1))], "Reroll? at u: false; 0");
-    let text = "ask(number, nothing, nothing, \"How many\", 1, 3, 2)";
+    let text = "ask(number, nothing, nothing, \"How many\", 1, 3, 2, nothing)";
     check(text, &[], &[("u", Value::int(3))], "How many? at u: 3; 3");
     check(text, &[], &[("u", Value::int(4))], "How many? at u: 2; 2");
-    let text = "ask(select, nothing, nothing, \"Which\", [\"a\", \"b\"])";
+    let text = "ask(select, nothing, nothing, \"Which\", [\"a\", \"b\"], nothing)";
     check(text, &[], &[("u", Value::ints(&[1, 0, 1]))], "Which? at u: [0, 1]; [0, 1]");
-    check("ask(choice, nothing, nothing, \"Which\", [])", &[], &[], "error: there is nothing to choose from");
+    check("ask(choice, nothing, nothing, \"Which\", [], nothing)", &[], &[], "error: there is nothing to choose from");
 }
 
 #[test]

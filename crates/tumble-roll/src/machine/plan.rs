@@ -4,7 +4,7 @@ use crate::sight::{self, Compared, Sight};
 use crate::watch::Question;
 use std::borrow::Cow;
 use tumble_core::prim::Merge;
-use tumble_core::{Faces, Fork, Program, Shape, Span, Term, TermId, Times};
+use tumble_core::{Faces, Program, Shape, Span, Term, TermId};
 
 /// A program with notes for the machine.
 #[derive(Debug)]
@@ -53,13 +53,11 @@ impl<'p> Plan<'p> {
     /// What is known of a term by itself; rows may also say something of the filters inside them.
     fn note(&mut self, id: TermId) -> Option<Note> {
         match self.program.term(id) {
-            Term::Repeat { body, .. } => self.is_plain(*body).then_some(Note::Plain),
+            Term::Repeat { body, .. } => self.program.rolls_at_once(*body).then_some(Note::Plain),
             Term::Draw { faces } => running_sums(faces).map(Note::Ends),
-            Term::If { fork, test, .. } => {
-                (*fork == Fork::Branch && self.leads_with(&[*test], 'i')).then_some(Note::Apart)
+            Term::If { .. } | Term::ForEach { .. } | Term::Loop { .. } => {
+                self.program.stands_apart(id).then_some(Note::Apart)
             }
-            Term::ForEach { pool, .. } => self.leads_with(&[*pool], 'L').then_some(Note::Apart),
-            Term::Loop { start, test, .. } => self.leads_with(&[*start, *test], 'L').then_some(Note::Apart),
             Term::Prim { prim, args } if matches!(prim.shape, Shape::Fold(Merge::Or)) => {
                 self.look(args);
                 Some(Note::Looking(Question::Inner))
@@ -119,61 +117,6 @@ impl<'p> Plan<'p> {
         if let Note::Ends(ends) = &self.notes[draw.index()] { ends } else { &[] }
     }
 
-    /// Whether a term is one draw whose faces leave no letter in the path: only numbers, variables and
-    /// operations. Terms have one parent, so that all calls together see each term once.
-    fn is_plain(&self, body: TermId) -> bool {
-        let Term::Draw { faces } = self.program.term(body) else { return false };
-        let mut todo = Vec::new();
-        match faces {
-            Faces::Range { .. } | Faces::Weighted(_) | Faces::Member { .. } => faces.parts(|part| todo.push(part)),
-            Faces::Members { .. } => return false,
-        }
-        while let Some(id) = todo.pop() {
-            match self.program.term(id) {
-                Term::Lit(_) | Term::Var(_) => {}
-                Term::Prim { args, .. } => todo.extend(args),
-                Term::Let { .. } | Term::If { .. } | Term::Draw { .. } | Term::Repeat { .. } => return false,
-                Term::ForEach { .. } | Term::Until { .. } | Term::Loop { .. } | Term::Call { .. } => return false,
-                Term::Leave { .. } | Term::Ask { .. } | Term::Emit { .. } | Term::Throw { .. } => return false,
-            }
-        }
-        true
-    }
-
-    /// Whether the first letter that terms in a row leave in the path is this one. What a term leaves does not
-    /// depend on how it goes. The walks for different terms never meet.
-    fn leads_with(&self, ids: &[TermId], letter: char) -> bool {
-        let mut todo: Vec<Lead> = ids.iter().rev().map(|id| Lead::Term(*id)).collect();
-        while let Some(lead) = todo.pop() {
-            let id = match lead {
-                Lead::Letter(first) => return first == letter,
-                Lead::Term(id) => id,
-            };
-            let left = match self.program.term(id) {
-                Term::Lit(_) | Term::Var(_) | Term::Let { .. } | Term::Prim { .. } => None,
-                Term::Emit { .. } | Term::Leave { .. } => None,
-                Term::Ask { .. } => Some('u'),
-                Term::Throw { .. } => Some('r'),
-                Term::If { fork: Fork::ShortCut, .. } => Some('o'),
-                Term::Draw { .. } => Some('r'),
-                Term::Repeat { body, .. } => Some(if self.is_plain(*body) { 'r' } else { 'L' }),
-                Term::Call { .. } => Some('e'),
-                Term::If { fork: Fork::Branch, .. } => return letter == 'i',
-                Term::ForEach { .. } | Term::Until { .. } | Term::Loop { .. } => return letter == 'L',
-            };
-            todo.extend(left.map(Lead::Letter));
-            let mut first = Vec::new();
-            // Only what is evaluated for certain, and so once, comes before the letter that a form leaves.
-            self.program.term(id).parts(|child, role| {
-                if role.times == Times::Once {
-                    first.push(Lead::Term(child));
-                }
-            });
-            todo.extend(first.into_iter().rev());
-        }
-        false
-    }
-
     /// Notes the filters that directly feed a question.
     fn look(&mut self, args: &[TermId]) {
         let mut todo = args.to_vec();
@@ -200,10 +143,4 @@ fn running_sums(faces: &Faces) -> Option<Box<[u64]>> {
         Some(*sum)
     });
     Some(ends.collect())
-}
-
-/// A step of the search for a first letter.
-enum Lead {
-    Term(TermId),
-    Letter(char),
 }

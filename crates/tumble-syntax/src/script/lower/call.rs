@@ -109,8 +109,27 @@ impl Lowering<'_> {
             let listed = matches!(question, Question::Choice | Question::Select);
             all.push(if listed { self.row(span, &prim::WRITTEN_EACH, vec![value]) } else { value });
         }
+        let form = self.form(own[0]).map_or(Value::NOTHING, |form| Value::text(&form));
+        all.push(self.lit(span, form));
         let ask = self.add(span, Term::Ask { question, args: all });
         self.around(span, bound, ask)
+    }
+
+    /// The fixed parts of a text that is joined, with `…` for the others; none if nothing or all of it is fixed.
+    fn form(&self, node: NodeId) -> Option<String> {
+        let Expr::Chain { first, rest } = self.tree.nodes.expr(node) else { return None };
+        let (mut form, mut fixed) = (String::new(), false);
+        for node in std::iter::once(first).chain(rest.iter().map(|(_, node)| node)) {
+            match self.tree.nodes.expr(*node) {
+                Expr::Text(text) => {
+                    form.push_str(text);
+                    fixed |= !text.is_empty();
+                }
+                _ if form.ends_with('…') => {}
+                _ => form.push('…'),
+            }
+        }
+        fixed.then_some(form)
     }
 
     /// The name and identity of an owner, and what has to be bound for them.
