@@ -11,8 +11,10 @@
 //! A text is read when it is met; who evaluates is handed a [`Reader`](crate::Reader) for it, because the core knows no
 //! notation.
 
-use crate::diagnostic::Fault;
+use crate::check::{Program, check};
+use crate::diagnostic::{Code, Diagnostic, Fault, Span};
 use crate::prim;
+use crate::term::{Draft, Faces, FnId, Function, Term};
 use crate::value::{Data, Value};
 
 /// What is left.
@@ -275,4 +277,32 @@ fn at_least_one(sides: i64) -> Result<i64, Fault> {
         return Err(Fault::runtime(format!("a die can't have {sides} sides")).hint("a die has at least one side"));
     }
     Ok(sides)
+}
+
+/// The total of so many dice with so many sides, as a program of its own.
+pub fn plain_program(count: u64, sides: i64) -> Result<Program, Vec<Diagnostic>> {
+    let (mut draft, span) = (Draft::new(), Span::default());
+    let [lo, hi] = [1, sides].map(|n| draft.lit(span, Value::int(n)));
+    let times = draft.lit(span, Value::int(i64::try_from(count).unwrap_or(i64::MAX)));
+    let body = draft.add(span, Term::Draw { faces: Faces::Range { lo, hi } });
+    let dice = draft.add(span, Term::Repeat { times, body });
+    let pool = draft.prim(span, &prim::GATHER, vec![dice]);
+    let body = draft.prim(span, &prim::SUM, vec![pool]);
+    check(draft, vec![Function { name: "dice".into(), params: vec![], slots: vec![], body }], FnId(0))
+}
+
+/// The fault of a group that ends without having begun.
+pub fn no_group() -> Fault {
+    let words = "no group to end: nothing in this call started one that is still open";
+    Fault::runtime(words).hint("`startGroup()` comes before `endGroup()`")
+}
+
+/// An error inside a text, as an error of the throw.
+pub fn quoted(text: &str, found: Diagnostic) -> Fault {
+    let Diagnostic { code, kind, message, hint, remedies, .. } = found;
+    let shown: String = text.chars().take(60).collect();
+    // The script itself is fine: the mistake is in a text that it made or was given.
+    let hint = hint.filter(|_| code != Code::Name);
+    let code = if matches!(code, Code::Syntax | Code::Name | Code::Type) { Code::Runtime } else { code };
+    Fault { code, kind, message: format!("\"{shown}\": {message}"), hint, remedies }
 }

@@ -40,6 +40,7 @@ mod rounding;
 mod words;
 
 mod machine;
+pub mod play;
 
 #[cfg(test)]
 mod unlisted_tests;

@@ -1,7 +1,7 @@
 //! Arithmetic on whole numbers: 64 bits, checked; an overflow is an error, never a wrap.
 
 use super::bounds::{Extent, Interval, Told, divided, linear, monotone};
-use super::{BLANK, Flat, Prim, Sort, int};
+use super::{BLANK, Fails, Flat, Prim, Sort, int};
 use crate::diagnostic::Fault;
 use crate::value::Value;
 
@@ -10,6 +10,7 @@ pub static ADD: Prim = Prim {
     name: "add",
     doc: "The sum of two numbers.",
     example: (&["2", "3"], "5"),
+    fails: Fails::Overflow,
     tell: |args| linear(args, &[(0, 1), (1, 1)]),
     flat: Some(Flat::Two(i64::checked_add)),
     apply: |args, _| two(args, i64::checked_add),
@@ -21,6 +22,7 @@ pub static SUB: Prim = Prim {
     name: "sub",
     doc: "The first number minus the second.",
     example: (&["2", "3"], "-1"),
+    fails: Fails::Overflow,
     tell: |args| linear(args, &[(0, 1), (1, -1)]),
     flat: Some(Flat::Two(i64::checked_sub)),
     apply: |args, _| two(args, i64::checked_sub),
@@ -32,6 +34,7 @@ pub static MUL: Prim = Prim {
     name: "mul",
     doc: "The product of two numbers.",
     example: (&["2", "-3"], "-6"),
+    fails: Fails::Overflow,
     tell: |args| match (args[0].int(), args[1].int()) {
         (Some(n), _) => linear(args, &[(1, n)]),
         (_, Some(n)) => linear(args, &[(0, n)]),
@@ -141,6 +144,7 @@ pub static NEG: Prim = Prim {
     name: "neg",
     doc: "The negative of the number.",
     example: (&["5"], "-5"),
+    fails: Fails::Overflow,
     tell: |args| linear(args, &[(0, -1)]),
     flat: Some(Flat::One(i64::checked_neg)),
     apply: |args, _| int(&args[0])?.checked_neg().map(Value::int).ok_or_else(overflow),
@@ -152,6 +156,7 @@ pub static ABS: Prim = Prim {
     name: "abs",
     doc: "The absolute value of the number.",
     example: (&["-9"], "9"),
+    fails: Fails::Overflow,
     tell: |args| match args[0].number() {
         Some(of) if of.from(0) => linear(args, &[(0, 1)]),
         Some(of) if of.up_to(0) => linear(args, &[(0, -1)]),
@@ -171,6 +176,7 @@ pub static SIGN: Prim = Prim {
     name: "sign",
     doc: "-1, 0 or 1: the sign of a number.",
     example: (&["-9"], "-1"),
+    fails: Fails::Never,
     tell: |args| match args[0].number() {
         Some(of) => {
             Told::number(Interval { lo: Some(of.lo.map_or(-1, i64::signum)), hi: Some(of.hi.map_or(1, i64::signum)) })

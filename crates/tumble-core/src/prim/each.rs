@@ -2,7 +2,7 @@
 //! story of a roll still knows the die.
 
 use super::bounds::{Extent, Interval, Told, divided, kept, lone};
-use super::{BLANK, Flat, Order, Prim, Shape, Sort, Unsure, arith, flat, int, pool};
+use super::{BLANK, Fails, Flat, Order, Prim, Shape, Sort, Unsure, arith, flat, int, pool};
 use crate::diagnostic::Fault;
 use crate::limits::Budget;
 use crate::value::{Data, Mark, Value};
@@ -12,6 +12,7 @@ pub static CAP: Prim = Prim {
     name: "cap",
     doc: "Members above the number become the number.",
     example: (&["4", "[6, 1, 4]"], "[4, 1, 4]"),
+    fails: Fails::Never,
     shape: MONOTONE,
     tell: |args| {
         bounded(args, |n, of| match n.lo {
@@ -29,6 +30,7 @@ pub static LIFT: Prim = Prim {
     name: "lift",
     doc: "Members below the number become the number.",
     example: (&["4", "[6, 1, 4]"], "[6, 4, 4]"),
+    fails: Fails::Never,
     shape: MONOTONE,
     tell: |args| {
         bounded(args, |n, of| match n.hi {

@@ -2,7 +2,7 @@
 
 use super::bounds::{filtered, kept_of};
 use super::compare::Compare;
-use super::{BLANK, Flat, Order, Prim, Shape, Sort, flat, int, pool};
+use super::{BLANK, Fails, Flat, Order, Prim, Shape, Sort, flat, int, pool};
 use crate::diagnostic::Fault;
 use crate::limits::Budget;
 use crate::value::Value;
@@ -13,6 +13,7 @@ pub static WITHOUT: Prim = Prim {
     takes: &[Sort::Pool, Sort::Pool],
     doc: "The members of the first collection that do not occur in the second.",
     example: (&["[1, 2, 2, 3]", "[2]"], "[1, 3]"),
+    fails: Fails::Never,
     tell: |args| kept_of(args, 0, |_, most| (0, most)),
     flat: Some(Flat::Against(|members, gone, budget| flat::by_presence(members, gone, budget, false))),
     apply: |args, budget| by_presence(args, budget, false),
@@ -25,6 +26,7 @@ pub static AMONG: Prim = Prim {
     takes: &[Sort::Pool, Sort::Pool],
     doc: "The members of the first collection that occur in the second.",
     example: (&["[1, 2, 2, 3]", "[2, 3]"], "[2, 2, 3]"),
+    fails: Fails::Never,
     tell: |args| kept_of(args, 0, |_, most| (0, most)),
     flat: Some(Flat::Against(|members, listed, budget| flat::by_presence(members, listed, budget, true))),
     apply: |args, budget| by_presence(args, budget, true),
@@ -36,6 +38,7 @@ pub static EQUAL: Prim = Prim {
     name: "equal",
     doc: "The members that equal the number.",
     example: (&["3", "[1, 3, 3]"], "[3, 3]"),
+    fails: Fails::Never,
     tell: |args| filtered(args, Compare::Equal),
     flat: Some(Flat::Change(|n, members, _, _| flat::compared(n, members, Compare::Equal))),
     apply: |args, _| compare(args, Compare::Equal),
@@ -47,6 +50,7 @@ pub static UNEQUAL: Prim = Prim {
     name: "unequal",
     doc: "The members that differ from the number.",
     example: (&["3", "[1, 3, 3]"], "[1]"),
+    fails: Fails::Never,
     tell: |args| filtered(args, Compare::Unequal),
     flat: Some(Flat::Change(|n, members, _, _| flat::compared(n, members, Compare::Unequal))),
     apply: |args, _| compare(args, Compare::Unequal),
@@ -58,6 +62,7 @@ pub static LESS: Prim = Prim {
     name: "less",
     doc: "The members greater than the number.",
     example: (&["3", "[1, 3, 5]"], "[5]"),
+    fails: Fails::Never,
     tell: |args| filtered(args, Compare::Less),
     flat: Some(Flat::Change(|n, members, _, _| flat::compared(n, members, Compare::Less))),
     apply: |args, _| compare(args, Compare::Less),
@@ -69,6 +74,7 @@ pub static MORE: Prim = Prim {
     name: "more",
     doc: "The members less than the number.",
     example: (&["3", "[1, 3, 5]"], "[1]"),
+    fails: Fails::Never,
     tell: |args| filtered(args, Compare::More),
     flat: Some(Flat::Change(|n, members, _, _| flat::compared(n, members, Compare::More))),
     apply: |args, _| compare(args, Compare::More),
@@ -80,6 +86,7 @@ pub static AT_MOST: Prim = Prim {
     name: "at_most",
     doc: "The members that are at least the number.",
     example: (&["3", "[1, 3, 5]"], "[3, 5]"),
+    fails: Fails::Never,
     tell: |args| filtered(args, Compare::AtMost),
     flat: Some(Flat::Change(|n, members, _, _| flat::compared(n, members, Compare::AtMost))),
     apply: |args, _| compare(args, Compare::AtMost),
@@ -91,6 +98,7 @@ pub static AT_LEAST: Prim = Prim {
     name: "at_least",
     doc: "The members that are at most the number.",
     example: (&["3", "[1, 3, 5]"], "[1, 3]"),
+    fails: Fails::Never,
     tell: |args| filtered(args, Compare::AtLeast),
     flat: Some(Flat::Change(|n, members, _, _| flat::compared(n, members, Compare::AtLeast))),
     apply: |args, _| compare(args, Compare::AtLeast),

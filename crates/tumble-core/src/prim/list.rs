@@ -6,7 +6,7 @@
 //! reverse(reverse(p))                  = p
 //! ```
 
-use super::{BLANK, OnEmpty, Prim, Sort, int, pool};
+use super::{BLANK, Fails, OnEmpty, Prim, Sort, int, pool};
 use crate::diagnostic::Fault;
 use crate::limits::Budget;
 use crate::value::Value;
@@ -18,6 +18,7 @@ pub static LIST: Prim = Prim {
     gives: Sort::Pool,
     doc: "A list of these values; a list among them is one member.",
     example: (&["1", "\"a\"", "[2, 3]"], "[1, \"a\", [2, 3]]"),
+    fails: Fails::Never,
     apply: |args, budget| made(args.to_vec(), budget),
     ..BLANK
 };
@@ -61,6 +62,7 @@ pub static REVERSE: Prim = Prim {
     gives: Sort::Pool,
     doc: "The list from its end to its beginning.",
     example: (&["[1, 2, 3]"], "[3, 2, 1]"),
+    fails: Fails::Never,
     apply: |args, budget| {
         let members = pool(&args[0])?;
         budget.step(members.len() as u64)?;

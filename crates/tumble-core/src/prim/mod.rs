@@ -71,6 +71,8 @@ pub struct Prim {
     pub counts: bool,
     /// What it does if that argument is an empty collection.
     pub on_empty: OnEmpty,
+    /// Whether it can fail on arguments of the kinds it takes.
+    pub fails: Fails,
     /// Whether it gives, for each number of its first argument, how many members of the collection equal it.
     pub tallies: bool,
     /// What is known of the result where only bounds of the arguments are known.
@@ -181,6 +183,18 @@ pub enum OnEmpty {
     Fails,
 }
 
+/// Whether an operation can fail, limits aside, on arguments of the kinds it takes: collections of numbers, and tuples that
+/// have the field asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fails {
+    /// It cannot.
+    Never,
+    /// Only if a number gets too large.
+    Overflow,
+    /// Perhaps.
+    Maybe,
+}
+
 /// What a row says if it says nothing: any value from no argument, in a way no algorithm can see into.
 const BLANK: Prim = Prim {
     name: "",
@@ -193,6 +207,7 @@ const BLANK: Prim = Prim {
     order: Order::Sees,
     counts: false,
     on_empty: OnEmpty::Fine,
+    fails: Fails::Maybe,
     tallies: false,
     tell: |_| Told::NOTHING,
     flat: None,

@@ -2,7 +2,7 @@
 
 use super::bounds::{Extent, Interval, Told, kept_of, lone};
 use super::flat::FOLD;
-use super::{BLANK, Flat, Fold, Merge, OnEmpty, Order, Prim, Scan, Shape, Sort, flat, int, pool};
+use super::{BLANK, Fails, Flat, Fold, Merge, OnEmpty, Order, Prim, Scan, Shape, Sort, flat, int, pool};
 use crate::diagnostic::Fault;
 use crate::limits::Budget;
 use crate::value::{Data, Mark, Value};
@@ -13,6 +13,7 @@ pub static GATHER: Prim = Prim {
     takes: &[Sort::Rest],
     doc: "One collection of all the given numbers, members of collections and results of lists.",
     example: (&["1", "[2, 3]", "<4, [5]>"], "[1, 2, 3, 4, 5]"),
+    fails: Fails::Never,
     shape: Shape::Union,
     order: Order::Carries,
     tell: joined,
@@ -27,6 +28,7 @@ pub static COLLECT: Prim = Prim {
     takes: &[Sort::Rest],
     doc: "One collection of all the given values, members of collections and results of lists, with text and pairs.",
     example: (&["\"a\"", "[2, 3]", "<(4, 1), [5]>"], "[\"a\", 2, 3, (4, 1), 5]"),
+    fails: Fails::Never,
     shape: Shape::Union,
     order: Order::Carries,
     tell: joined,
@@ -40,6 +42,7 @@ pub static BAG: Prim = Prim {
     name: "bag",
     doc: "The members in ascending order.",
     example: (&["[3, 1, 2]"], "[1, 2, 3]"),
+    fails: Fails::Never,
     shape: Shape::Forget,
     order: Order::Blind,
     tell: |args| kept_of(args, 0, |least, most| (least, most)),
@@ -112,6 +115,7 @@ pub static SUM: Prim = Prim {
     gives: Sort::Int,
     doc: "The sum of all members; 0 for none.",
     example: (&["[1, 2, 4]"], "7"),
+    fails: Fails::Overflow,
     shape: Shape::Fold(Merge::Add),
     order: Order::Blind,
     tell: |args| match args[0].members() {
@@ -136,6 +140,7 @@ pub static COUNT: Prim = Prim {
     gives: Sort::Int,
     doc: "The number of members.",
     example: (&["[5, 5, 1]"], "3"),
+    fails: Fails::Never,
     shape: Shape::Fold(Merge::Add),
     order: Order::Blind,
     counts: true,
@@ -224,6 +229,7 @@ pub static MINIMAL: Prim = Prim {
     name: "minimal",
     doc: "All members that equal the smallest.",
     example: (&["[2, 3, 2]"], "[2, 2]"),
+    fails: Fails::Never,
     shape: Shape::Scan(Scan {
         stay: |_, _, rank| if rank.below == 0 { rank.here } else { 0 },
         size: None,
@@ -242,6 +248,7 @@ pub static MAXIMAL: Prim = Prim {
     name: "maximal",
     doc: "All members that equal the largest.",
     example: (&["[3, 2, 3]"], "[3, 3]"),
+    fails: Fails::Never,
     shape: Shape::Scan(Scan {
         stay: |_, _, rank| if rank.above == 0 { rank.here } else { 0 },
         size: None,
@@ -290,6 +297,7 @@ pub static DIFFERENT: Prim = Prim {
     name: "different",
     doc: "Each value once.",
     example: (&["[3, 1, 3]"], "[3, 1]"),
+    fails: Fails::Never,
     shape: Shape::Scan(Scan { stay: |_, _, rank| rank.here.min(1), size: None, against: None, reduces: true }),
     order: Order::Carries,
     tell: |args| kept_of(args, 0, |least, most| (least.min(1), most)),
@@ -309,6 +317,7 @@ pub static MINUS: Prim = Prim {
     takes: &[Sort::Pool, Sort::Pool],
     doc: "The multiset difference: the first collection without one member for each equal member of the second.",
     example: (&["[1, 2, 2, 3]", "[2, 4]"], "[1, 2, 3]"),
+    fails: Fails::Never,
     shape: Shape::Scan(Scan {
         stay: |args, face, rank| {
             let gone = args[1].as_pool().unwrap_or(&[]).iter().filter(|member| *member == face).count();

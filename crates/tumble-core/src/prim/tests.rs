@@ -154,6 +154,44 @@ fn ranks(members: &[Value]) -> Vec<(Value, Rank)> {
     ranks
 }
 
+/// A value of this kind, also an extreme one.
+fn any(sort: Sort, dice: &mut Dice) -> Value {
+    match sort {
+        Sort::Int => Value::int([i64::MIN, -1, 0, 1, 5, i64::MAX][dice.below(6) as usize]),
+        Sort::Bool => Value::bool(dice.below(2) == 1),
+        Sort::Text => Value::text("some text"),
+        Sort::Tuple => Value::tuple(vec![Value::int(1), Value::text("a")]),
+        Sort::List => Value::list(vec![Value::int(1), Value::ints(&[2])]),
+        Sort::Pool | Sort::Any | Sort::Rest if dice.below(8) == 0 => Value::ints(&[i64::MAX, i64::MAX, i64::MIN]),
+        Sort::Pool | Sort::Any | Sort::Rest => Value::pool(dice.pool()),
+    }
+}
+
+#[test]
+fn rows_that_never_fail_do_not() {
+    let mut dice = Dice(20261118);
+    for prim in ALL {
+        let mut failed = false;
+        for _ in 0..400 {
+            let mut args: Vec<Value> = prim.takes.iter().map(|sort| any(*sort, &mut dice)).collect();
+            // A tuple has the field asked for.
+            if prim.takes.starts_with(&[Sort::Int, Sort::Tuple]) {
+                args[0] = Value::int(dice.below(2) as i64);
+            }
+            match apply(prim, &args) {
+                Ok(_) => {}
+                Err(fault) => {
+                    let large = fault.message.contains("too large") || fault.message.contains("too small");
+                    assert!(prim.fails != Fails::Never, "{} fails: {}", prim.name, fault.message);
+                    assert!(prim.fails == Fails::Maybe || large, "{} fails: {}", prim.name, fault.message);
+                    failed = true;
+                }
+            }
+        }
+        assert!(prim.fails == Fails::Maybe || failed == (prim.fails == Fails::Overflow), "{} can fail", prim.name);
+    }
+}
+
 #[test]
 fn every_shape_agrees_with_apply() {
     let mut dice = Dice(20260101);

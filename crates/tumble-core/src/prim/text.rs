@@ -3,7 +3,7 @@
 //! Side by side, the shorter box is filled up with blank lines below; stacked, each line is filled
 //! up with spaces to the wider box. A box without lines changes nothing.
 
-use super::{BLANK, Prim, Sort, items, lines};
+use super::{BLANK, Fails, Prim, Sort, items, lines};
 use crate::diagnostic::Fault;
 use crate::limits::Budget;
 use crate::value::{Data, Text, Value};
@@ -27,6 +27,7 @@ pub static WRITTEN: Prim = Prim {
     takes: &[Sort::Any],
     doc: "The value as a script writes it: a number, a truth, a text as it is, a list in brackets, the name of a member.",
     example: (&["[1, 2]"], "\"[1, 2]\""),
+    fails: Fails::Never,
     apply: |args, budget| {
         let mut text = String::new();
         write(&args[0], &mut text, budget)?;
@@ -42,6 +43,7 @@ pub static WRITTEN_EACH: Prim = Prim {
     gives: Sort::Pool,
     doc: "The members of a list as a script writes them.",
     example: (&["[1, 2]"], "[\"1\", \"2\"]"),
+    fails: Fails::Never,
     apply: |args, budget| {
         let mut texts = Vec::new();
         for member in super::pool(&args[0])? {
@@ -60,6 +62,7 @@ pub static JOIN: Prim = Prim {
     takes: &[Sort::Rest],
     doc: "Texts one after the other.",
     example: (&["\"a\"", "\"b\""], "\"ab\""),
+    fails: Fails::Never,
     apply: |args, budget| {
         let mut text = String::new();
         for arg in args {

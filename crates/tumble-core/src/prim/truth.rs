@@ -2,7 +2,7 @@
 
 use super::bounds::{Extent, Interval, Told};
 use super::flat::FOLD;
-use super::{BLANK, Flat, Fold, Merge, Order, Prim, Shape, Sort, pool};
+use super::{BLANK, Fails, Flat, Fold, Merge, Order, Prim, Shape, Sort, pool};
 use crate::diagnostic::Fault;
 use crate::value::{Data, Value};
 
@@ -13,6 +13,7 @@ pub static SOME: Prim = Prim {
     gives: Sort::Bool,
     doc: "Whether a collection has any member.",
     example: (&["[0]"], "true"),
+    fails: Fails::Never,
     shape: Shape::Fold(Merge::Or),
     order: Order::Blind,
     counts: true,
@@ -36,6 +37,7 @@ pub static GIVEN: Prim = Prim {
     gives: Sort::Bool,
     doc: "Whether a value is anything but an empty collection.",
     example: (&["\"a\""], "true"),
+    fails: Fails::Never,
     shape: Shape::Fold(Merge::Or),
     order: Order::Blind,
     counts: true,
@@ -82,6 +84,7 @@ pub static ALIKE: Prim = Prim {
     gives: Sort::Bool,
     doc: "Whether two values of any kind are equal, with all that is in them.",
     example: (&["[1, \"a\"]", "[1, \"a\"]"], "true"),
+    fails: Fails::Never,
     tell: SAME.tell,
     apply: |args, budget| {
         budget.step(args[0].weight().min(args[1].weight()))?;

@@ -6,7 +6,7 @@
 //! field(j, with_field(i, t, v))        = field(j, t)   for another j
 //! ```
 
-use super::{BLANK, Prim, Sort, int};
+use super::{BLANK, Fails, Prim, Sort, int};
 use crate::diagnostic::Fault;
 use crate::limits::Budget;
 use crate::value::{Data, Value};
@@ -18,6 +18,7 @@ pub static TUPLE: Prim = Prim {
     gives: Sort::Tuple,
     doc: "Several values as one, each in a field; two are a pair.",
     example: (&["1", "\"a\"", "[2, 3]"], "(1, \"a\", [2, 3])"),
+    fails: Fails::Never,
     apply: |args, budget| made(args.to_vec(), budget),
     ..BLANK
 };
@@ -29,6 +30,7 @@ pub static FIELD: Prim = Prim {
     gives: Sort::Any,
     doc: "One field of several values; the first has the number 0.",
     example: (&["1", "(1, \"a\")"], "\"a\""),
+    fails: Fails::Never,
     apply: |args, _| {
         let items = tuple(&args[1])?;
         Ok(items[place(&args[0], items)?].clone())
@@ -43,6 +45,7 @@ pub static WITH_FIELD: Prim = Prim {
     gives: Sort::Tuple,
     doc: "The same values with another one in this field; the first has the number 0.",
     example: (&["1", "(1, 2, 3)", "\"a\""], "(1, \"a\", 3)"),
+    fails: Fails::Never,
     apply: |args, budget| {
         let mut items = tuple(&args[1])?.to_vec();
         let place = place(&args[0], &items)?;

@@ -59,6 +59,15 @@ pub(crate) fn odds(program: &Program, options: &Options) -> Result<Odds, Diagnos
     Ok(odds)
 }
 
+/// The distribution of a program that is a part of something larger, which pays for it.
+pub(crate) fn distribution(program: &Program, budget: &mut Budget) -> Result<Dist, Diagnostic> {
+    let (plan, options) = (Plan::new(program, true), Options { limits: budget.limits().clone(), ..Options::default() });
+    let mut work = Work { budget: budget.clone(), ..Work::new(&options) };
+    let found = Machine::run(&plan, &options, &mut work, FIRST_PRECISION, None);
+    *budget = work.budget;
+    Ok(found?)
+}
+
 /// An answer in which nothing is listed is none.
 fn something(plan: &Plan, odds: Odds) -> Result<Odds, Diagnostic> {
     if !odds.is_empty() {
@@ -158,6 +167,11 @@ fn call_by_call(plan: &Plan, options: &Options, work: &mut Work, why: Stopped) -
 fn answer(plan: &Plan, dist: Dist, notes: Vec<String>) -> Result<Odds, Diagnostic> {
     let whole = plan.spans[plan.functions[plan.main.index()].body.index()];
     Odds::new(dist, notes).map_err(|fault| fault.at(whole))
+}
+
+/// The answer to a question that was put together elsewhere, with what a reader must know of it.
+pub(crate) fn answered(dist: Dist) -> Result<Odds, Fault> {
+    Odds::new(dist, vec![]).map(warned)
 }
 
 /// Says what a reader must know of an answer with a rest.

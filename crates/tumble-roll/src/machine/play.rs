@@ -14,7 +14,7 @@ use crate::scribe::Scribe;
 use crate::source::{Die, Shows, Sides, Source};
 use crate::trace::Rolled;
 use crate::watch::{Nobody, Watch};
-use tumble_core::play::{dice_again, plain_dice, style};
+use tumble_core::play::{dice_again, no_group, plain_dice, quoted, style};
 use tumble_core::{Code, Diagnostic, Event, Fault, Program, Question, Span, TermId, Throw, Value};
 
 /// A group of output that is open.
@@ -119,8 +119,7 @@ impl<S: Source + ?Sized, W: Watch> Machine<'_, '_, S, W> {
             Event::Close => {
                 let own = groups.len() > base && groups.last() == Some(&Group::Started);
                 if !own {
-                    let words = "no group to end: nothing in this call started one that is still open";
-                    return Err(Fault::runtime(words).hint("`startGroup()` comes before `endGroup()`"));
+                    return Err(no_group());
                 }
                 groups.pop();
             }
@@ -262,16 +261,6 @@ fn told(program: &Program, source: &mut Inside<'_>, budget: &mut tumble_core::Bu
     let value = machine.run();
     std::mem::swap(&mut machine.budget, budget);
     scribe.finish(value?, budget).map_err(|fault| fault.at(span))
-}
-
-/// An error inside a text, as an error of the throw.
-fn quoted(text: &str, found: Diagnostic) -> Fault {
-    let Diagnostic { code, kind, message, hint, remedies, .. } = found;
-    let shown: String = text.chars().take(60).collect();
-    // The script itself is fine: the mistake is in a text that it made or was given.
-    let hint = hint.filter(|_| code != Code::Name);
-    let code = if matches!(code, Code::Syntax | Code::Name | Code::Type) { Code::Runtime } else { code };
-    Fault { code, kind, message: format!("\"{shown}\": {message}"), hint, remedies }
 }
 
 fn total(faces: &[i64]) -> Result<i64, Fault> {

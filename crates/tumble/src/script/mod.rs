@@ -8,12 +8,15 @@
 //! answers are known the same way. Nothing is ever forgotten: the dice of one run are handed to the next.
 
 mod dice;
+mod odds;
 mod reader;
 mod request;
 mod schema;
 mod show;
 
 pub use dice::{Edit, What, edit, from_json, to_json};
+pub use odds::Given;
+pub use tumble_exact::play::{Best, Decision, Effort, Goal, Group, KnownDie, OptionOdds, Players, Say, ScriptOdds};
 pub use request::{RunRequest, answer, answered, perform, problems, unsound};
 pub use schema::schema;
 pub use show::{Item, MetOption, Roll, Status};

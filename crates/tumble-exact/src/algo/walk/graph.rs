@@ -29,7 +29,7 @@ fn reached<I: Iterator<Item = usize>>(from: Vec<usize>, size: usize, next: impl 
 
 /// The strongly connected components in the order of the walk (Kosaraju, with its own stack): of the states that are left
 /// last on a depth-first way through all, each begins a component of those that lead to it and are in none before.
-pub(super) fn components<I: Iterator<Item = usize>>(size: usize, next: impl Fn(usize) -> I) -> Vec<Vec<usize>> {
+pub(crate) fn components<I: Iterator<Item = usize>>(size: usize, next: impl Fn(usize) -> I) -> Vec<Vec<usize>> {
     let (mut before, mut met, mut left) = (vec![vec![]; size], vec![false; size], Vec::with_capacity(size));
     for start in 0..size {
         let mut path = if replace(&mut met[start], true) { vec![] } else { vec![(start, next(start))] };

@@ -9,7 +9,7 @@
 pub(crate) mod build;
 mod ended;
 pub(crate) mod flow;
-mod graph;
+pub(crate) mod graph;
 pub(crate) mod linear;
 pub(crate) mod listing;
 pub(crate) mod moments;

@@ -1,0 +1,70 @@
+//! Programs that play: they ask players, leave early, show things, and throw dice by their text.
+//!
+//! ```text
+//! terms ─▶ register code ─▶ states and steps ─▶ forward: odds      backward: best play
+//! ```
+//!
+//! The meaning is the one of rolling: a state is a place in the program with the registers that are still needed and the
+//! calls that are open, a step is a choice of dice or of a player. States that are equal are one (`graph`). What only
+//! feeds output is sliced away first (`facts`). A call without decisions is found once for its arguments (`odds`). Dice
+//! texts are questions to the engine for rolls (`ways`).
+
+mod answers;
+mod best;
+mod code;
+mod compile;
+mod facts;
+mod graph;
+mod known;
+mod machine;
+mod modes;
+mod odds;
+mod paths;
+mod reach;
+mod ways;
+
+pub use answers::{Group, Say};
+pub use best::{Best, Decision, Goal, Sides as Players};
+pub use odds::{Effort, OptionOdds, ScriptOdds};
+pub use paths::{KnownDie, Sides};
+
+use paths::Paths;
+use std::collections::HashMap;
+use tumble_core::{Diagnostic, Limits, Program, Reader, Value};
+
+/// A program that plays, and what is known before it does.
+#[derive(Clone)]
+pub struct Play<'a> {
+    /// The program.
+    pub program: &'a Program,
+    /// Who reads dice texts.
+    pub reader: &'a dyn Reader,
+    /// What was answered, by path.
+    pub answers: &'a HashMap<String, Value>,
+    /// What is answered to all questions with the same prompt.
+    pub say: &'a [Say],
+    /// Dice that are known.
+    pub dice: &'a [KnownDie],
+    /// What it may cost.
+    pub limits: Limits,
+}
+
+impl Play<'_> {
+    /// The exact distribution of the result; with what each option is worth, if that is wanted.
+    pub fn odds(&self, worth: bool) -> Result<ScriptOdds, Diagnostic> {
+        odds::odds(self, worth)
+    }
+
+    /// The value of best play: every question is answered knowing all that was evaluated before it. At most so many
+    /// decisions are told.
+    pub fn best(&self, goal: &Goal, players: &Players, decisions: usize) -> Result<Best, Diagnostic> {
+        best::best(self, goal, players, decisions)
+    }
+
+    fn paths(&self, grows: bool) -> Paths {
+        let mut paths = Paths::new(grows);
+        self.answers.iter().for_each(|(path, answer)| paths.answer(path, answer.clone()));
+        self.dice.iter().for_each(|die| paths.die(die));
+        paths
+    }
+}
