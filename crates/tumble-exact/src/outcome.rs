@@ -282,7 +282,7 @@ fn unlisted(row: &Prim, args: &[Outcome], budget: &mut Budget) -> Option<Outcome
 }
 
 /// The values that an outcome stands for.
-fn extent(outcome: &Outcome) -> Extent {
+pub(crate) fn extent(outcome: &Outcome) -> Extent {
     let number = |interval: Interval, pooled: bool| match pooled {
         false => Extent::Number(interval),
         true => Extent::Pool { members: Some(interval), least: 1, most: Some(1) },
@@ -303,7 +303,7 @@ fn extent(outcome: &Outcome) -> Extent {
 
 /// The outcome that stands for these values: one value, or what is open on one side. What lies between two bounds is not
 /// beyond what is listed, so nothing is said of it.
-fn outcome_in(extent: Extent) -> Option<Outcome> {
+pub(crate) fn outcome_in(extent: Extent) -> Option<Outcome> {
     let number = |Interval { lo, hi }: Interval, pooled: bool| match (lo, hi) {
         (Some(n), Some(m)) if n == m && pooled => Some(Outcome::Known(Value::ints(&[n]))),
         (Some(n), Some(m)) if n == m => Some(Outcome::int(n)),

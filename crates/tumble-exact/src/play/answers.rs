@@ -139,6 +139,24 @@ impl<'a> Answering<'a> {
         }
     }
 
+    /// What is answered each time to questions of this option, if that is always the same.
+    pub(super) fn always(
+        &self,
+        owner: Option<String>,
+        form: Option<&str>,
+        prompt: Option<&str>,
+        answers: &Answers,
+    ) -> Option<Value> {
+        let group = Group { owner, form: form.or(prompt)?.to_owned() };
+        let number = self.numbers.get(&group).copied().unwrap_or(usize::MAX);
+        match self.given(number, &group, prompt, None) {
+            Given::Answer(answer) => {
+                Some(answer.and_then(|answer| answers.fit(&answer)).unwrap_or_else(|| answers.default()))
+            }
+            Given::Free | Given::Met => None,
+        }
+    }
+
     fn said(&self, group: &Group, prompt: Option<&str>) -> Option<Value> {
         let about = |say: &&Say| {
             let owner = say.owner.as_ref().is_none_or(|owner| *owner == group.owner);

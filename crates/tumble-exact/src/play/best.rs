@@ -130,7 +130,9 @@ impl Goal {
         let sure = |holds: bool| Ok(Some(Fraction::whole(i64::from(holds))));
         let number = outcome.known().map(|value| value.as_int().ok_or_else(|| not_a_number(self))).transpose();
         match (self, outcome.beyond()) {
-            (Goal::Exactly(wanted), None) => Ok(outcome.known().map(|value| Fraction::whole(i64::from(value == wanted)))),
+            (Goal::Exactly(wanted), None) => {
+                Ok(outcome.known().map(|value| Fraction::whole(i64::from(value == wanted))))
+            }
             (Goal::Exactly(wanted), Some(beyond)) => match wanted.as_int() {
                 Some(n) if (n <= beyond.bound) == beyond.up || n == beyond.bound => sure(false),
                 Some(_) => Ok(None),
@@ -294,7 +296,9 @@ impl<'g, 's, 'a> Values<'g, 's, 'a> {
             let Node::Chance(equation) = &self.graph.nodes[*place] else {
                 let words = "a decision here can lead back to the same situation, so best play may never end";
                 let fault = Fault::new(Code::Endless, words);
-                return Err(fault.hint("let something count down, such as the tries that are left").at(self.span(*place)));
+                return Err(fault
+                    .hint("let something count down, such as the tries that are left")
+                    .at(self.span(*place)));
             };
             let (inner, outer): (Vec<_>, Vec<_>) = equation.passed.iter().partition(|(to, _)| own.contains_key(to));
             let share = |weight: &UBig| Fraction::part(weight, &equation.den);

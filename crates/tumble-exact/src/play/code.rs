@@ -106,7 +106,9 @@ pub(super) struct Routine {
     pub(super) regs: usize,
     /// The names of the variables, by register.
     pub(super) names: Vec<String>,
-    /// What is needed after each operation, in ascending order.
+    /// Which operations are known not to fail.
+    pub(super) safe: Vec<bool>,
+    /// What is needed after each choice, and before each branch, in ascending order.
     pub(super) live: Vec<Vec<Reg>>,
     /// Registers whose members nothing sees in order.
     pub(super) unordered: Vec<bool>,
@@ -114,6 +116,17 @@ pub(super) struct Routine {
     pub(super) shared: Vec<bool>,
     /// How many operations only feed output.
     pub(super) sliced: usize,
+}
+
+impl Routine {
+    /// The functions it calls have numbers from here on.
+    pub(super) fn call_from(&mut self, first: usize) {
+        for op in &mut self.ops {
+            if let Op::Call { function, .. } = op {
+                function.0 += first as u32;
+            }
+        }
+    }
 }
 
 impl Op {

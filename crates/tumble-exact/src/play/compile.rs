@@ -104,7 +104,8 @@ impl Compiler<'_> {
         let labels = self.labels;
         self.routine.ops.iter_mut().for_each(|op| op.targets(|at| *at = labels[*at]));
         let params = function.params.iter().map(|slot| slot.index()).collect();
-        Routine { params, path: self.path, regs: self.regs, names: function.slots.clone(), ..self.routine }
+        let safe = vec![false; self.routine.ops.len()];
+        Routine { params, safe, path: self.path, regs: self.regs, names: function.slots.clone(), ..self.routine }
     }
 
     fn emit(&mut self, span: Span, op: Op) {
@@ -172,7 +173,9 @@ impl Compiler<'_> {
             }
             Term::If { fork, test, then, other } => self.branch(id, *fork, (*test, *then, *other), &dest, around),
             Term::Prim { prim, args } => match &dest {
-                Dest::Several(to) if prim.gives == Sort::Tuple && prim.takes == [Sort::Rest] && to.len() == args.len() => {
+                Dest::Several(to)
+                    if prim.gives == Sort::Tuple && prim.takes == [Sort::Rest] && to.len() == args.len() =>
+                {
                     let fields = args.iter().zip(to);
                     fields.for_each(|(arg, to)| self.eval(*arg, Dest::One(*to), around));
                 }
@@ -183,7 +186,9 @@ impl Compiler<'_> {
                     self.apart(span, to, fields);
                 }
             },
-            Term::Loop { slots, start, test, body } => self.repeat_while(id, slots, (*start, *test, *body), dest, around),
+            Term::Loop { slots, start, test, body } => {
+                self.repeat_while(id, slots, (*start, *test, *body), dest, around)
+            }
             Term::Leave { exit: Exit::Call, value } => {
                 let from = self.part(*value, around);
                 self.then(span, Op::Return { from });
@@ -219,7 +224,8 @@ impl Compiler<'_> {
             Term::Repeat { times, body } => self.repeat(span, (*times, *body), to, around),
             Term::ForEach { slot, pool, body } => self.each(id, *slot, (*pool, *body), to, around),
             Term::Until { slot, first, body, stop, most, keep } => {
-                let rounds = Rounds { slot: slot.index(), first: *first, body: *body, stop: *stop, most: *most, keep: *keep };
+                let rounds =
+                    Rounds { slot: slot.index(), first: *first, body: *body, stop: *stop, most: *most, keep: *keep };
                 self.until(span, &rounds, to, around);
             }
             Term::Call { function, args } => {

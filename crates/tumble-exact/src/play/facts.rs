@@ -5,12 +5,38 @@
 //! going back from every reader. A collection's order is seen unless every reader is blind to it; the greatest solution
 //! is found by taking back what turns out wrong, over all functions at once.
 
+use super::bounds::Bounds;
 use super::code::{Dice, Op, Reg, Routine};
 use tumble_core::prim::{Fails, Order, Shape};
-use tumble_core::{Fault, Throw};
+use tumble_core::{Fault, Throw, Value};
 
 /// The largest table of registers by operations.
 const MOST_BITS: usize = 1 << 30;
+
+/// Cuts off branches that cannot be taken, and writes down what is always the same.
+pub(super) fn prune(routine: &mut Routine, function: usize, bounds: &Bounds) {
+    let steady = bounds.steady(function);
+    for at in 0..routine.ops.len() {
+        let op = &routine.ops[at];
+        let safe = bounds.is_safe(function, op, &steady);
+        routine.safe[at] = safe;
+        let changed = match op {
+            // Nobody comes here.
+            _ if !bounds.is_reached(function, at) => Some(Op::Jump(at)),
+            Op::Branch { test, then, other } => {
+                let known = bounds.known(function, *test).and_then(Value::as_bool);
+                known.map(|holds| Op::Jump(if holds { *then } else { *other }))
+            }
+            Op::Row { to, .. } if safe => {
+                bounds.known(function, *to).map(|value| Op::Set { to: *to, value: value.clone() })
+            }
+            _ => None,
+        };
+        if let Some(changed) = changed {
+            routine.ops[at] = changed;
+        }
+    }
+}
 
 /// Finds what is needed after each operation, and drops operations that nobody needs.
 pub(super) fn slice(routine: &mut Routine) -> Result<(), Fault> {
@@ -26,7 +52,7 @@ pub(super) fn slice(routine: &mut Routine) -> Result<(), Fault> {
         routine,
     };
     for at in 0..ops {
-        if has_effect(&needs.routine.ops[at]) {
+        if has_effect(&needs.routine.ops[at], needs.routine.safe[at]) {
             needs.activate(at);
         }
     }
@@ -34,8 +60,8 @@ pub(super) fn slice(routine: &mut Routine) -> Result<(), Fault> {
     let (live, active) = (needs.live, needs.active);
     let is_live = |at: usize, reg: Reg| live[(at * regs + reg) / 64] >> ((at * regs + reg) % 64) & 1 == 1;
     routine.live = vec![vec![]; ops];
-    for at in 0..ops {
-        if !active[at] {
+    for (at, active) in active.into_iter().enumerate() {
+        if !active {
             routine.ops[at] = Op::Jump(at + 1);
             routine.sliced += 1;
         }
@@ -43,6 +69,8 @@ pub(super) fn slice(routine: &mut Routine) -> Result<(), Fault> {
             routine.live[at] = (0..regs).filter(|reg| is_live(at + 1, *reg)).collect();
             // Whether the choice itself is needed is told by whether it is in the list.
             debug_assert!(to < regs);
+        } else if matches!(routine.ops[at], Op::Branch { .. }) {
+            routine.live[at] = (0..regs).filter(|reg| is_live(at, *reg)).collect();
         }
     }
     routine.shared = shared(routine);
@@ -101,10 +129,10 @@ fn predecessors(routine: &Routine) -> Vec<Vec<usize>> {
 }
 
 /// Whether an operation does more than to write registers: it chooses, decides where to go on, or may fail.
-fn has_effect(op: &Op) -> bool {
+fn has_effect(op: &Op, safe: bool) -> bool {
     match op {
         Op::Set { .. } | Op::Copy { .. } | Op::Tuple { .. } | Op::Push { .. } | Op::Letter { .. } => false,
-        Op::Row { row, .. } => row.fails != Fails::Never,
+        Op::Row { row, .. } => row.fails != Fails::Never && !safe,
         Op::Fields { .. } | Op::Jump(_) | Op::Branch { .. } | Op::Return { .. } => true,
         Op::Members { .. } | Op::Next { .. } | Op::Count { .. } | Op::Down { .. } | Op::Emit { .. } => true,
         Op::Draw { .. } | Op::Dice { .. } | Op::Throw { .. } | Op::Ask { .. } | Op::Call { .. } => true,

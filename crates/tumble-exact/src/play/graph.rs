@@ -206,7 +206,7 @@ impl Graph {
     /// Whether next to nothing is left to expand.
     fn is_enough(&self) -> bool {
         let many = self.points.len() > VERY_MANY;
-        if self.open.len() > 64 && self.expanded % 1024 != 0 {
+        if self.open.len() > 64 && !self.expanded.is_multiple_of(1024) {
             return false;
         }
         let left: f64 = self.open.iter().map(|(_, place)| self.mass[place.0]).sum();
@@ -214,8 +214,9 @@ impl Graph {
     }
 
     /// The equations of all points, for a graph without decisions. Nothing is known of what was not expanded.
-    pub(super) fn equations(self, beyond: impl Fn(&Point) -> Outcome) -> Vec<Equation<Outcome>> {
-        let open = |point: &Point| Equation { den: UBig::ONE, passed: vec![], results: vec![(beyond(point), UBig::ONE)] };
+    pub(super) fn equations(self, mut beyond: impl FnMut(&Point) -> Outcome) -> Vec<Equation<Outcome>> {
+        let mut open =
+            |point: &Point| Equation { den: UBig::ONE, passed: vec![], results: vec![(beyond(point), UBig::ONE)] };
         let nodes = self.nodes.into_iter().zip(&self.points);
         nodes
             .map(|(node, point)| match node {

@@ -40,7 +40,7 @@ pub(super) fn decisions(
     let answering = Answering::new(play.program, play.say, free).reading();
     let budget = Budget::new(play.limits.clone());
     let mut teller = Machine::new(play.program, play.reader, answering, play.paths(true), budget)?;
-    teller.find_modes();
+    teller.field = play.field;
     let main = play.program.main().index();
     let mut told = vec![];
     for place in met.into_iter().take(knowledge.most) {
@@ -182,7 +182,7 @@ impl Variables {
 impl Machine<'_> {
     /// Visits the variables with names that are needed after a point, from the innermost call outward.
     fn each_variable<'m>(&'m self, point: &'m Point, mut visit: impl FnMut(usize, usize, &'m str, &'m Outcome)) {
-        let mut here = Some((point.function, point.at, &point.live, point.below));
+        let mut here = Some((point.function, point.at, &*point.live, point.below));
         let mut depth = 0;
         while let Some((function, at, live, below)) = here {
             let routine = &self.routines[function];

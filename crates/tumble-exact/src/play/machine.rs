@@ -5,28 +5,34 @@
 //! chance. Nothing is ever run twice from the same point with the same choice.
 
 use super::answers::{Answering, Given, Group};
+use super::bounds::Bounds;
 use super::code::{About, Dice, Letter, Op, Reg, Routine};
 use super::compile::{For, compile};
 use super::facts;
 use super::modes::Call;
 use super::paths::Paths;
+use super::reach;
 use super::ways::{Faces, Request, Ways};
 use crate::map::HashMap;
 use crate::outcome::{self, Outcome, Stop};
 use std::rc::Rc;
 use tumble_core::play::{dice_again, no_group, plain_dice, quoted, style};
 use tumble_core::{
-    Answers, Budget, Data, Diagnostic, Event, Fault, Program, Question, Reader, Throw, Value, chance, prim,
+    Answers, Budget, Data, Diagnostic, Event, Fault, Program, Question, Reader, Span, Throw, Value, chance, prim,
 };
 
 /// Calls may be nested so deep.
 const MOST_CALLS: usize = 1000;
+/// Calls without chance inside each other that are computed aside.
+const MOST_NESTED: usize = 16;
 
 /// What is done with a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mode {
-    /// Its code is run as a part of the caller's: it has no chance, calls itself, or decides something.
+    /// Its code is run as a part of the caller's: it calls itself, decides something, or is short.
     Inline,
+    /// It has no chance: its result is computed once for the same arguments.
+    Pure,
     /// The distribution of its result is found once for the same arguments.
     Shared,
 }
@@ -74,7 +80,16 @@ pub(super) struct Machine<'a> {
     pub(super) inside: Vec<usize>,
     /// The path and the prompt of the question that was met last, if somebody wants to tell them.
     pub(super) asked: Option<(Outcome, Option<String>)>,
+    /// The results of calls without chance.
+    results: HashMap<(usize, Vec<Outcome>), Outcome>,
+    nested: usize,
     made_for: For,
+    /// The functions as they were written.
+    written: Vec<Rc<Routine>>,
+    pub(super) main: usize,
+    /// Which field of the result is asked for.
+    pub(super) field: Option<usize>,
+    whole: Span,
     frames: Vec<Frame>,
     numbers: HashMap<Frame, u32>,
     /// The registers of the function that runs.
@@ -106,7 +121,13 @@ impl<'a> Machine<'a> {
             calls: HashMap::default(),
             inside: vec![],
             asked: None,
+            results: HashMap::default(),
+            nested: 0,
             made_for,
+            written: vec![],
+            main: 0,
+            field: None,
+            whole: Span::default(),
             frames: vec![],
             numbers: HashMap::default(),
             regs: vec![],
@@ -114,27 +135,30 @@ impl<'a> Machine<'a> {
             texts: HashMap::default(),
             held: 0,
         };
-        let whole = program.span(program.function(program.main()).body);
-        let routines = machine.compiled(program, 0).map_err(|fault| fault.at(whole))?;
-        machine.routines = routines;
+        machine.whole = program.span(program.function(program.main()).body);
+        machine.main = program.main().index();
+        let functions = program.functions().iter();
+        machine.written = functions.map(|function| Rc::new(compile(program, function, made_for))).collect();
+        machine.prepare()?;
         Ok(machine)
     }
 
-    /// The functions of a program as code, numbered from `first`.
-    fn compiled(&mut self, program: &Program, first: usize) -> Result<Vec<Rc<Routine>>, Fault> {
-        self.budget.step(program.nodes().len() as u64 * 4)?;
-        let mut routines: Vec<Routine> =
-            program.functions().iter().map(|function| compile(program, function, self.made_for)).collect();
-        routines.iter_mut().try_for_each(facts::slice)?;
-        facts::find_order(&mut routines, program.main().index());
-        for routine in &mut routines {
-            routine.ops.iter_mut().for_each(|op| {
-                if let Op::Call { function, .. } = op {
-                    function.0 += first as u32;
-                }
-            });
-        }
-        Ok(routines.into_iter().map(Rc::new).collect())
+    /// Makes the program ready for the answers as they are now: what they rule out is cut off, and what then only feeds
+    /// output is sliced away.
+    pub(super) fn prepare(&mut self) -> Result<(), Diagnostic> {
+        self.routines = self.written.clone();
+        self.texts.clear();
+        let size: usize = self.written.iter().map(|routine| routine.ops.len()).sum();
+        self.budget.step(size as u64 * 8).map_err(|fault| fault.at(self.whole))?;
+        let bounds = Bounds::of_program(self, self.main);
+        let mut routines: Vec<Routine> = self.written.iter().map(|routine| Routine::clone(routine)).collect();
+        routines.iter_mut().enumerate().for_each(|(at, routine)| facts::prune(routine, at, &bounds));
+        self.routines = ready(routines, self.main).map_err(|fault| fault.at(self.whole))?;
+        self.find_modes();
+        // Calls that are open belong to the code as it was.
+        self.frames.clear();
+        self.numbers.clear();
+        Ok(())
     }
 
     /// Runs a function from its beginning.
@@ -208,7 +232,7 @@ impl<'a> Machine<'a> {
                     (function, at) = (callee, 0);
                 }
                 Ok(Next::Return(value)) => {
-                    let Some(number) = below else { return Ok(Stopped::End(value)) };
+                    let Some(number) = below else { return Ok(Stopped::End(self.result(function, value))) };
                     let frame = self.frames[number as usize].clone();
                     let caller = Rc::clone(&self.routines[frame.function]);
                     self.restore(&caller, frame.at, &frame.live);
@@ -217,23 +241,56 @@ impl<'a> Machine<'a> {
                     }
                     (function, at, below) = (frame.function, frame.at + 1, frame.below);
                 }
-                Err(Stop::Fault(fault)) => return Err(fault.at(routine.spans[at])),
-                Err(Stop::Unsolvable | Stop::Need(_)) => {
-                    return Err(Fault::mistake("internal error: a script stopped without reason").at(routine.spans[at]));
-                }
+                Err(Wrong::Here(fault)) => return Err(fault.at(routine.spans[at])),
+                Err(Wrong::Inside(found)) => return Err(*found),
             }
         }
     }
 
+    /// The result of a function, or of the whole program the field of it that is asked for.
+    fn result(&self, function: usize, value: Outcome) -> Outcome {
+        let field = self.field.filter(|_| function == self.main);
+        let (Some(field), Some(whole)) = (field, value.known()) else { return value };
+        match &whole.data {
+            Data::Tuple(fields) => fields.get(field).map_or(Outcome::Unknown, |field| Outcome::Known(field.clone())),
+            _ => value,
+        }
+    }
+
+    /// The registers that are needed after a choice, and what they hold.
+    pub(super) fn held_at(&self, function: usize, at: usize, live: &[Outcome]) -> Vec<(Reg, Outcome)> {
+        let routine = &self.routines[function];
+        let to = routine.ops[at].chooses();
+        let regs = routine.live[at].iter().filter(|reg| Some(**reg) != to);
+        regs.copied().zip(live.iter().cloned()).collect()
+    }
+
+    /// The registers that are needed at a branch of the function that runs, and what they hold.
+    pub(super) fn held_before(&self, function: usize, at: usize) -> Vec<(Reg, Outcome)> {
+        self.routines[function].live[at].iter().map(|reg| (*reg, self.regs[*reg].clone())).collect()
+    }
+
+    /// An open call: its function, its place, what it holds, and the one below it.
+    pub(super) fn open_call(&self, number: u32) -> (usize, usize, Vec<(Reg, Outcome)>, Option<u32>) {
+        let Frame { function, at, live, below, .. } = &self.frames[number as usize];
+        (*function, *at, self.held_at(*function, *at, live), *below)
+    }
+
     /// An open call: its function, its place, what it needs, and the one below it.
-    pub(super) fn frame(&self, number: u32) -> (usize, usize, &Box<[Outcome]>, Option<u32>) {
+    pub(super) fn frame(&self, number: u32) -> (usize, usize, &[Outcome], Option<u32>) {
         let Frame { function, at, live, below, .. } = &self.frames[number as usize];
         (*function, *at, live, *below)
     }
 
     /// Keeps what the caller needs; a call whose result is the caller's own result needs nothing.
-    fn open(&mut self, routine: &Routine, function: usize, at: usize, below: Option<u32>) -> Result<Option<u32>, Fault> {
-        if returns(routine, at) {
+    fn open(
+        &mut self,
+        routine: &Routine,
+        function: usize,
+        at: usize,
+        below: Option<u32>,
+    ) -> Result<Option<u32>, Fault> {
+        if returns(routine, at) && !(function == self.main && self.field.is_some()) {
             return Ok(below);
         }
         let depth = below.map_or(1, |below| self.frames[below as usize].depth + 1);
@@ -251,7 +308,13 @@ impl<'a> Machine<'a> {
         Ok(Some(number))
     }
 
-    fn run_in(&mut self, routine: &Routine, function: usize, at: &mut usize, below: Option<u32>) -> Result<Next, Stop> {
+    fn run_in(
+        &mut self,
+        routine: &Routine,
+        function: usize,
+        at: &mut usize,
+        below: Option<u32>,
+    ) -> Result<Next, Wrong> {
         loop {
             self.budget.step(1)?;
             match &routine.ops[*at] {
@@ -265,7 +328,9 @@ impl<'a> Machine<'a> {
                     self.write(routine, *to, value);
                 }
                 Op::Fields { to, from } => match self.fields(*from, to.len())? {
-                    Some(fields) => to.iter().zip(fields).for_each(|(to, field)| self.regs[*to] = Outcome::Known(field)),
+                    Some(fields) => {
+                        to.iter().zip(fields).for_each(|(to, field)| self.regs[*to] = Outcome::Known(field))
+                    }
                     None => return Ok(Next::End(Outcome::Unknown)),
                 },
                 Op::Tuple { to, from } => {
@@ -281,7 +346,7 @@ impl<'a> Machine<'a> {
                         *at = if holds { *then } else { *other };
                         continue;
                     }
-                    None => return Ok(Next::End(self.lost(function, *at, below))),
+                    None => return Ok(Next::End(reach::undecided(self, (function, *at), below))),
                 },
                 Op::Return { from } => return Ok(Next::Return(self.regs[*from].clone())),
                 Op::Members { to, from, .. } => match self.regs[*from].known() {
@@ -375,11 +440,6 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Nothing is known of what follows a branch that cannot be decided.
-    fn lost(&self, _function: usize, _at: usize, _below: Option<u32>) -> Outcome {
-        Outcome::Unknown
-    }
-
     fn next_member(&mut self, rest: Reg) -> Option<Value> {
         let value = self.regs[rest].known()?;
         let (first, others) = value.as_pool()?.split_first()?;
@@ -432,9 +492,11 @@ impl<'a> Machine<'a> {
     }
 
     /// An operation that may have to be chosen for.
-    fn choose(&mut self, op: &Op, routine: &Routine) -> Result<Chosen, Stop> {
+    fn choose(&mut self, op: &Op, routine: &Routine) -> Result<Chosen, Wrong> {
         let request = match op {
-            Op::Draw { faces, path, .. } => self.faces(faces)?.map(|faces| Request::Draw { faces, path: self.path(*path) }),
+            Op::Draw { faces, path, .. } => {
+                self.faces(faces)?.map(|faces| Request::Draw { faces, path: self.path(*path) })
+            }
             Op::Dice { count, faces, path, .. } => {
                 let count = self.regs[*count].as_int().and_then(|n| u64::try_from(n).ok()).unwrap_or(0);
                 self.faces(faces)?.map(|faces| Request::Dice { count, faces, path: self.path(*path) })
@@ -444,16 +506,40 @@ impl<'a> Machine<'a> {
             Op::Call { function, args, path, .. } => {
                 let args: Vec<Outcome> = args.iter().map(|arg| self.regs[*arg].clone()).collect();
                 let (callee, path) = (function.index(), self.path(*path));
-                return Ok(Chosen::Next(match self.modes.get(callee).copied().unwrap_or(Mode::Inline) {
-                    Mode::Inline => Next::Call(callee, args, path),
-                    Mode::Shared => Next::Choice(Request::Call { function: callee, args, path }),
-                }));
+                return match self.modes.get(callee).copied().unwrap_or(Mode::Inline) {
+                    Mode::Pure if self.nested < MOST_NESTED => self.computed(callee, args),
+                    Mode::Inline | Mode::Pure => Ok(Chosen::Next(Next::Call(callee, args, path))),
+                    Mode::Shared => Ok(Chosen::Next(Next::Choice(Request::Call { function: callee, args, path }))),
+                };
             }
             Op::Set { .. } | Op::Copy { .. } | Op::Row { .. } | Op::Fields { .. } | Op::Tuple { .. } => None,
             Op::Jump(_) | Op::Branch { .. } | Op::Return { .. } | Op::Members { .. } | Op::Next { .. } => None,
             Op::Push { .. } | Op::Count { .. } | Op::Down { .. } | Op::Letter { .. } | Op::Emit { .. } => None,
         };
         Ok(Chosen::Next(request.map_or(Next::End(Outcome::Unknown), Next::Choice)))
+    }
+
+    /// The result of a call without chance, from memory if there were the same arguments before.
+    fn computed(&mut self, function: usize, args: Vec<Outcome>) -> Result<Chosen, Wrong> {
+        let key = (function, args);
+        self.budget.step(4 + key.1.iter().map(outcome::size).sum::<u64>() / 4)?;
+        if let Some(result) = self.results.get(&key) {
+            return Ok(Chosen::Known(result.clone()));
+        }
+        let regs = std::mem::take(&mut self.regs);
+        self.nested += 1;
+        let ended = self.enter(function, key.1.clone(), &Outcome::Known(Value::NOTHING));
+        self.nested -= 1;
+        self.regs = regs;
+        match ended {
+            Ok(Stopped::End(result)) => {
+                self.held += 150 + 24 * (outcome::size(&result) + key.1.iter().map(outcome::size).sum::<u64>());
+                self.results.insert(key, result.clone());
+                Ok(if result.is_lost() { Chosen::Next(Next::End(result)) } else { Chosen::Known(result) })
+            }
+            Ok(Stopped::Choice(_)) => Err(Fault::mistake("internal error: a call without chance has a choice").into()),
+            Err(found) => Err(Wrong::Inside(Box::new(found))),
+        }
     }
 
     fn path(&self, path: Option<Reg>) -> Outcome {
@@ -486,7 +572,7 @@ impl<'a> Machine<'a> {
         })
     }
 
-    fn throw(&mut self, throw: Throw, args: &[Reg], path: Option<Reg>, sorted: bool) -> Result<Chosen, Stop> {
+    fn throw(&mut self, throw: Throw, args: &[Reg], path: Option<Reg>, sorted: bool) -> Result<Chosen, Wrong> {
         let known: Option<Vec<Value>> = args.iter().map(|arg| self.regs[*arg].known().cloned()).collect();
         let (Some(args), path) = (known, self.path(path)) else { return Ok(Chosen::Next(Next::End(Outcome::Unknown))) };
         let request = match throw {
@@ -535,7 +621,11 @@ impl<'a> Machine<'a> {
         }
         let program = self.reader.read(text, throw).map_err(|found| quoted(text, found))?;
         let first = self.routines.len();
-        let routines = self.compiled(&program, first)?;
+        self.budget.step(program.nodes().len() as u64 * 4)?;
+        let functions = program.functions().iter();
+        let mut routines: Vec<Routine> = functions.map(|function| compile(&program, function, self.made_for)).collect();
+        routines.iter_mut().for_each(|routine| routine.call_from(first));
+        let routines = ready(routines, program.main().index())?;
         self.modes.resize(first, Mode::Inline);
         self.modes.extend(routines.iter().map(|_| Mode::Inline));
         self.routines.extend(routines);
@@ -544,7 +634,7 @@ impl<'a> Machine<'a> {
         Ok(function)
     }
 
-    fn ask(&mut self, question: Question, about: &About, args: &[Reg], path: Option<Reg>) -> Result<Chosen, Stop> {
+    fn ask(&mut self, question: Question, about: &About, args: &[Reg], path: Option<Reg>) -> Result<Chosen, Wrong> {
         let mut given = vec![Value::NOTHING; 3];
         for arg in args {
             match self.regs[*arg].known() {
@@ -604,6 +694,27 @@ impl Kind {
     }
 }
 
+/// What went wrong: at this place, or in a call inside it.
+enum Wrong {
+    Here(Fault),
+    Inside(Box<Diagnostic>),
+}
+
+impl From<Fault> for Wrong {
+    fn from(fault: Fault) -> Wrong {
+        Wrong::Here(fault)
+    }
+}
+
+impl From<Stop> for Wrong {
+    fn from(stop: Stop) -> Wrong {
+        match stop {
+            Stop::Fault(fault) => Wrong::Here(fault),
+            Stop::Unsolvable | Stop::Need(_) => Wrong::Here(Fault::mistake("internal error: a script stopped")),
+        }
+    }
+}
+
 /// What code comes to.
 enum Next {
     Choice(Request),
@@ -617,6 +728,13 @@ enum Chosen {
     /// There is only one way.
     Known(Outcome),
     Next(Next),
+}
+
+/// Code with all that is known of it.
+fn ready(mut routines: Vec<Routine>, main: usize) -> Result<Vec<Rc<Routine>>, Fault> {
+    routines.iter_mut().try_for_each(facts::slice)?;
+    facts::find_order(&mut routines, main);
+    Ok(routines.into_iter().map(Rc::new).collect())
 }
 
 /// Whether a function does nothing after a call but to return its result.

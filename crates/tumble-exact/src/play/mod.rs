@@ -11,6 +11,7 @@
 
 mod answers;
 mod best;
+mod bounds;
 mod code;
 mod compile;
 mod facts;
@@ -45,6 +46,8 @@ pub struct Play<'a> {
     pub say: &'a [Say],
     /// Dice that are known.
     pub dice: &'a [KnownDie],
+    /// Which field of the result is asked for, if it is a record.
+    pub field: Option<usize>,
     /// What it may cost.
     pub limits: Limits,
 }

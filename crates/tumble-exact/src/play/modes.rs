@@ -4,7 +4,7 @@
 //! chance, which is straight code, and one in which a player is free to decide, because the best decision depends on what
 //! the caller does with the result.
 
-use super::code::Op;
+use super::code::{Op, Routine};
 use super::machine::{Machine, Mode};
 use super::ways::{Request, Ways};
 use std::rc::Rc;
@@ -35,8 +35,11 @@ impl Machine<'_> {
         self.modes = (0..count)
             .map(|at| {
                 let any = |of: &[bool]| of[at] || (0..count).any(|other| called[at][other] && of[other]);
-                let shared = any(&chance) && !called[at][at] && !(free && any(&asks));
-                if shared { Mode::Shared } else { Mode::Inline }
+                match (called[at][at], any(&chance), any(&asks)) {
+                    (false, true, asks) if !(free && asks) => Mode::Shared,
+                    (false, false, false) if !is_short(&self.routines[at]) => Mode::Pure,
+                    _ => Mode::Inline,
+                }
             })
             .collect();
     }
@@ -63,6 +66,12 @@ impl Machine<'_> {
     pub(super) fn forget(&mut self, option: usize) {
         self.calls.retain(|_, (_, met)| !met.contains(&option));
     }
+}
+
+/// Whether it is quicker to run a function than to look up its result.
+fn is_short(routine: &Routine) -> bool {
+    let repeats = |(at, op): (usize, &Op)| matches!(op, Op::Call { .. }) || op.next().0.iter().any(|to| *to <= at);
+    !routine.ops.iter().enumerate().any(repeats)
 }
 
 /// The functions that can be called from one, directly or not.

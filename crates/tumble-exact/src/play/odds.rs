@@ -18,7 +18,7 @@ use crate::odds::Odds;
 use crate::outcome::{Outcome, Stop};
 use dashu_int::UBig;
 use std::rc::Rc;
-use tumble_core::{Budget, Diagnostic, Fault, Question, Span, Value};
+use tumble_core::{Budget, Code, Diagnostic, Fault, Question, Span, Value};
 
 /// At most so many answers of one option are compared.
 const MOST_ANSWERS: usize = 50;
@@ -43,12 +43,14 @@ pub struct OptionOdds {
     pub group: Group,
     /// What is asked for.
     pub question: Question,
-    /// The probability that it comes up at least once.
-    pub met: Fraction,
+    /// The probability that it comes up at least once; none if that takes more than is allowed.
+    pub met: Option<Fraction>,
     /// The distribution with all its questions answered so.
     pub answers: Vec<(Value, Odds)>,
     /// How many answers there are in all.
     pub of: u64,
+    /// Why some answers are missing, if they take more than is allowed.
+    pub refused: Option<Diagnostic>,
 }
 
 /// What was done to find an answer.
@@ -76,6 +78,8 @@ pub(super) fn odds(play: &Play<'_>, worth: bool) -> Result<ScriptOdds, Diagnosti
     let effort = solver.effort();
     let mut options = vec![];
     if worth {
+        // What the options are worth may cost as much again as the odds.
+        solver.machine.budget = Budget::new(play.limits.clone());
         for number in met {
             options.push(solver.option(number)?);
         }
@@ -97,7 +101,7 @@ impl<'a> Solver<'a> {
         let program = play.program;
         let budget = Budget::new(play.limits.clone());
         let mut machine = Machine::new(program, play.reader, answering, play.paths(false), budget)?;
-        machine.find_modes();
+        machine.field = play.field;
         let span = program.span(program.function(program.main()).body);
         Ok(Solver { machine, span, main: program.main().index(), effort: Effort::default() })
     }
@@ -121,24 +125,37 @@ impl<'a> Solver<'a> {
     /// How likely an option is to be met, and what its answers lead to.
     fn option(&mut self, number: usize) -> Result<OptionOdds, Diagnostic> {
         let Met { group, question, answers } = self.machine.answering.met[number].clone();
+        let (values, of) = some_answers(&answers);
+        let mut option = OptionOdds { group, question, met: None, answers: vec![], of, refused: None };
+        match self.compared(number, values, &mut option) {
+            Ok(()) => Ok(option),
+            Err(found) if found.code == Code::Limit => Ok(OptionOdds { refused: Some(found), ..option }),
+            Err(found) => Err(found),
+        }
+    }
+
+    fn compared(&mut self, number: usize, values: Vec<Value>, option: &mut OptionOdds) -> Result<(), Diagnostic> {
         self.machine.answering.ends_at = Some(number);
-        self.machine.forget(number);
-        let ended = self.whole();
+        let ended = self.again(number);
         self.machine.answering.ends_at = None;
-        self.machine.forget(number);
         let ended = ended?;
         let met = ended.items.iter().filter(|(outcome, _)| *outcome == Outcome::Cut).map(|(_, weight)| weight).sum();
-        let met = Fraction::part(&met, &ended.den);
-        let (values, of) = some_answers(&answers);
-        let mut found = vec![];
+        option.met = Some(Fraction::part(&met, &ended.den));
         for value in values {
             self.machine.answering.forced = Some((number, value.clone()));
-            let own = self.whole();
+            let own = self.again(number);
             self.machine.answering.forced = None;
-            self.machine.forget(number);
-            found.push((value, answer(own?, self.span)?));
+            option.answers.push((value, answer(own?, self.span)?));
         }
-        Ok(OptionOdds { group, question, met, answers: found, of })
+        Ok(())
+    }
+
+    /// The distribution of the whole program, where an option is answered in another way than before.
+    fn again(&mut self, option: usize) -> Result<Dist, Diagnostic> {
+        self.machine.forget(option);
+        let found = self.machine.prepare().and_then(|()| self.whole());
+        self.machine.forget(option);
+        found
     }
 
     /// The distribution of a call; calls inside it are found on the way.
@@ -201,10 +218,14 @@ impl<'a> Solver<'a> {
         let solved = Flow { states }.solve_from(&[(0, UBig::ONE)], &UBig::ONE, &mut self.machine.budget);
         let shares = solved.map_err(|stop| match stop {
             Stop::Fault(fault) => fault.at(self.span),
-            Stop::Unsolvable | Stop::Need(_) => Fault::mistake("internal error: a script has no solution").at(self.span),
+            Stop::Unsolvable | Stop::Need(_) => {
+                Fault::mistake("internal error: a script has no solution").at(self.span)
+            }
         })?;
         if shares.items.iter().map(|(_, weight)| weight).sum::<UBig>() != shares.den {
-            return Err(Fault::mistake("internal error: the probabilities of a script do not add up to 1").at(self.span));
+            return Err(
+                Fault::mistake("internal error: the probabilities of a script do not add up to 1").at(self.span)
+            );
         }
         let mut pile = Pile::default();
         shares.items.into_iter().for_each(|(outcome, weight)| pile.add(outcome, &weight));

@@ -127,6 +127,11 @@ impl Paths {
         self.step(from, POINT)
     }
 
+    /// Whether somebody answers by path.
+    pub(super) fn hold_answers(&self) -> bool {
+        self.places.iter().any(|place| place.answer.is_some())
+    }
+
     pub(super) fn answer_at(&self, path: &Outcome) -> Option<&Value> {
         self.places[place(path)?].answer.as_ref()
     }

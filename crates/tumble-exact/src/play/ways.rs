@@ -104,11 +104,7 @@ impl Machine<'_> {
     fn text(&mut self, text: &str, dice: bool, sorted: bool) -> Result<Ways, Fault> {
         let throw = if dice { Throw::Dice } else { Throw::Total };
         let program = self.reader.read(text, throw).map_err(|found| quoted(text, found))?;
-        let found = if sorted {
-            self.law(&program.within(&prim::BAG).map_err(first)?)
-        } else {
-            self.law(&program)
-        };
+        let found = if sorted { self.law(&program.within(&prim::BAG).map_err(first)?) } else { self.law(&program) };
         found.map_err(|found| quoted(text, found))
     }
 

@@ -16,10 +16,10 @@ mod show;
 
 pub use dice::{Edit, What, edit, from_json, to_json};
 pub use odds::Given;
-pub use tumble_exact::play::{Best, Decision, Effort, Goal, Group, KnownDie, OptionOdds, Players, Say, ScriptOdds};
 pub use request::{RunRequest, answer, answered, perform, problems, unsound};
 pub use schema::schema;
 pub use show::{Item, MetOption, Roll, Status};
+pub use tumble_exact::play::{Best, Decision, Effort, Goal, Group, KnownDie, OptionOdds, Players, Say, ScriptOdds};
 
 use crate::digest::hexadecimal;
 use reader::Texts;

@@ -14,6 +14,8 @@ pub struct Given {
     pub say: Vec<Say>,
     /// Dice that are known.
     pub dice: Vec<KnownDie>,
+    /// Which field of the result is asked for, if it is a record.
+    pub field: Option<usize>,
 }
 
 impl Entry {
@@ -46,7 +48,7 @@ impl Entry {
 
     /// The program with what is known of it, for the engine.
     pub(super) fn play<'a>(&'a self, given: &'a Given, limits: &Limits) -> Play<'a> {
-        let Given { answers, say, dice } = given;
-        Play { program: &self.program, reader: &self.texts, answers, say, dice, limits: limits.clone() }
+        let Given { answers, say, dice, field } = given;
+        Play { program: &self.program, reader: &self.texts, answers, say, dice, field: *field, limits: limits.clone() }
     }
 }
