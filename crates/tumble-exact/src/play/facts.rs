@@ -38,8 +38,8 @@ pub(super) fn prune(routine: &mut Routine, function: usize, bounds: &Bounds) {
     }
 }
 
-/// Finds what is needed after each operation, and drops operations that nobody needs.
-pub(super) fn slice(routine: &mut Routine) -> Result<(), Fault> {
+/// Finds what is needed after each operation, and drops operations that nobody needs, unless all are wanted.
+pub(super) fn slice(routine: &mut Routine, all: bool) -> Result<(), Fault> {
     let (ops, regs) = (routine.ops.len(), routine.regs);
     if ops.saturating_mul(regs) > MOST_BITS {
         return Err(Fault::limit(format!("a function with {ops} operations on {regs} values is too long for odds")));
@@ -52,7 +52,7 @@ pub(super) fn slice(routine: &mut Routine) -> Result<(), Fault> {
         routine,
     };
     for at in 0..ops {
-        if has_effect(&needs.routine.ops[at], needs.routine.safe[at]) {
+        if all || has_effect(&needs.routine.ops[at], needs.routine.safe[at]) {
             needs.activate(at);
         }
     }

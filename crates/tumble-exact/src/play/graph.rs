@@ -98,7 +98,7 @@ impl Graph {
         from: Option<(usize, usize)>,
         mass: f64,
     ) -> Result<usize, Diagnostic> {
-        if let Some(place) = self.places.get(&point) {
+        if let Some(place) = self.places.get(&point).filter(|_| !machine.without.merging) {
             self.mass[*place] += mass;
             self.merged += 1;
             return Ok(*place);

@@ -39,7 +39,7 @@ pub(super) fn decisions(
     let free = Some(Free { fixed: &knowledge.sides.fixed });
     let answering = Answering::new(play.program, play.say, free).reading();
     let budget = Budget::new(play.limits.clone());
-    let mut teller = Machine::new(play.program, play.reader, answering, play.paths(true), budget)?;
+    let mut teller = Machine::new(play.program, play.reader, answering, play.paths(true), budget, play.without)?;
     teller.field = play.field;
     let main = play.program.main().index();
     let mut told = vec![];

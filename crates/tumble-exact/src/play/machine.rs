@@ -4,6 +4,7 @@
 //! what there is to choose from. [`Machine::go_on`] takes a choice and runs to the next point or to the end, without
 //! chance. Nothing is ever run twice from the same point with the same choice.
 
+use super::Without;
 use super::answers::{Answering, Given, Group};
 use super::bounds::Bounds;
 use super::code::{About, Dice, Letter, Op, Reg, Routine};
@@ -87,6 +88,7 @@ pub(super) struct Machine<'a> {
     /// The functions as they were written.
     written: Vec<Rc<Routine>>,
     pub(super) main: usize,
+    pub(super) without: Without,
     /// Which field of the result is asked for.
     pub(super) field: Option<usize>,
     whole: Span,
@@ -108,6 +110,7 @@ impl<'a> Machine<'a> {
         answering: Answering<'a>,
         paths: Paths,
         budget: Budget,
+        without: Without,
     ) -> Result<Machine<'a>, Diagnostic> {
         let made_for = For { paths: paths.are_followed(), prompts: answering.reads_prompts() };
         let mut machine = Machine {
@@ -127,6 +130,7 @@ impl<'a> Machine<'a> {
             written: vec![],
             main: 0,
             field: None,
+            without,
             whole: Span::default(),
             frames: vec![],
             numbers: HashMap::default(),
@@ -150,10 +154,12 @@ impl<'a> Machine<'a> {
         self.texts.clear();
         let size: usize = self.written.iter().map(|routine| routine.ops.len()).sum();
         self.budget.step(size as u64 * 8).map_err(|fault| fault.at(self.whole))?;
-        let bounds = Bounds::of_program(self, self.main);
         let mut routines: Vec<Routine> = self.written.iter().map(|routine| Routine::clone(routine)).collect();
-        routines.iter_mut().enumerate().for_each(|(at, routine)| facts::prune(routine, at, &bounds));
-        self.routines = ready(routines, self.main).map_err(|fault| fault.at(self.whole))?;
+        if !self.without.slicing {
+            let bounds = Bounds::of_program(self, self.main);
+            routines.iter_mut().enumerate().for_each(|(at, routine)| facts::prune(routine, at, &bounds));
+        }
+        self.routines = ready(routines, self.main, self.without.slicing).map_err(|fault| fault.at(self.whole))?;
         self.find_modes();
         // Calls that are open belong to the code as it was.
         self.frames.clear();
@@ -625,7 +631,7 @@ impl<'a> Machine<'a> {
         let functions = program.functions().iter();
         let mut routines: Vec<Routine> = functions.map(|function| compile(&program, function, self.made_for)).collect();
         routines.iter_mut().for_each(|routine| routine.call_from(first));
-        let routines = ready(routines, program.main().index())?;
+        let routines = ready(routines, program.main().index(), self.without.slicing)?;
         self.modes.resize(first, Mode::Inline);
         self.modes.extend(routines.iter().map(|_| Mode::Inline));
         self.routines.extend(routines);
@@ -731,8 +737,8 @@ enum Chosen {
 }
 
 /// Code with all that is known of it.
-fn ready(mut routines: Vec<Routine>, main: usize) -> Result<Vec<Rc<Routine>>, Fault> {
-    routines.iter_mut().try_for_each(facts::slice)?;
+fn ready(mut routines: Vec<Routine>, main: usize, all: bool) -> Result<Vec<Rc<Routine>>, Fault> {
+    routines.iter_mut().try_for_each(|routine| facts::slice(routine, all))?;
     facts::find_order(&mut routines, main);
     Ok(routines.into_iter().map(Rc::new).collect())
 }

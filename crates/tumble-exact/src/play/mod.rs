@@ -48,8 +48,21 @@ pub struct Play<'a> {
     pub dice: &'a [KnownDie],
     /// Which field of the result is asked for, if it is a record.
     pub field: Option<usize>,
+    /// What is left out.
+    pub without: Without,
     /// What it may cost.
     pub limits: Limits,
+}
+
+/// What makes answers quick and can be left out: that changes only speed. For tests, and to check an answer.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Without {
+    /// What only feeds output stays, and so do branches that cannot be taken.
+    pub slicing: bool,
+    /// Equal states are not one.
+    pub merging: bool,
+    /// A call is found anew each time.
+    pub sharing: bool,
 }
 
 impl Play<'_> {

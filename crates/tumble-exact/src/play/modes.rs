@@ -18,7 +18,7 @@ impl Machine<'_> {
         let count = self.routines.len();
         let mut reach = vec![vec![false; count]; count];
         let (mut chance, mut asks) = (vec![false; count], vec![false; count]);
-        let free = self.answering.free.is_some();
+        let (free, alone) = (self.answering.free.is_some(), self.without.sharing);
         for (at, routine) in self.routines.iter().enumerate() {
             for op in &routine.ops {
                 match op {
@@ -36,6 +36,7 @@ impl Machine<'_> {
             .map(|at| {
                 let any = |of: &[bool]| of[at] || (0..count).any(|other| called[at][other] && of[other]);
                 match (called[at][at], any(&chance), any(&asks)) {
+                    _ if alone => Mode::Inline,
                     (false, true, asks) if !(free && asks) => Mode::Shared,
                     (false, false, false) if !is_short(&self.routines[at]) => Mode::Pure,
                     _ => Mode::Inline,

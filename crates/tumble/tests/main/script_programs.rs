@@ -12,14 +12,42 @@ use tumble::Limits;
 use tumble::batch::{Settings, answer};
 
 /// Writes a script. Loops count, so that they end; everything else is left to chance.
-struct Writer {
+pub(crate) struct Writer {
     state: u64,
     loops: usize,
     /// How many functions can be called.
     functions: usize,
     /// The variables of loops around this place.
     members: Vec<String>,
+    dice: &'static Texts,
 }
+
+/// The dice that a script throws.
+pub(crate) struct Texts {
+    first: [&'static str; 2],
+    totals: &'static [&'static str],
+    lists: &'static [&'static str],
+    many: &'static str,
+    sides: u32,
+}
+
+/// Dice of all kinds.
+const MANY: Texts = Texts {
+    first: ["d4", "3d6"],
+    totals: &["d6", "2d4", "d4!", "4d6kh3", "d20+d4", "2d4r1", "d6cs>=4", "d4 adv"],
+    lists: &["3d6", "2d4!", "4d6kh2", "d8"],
+    many: "2d6",
+    sides: 6,
+};
+
+/// Dice with few faces, so that all ways to roll them can be gone through.
+pub(crate) const FEW: Texts = Texts {
+    first: ["d3", "2d3"],
+    totals: &["d2", "2d2", "d2!x1", "3d2kh2", "d3+d2", "d3r1x1", "2d2cs>=2", "d2 adv", "d3"],
+    lists: &["2d3", "d2!x2", "3d2kh2", "d3"],
+    many: "2d2",
+    sides: 2,
+};
 
 impl Writer {
     fn below(&mut self, n: usize) -> usize {
@@ -31,9 +59,9 @@ impl Writer {
         choices[at].to_owned()
     }
 
-    fn script(seed: u64) -> String {
-        let mut writer = Writer { state: seed, loops: 0, functions: 0, members: vec![] };
-        let mut text = String::new();
+    pub(crate) fn script(seed: u64, dice: &'static Texts) -> String {
+        let mut writer = Writer { state: seed, loops: 0, functions: 0, members: vec![], dice };
+        let mut text = "deftype who { name: string }\n".to_owned();
         for number in 0..2 {
             let body = writer.block(2, false);
             let result = writer.number(1);
@@ -42,8 +70,9 @@ impl Writer {
         }
         let body = writer.block(3, false);
         let result = writer.number(2);
+        let [one, several] = dice.first;
         text + &format!(
-            "defroll \"R\" r() {{ a = 2; b = roll(\"d4\"); xs = dice(\"3d6\"); {body} return {result}; }}\n"
+            "defroll \"R\" r() {{ a = 2; b = roll(\"{one}\"); xs = dice(\"{several}\"); {body} return {result}; }}\n"
         )
     }
 
@@ -80,7 +109,7 @@ impl Writer {
             10 => format!("output(\"a\" + {} + xs); ", self.number(size - 1)),
             _ => {
                 let number = self.number(size - 1);
-                format!("if (length(xs) > 1) {{ xs = reroll(xs, [0, 1], 6); xs[1] = {number}; }} ")
+                format!("if (length(xs) > 1) {{ xs = reroll(xs, [0, 1], {}); xs[1] = {number}; }} ", self.dice.sides)
             }
         }
     }
@@ -103,12 +132,9 @@ impl Writer {
         }
         let inner = size - 1;
         match self.below(13) {
-            0..=2 => format!(
-                "roll(\"{}\")",
-                self.pick(&["d6", "2d4", "d4!", "4d6kh3", "d20+d4", "2d4r1", "d6cs>=4", "d4 adv"])
-            ),
-            3 => format!("roll(abs({}) % 3 + \"d4\")", self.number(0)),
-            4 => format!("d(2, 2 + abs({}) % 3)", self.number(0)),
+            0..=2 => format!("roll(\"{}\")", self.pick(self.dice.totals)),
+            3 => format!("roll(abs({}) % 3 + \"d{}\")", self.number(0), self.dice.sides),
+            4 => format!("d({}, 2 + abs({}) % 2)", self.dice.sides / 2, self.number(0)),
             5 if self.functions > 0 => {
                 let at = self.below(self.functions);
                 format!("f{at}({})", self.number(inner))
@@ -117,7 +143,7 @@ impl Writer {
             7 => format!("max({}, {})", self.number(inner), self.number(inner)),
             8 => format!("sum({})", self.list(inner)),
             9 => "userNumber(\"n\", 0, 3, 1)".to_owned(),
-            10 => "userChoice(\"c\", [\"x\", \"y\"])".to_owned(),
+            10 => "userChoice(who { name: \"Foe\" }, \"c\", [\"x\", \"y\"])".to_owned(),
             11 => format!("count(xs, {})", self.number(0)),
             _ => format!("({} {} {})", self.number(inner), self.pick(&["+", "-"]), self.number(inner)),
         }
@@ -140,11 +166,12 @@ impl Writer {
 
     fn list(&mut self, size: usize) -> String {
         if size == 0 {
-            return self.pick(&["xs", "[1, 2]", "dice(\"2d6\")"]);
+            let many = format!("dice(\"{}\")", self.dice.many);
+            return self.pick(&["xs", "[1, 2]", &many]);
         }
         let inner = size - 1;
         match self.below(6) {
-            0 => format!("dice(\"{}\")", self.pick(&["3d6", "2d4!", "4d6kh2", "d8"])),
+            0 => format!("dice(\"{}\")", self.pick(self.dice.lists)),
             1 => format!("[{}, {}]", self.number(inner), self.number(inner)),
             2 => "[xs[i] for (i : userSelect(\"s\", xs))]".to_owned(),
             3 => {
@@ -194,7 +221,7 @@ fn faces(found: &Json, program: &str) -> BTreeMap<String, Json> {
 
 /// Changes answers and dice at random; the answer is how many runs succeeded.
 fn toggled(seed: u64) -> usize {
-    let program = Writer::script(seed);
+    let program = Writer::script(seed, &MANY);
     let runs = Runs { program: program.clone(), seed, settings: Settings::new(Limits::default(), || 0) };
     let (mut answers, mut dice, mut state, mut fine) = (Map::new(), json!({}), seed, 0);
     let (mut known, mut seen) = (BTreeMap::new(), BTreeMap::new());
