@@ -53,7 +53,7 @@ pub use options::Options;
 pub use probe::Probe;
 pub use rounding::Rounded;
 
-use tumble_core::{Code, Diagnostic, Program, Term, TermId};
+use tumble_core::{Diagnostic, Program, Term, TermId};
 
 /// The methods by name, and the table of all of them.
 pub mod methods {
@@ -67,30 +67,32 @@ pub mod methods {
     pub use crate::method::{FORGETTING, REWRITING};
 }
 
-/// The exact distribution of a program's result.
+/// The exact distribution of a program's result. Questions have their defaults; dice texts cannot be read here
+/// ([`play::Play`] can do both).
 pub fn odds(program: &Program, options: &Options) -> Result<Odds, Diagnostic> {
-    no_play(program)?;
-    machine::odds(program, options)
+    if plays(program).is_none() {
+        return machine::odds(program, options);
+    }
+    let none = std::collections::HashMap::new();
+    let limits = options.limits.clone();
+    play::Play { limits, ..play::Play::new(program, &tumble_core::NoReader, &none) }.odds(false).map(|found| found.odds)
 }
 
-/// The odds of scripts are not computed here: what they ask, show and throw by its text has to be written out first.
-fn no_play(program: &Program) -> Result<(), Diagnostic> {
-    let plays = |id: &TermId| {
-        let term = program.term(*id);
-        matches!(term, Term::Leave { .. } | Term::Ask { .. } | Term::Emit { .. } | Term::Throw { .. })
-    };
-    match program.ids().find(plays) {
-        Some(id) => {
-            let message = "the odds of a script can't be computed yet";
-            Err(Diagnostic::new(Code::Limit, program.span(id), message))
-        }
-        None => Ok(()),
-    }
+/// The first term that leaves early, asks, shows, or throws dice by their text.
+fn plays(program: &Program) -> Option<TermId> {
+    program.ids().find(|id| match program.term(*id) {
+        Term::Leave { .. } | Term::Ask { .. } | Term::Emit { .. } | Term::Throw { .. } => true,
+        Term::Lit(_) | Term::Var(_) | Term::Let { .. } | Term::If { .. } | Term::Prim { .. } => false,
+        Term::Draw { .. } | Term::Repeat { .. } | Term::ForEach { .. } | Term::Until { .. } => false,
+        Term::Loop { .. } | Term::Call { .. } => false,
+    })
 }
 
 /// The distribution with sums of very many dice in floating point, each probability with bounds; none
 /// if that is no help for this program.
 pub fn rounded(program: &Program, options: &Options) -> Result<Option<Rounded>, Diagnostic> {
-    no_play(program)?;
-    machine::rounded(program, options)
+    match plays(program) {
+        Some(_) => Ok(None),
+        None => machine::rounded(program, options),
+    }
 }

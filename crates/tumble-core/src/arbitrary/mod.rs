@@ -8,6 +8,7 @@ mod cut;
 mod endless;
 mod list;
 mod number;
+mod play;
 mod pool;
 mod text;
 mod tuple;
@@ -60,6 +61,16 @@ pub fn endless_program(seed: u64) -> Program {
     maker.finish(body)
 }
 
+/// A random program like [`program`] that also plays: it leaves early, asks, shows, and throws dice.
+pub fn playing_program(seed: u64) -> Program {
+    let mut maker = Maker::new(seed);
+    maker.plays = true;
+    let size = 3 + maker.below(6) as u32;
+    let sort = maker.sort();
+    let body = maker.term(sort, size);
+    maker.finish(body)
+}
+
 /// What a term gives.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sort {
@@ -84,12 +95,22 @@ struct Maker {
     functions: Vec<Function>,
     open_loops: bool,
     wide: bool,
+    plays: bool,
 }
 
 impl Maker {
     fn new(seed: u64) -> Maker {
         let state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x5851_f42d_4c95_7f2d;
-        Maker { state, draft: Draft::new(), scope: vec![], slots: 0, functions: vec![], open_loops: false, wide: false }
+        Maker {
+            state,
+            draft: Draft::new(),
+            scope: vec![],
+            slots: 0,
+            functions: vec![],
+            open_loops: false,
+            wide: false,
+            plays: false,
+        }
     }
 
     /// SplitMix64.
@@ -146,6 +167,9 @@ impl Maker {
 
     /// A term of this sort made of about `size` others.
     fn term(&mut self, sort: Sort, size: u32) -> TermId {
+        if self.plays && size > 0 && self.below(3) == 0 {
+            return self.played(sort, size - 1);
+        }
         if size > 0 && self.below(6) == 0 {
             return self.common(sort, size - 1);
         }
@@ -290,6 +314,7 @@ mod tests {
             assert!(!open_program(seed).nodes().is_empty());
             assert!(!wide_program(seed).nodes().is_empty());
             assert!(!endless_program(seed).nodes().is_empty());
+            assert!(!playing_program(seed).nodes().is_empty());
         }
     }
 
@@ -327,6 +352,29 @@ mod tests {
     /// Whether it needs members that are pairs.
     fn in_pairs(row: &Prim) -> bool {
         row.example.0.iter().any(|arg| arg.starts_with("[("))
+    }
+
+    /// So does every form that plays.
+    #[test]
+    fn every_play_occurs() {
+        let name = |node: &Node| match &node.term {
+            Term::Leave { exit, .. } => Some(format!("leave {}", exit.name())),
+            Term::Ask { question, .. } => Some(question.name().to_owned()),
+            Term::Emit { event, .. } => Some(event.name().to_owned()),
+            Term::Throw { throw, .. } => Some(throw.name().to_owned()),
+            Term::Lit(_) | Term::Var(_) | Term::Let { .. } | Term::If { .. } | Term::Prim { .. } => None,
+            Term::Draw { .. } | Term::Repeat { .. } | Term::ForEach { .. } | Term::Until { .. } => None,
+            Term::Loop { .. } | Term::Call { .. } => None,
+        };
+        let mut uses: BTreeMap<String, u64> = BTreeMap::new();
+        for seed in 0..SEEDS {
+            let names: BTreeSet<String> = playing_program(seed).nodes().iter().filter_map(name).collect();
+            names.into_iter().for_each(|name| *uses.entry(name).or_default() += 1);
+        }
+        for form in ["leave call", "leave loop", "option", "number", "line", "plain", "again"] {
+            let often = uses.get(form).copied().unwrap_or(0);
+            assert!(often >= SEEDS / 50, "`{form}` occurs in {often} of {SEEDS} programs");
+        }
     }
 
     /// So does a form that binds several variables.

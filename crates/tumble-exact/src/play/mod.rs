@@ -65,7 +65,13 @@ pub struct Without {
     pub sharing: bool,
 }
 
-impl Play<'_> {
+impl<'a> Play<'a> {
+    /// A program with answers by path, of which nothing else is known.
+    pub fn new(program: &'a Program, reader: &'a dyn Reader, answers: &'a HashMap<String, Value>) -> Play<'a> {
+        let (without, limits) = (Without::default(), Limits::default());
+        Play { program, reader, answers, say: &[], dice: &[], field: None, without, limits }
+    }
+
     /// The exact distribution of the result; with what each option is worth, if that is wanted.
     pub fn odds(&self, worth: bool) -> Result<ScriptOdds, Diagnostic> {
         odds::odds(self, worth)

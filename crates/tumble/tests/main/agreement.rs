@@ -6,7 +6,8 @@ use crate::conformance::vars;
 use crate::vectors;
 use std::collections::BTreeMap;
 use tumble::{Code, Diagnostic, Fraction, Limits, Method, Odds, Options, Program, Value, compile, methods};
-use tumble_core::arbitrary;
+use tumble_core::{NoReader, arbitrary};
+use tumble_exact::play::Play;
 use tumble_roll::{Tally, Weight, every};
 
 /// Dice in one roll, and rolls in all, for a program that is small enough to be tallied.
@@ -16,6 +17,7 @@ const ROLLS: u64 = 10_000;
 /// Random programs that are compared in one run, with loops that end after few passes and without.
 const CLOSED: usize = 5_000;
 const OPEN: usize = 300;
+const PLAYING: usize = 1_000;
 
 #[test]
 fn every_small_vector() {
@@ -41,6 +43,29 @@ fn random_programs() {
 #[test]
 fn random_programs_with_open_loops() {
     many(OPEN, arbitrary::open_program);
+}
+
+#[test]
+fn random_programs_that_play() {
+    many(PLAYING, arbitrary::playing_program);
+}
+
+/// What plays is evaluated in another way than what does not; here that way is taken for all.
+#[test]
+fn random_programs_as_if_they_played() {
+    let mut compared = 0;
+    for seed in 0..PLAYING as u64 {
+        let program = arbitrary::program(seed);
+        let limits = Limits { draws: DICE, ..Limits::default() };
+        let Ok(tally) = every(&program, &limits, ROLLS) else { continue };
+        let none = std::collections::HashMap::new();
+        let found = Play::new(&program, &NoReader, &none).odds(false).map(|found| found.odds);
+        match fits(&tally, found) {
+            Ok(fit) => compared += usize::from(fit),
+            Err(why) => panic!("seed {seed}: {}: {why}", tumble_core::print(&program)),
+        }
+    }
+    assert!(compared > PLAYING / 4, "only {compared} programs were small enough");
 }
 
 /// Compares so many programs that are small enough; each without methods, with all but one, with all.
