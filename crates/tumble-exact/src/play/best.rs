@@ -89,7 +89,10 @@ pub struct Decision {
 pub(super) fn best(play: &Play<'_>, goal: &Goal, sides: &Sides, most: usize) -> Result<Best, Diagnostic> {
     let free = Some(Free { fixed: &sides.fixed });
     let mut solver = Solver::new(play, Answering::new(play.program, play.say, free))?;
-    let graph = solver.situations()?;
+    let graph = match solver.situations() {
+        Err(_) if solver.straighten()? => solver.situations(),
+        found => found,
+    }?;
     let mut values = Values::new(&graph, goal, sides, &mut solver);
     let value = values.solve()?;
     let (count, met) = (values.decisions(), values.met);

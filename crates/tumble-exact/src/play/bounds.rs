@@ -7,10 +7,10 @@
 
 use super::code::{About, Dice, Op, Reg, Routine};
 use super::machine::Machine;
-use super::ways::Request;
+use super::ways::{Request, Ways};
 use crate::algo::walk::graph::components;
 use crate::map::HashMap;
-use crate::outcome::{self, Outcome};
+use crate::outcome;
 use std::rc::Rc;
 use tumble_core::prim::{Extent, Fails, Interval, Told};
 use tumble_core::{Data, Question, Throw, Value};
@@ -28,8 +28,6 @@ pub(super) struct Bounds {
     readers: Vec<Vec<Vec<usize>>>,
     reached: Vec<Vec<bool>>,
     results: Vec<Option<Extent>>,
-    /// Where the result of a function goes, besides to its calls: to calls that were open from the beginning.
-    open: Vec<(usize, usize, usize)>,
     todo: Vec<(usize, usize)>,
 }
 
@@ -47,7 +45,6 @@ impl Bounds {
             readers: routines.iter().map(readers).collect(),
             reached: routines.iter().map(|routine| vec![false; routine.ops.len()]).collect(),
             results: vec![None; routines.len()],
-            open: vec![],
             todo: vec![],
         }
     }
@@ -60,28 +57,17 @@ impl Bounds {
         bounds
     }
 
-    /// The results that are possible from here on: of the function that runs, or of the outermost call that is open.
+    /// The results of a function that are possible from here on.
     pub(super) fn from_here(
         machine: &mut Machine<'_>,
         (function, at): (usize, usize),
-        here: &[(Reg, Outcome)],
-        mut below: Option<u32>,
+        here: &[(Reg, Extent)],
     ) -> Extent {
         let mut bounds = Bounds::new(&machine.routines);
-        let hold = |bounds: &mut Bounds, function: usize, held: &[(Reg, Outcome)]| {
-            held.iter().for_each(|(reg, value)| bounds.write(function, *reg, outcome::extent(value)));
-        };
-        hold(&mut bounds, function, here);
-        let mut last = function;
-        while let Some(number) = below {
-            let (caller, at, held, next) = machine.open_call(number);
-            hold(&mut bounds, caller, &held);
-            bounds.open.push((last, caller, at));
-            (last, below) = (caller, next);
-        }
+        here.iter().for_each(|(reg, value)| bounds.write(function, *reg, value.clone()));
         bounds.reach(function, at);
         bounds.settle(machine);
-        bounds.results[last].take().unwrap_or(Extent::Any)
+        bounds.results[function].take().unwrap_or(Extent::Any)
     }
 
     pub(super) fn is_reached(&self, function: usize, at: usize) -> bool {
@@ -221,15 +207,9 @@ impl Bounds {
                 more => more,
             },
         };
-        self.results[function] = Some(new.clone());
+        self.results[function] = Some(new);
         for (caller, at) in self.calls(function) {
             self.todo.push((caller, at));
-        }
-        for (_, caller, at) in self.open.clone().into_iter().filter(|(callee, ..)| *callee == function) {
-            if let Some(to) = self.routines[caller].ops[at].chooses() {
-                self.write(caller, to, new.clone());
-            }
-            self.reach(caller, at + 1);
         }
     }
 
@@ -379,8 +359,7 @@ fn thrown(machine: &mut Machine<'_>, throw: Throw, args: &[Extent]) -> Extent {
             let request = Request::Text { text, dice: false, sorted: false };
             // A text that is thrown has to be known anyway; one that is wrong is found when it is run.
             let Ok(ways) = machine.ways(&request) else { return Extent::Any };
-            let parts = ways.items.iter().map(|(outcome, _)| outcome::extent(outcome));
-            parts.reduce(|a, b| joined(&a, &b)).unwrap_or(Extent::Any)
+            extent_of(&ways)
         }
         (Throw::Plain, [count, sides]) => {
             let (count, sides) = (count.number().and_then(|n| n.hi), sides.number().and_then(|n| n.hi));
@@ -389,6 +368,12 @@ fn thrown(machine: &mut Machine<'_>, throw: Throw, args: &[Extent]) -> Extent {
         }
         _ => Extent::Any,
     }
+}
+
+/// All that can be chosen.
+pub(super) fn extent_of(ways: &Ways) -> Extent {
+    let parts = ways.items.iter().map(|(outcome, _)| outcome::extent(outcome));
+    parts.reduce(|a, b| joined(&a, &b)).unwrap_or(Extent::Any)
 }
 
 fn known_fields(of: &Extent, width: usize) -> Vec<Extent> {

@@ -1,8 +1,9 @@
 //! The walk over merged states: from a beginning, every point that can be reached, each once.
 //!
-//! A point is expanded by running the code on from it with each way to choose. Where a program has finitely many points
-//! all of them are expanded. Else the heaviest come first, and it ends when next to nothing is left to expand; what is
-//! left is an outcome of its own, with its exact mass.
+//! A point is expanded by running the code on from it with each way to choose, the heaviest first. Where next to nothing
+//! is left to expand, either there are few more points, or there may be no end of them. So about as many points again
+//! are tried: if that was all, everything is exact; if not, it is taken back, and what was left to expand is an outcome
+//! of its own, with its exact mass.
 
 use super::code::Reg;
 use super::machine::{Kind, Machine, Point, Stopped};
@@ -22,6 +23,9 @@ const NOTHING: f64 = 1e-270;
 /// The same where there are very many points.
 const NEXT_TO_NOTHING: f64 = 1e-15;
 const VERY_MANY: usize = 50_000;
+
+/// Points that are always tried.
+const A_FEW: usize = 1000;
 
 /// Questions with more answers are refused.
 const MOST_ITEMS: usize = 12;
@@ -60,6 +64,9 @@ pub(super) struct Graph {
     mass: Vec<f64>,
     open: BinaryHeap<(u64, std::cmp::Reverse<usize>)>,
     expanded: usize,
+    decides: bool,
+    /// Where next to nothing was left: how many points there were, and those that were open.
+    mark: Option<(usize, Vec<usize>)>,
 }
 
 /// How far a graph is.
@@ -83,6 +90,8 @@ impl Graph {
             mass: vec![],
             open: BinaryHeap::new(),
             expanded: 0,
+            decides: false,
+            mark: None,
         };
         graph.first = match start {
             Stopped::End(outcome) => Target::End(outcome),
@@ -123,6 +132,20 @@ impl Graph {
     /// Expands the heaviest point that is open.
     pub(super) fn advance(&mut self, machine: &mut Machine<'_>) -> Result<Progress, Diagnostic> {
         let Some((_, std::cmp::Reverse(place))) = self.open.peek().copied() else { return Ok(Progress::Done) };
+        if self.is_endless() {
+            self.take_back();
+            return Ok(Progress::Done);
+        }
+        match self.expand(machine, place) {
+            Err(found) if found.code == tumble_core::Code::Limit && self.mark.is_some() => {
+                self.take_back();
+                Ok(Progress::Done)
+            }
+            done => done,
+        }
+    }
+
+    fn expand(&mut self, machine: &mut Machine<'_>, place: usize) -> Result<Progress, Diagnostic> {
         let point = Rc::clone(&self.points[place]);
         let span = machine.routines[point.function].spans[point.at];
         if let Request::Ask { group, answers } = &point.request {
@@ -142,7 +165,29 @@ impl Graph {
         self.open.pop();
         self.chance(machine, place, &point, &ways, span)?;
         self.expanded += 1;
-        Ok(if self.is_enough() { Progress::Done } else { Progress::More })
+        if self.mark.is_none() && self.is_enough() {
+            let open = self.open.iter().map(|(_, place)| place.0).collect();
+            self.mark = Some((self.points.len(), open));
+        }
+        Ok(Progress::More)
+    }
+
+    /// Whether about as many points as before were tried, and there is still no end.
+    fn is_endless(&self) -> bool {
+        self.mark.as_ref().is_some_and(|(size, _)| self.points.len() > 2 * size + A_FEW)
+    }
+
+    /// Goes back to where next to nothing was left.
+    fn take_back(&mut self) {
+        let Some((size, open)) = self.mark.take() else { return };
+        for point in self.points.drain(size..) {
+            self.places.remove(&point);
+        }
+        self.nodes.truncate(size);
+        self.from.truncate(size);
+        self.mass.truncate(size);
+        open.into_iter().for_each(|place| self.nodes[place] = Node::Open);
+        self.open.clear();
     }
 
     fn decide(
@@ -162,6 +207,7 @@ impl Graph {
             };
             targets.push((answer, target));
         }
+        self.decides = true;
         self.nodes[place] = Node::Decide { group, answers: targets };
         Ok(())
     }
@@ -205,7 +251,8 @@ impl Graph {
 
     /// Whether next to nothing is left to expand.
     fn is_enough(&self) -> bool {
-        let many = self.points.len() > VERY_MANY;
+        // Where somebody decides, what is unlikely now may be what happens in the end.
+        let many = self.points.len() > VERY_MANY && !self.decides;
         if self.open.len() > 64 && !self.expanded.is_multiple_of(1024) {
             return false;
         }

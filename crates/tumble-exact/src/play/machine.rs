@@ -18,6 +18,7 @@ use crate::map::HashMap;
 use crate::outcome::{self, Outcome, Stop};
 use std::rc::Rc;
 use tumble_core::play::{dice_again, no_group, plain_dice, quoted, style};
+use tumble_core::prim::Extent;
 use tumble_core::{
     Answers, Budget, Data, Diagnostic, Event, Fault, Program, Question, Reader, Span, Throw, Value, chance, prim,
 };
@@ -89,6 +90,8 @@ pub(super) struct Machine<'a> {
     written: Vec<Rc<Routine>>,
     pub(super) main: usize,
     pub(super) without: Without,
+    /// Whether functions that lead back to themselves are parts of whoever calls them.
+    pub(super) inlines_circles: bool,
     /// Which field of the result is asked for.
     pub(super) field: Option<usize>,
     whole: Span,
@@ -131,6 +134,7 @@ impl<'a> Machine<'a> {
             main: 0,
             field: None,
             without,
+            inlines_circles: false,
             whole: Span::default(),
             frames: vec![],
             numbers: HashMap::default(),
@@ -264,20 +268,20 @@ impl<'a> Machine<'a> {
     }
 
     /// The registers that are needed after a choice, and what they hold.
-    pub(super) fn held_at(&self, function: usize, at: usize, live: &[Outcome]) -> Vec<(Reg, Outcome)> {
+    pub(super) fn held_at(&self, function: usize, at: usize, live: &[Outcome]) -> Vec<(Reg, Extent)> {
         let routine = &self.routines[function];
         let to = routine.ops[at].chooses();
         let regs = routine.live[at].iter().filter(|reg| Some(**reg) != to);
-        regs.copied().zip(live.iter().cloned()).collect()
+        regs.copied().zip(live.iter().map(outcome::extent)).collect()
     }
 
     /// The registers that are needed at a branch of the function that runs, and what they hold.
-    pub(super) fn held_before(&self, function: usize, at: usize) -> Vec<(Reg, Outcome)> {
-        self.routines[function].live[at].iter().map(|reg| (*reg, self.regs[*reg].clone())).collect()
+    pub(super) fn held_before(&self, function: usize, at: usize) -> Vec<(Reg, Extent)> {
+        self.routines[function].live[at].iter().map(|reg| (*reg, outcome::extent(&self.regs[*reg]))).collect()
     }
 
     /// An open call: its function, its place, what it holds, and the one below it.
-    pub(super) fn open_call(&self, number: u32) -> (usize, usize, Vec<(Reg, Outcome)>, Option<u32>) {
+    pub(super) fn open_call(&self, number: u32) -> (usize, usize, Vec<(Reg, Extent)>, Option<u32>) {
         let Frame { function, at, live, below, .. } = &self.frames[number as usize];
         (*function, *at, self.held_at(*function, *at, live), *below)
     }

@@ -1,8 +1,8 @@
 //! Which calls are found once for their arguments, and what is remembered of them.
 //!
-//! A function that leads back to itself (a circle in the call graph) is a part of whoever calls it; so is one without
-//! chance, which is straight code, and one in which a player is free to decide, because the best decision depends on what
-//! the caller does with the result.
+//! A function in which a player is free to decide is a part of whoever calls it, because the best decision depends on
+//! what the caller does with the result. So is one that leads back to itself with the same arguments, or without end: that
+//! shows only when it is tried, and then everything is begun again.
 
 use super::code::{Op, Routine};
 use super::machine::{Machine, Mode};
@@ -35,10 +35,11 @@ impl Machine<'_> {
         self.modes = (0..count)
             .map(|at| {
                 let any = |of: &[bool]| of[at] || (0..count).any(|other| called[at][other] && of[other]);
-                match (called[at][at], any(&chance), any(&asks)) {
+                let circle = called[at][at] && self.inlines_circles;
+                match (circle, any(&chance), any(&asks)) {
                     _ if alone => Mode::Inline,
                     (false, true, asks) if !(free && asks) => Mode::Shared,
-                    (false, false, false) if !is_short(&self.routines[at]) => Mode::Pure,
+                    (false, false, false) if !called[at][at] && !is_short(&self.routines[at]) => Mode::Pure,
                     _ => Mode::Inline,
                 }
             })

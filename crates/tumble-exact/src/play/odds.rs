@@ -20,6 +20,8 @@ use dashu_int::UBig;
 use std::rc::Rc;
 use tumble_core::{Budget, Code, Diagnostic, Fault, Question, Span, Value};
 
+/// Calls that wait for others; if there are more, it may go on like that without end.
+const MOST_WAITING: usize = 300;
 /// At most so many answers of one option are compared.
 const MOST_ANSWERS: usize = 50;
 
@@ -94,6 +96,8 @@ pub(super) struct Solver<'a> {
     pub(super) span: Span,
     pub(super) main: usize,
     effort: Effort,
+    /// Whether a call was found to need itself, or more and more others.
+    circle: bool,
 }
 
 impl<'a> Solver<'a> {
@@ -103,7 +107,7 @@ impl<'a> Solver<'a> {
         let mut machine = Machine::new(program, play.reader, answering, play.paths(false), budget, play.without)?;
         machine.field = play.field;
         let span = program.span(program.function(program.main()).body);
-        Ok(Solver { machine, span, main: program.main().index(), effort: Effort::default() })
+        Ok(Solver { machine, span, main: program.main().index(), effort: Effort::default(), circle: false })
     }
 
     fn effort(&self) -> Effort {
@@ -118,7 +122,12 @@ impl<'a> Solver<'a> {
     /// The distribution of the whole program with the answers as they are.
     pub(super) fn whole(&mut self) -> Result<Dist, Diagnostic> {
         self.machine.answering.since.clear();
-        let ways = self.call(self.main, vec![], self.machine.paths.root())?;
+        let root = self.machine.paths.root();
+        let found = match self.call(self.main, vec![], root.clone()) {
+            Err(_) if self.straighten()? => self.call(self.main, vec![], root),
+            found => found,
+        };
+        let ways = found?;
         Ok(Dist { den: ways.den.clone(), items: ways.items.clone() })
     }
 
@@ -158,6 +167,16 @@ impl<'a> Solver<'a> {
         found
     }
 
+    /// Whether a call needed itself: then such calls are made a part of their callers, and all is begun again.
+    pub(super) fn straighten(&mut self) -> Result<bool, Diagnostic> {
+        if !std::mem::take(&mut self.circle) {
+            return Ok(false);
+        }
+        self.machine.inlines_circles = true;
+        self.machine.answering.since.clear();
+        self.machine.prepare().map(|()| true)
+    }
+
     /// The distribution of a call; calls inside it are found on the way.
     pub(super) fn call(&mut self, function: usize, args: Vec<Outcome>, path: Outcome) -> Result<Rc<Ways>, Diagnostic> {
         let mut tasks = vec![self.begin(Request::Call { function, args, path })?];
@@ -167,7 +186,13 @@ impl<'a> Solver<'a> {
             };
             match task.graph.advance(&mut self.machine)? {
                 Progress::More => {}
-                Progress::Needs(request) => tasks.push(self.begin(request)?),
+                Progress::Needs(request) => {
+                    if tasks.len() > MOST_WAITING || tasks.iter().any(|task| task.request == request) {
+                        self.circle = true;
+                        return Err(Fault::limit("a call waits for itself").at(self.span));
+                    }
+                    tasks.push(self.begin(request)?);
+                }
                 Progress::Done => {
                     let Some(task) = tasks.pop() else { continue };
                     let (request, ways) = self.end(task)?;

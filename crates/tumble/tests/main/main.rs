@@ -25,6 +25,7 @@ mod reference;
 mod regressions;
 mod render;
 mod requests;
+mod script_engine;
 mod script_law;
 mod script_odds;
 mod script_programs;
