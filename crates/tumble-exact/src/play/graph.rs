@@ -1,9 +1,10 @@
 //! The walk over merged states: from a beginning, every point that can be reached, each once.
 //!
-//! A point is expanded by running the code on from it with each way to choose, the heaviest first. Where next to nothing
-//! is left to expand, either there are few more points, or there may be no end of them. So about as many points again
-//! are tried: if that was all, everything is exact; if not, it is taken back, and what was left to expand is an outcome
-//! of its own, with its exact mass.
+//! A point is expanded by running the code on from it with each way to choose, those first that take the fewest steps to
+//! reach, so that most of what leads to a point is known before it is expanded. Points with next to no mass wait. If only
+//! such points are left, there are either few of them, or there is no end of them. So about as many points again are
+//! tried: if that was all, everything is exact; if not, it is taken back, and what was left to expand is an outcome of its
+//! own, with its exact mass.
 
 use super::code::Reg;
 use super::machine::{Kind, Machine, Point, Stopped};
@@ -14,16 +15,13 @@ use crate::outcome::{self, Outcome};
 use crate::weight::{bits, cost_of};
 use dashu_int::UBig;
 use dashu_int::ops::EstimatedLog2;
-use std::collections::{BinaryHeap, HashSet};
+use std::collections::{HashSet, VecDeque};
 use std::rc::Rc;
 use tumble_core::{Diagnostic, Fault, Span, Value};
 
-/// Points lighter than this, all together, are not expanded.
-const NOTHING: f64 = 1e-270;
-/// The same where there are very many points.
-const NEXT_TO_NOTHING: f64 = 1e-15;
-const VERY_MANY: usize = 50_000;
-
+/// Points lighter than this wait, and all together they may have this mass.
+const LIGHT: f64 = 1e-20;
+const NEXT_TO_NOTHING: f64 = 1e-14;
 /// Points that are always tried.
 const A_FEW: usize = 1000;
 
@@ -61,9 +59,12 @@ pub(super) struct Graph {
     /// How many ways led to points that were known already.
     pub(super) merged: u64,
     places: HashMap<Rc<Point>, usize>,
+    /// About how much of the probability comes to each point, and to points that were expanded already.
     mass: Vec<f64>,
-    open: BinaryHeap<(u64, std::cmp::Reverse<usize>)>,
-    expanded: usize,
+    late: f64,
+    /// The points that are not expanded yet; the light ones apart.
+    open: VecDeque<usize>,
+    light: VecDeque<usize>,
     decides: bool,
     /// Where next to nothing was left: how many points there were, and those that were open.
     mark: Option<(usize, Vec<usize>)>,
@@ -88,8 +89,9 @@ impl Graph {
             merged: 0,
             places: HashMap::default(),
             mass: vec![],
-            open: BinaryHeap::new(),
-            expanded: 0,
+            late: 0.0,
+            open: VecDeque::new(),
+            light: VecDeque::new(),
             decides: false,
             mark: None,
         };
@@ -108,9 +110,10 @@ impl Graph {
         mass: f64,
     ) -> Result<usize, Diagnostic> {
         if let Some(place) = self.places.get(&point).filter(|_| !machine.without.merging) {
-            self.mass[*place] += mass;
+            let place = *place;
             self.merged += 1;
-            return Ok(*place);
+            self.add(place, mass);
+            return Ok(place);
         }
         let place = self.points.len();
         machine.held += 250 + point.live.iter().map(|value| 40 + 24 * outcome::size(value)).sum::<u64>();
@@ -125,13 +128,42 @@ impl Graph {
         self.nodes.push(Node::Open);
         self.from.push(from);
         self.mass.push(mass);
-        self.open.push((mass.to_bits(), std::cmp::Reverse(place)));
+        if mass < LIGHT {
+            self.light.push_back(place)
+        } else {
+            self.open.push_back(place)
+        }
         Ok(place)
     }
 
-    /// Expands the heaviest point that is open.
+    /// More mass for a point that is known; one that is no longer light need not wait.
+    fn add(&mut self, place: usize, mass: f64) {
+        let light = self.mass[place] < LIGHT;
+        self.mass[place] += mass;
+        match self.nodes[place] {
+            Node::Open if light && self.mass[place] >= LIGHT => self.open.push_back(place),
+            Node::Open => {}
+            Node::Chance(_) | Node::Decide { .. } => self.late += mass,
+        }
+    }
+
+    /// The next point to expand.
+    fn next(&mut self) -> Option<usize> {
+        for queue in [&mut self.open, &mut self.light] {
+            while let Some(place) = queue.front() {
+                if matches!(self.nodes[*place], Node::Open) {
+                    return Some(*place);
+                }
+                queue.pop_front();
+            }
+        }
+        None
+    }
+
+    /// Expands one more point.
     pub(super) fn advance(&mut self, machine: &mut Machine<'_>) -> Result<Progress, Diagnostic> {
-        let Some((_, std::cmp::Reverse(place))) = self.open.peek().copied() else { return Ok(Progress::Done) };
+        let Some(place) = self.next() else { return Ok(Progress::Done) };
+        self.look_out();
         if self.is_endless() {
             self.take_back();
             return Ok(Progress::Done);
@@ -149,7 +181,6 @@ impl Graph {
         let point = Rc::clone(&self.points[place]);
         let span = machine.routines[point.function].spans[point.at];
         if let Request::Ask { group, answers } = &point.request {
-            self.open.pop();
             let answers = possible(answers).map_err(|fault| fault.at(span))?;
             self.decide(machine, place, &point, *group, answers)?;
             return Ok(Progress::More);
@@ -162,14 +193,22 @@ impl Graph {
                 found.map_err(|fault| self.explained(machine, fault).at(span))?
             }
         };
-        self.open.pop();
         self.chance(machine, place, &point, &ways, span)?;
-        self.expanded += 1;
-        if self.mark.is_none() && self.is_enough() {
-            let open = self.open.iter().map(|(_, place)| place.0).collect();
+        Ok(Progress::More)
+    }
+
+    /// Remembers where only light points are left, and next to nothing of the mass. Where somebody decides, what is
+    /// unlikely now may be what happens in the end.
+    fn look_out(&mut self) {
+        if self.mark.is_some() || self.decides || !self.open.is_empty() {
+            return;
+        }
+        let open: Vec<usize> =
+            self.light.iter().copied().filter(|place| matches!(self.nodes[*place], Node::Open)).collect();
+        let left: f64 = open.iter().map(|place| self.mass[*place]).sum();
+        if left + self.late < NEXT_TO_NOTHING {
             self.mark = Some((self.points.len(), open));
         }
-        Ok(Progress::More)
     }
 
     /// Whether about as many points as before were tried, and there is still no end.
@@ -188,6 +227,7 @@ impl Graph {
         self.mass.truncate(size);
         open.into_iter().for_each(|place| self.nodes[place] = Node::Open);
         self.open.clear();
+        self.light.clear();
     }
 
     fn decide(
@@ -247,17 +287,6 @@ impl Graph {
         results.sort_unstable_by(|a, b| a.0.cmp(&b.0));
         self.nodes[place] = Node::Chance(Equation { den: ways.den.clone(), passed, results });
         Ok(())
-    }
-
-    /// Whether next to nothing is left to expand.
-    fn is_enough(&self) -> bool {
-        // Where somebody decides, what is unlikely now may be what happens in the end.
-        let many = self.points.len() > VERY_MANY && !self.decides;
-        if self.open.len() > 64 && !self.expanded.is_multiple_of(1024) {
-            return false;
-        }
-        let left: f64 = self.open.iter().map(|(_, place)| self.mass[place.0]).sum();
-        left < if many { NEXT_TO_NOTHING } else { NOTHING }
     }
 
     /// The equations of all points, for a graph without decisions. Nothing is known of what was not expanded.

@@ -22,12 +22,14 @@ mod modes;
 mod odds;
 mod paths;
 mod reach;
+mod valued;
 mod ways;
 
 pub use answers::{Group, Say};
 pub use best::{Best, Decision, Goal, Sides as Players};
 pub use odds::{Effort, OptionOdds, ScriptOdds};
 pub use paths::{KnownDie, Sides};
+pub use valued::Situations;
 
 use paths::Paths;
 use std::collections::HashMap;
@@ -81,6 +83,11 @@ impl<'a> Play<'a> {
     /// decisions are told.
     pub fn best(&self, goal: &Goal, players: &Players, decisions: usize) -> Result<Best, Diagnostic> {
         best::best(self, goal, players, decisions)
+    }
+
+    /// All situations, to be valued again and again with results that are worth something else each time.
+    pub fn situations(&self, players: &Players) -> Result<Situations, Diagnostic> {
+        valued::situations(self, players)
     }
 
     fn paths(&self, grows: bool) -> Paths {

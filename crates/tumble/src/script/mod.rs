@@ -19,7 +19,9 @@ pub use odds::Given;
 pub use request::{RunRequest, answer, answered, perform, problems, unsound};
 pub use schema::schema;
 pub use show::{Item, MetOption, Roll, Status};
-pub use tumble_exact::play::{Best, Decision, Effort, Goal, Group, KnownDie, OptionOdds, Players, Say, ScriptOdds};
+pub use tumble_exact::play::{
+    Best, Decision, Effort, Goal, Group, KnownDie, OptionOdds, Players, Say, ScriptOdds, Situations,
+};
 
 use crate::digest::hexadecimal;
 use reader::Texts;

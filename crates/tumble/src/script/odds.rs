@@ -3,7 +3,7 @@
 use super::{Entry, Type};
 use std::collections::HashMap;
 use tumble_core::{Code, Diagnostic, Limits, Span, Value};
-use tumble_exact::play::{Best, Goal, KnownDie, Play, Players, Say, ScriptOdds, Without};
+use tumble_exact::play::{Best, Goal, KnownDie, Play, Players, Say, ScriptOdds, Situations, Without};
 
 /// What is answered and known before the odds are computed.
 #[derive(Clone, Debug, Default)]
@@ -36,6 +36,12 @@ impl Entry {
     ) -> Result<Best, Diagnostic> {
         self.returns()?;
         self.play(given, limits).best(goal, players, decisions)
+    }
+
+    /// All situations, to be valued again and again with results that are worth something else each time.
+    pub fn situations(&self, given: &Given, players: &Players, limits: &Limits) -> Result<Situations, Diagnostic> {
+        self.returns()?;
+        self.play(given, limits).situations(players)
     }
 
     fn returns(&self) -> Result<(), Diagnostic> {
