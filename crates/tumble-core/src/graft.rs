@@ -3,6 +3,7 @@
 //! ```text
 //! append   all terms of another draft behind those that are here, with their places in a larger text
 //! rebind   other numbers for the variables of one function, as a part of which its terms now stand
+//! copy     a term of a program with all inside it
 //! within   a row around the result of a program
 //! ```
 
@@ -10,6 +11,7 @@ use crate::check::{Program, check};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::prim::Prim;
 use crate::term::{Draft, Faces, FnId, Slot, Term, TermId};
+use std::collections::HashMap;
 
 /// Where appended terms are found.
 #[derive(Clone, Copy, Debug)]
@@ -48,6 +50,43 @@ impl Draft {
                 node.term.children(|child| open.push(child));
             }
         }
+    }
+}
+
+impl Draft {
+    /// Adds a copy of a term of a program and of all inside it. `leaf` says what stands in the place of a variable that is
+    /// bound outside it, or of a part; bound variables get new numbers from `slot`.
+    pub fn copy(
+        &mut self,
+        program: &Program,
+        root: TermId,
+        function: impl Fn(FnId) -> FnId,
+        mut slot: impl FnMut(Slot) -> Slot,
+        mut leaf: impl FnMut(&mut Draft, TermId, &Term) -> Option<TermId>,
+    ) -> TermId {
+        let mut open = vec![(root, false)];
+        let mut copies: HashMap<TermId, TermId> = HashMap::new();
+        while let Some((id, ready)) = open.pop() {
+            let node = program.node(id);
+            if !ready {
+                if let Some(copy) = leaf(self, id, &node.term) {
+                    copies.insert(id, copy);
+                    continue;
+                }
+                open.push((id, true));
+                node.term.children(|child| open.push((child, false)));
+                continue;
+            }
+            let mut term = node.term.clone();
+            term.ids_mut(|child| *child = copies.get(child).copied().unwrap_or(*child));
+            term.slots_mut(|own| *own = slot(*own));
+            if let Term::Call { function: called, .. } = &mut term {
+                *called = function(*called);
+            }
+            let copy = self.add(node.span, term);
+            copies.insert(id, copy);
+        }
+        copies[&root]
     }
 }
 

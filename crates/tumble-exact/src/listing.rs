@@ -69,7 +69,8 @@ impl Listing {
                 | Outcome::Hole { .. }
                 | Outcome::Failed(_)
                 | Outcome::Pool(_)
-                | Outcome::Several(_) => (side, exact) = (Side::Anywhere, false),
+                | Outcome::Several(_)
+                | Outcome::Unseen(_) => (side, exact) = (Side::Anywhere, false),
             }
             rest += weight;
             None

@@ -36,6 +36,8 @@ pub(crate) enum Outcome {
     Pool(Hidden),
     /// The values of several variables, on their way from one binding to another.
     Several(Rc<[Outcome]>),
+    /// Dice that a script has thrown and not looked at yet, by the number of what becomes of them.
+    Unseen(u32),
 }
 
 /// Numbers that are not listed, and what is known of them.
@@ -297,7 +299,8 @@ pub(crate) fn extent(outcome: &Outcome) -> Extent {
         | Outcome::Unknown
         | Outcome::Failed(_)
         | Outcome::Pool(_)
-        | Outcome::Several(_) => Extent::Any,
+        | Outcome::Several(_)
+        | Outcome::Unseen(_) => Extent::Any,
     }
 }
 

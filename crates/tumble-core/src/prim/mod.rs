@@ -236,6 +236,14 @@ impl PartialEq for Prim {
     }
 }
 
+impl Eq for Prim {}
+
+impl std::hash::Hash for Prim {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.name.hash(state);
+    }
+}
+
 impl std::fmt::Debug for Prim {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.name)

@@ -123,7 +123,13 @@ impl Bounds {
         let get = |reg: &Reg| self.get(function, *reg);
         match op {
             Op::Set { to, value } => self.write(function, *to, Extent::Known(value.clone())),
-            Op::Copy { to, from } | Op::Members { to, from, .. } => self.write(function, *to, get(from)),
+            Op::Copy { to, from } => self.write(function, *to, get(from)),
+            Op::Members { to, from, made, .. } => {
+                let members = get(from);
+                // Where the list is made at once, nothing is known of it.
+                made.iter().for_each(|made| self.write(function, made.list, Extent::Any));
+                self.write(function, *to, members);
+            }
             Op::Row { to, row, args } => {
                 let args: Vec<Extent> = args.iter().map(get).collect();
                 let value = applied(row, &args, machine);

@@ -14,7 +14,7 @@
 //! Variables of a function are its first registers. A path is a register too (see [`paths`](super::paths)).
 
 use std::sync::Arc;
-use tumble_core::{Event, FnId, Prim, Question, Span, Throw, Value};
+use tumble_core::{Event, FnId, Prim, Question, Slot, Span, TermId, Throw, Value};
 
 /// A register of a function.
 pub(super) type Reg = usize;
@@ -43,7 +43,7 @@ pub(super) enum Op {
     Return { from: Reg },
     /// A register takes the members of a collection, which are then gone over. If what is done with each does not depend
     /// on the others, all that can be seen of their order is the order of the results in this list.
-    Members { to: Reg, from: Reg, into: Option<Reg> },
+    Members { to: Reg, from: Reg, into: Option<Reg>, made: Option<Made> },
     /// The next member, or go on elsewhere if there is none.
     Next { to: Reg, rest: Reg, done: At },
     /// A list with one more member.
@@ -66,6 +66,16 @@ pub(super) enum Op {
     Ask { to: Reg, question: Question, about: About, args: Vec<Reg>, path: Option<Reg> },
     /// A function of the program.
     Call { to: Reg, function: FnId, args: Vec<Reg>, path: Option<Reg> },
+}
+
+/// A list that is made member by member without chance: its term, the variables that it looks at, where the list goes, and
+/// where the program goes on when it is made.
+#[derive(Clone, Debug)]
+pub(super) struct Made {
+    pub(super) term: TermId,
+    pub(super) free: Vec<(Slot, Reg)>,
+    pub(super) list: Reg,
+    pub(super) done: At,
 }
 
 /// Whose decision it is, and about what.
@@ -110,6 +120,10 @@ pub(super) struct Routine {
     pub(super) safe: Vec<bool>,
     /// What is needed after each choice, and before each branch, in ascending order.
     pub(super) live: Vec<Vec<Reg>>,
+    /// The registers that each operation reads and nothing reads afterwards, and those that are needed before it; nothing
+    /// if the function is too long to remember that.
+    pub(super) dies: Vec<Vec<Reg>>,
+    pub(super) before: Vec<Vec<Reg>>,
     /// Registers whose members nothing sees in order.
     pub(super) unordered: Vec<bool>,
     /// Registers that are read more than once.
@@ -119,6 +133,16 @@ pub(super) struct Routine {
 }
 
 impl Routine {
+    /// The registers that a point keeps: those needed after a choice, but for the one it is for; or those needed before an
+    /// operation that has to see one of them.
+    pub(super) fn kept(&self, at: At, seen: Option<Reg>) -> impl Iterator<Item = Reg> + '_ {
+        let (regs, but) = match seen {
+            Some(reg) => (&self.before[at], Some(reg)),
+            None => (&self.live[at], self.ops[at].chooses()),
+        };
+        regs.iter().copied().filter(move |reg| Some(*reg) != but)
+    }
+
     /// The functions it calls have numbers from here on.
     pub(super) fn call_from(&mut self, first: usize) {
         for op in &mut self.ops {
@@ -195,8 +219,9 @@ impl Op {
             Op::Branch { then, other, .. } => (vec![*then, *other], false),
             Op::Return { .. } => (vec![], false),
             Op::Next { done, .. } | Op::Down { done, .. } => (vec![*done], true),
+            Op::Members { made, .. } => (made.iter().map(|made| made.done).collect(), true),
             Op::Set { .. } | Op::Copy { .. } | Op::Row { .. } | Op::Fields { .. } | Op::Tuple { .. } => (vec![], true),
-            Op::Members { .. } | Op::Push { .. } | Op::Count { .. } | Op::Letter { .. } => (vec![], true),
+            Op::Push { .. } | Op::Count { .. } | Op::Letter { .. } => (vec![], true),
             Op::Emit { .. } | Op::Draw { .. } | Op::Dice { .. } | Op::Throw { .. } => (vec![], true),
             Op::Ask { .. } | Op::Call { .. } => (vec![], true),
         }
@@ -208,8 +233,9 @@ impl Op {
             Op::Jump(to) => visit(to),
             Op::Branch { then, other, .. } => [then, other].into_iter().for_each(visit),
             Op::Next { done, .. } | Op::Down { done, .. } => visit(done),
+            Op::Members { made, .. } => made.iter_mut().for_each(|made| visit(&mut made.done)),
             Op::Set { .. } | Op::Copy { .. } | Op::Row { .. } | Op::Fields { .. } | Op::Tuple { .. } => {}
-            Op::Members { .. } | Op::Push { .. } | Op::Count { .. } | Op::Letter { .. } | Op::Return { .. } => {}
+            Op::Push { .. } | Op::Count { .. } | Op::Letter { .. } | Op::Return { .. } => {}
             Op::Emit { .. } | Op::Draw { .. } | Op::Dice { .. } | Op::Throw { .. } => {}
             Op::Ask { .. } | Op::Call { .. } => {}
         }

@@ -7,7 +7,7 @@
 //! Where paths are followed (Hilton's rules, as in rolling), a construct saves the path in a register when it begins and
 //! goes on from there with its letter when it ends, however it is left.
 
-use super::code::{About, At, Dice, Letter, Op, Reg, Routine};
+use super::code::{About, At, Dice, Letter, Made, Op, Reg, Routine};
 use std::sync::Arc;
 use tumble_core::play::style;
 use tumble_core::prim::Sort;
@@ -20,6 +20,8 @@ pub(super) struct For {
     pub(super) paths: bool,
     /// Whether somebody reads the prompts of questions, and not only their forms.
     pub(super) prompts: bool,
+    /// Whether dice may stay unseen.
+    pub(super) unseen: bool,
 }
 
 /// The code of one function.
@@ -378,7 +380,11 @@ impl Compiler<'_> {
         let inner = self.save(span);
         let (list, number) = (self.empty(span), self.passes(span));
         let into = self.is_pure(body).then_some(list);
-        self.then(span, Op::Members { to: rest, from: pool, into });
+        let made = into.filter(|_| self.made_for.unseen && self.path.is_none()).map(|list| {
+            let free = self.free(body, slot);
+            Made { term: id, free, list, done }
+        });
+        self.then(span, Op::Members { to: rest, from: pool, into, made });
         self.here(again);
         self.then(span, Op::Next { to: slot.index(), rest, done });
         self.pass(span, inner, number);
@@ -497,6 +503,24 @@ impl Compiler<'_> {
             self.then(span, Op::Emit { event, args, groups });
         }
         self.then(span, Op::Set { to, value: Value::NOTHING });
+    }
+
+    /// The variables that a term looks at and that are bound outside it, but for one.
+    fn free(&self, body: TermId, but: Slot) -> Vec<(Slot, Reg)> {
+        let (mut free, mut bound, mut open) = (vec![], vec![but], vec![body]);
+        while let Some(id) = open.pop() {
+            let term = self.program.term(id);
+            if let Term::Var(slot) = term
+                && !free.contains(slot)
+            {
+                free.push(*slot);
+            }
+            term.parts(|child, role| {
+                bound.extend(role.sees);
+                open.push(child);
+            });
+        }
+        free.into_iter().filter(|slot| !bound.contains(slot)).map(|slot| (slot, slot.index())).collect()
     }
 
     /// Whether a term only computes: nothing is drawn, asked or left.

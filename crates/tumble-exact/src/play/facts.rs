@@ -12,6 +12,8 @@ use tumble_core::{Fault, Throw, Value};
 
 /// The largest table of registers by operations.
 const MOST_BITS: usize = 1 << 30;
+/// Up to this size it is remembered what each operation needs.
+const MOST_REMEMBERED: usize = 1 << 20;
 
 /// Cuts off branches that cannot be taken, and writes down what is always the same.
 pub(super) fn prune(routine: &mut Routine, function: usize, bounds: &Bounds) {
@@ -71,6 +73,17 @@ pub(super) fn slice(routine: &mut Routine, all: bool) -> Result<(), Fault> {
             debug_assert!(to < regs);
         } else if matches!(routine.ops[at], Op::Branch { .. }) {
             routine.live[at] = (0..regs).filter(|reg| is_live(at, *reg)).collect();
+        }
+    }
+    if ops * regs <= MOST_REMEMBERED {
+        for at in 0..ops {
+            let (targets, on) = routine.ops[at].next();
+            let next: Vec<usize> = targets.into_iter().chain(on.then_some(at + 1)).collect();
+            let mut dies = vec![];
+            routine.ops[at].reads(|reg| dies.push(reg));
+            dies.retain(|reg| !next.iter().any(|to| is_live(*to, *reg)));
+            routine.dies.push(dies);
+            routine.before.push((0..regs).filter(|reg| is_live(at, *reg)).collect());
         }
     }
     routine.shared = shared(routine);
@@ -198,7 +211,7 @@ impl Blindness {
                     self.seen(at, *arg, blind);
                 }
             }
-            Op::Members { to, from, into } => {
+            Op::Members { to, from, into, .. } => {
                 let blind = into.is_some_and(|list| self.regs[at][list]) && self.regs[at][*to];
                 self.seen(at, *from, blind);
             }

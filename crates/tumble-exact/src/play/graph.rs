@@ -261,7 +261,8 @@ impl Graph {
         span: Span,
     ) -> Result<(), Diagnostic> {
         let routine = Rc::clone(&machine.routines[point.function]);
-        let needed = routine.ops[point.at].chooses().is_some_and(|to: Reg| routine.live[point.at].contains(&to));
+        let to = routine.ops[point.at].chooses();
+        let needed = point.sees().is_some() || to.is_some_and(|to: Reg| routine.live[point.at].contains(&to));
         let one = [(Outcome::Known(Value::NOTHING), ways.den.clone())];
         // What nobody looks at need not be split.
         let split = needed || ways.items.iter().any(|(outcome, _)| outcome.is_lost());
@@ -325,11 +326,9 @@ impl Graph {
         let mut seen: HashMap<(usize, usize, Reg), HashSet<&Outcome>> = HashMap::default();
         for point in self.points.iter().take(100_000) {
             let routine = &machine.routines[point.function];
-            let to = routine.ops[point.at].chooses();
-            let regs = routine.live[point.at].iter().filter(|reg| Some(**reg) != to);
-            for (reg, value) in regs.zip(&point.live) {
-                if routine.names.get(*reg).is_some_and(|name| is_name(name)) {
-                    seen.entry((point.function, point.at, *reg)).or_default().insert(value);
+            for (reg, value) in routine.kept(point.at, point.sees()).zip(&point.live) {
+                if routine.names.get(reg).is_some_and(|name| is_name(name)) {
+                    seen.entry((point.function, point.at, reg)).or_default().insert(value);
                 }
             }
         }

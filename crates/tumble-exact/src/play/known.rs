@@ -39,7 +39,14 @@ pub(super) fn decisions(
     let free = Some(Free { fixed: &knowledge.sides.fixed });
     let answering = Answering::new(play.program, play.say, free).reading();
     let budget = Budget::new(play.limits.clone());
-    let mut teller = Machine::new(play.program, play.reader, answering, play.paths(true), budget, play.without)?;
+    let mut teller = Machine::new(
+        play.program,
+        play.reader,
+        answering,
+        play.paths(true),
+        budget,
+        (play.without, play.seen_at_once),
+    )?;
     teller.field = play.field;
     let main = play.program.main().index();
     let mut told = vec![];
@@ -183,14 +190,13 @@ impl Machine<'_> {
     /// Visits the variables with names that are needed after a point, from the innermost call outward.
     fn each_variable<'m>(&'m self, point: &'m Point, mut visit: impl FnMut(usize, usize, &'m str, &'m Outcome)) {
         let mut here = Some((point.function, point.at, &*point.live, point.below));
+        let mut seen = point.sees();
         let mut depth = 0;
         while let Some((function, at, live, below)) = here {
             let routine = &self.routines[function];
-            let to = routine.ops[at].chooses();
-            let regs = routine.live[at].iter().filter(|reg| Some(**reg) != to);
-            for (reg, value) in regs.zip(live.iter()) {
-                if let Some(name) = routine.names.get(*reg).filter(|name| is_name(name)) {
-                    visit(depth, *reg, name, value);
+            for (reg, value) in routine.kept(at, seen.take()).zip(live.iter()) {
+                if let Some(name) = routine.names.get(reg).filter(|name| is_name(name)) {
+                    visit(depth, reg, name, value);
                 }
             }
             depth += 1;

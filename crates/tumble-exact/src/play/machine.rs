@@ -13,6 +13,7 @@ use super::facts;
 use super::modes::Call;
 use super::paths::Paths;
 use super::reach;
+use super::unseen::{Part, Unseen};
 use super::ways::{Faces, Request, Ways};
 use crate::map::HashMap;
 use crate::outcome::{self, Outcome, Stop};
@@ -50,6 +51,13 @@ pub(super) struct Point {
     pub(super) request: Request,
 }
 
+impl Point {
+    /// The register that has to be seen here, if that is what is chosen.
+    pub(super) fn sees(&self) -> Option<Reg> {
+        if let Request::Unseen { reg, .. } = self.request { Some(reg) } else { None }
+    }
+}
+
 /// An open call: what its caller needs when it returns.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Frame {
@@ -82,14 +90,20 @@ pub(super) struct Machine<'a> {
     pub(super) inside: Vec<usize>,
     /// The path and the prompt of the question that was met last, if somebody wants to tell them.
     pub(super) asked: Option<(Outcome, Option<String>)>,
+    /// The program, and what becomes of dice that nobody has looked at.
+    pub(super) program: &'a Program,
+    pub(super) unseen_dice: Vec<Rc<Unseen>>,
+    pub(super) unseen_numbers: HashMap<Unseen, u32>,
+    pub(super) depths: Vec<usize>,
     /// The results of calls without chance.
     results: HashMap<(usize, Vec<Outcome>), Outcome>,
-    nested: usize,
+    pub(super) nested: usize,
     made_for: For,
     /// The functions as they were written.
     written: Vec<Rc<Routine>>,
     pub(super) main: usize,
     pub(super) without: Without,
+    pub(super) seen_at_once: usize,
     /// Whether functions that lead back to themselves are parts of whoever calls them.
     pub(super) inlines_circles: bool,
     /// Which field of the result is asked for.
@@ -98,7 +112,7 @@ pub(super) struct Machine<'a> {
     frames: Vec<Frame>,
     numbers: HashMap<Frame, u32>,
     /// The registers of the function that runs.
-    regs: Vec<Outcome>,
+    pub(super) regs: Vec<Outcome>,
     args: Vec<Value>,
     /// The functions of dice texts that were made part of the program.
     texts: HashMap<(String, bool), usize>,
@@ -108,14 +122,15 @@ pub(super) struct Machine<'a> {
 
 impl<'a> Machine<'a> {
     pub(super) fn new(
-        program: &Program,
+        program: &'a Program,
         reader: &'a dyn Reader,
         answering: Answering<'a>,
         paths: Paths,
         budget: Budget,
-        without: Without,
+        (without, seen_at_once): (Without, usize),
     ) -> Result<Machine<'a>, Diagnostic> {
-        let made_for = For { paths: paths.are_followed(), prompts: answering.reads_prompts() };
+        let unseen = !paths.are_followed() && answering.free.is_none();
+        let made_for = For { paths: paths.are_followed(), prompts: answering.reads_prompts(), unseen };
         let mut machine = Machine {
             routines: vec![],
             modes: vec![],
@@ -127,6 +142,10 @@ impl<'a> Machine<'a> {
             calls: HashMap::default(),
             inside: vec![],
             asked: None,
+            program,
+            unseen_dice: vec![],
+            unseen_numbers: HashMap::default(),
+            depths: vec![],
             results: HashMap::default(),
             nested: 0,
             made_for,
@@ -134,6 +153,7 @@ impl<'a> Machine<'a> {
             main: 0,
             field: None,
             without,
+            seen_at_once,
             inlines_circles: false,
             whole: Span::default(),
             frames: vec![],
@@ -196,33 +216,34 @@ impl<'a> Machine<'a> {
             return Ok(Stopped::End(chosen));
         }
         let routine = Rc::clone(&self.routines[point.function]);
-        self.restore(&routine, point.at, &point.live);
+        if let Some(reg) = point.sees() {
+            self.restore(&routine, point.at, Some(reg), &point.live);
+            self.regs[reg] = if routine.shared[reg] { chosen.without_law() } else { chosen };
+            return self.run(point.function, point.at, point.below);
+        }
+        self.restore(&routine, point.at, None, &point.live);
         if let Some(to) = routine.ops[point.at].chooses() {
             self.regs[to] = if routine.shared[to] { chosen.without_law() } else { chosen };
         }
         self.run(point.function, point.at + 1, point.below)
     }
 
-    fn restore(&mut self, routine: &Routine, at: usize, live: &[Outcome]) {
+    fn restore(&mut self, routine: &Routine, at: usize, seen: Option<Reg>, live: &[Outcome]) {
         if self.regs.len() < routine.regs {
             self.regs.resize(routine.regs, Outcome::Unknown);
         }
-        let to = routine.ops[at].chooses();
-        let kept = routine.live[at].iter().filter(|reg| Some(**reg) != to);
-        for (reg, value) in kept.zip(live) {
-            self.regs[*reg] = value.clone();
+        for (reg, value) in routine.kept(at, seen).zip(live) {
+            self.regs[reg] = value.clone();
         }
     }
 
-    /// The registers that are needed after an operation, but for the one it writes.
-    fn kept(&self, routine: &Routine, at: usize) -> Box<[Outcome]> {
-        let to = routine.ops[at].chooses();
-        let kept = routine.live[at].iter().filter(|reg| Some(**reg) != to);
-        let value = |reg: &Reg| {
-            let value = &self.regs[*reg];
-            if routine.unordered[*reg] { sorted(value) } else { value.clone() }
+    /// What the registers hold that are kept at a point.
+    fn kept(&self, routine: &Routine, at: usize, seen: Option<Reg>) -> Box<[Outcome]> {
+        let value = |reg: Reg| {
+            let value = &self.regs[reg];
+            if routine.unordered[reg] { sorted(value) } else { value.clone() }
         };
-        kept.map(value).collect()
+        routine.kept(at, seen).map(value).collect()
     }
 
     /// Runs until something is to be chosen, or to the end.
@@ -231,7 +252,8 @@ impl<'a> Machine<'a> {
             let routine = Rc::clone(&self.routines[function]);
             match self.run_in(&routine, function, &mut at, below) {
                 Ok(Next::Choice(request)) => {
-                    let live = self.kept(&routine, at);
+                    let seen = if let Request::Unseen { reg, .. } = request { Some(reg) } else { None };
+                    let live = self.kept(&routine, at, seen);
                     return Ok(Stopped::Choice(Point { function, at, live, below, request }));
                 }
                 Ok(Next::End(outcome)) => return Ok(Stopped::End(outcome)),
@@ -245,7 +267,7 @@ impl<'a> Machine<'a> {
                     let Some(number) = below else { return Ok(Stopped::End(self.result(function, value))) };
                     let frame = self.frames[number as usize].clone();
                     let caller = Rc::clone(&self.routines[frame.function]);
-                    self.restore(&caller, frame.at, &frame.live);
+                    self.restore(&caller, frame.at, None, &frame.live);
                     if let Some(to) = caller.ops[frame.at].chooses() {
                         self.regs[to] = if caller.shared[to] { value.without_law() } else { value };
                     }
@@ -268,11 +290,14 @@ impl<'a> Machine<'a> {
     }
 
     /// The registers that are needed after a choice, and what they hold.
-    pub(super) fn held_at(&self, function: usize, at: usize, live: &[Outcome]) -> Vec<(Reg, Extent)> {
-        let routine = &self.routines[function];
-        let to = routine.ops[at].chooses();
-        let regs = routine.live[at].iter().filter(|reg| Some(**reg) != to);
-        regs.copied().zip(live.iter().map(outcome::extent)).collect()
+    pub(super) fn held_at(
+        &self,
+        function: usize,
+        at: usize,
+        seen: Option<Reg>,
+        live: &[Outcome],
+    ) -> Vec<(Reg, Extent)> {
+        self.routines[function].kept(at, seen).zip(live.iter().map(outcome::extent)).collect()
     }
 
     /// The registers that are needed at a branch of the function that runs, and what they hold.
@@ -283,7 +308,7 @@ impl<'a> Machine<'a> {
     /// An open call: its function, its place, what it holds, and the one below it.
     pub(super) fn open_call(&self, number: u32) -> (usize, usize, Vec<(Reg, Extent)>, Option<u32>) {
         let Frame { function, at, live, below, .. } = &self.frames[number as usize];
-        (*function, *at, self.held_at(*function, *at, live), *below)
+        (*function, *at, self.held_at(*function, *at, None, live), *below)
     }
 
     /// An open call: its function, its place, what it needs, and the one below it.
@@ -307,7 +332,7 @@ impl<'a> Machine<'a> {
         if depth > MOST_CALLS.min(self.budget.limits().depth) {
             return Err(Fault::limit(format!("more than {MOST_CALLS} calls are open at once")));
         }
-        let frame = Frame { function, at, live: self.kept(routine, at), below, depth };
+        let frame = Frame { function, at, live: self.kept(routine, at, None), below, depth };
         if let Some(number) = self.numbers.get(&frame) {
             return Ok(Some(*number));
         }
@@ -327,6 +352,12 @@ impl<'a> Machine<'a> {
     ) -> Result<Next, Wrong> {
         loop {
             self.budget.step(1)?;
+            if !self.unseen_dice.is_empty()
+                && let Some(reg) = self.must_see(routine, *at, below)
+                && let Outcome::Unseen(number) = self.regs[reg]
+            {
+                return Ok(Next::Choice(Request::Unseen { number, reg }));
+            }
             match &routine.ops[*at] {
                 Op::Set { to, value } => self.regs[*to] = Outcome::Known(value.clone()),
                 Op::Copy { to, from } => self.copy(routine, *to, *from),
@@ -359,13 +390,16 @@ impl<'a> Machine<'a> {
                     None => return Ok(Next::End(reach::undecided(self, (function, *at), below))),
                 },
                 Op::Return { from } => return Ok(Next::Return(self.regs[*from].clone())),
-                Op::Members { to, from, .. } => match self.regs[*from].known() {
-                    Some(pool) => {
-                        chance::members(pool)?;
-                        self.regs[*to] = self.regs[*from].clone();
+                Op::Members { to, from, made, .. } => {
+                    if let (Outcome::Unseen(pool), Some(made)) = (&self.regs[*from], made) {
+                        self.regs[made.list] = self.made_unseen(made, *pool);
+                        *at = made.done;
+                        continue;
                     }
-                    None => return Ok(Next::End(Outcome::Unknown)),
-                },
+                    let Some(pool) = self.regs[*from].known() else { return Ok(Next::End(Outcome::Unknown)) };
+                    chance::members(pool)?;
+                    self.regs[*to] = self.regs[*from].clone();
+                }
                 Op::Next { to, rest, done } => match self.next_member(*rest) {
                     Some(member) => self.regs[*to] = Outcome::Known(member),
                     None => {
@@ -424,6 +458,15 @@ impl<'a> Machine<'a> {
         for arg in args {
             match &self.regs[*arg] {
                 Outcome::Known(value) => self.args.push(value.clone()),
+                _ if args.iter().any(|arg| matches!(self.regs[*arg], Outcome::Unseen(_))) => {
+                    let part = |arg: &Reg| match &self.regs[*arg] {
+                        Outcome::Known(value) => Some(Part::Known(value.clone())),
+                        Outcome::Unseen(number) => Some(Part::Unseen(*number)),
+                        _ => None,
+                    };
+                    let parts: Option<Vec<Part>> = args.iter().map(part).collect();
+                    return Ok(parts.map_or(Outcome::Unknown, |parts| self.unseen(Unseen::Row(row, parts))));
+                }
                 _ => {
                     let args: Vec<Outcome> = args.iter().map(|arg| self.regs[*arg].clone()).collect();
                     return outcome::apply(row, &args, &mut self.budget);
@@ -516,6 +559,9 @@ impl<'a> Machine<'a> {
             Op::Call { function, args, path, .. } => {
                 let args: Vec<Outcome> = args.iter().map(|arg| self.regs[*arg].clone()).collect();
                 let (callee, path) = (function.index(), self.path(*path));
+                if args.iter().any(|arg| matches!(arg, Outcome::Unseen(_))) {
+                    return Ok(Chosen::Next(Next::Call(callee, args, path)));
+                }
                 return match self.modes.get(callee).copied().unwrap_or(Mode::Inline) {
                     Mode::Pure if self.nested < MOST_NESTED => self.computed(callee, args),
                     Mode::Inline | Mode::Pure => Ok(Chosen::Next(Next::Call(callee, args, path))),
@@ -594,7 +640,11 @@ impl<'a> Machine<'a> {
                     return Ok(Chosen::Next(Next::Call(callee, vec![], inside)));
                 }
                 let dice = throw == Throw::Dice;
-                Request::Text { text, dice, sorted: sorted && dice }
+                let request = Request::Text { text: text.clone(), dice, sorted: sorted && dice };
+                if self.made_for.unseen && self.nested == 0 && self.stays_unseen(&request) {
+                    return Ok(Chosen::Known(self.unseen(Unseen::Thrown(text))));
+                }
+                request
             }
             Throw::Plain => {
                 let (count, sides) = plain_dice(&args)?;
@@ -633,7 +683,8 @@ impl<'a> Machine<'a> {
         let first = self.routines.len();
         self.budget.step(program.nodes().len() as u64 * 4)?;
         let functions = program.functions().iter();
-        let mut routines: Vec<Routine> = functions.map(|function| compile(&program, function, self.made_for)).collect();
+        let mut routines: Vec<Routine> =
+            functions.map(|function| compile(&program, function, For { unseen: false, ..self.made_for })).collect();
         routines.iter_mut().for_each(|routine| routine.call_from(first));
         let routines = ready(routines, program.main().index(), self.without.slicing)?;
         self.modes.resize(first, Mode::Inline);

@@ -22,6 +22,7 @@ mod modes;
 mod odds;
 mod paths;
 mod reach;
+mod unseen;
 mod valued;
 mod ways;
 
@@ -34,6 +35,9 @@ pub use valued::Situations;
 use paths::Paths;
 use std::collections::HashMap;
 use tumble_core::{Diagnostic, Limits, Program, Reader, Value};
+
+/// What [`Play::seen_at_once`] is, unless it is said.
+pub const SEEN_AT_ONCE: usize = 256;
 
 /// A program that plays, and what is known before it does.
 #[derive(Clone)]
@@ -50,6 +54,8 @@ pub struct Play<'a> {
     pub dice: &'a [KnownDie],
     /// Which field of the result is asked for, if it is a record.
     pub field: Option<usize>,
+    /// Dice that can fall in more ways than this stay unseen until something has to be known of them.
+    pub seen_at_once: usize,
     /// What is left out.
     pub without: Without,
     /// What it may cost.
@@ -71,7 +77,7 @@ impl<'a> Play<'a> {
     /// A program with answers by path, of which nothing else is known.
     pub fn new(program: &'a Program, reader: &'a dyn Reader, answers: &'a HashMap<String, Value>) -> Play<'a> {
         let (without, limits) = (Without::default(), Limits::default());
-        Play { program, reader, answers, say: &[], dice: &[], field: None, without, limits }
+        Play { program, reader, answers, say: &[], dice: &[], field: None, seen_at_once: SEEN_AT_ONCE, without, limits }
     }
 
     /// The exact distribution of the result; with what each option is worth, if that is wanted.

@@ -104,7 +104,14 @@ impl<'a> Solver<'a> {
     pub(super) fn new(play: &Play<'a>, answering: Answering<'a>) -> Result<Solver<'a>, Diagnostic> {
         let program = play.program;
         let budget = Budget::new(play.limits.clone());
-        let mut machine = Machine::new(program, play.reader, answering, play.paths(false), budget, play.without)?;
+        let mut machine = Machine::new(
+            program,
+            play.reader,
+            answering,
+            play.paths(false),
+            budget,
+            (play.without, play.seen_at_once),
+        )?;
         machine.field = play.field;
         let span = program.span(program.function(program.main()).body);
         Ok(Solver { machine, span, main: program.main().index(), effort: Effort::default(), circle: false })

@@ -7,8 +7,13 @@ use tumble_core::prim::Extent;
 
 /// The results that are possible from a point, as one outcome.
 pub(super) fn beyond(machine: &mut Machine<'_>, point: &Point) -> Outcome {
-    let mut held = machine.held_at(point.function, point.at, &point.live);
+    let seen = point.sees();
+    let mut held = machine.held_at(point.function, point.at, seen, &point.live);
     let chosen = machine.remembered(&point.request).map_or(Extent::Any, |ways| extent_of(&ways));
+    if let Some(reg) = seen {
+        held.push((reg, chosen));
+        return returned(machine, (point.function, point.at), &held, point.below);
+    }
     held.extend(machine.routines[point.function].ops[point.at].chooses().map(|to| (to, chosen)));
     returned(machine, (point.function, point.at + 1), &held, point.below)
 }

@@ -32,6 +32,8 @@ pub(super) enum Request {
     Again { kept: Vec<Option<Value>>, sides: i64, sorted: bool, path: Outcome },
     /// The result of a call.
     Call { function: usize, args: Vec<Outcome>, path: Outcome },
+    /// What becomes of unseen dice, in this register.
+    Unseen { number: u32, reg: usize },
     /// What a player decides.
     Ask { group: usize, answers: Kind },
 }
@@ -91,6 +93,7 @@ impl Machine<'_> {
                 }
                 lists.finish(Value::pool)
             }
+            Request::Unseen { number, .. } => self.seen(*number)?,
             Request::Call { .. } | Request::Ask { .. } => {
                 return Err(Fault::mistake("internal error: this is no choice of dice"));
             }

@@ -3,7 +3,7 @@
 use super::{Entry, Type};
 use std::collections::HashMap;
 use tumble_core::{Code, Diagnostic, Limits, Span, Value};
-use tumble_exact::play::{Best, Goal, KnownDie, Play, Players, Say, ScriptOdds, Situations, Without};
+use tumble_exact::play::{Best, Goal, KnownDie, Play, Players, Say, ScriptOdds, Situations};
 
 /// What is answered and known before the odds are computed.
 #[derive(Clone, Debug, Default)]
@@ -55,15 +55,6 @@ impl Entry {
     /// The program with what is known of it, for the engine.
     pub(super) fn play<'a>(&'a self, given: &'a Given, limits: &Limits) -> Play<'a> {
         let Given { answers, say, dice, field } = given;
-        Play {
-            program: &self.program,
-            reader: &self.texts,
-            answers,
-            say,
-            dice,
-            field: *field,
-            without: Without::default(),
-            limits: limits.clone(),
-        }
+        Play { say, dice, field: *field, limits: limits.clone(), ..Play::new(&self.program, &self.texts, answers) }
     }
 }

@@ -249,29 +249,22 @@ fn odds_hold(seed: u64) -> bool {
     let (said, by_path) = answers(&program, &texts, &mut state);
     let mut brute = Brute { program: &program, texts: &texts, left: 1000 };
     let Some(expected) = brute.tally(&mut vec![], &mut Answered::new(), &policy(&said, &by_path)) else { return false };
-    let play = Exact {
-        program: &program,
-        reader: &texts,
-        answers: &by_path,
-        say: &said,
-        dice: &[],
-        field: None,
-        without: Without::default(),
-        limits: Limits::default(),
-    };
+    let play = Exact { say: &said, ..Exact::new(&program, &texts, &by_path) };
     let about = || format!("seed {seed}, say {said:?}, answers {by_path:?}\n{text}");
-    for without in [
-        Without { slicing: true, ..Without::default() },
-        Without { merging: true, ..Without::default() },
-        Without { sharing: true, ..Without::default() },
-    ] {
-        let plain = Exact { without, ..play.clone() };
-        let same = match (plain.odds(false), play.odds(false)) {
-            (Ok(plain), Ok(found)) => plain.odds.to_string() == found.odds.to_string(),
-            (Err(plain), Err(_)) => plain.code != Code::Limit,
+    let with = |without: Without| Exact { without, ..play.clone() };
+    let others = [
+        ("slicing", with(Without { slicing: true, ..Without::default() })),
+        ("merging", with(Without { merging: true, ..Without::default() })),
+        ("sharing", with(Without { sharing: true, ..Without::default() })),
+        ("seeing", Exact { seen_at_once: 0, ..play.clone() }),
+    ];
+    for (name, other) in others {
+        let same = match (other.odds(false), play.odds(false)) {
+            (Ok(other), Ok(found)) => other.odds.to_string() == found.odds.to_string(),
+            (Err(other), Err(_)) => other.code != Code::Limit,
             _ => false,
         };
-        assert!(same, "{without:?} changes an answer, {}", about());
+        assert!(same, "without {name}, {}", about());
     }
     match play.odds(false) {
         Ok(found) => {
@@ -309,16 +302,7 @@ fn best_holds(seed: u64) -> bool {
     let mut brute = Brute { program: &program, texts: &texts, left: 1500 };
     let Some(expected) = brute.best(&mut vec![], &mut Answered::new(), &goal, &players) else { return false };
     let none = Answered::new();
-    let play = Exact {
-        program: &program,
-        reader: &texts,
-        answers: &none,
-        say: &[],
-        dice: &[],
-        field: None,
-        without: Without::default(),
-        limits: Limits::default(),
-    };
+    let play = Exact::new(&program, &texts, &none);
     match (play.best(&goal, &players, 3), expected) {
         (Ok(found), Ok(expected)) => {
             assert_eq!(found.value, expected, "seed {seed}\n{text}");
