@@ -73,9 +73,16 @@ pub(super) enum Op {
 #[derive(Clone, Debug)]
 pub(super) struct Made {
     pub(super) term: TermId,
-    pub(super) free: Vec<(Slot, Reg)>,
+    pub(super) free: Vec<(Slot, Free)>,
     pub(super) list: Reg,
     pub(super) done: At,
+}
+
+/// What a variable holds: a register, or what is always the same.
+#[derive(Clone, Debug)]
+pub(super) enum Free {
+    Reg(Reg),
+    Always(Value),
 }
 
 /// Whose decision it is, and about what.
@@ -159,7 +166,15 @@ impl Op {
         match self {
             Op::Set { .. } | Op::Jump(_) => {}
             Op::Copy { from, .. } | Op::Fields { from, .. } | Op::Return { from } => visit(*from),
-            Op::Members { from, .. } | Op::Count { from, .. } => visit(*from),
+            Op::Count { from, .. } => visit(*from),
+            Op::Members { from, made, .. } => {
+                visit(*from);
+                for (_, free) in made.iter().flat_map(|made| &made.free) {
+                    if let Free::Reg(reg) = free {
+                        visit(*reg);
+                    }
+                }
+            }
             Op::Row { args, .. } => args.iter().for_each(|arg| visit(*arg)),
             Op::Tuple { from, .. } => from.iter().for_each(|from| visit(*from)),
             Op::Branch { test, .. } => visit(*test),

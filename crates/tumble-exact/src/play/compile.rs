@@ -7,7 +7,7 @@
 //! Where paths are followed (Hilton's rules, as in rolling), a construct saves the path in a register when it begins and
 //! goes on from there with its letter when it ends, however it is left.
 
-use super::code::{About, At, Dice, Letter, Made, Op, Reg, Routine};
+use super::code::{About, At, Dice, Free, Letter, Made, Op, Reg, Routine};
 use std::sync::Arc;
 use tumble_core::play::style;
 use tumble_core::prim::Sort;
@@ -506,7 +506,7 @@ impl Compiler<'_> {
     }
 
     /// The variables that a term looks at and that are bound outside it, but for one.
-    fn free(&self, body: TermId, but: Slot) -> Vec<(Slot, Reg)> {
+    fn free(&self, body: TermId, but: Slot) -> Vec<(Slot, Free)> {
         let (mut free, mut bound, mut open) = (vec![], vec![but], vec![body]);
         while let Some(id) = open.pop() {
             let term = self.program.term(id);
@@ -520,7 +520,7 @@ impl Compiler<'_> {
                 open.push(child);
             });
         }
-        free.into_iter().filter(|slot| !bound.contains(slot)).map(|slot| (slot, slot.index())).collect()
+        free.into_iter().filter(|slot| !bound.contains(slot)).map(|slot| (slot, Free::Reg(slot.index()))).collect()
     }
 
     /// Whether a term only computes: nothing is drawn, asked or left.

@@ -6,7 +6,7 @@
 //! is found by taking back what turns out wrong, over all functions at once.
 
 use super::bounds::Bounds;
-use super::code::{Dice, Op, Reg, Routine};
+use super::code::{Dice, Free, Op, Reg, Routine};
 use tumble_core::prim::{Fails, Order, Shape};
 use tumble_core::{Fault, Throw, Value};
 
@@ -36,6 +36,16 @@ pub(super) fn prune(routine: &mut Routine, function: usize, bounds: &Bounds) {
         };
         if let Some(changed) = changed {
             routine.ops[at] = changed;
+        }
+        // What is always the same is not kept in a register.
+        if let Op::Members { made: Some(made), .. } = &mut routine.ops[at] {
+            for (_, free) in &mut made.free {
+                if let Free::Reg(reg) = free
+                    && let Some(value) = bounds.known(function, *reg)
+                {
+                    *free = Free::Always(value.clone());
+                }
+            }
         }
     }
 }

@@ -5,7 +5,7 @@
 //! term, as long as each is used once, and only when something has to be known is the distribution of that term asked
 //! for, as a roll like any other. Where players decide freely nothing stays unseen, because they see all dice.
 
-use super::code::{Made, Op, Reg, Routine};
+use super::code::{Free, Made, Op, Reg, Routine};
 use super::machine::{Machine, Mode};
 use super::ways::{Request, Ways};
 use crate::outcome::Outcome;
@@ -97,12 +97,19 @@ impl Machine<'_> {
 
     /// Whether all variables that the body of a made list looks at are known.
     fn knows(&self, made: &Made) -> bool {
-        made.free.iter().all(|(_, reg)| self.regs[*reg].known().is_some())
+        made.free.iter().all(|(_, free)| self.held_by(free).is_some())
+    }
+
+    fn held_by<'m>(&'m self, free: &'m Free) -> Option<&'m Value> {
+        match free {
+            Free::Reg(reg) => self.regs[*reg].known(),
+            Free::Always(value) => Some(value),
+        }
     }
 
     /// A list made of members that nobody has seen.
     pub(super) fn made_unseen(&mut self, made: &Made, pool: u32) -> Outcome {
-        let held = made.free.iter().filter_map(|(slot, reg)| Some((*slot, self.regs[*reg].known()?.clone()))).collect();
+        let held = made.free.iter().filter_map(|(slot, free)| Some((*slot, self.held_by(free)?.clone()))).collect();
         self.unseen(Unseen::Each { term: made.term, pool, held })
     }
 
