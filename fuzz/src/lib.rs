@@ -2,7 +2,7 @@
 
 mod script;
 
-pub use script::{script, script_run};
+pub use script::{script, script_odds, script_run};
 use tumble_core::{Code, Diagnostic, Limits};
 use tumble_exact::{Odds, Options, odds};
 use tumble_roll::{Rolled, Seeded, roll};

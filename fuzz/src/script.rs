@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 use tumble_core::{Code, Diagnostic, Limits, Program, Reader, Throw};
+use tumble_exact::play::{Goal, Players};
 use tumble_roll::{Answered, Dice, Happened, Ledger, Play, Seeded, Source, run};
 use tumble_syntax::script::{Datum, Level, read, read_dice};
 
@@ -29,6 +30,41 @@ pub fn script(data: &[u8]) {
     }
     let strict = read(&text, true);
     assert!(script.is_sound() || !strict.is_sound(), "strict reading forgives nothing");
+}
+
+/// A sound script has odds, or is refused: what a run gives has a chance, and best play is at least as good as none.
+pub fn script_odds(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    let script = read(&text, false);
+    if !script.is_sound() {
+        return;
+    }
+    for entry in 0..script.tables().functions.len() {
+        if script.tables().functions[entry].title.is_none() {
+            continue;
+        }
+        let (args, _) = script.arguments(entry, &Datum::Nothing).expect("defaults are arguments");
+        let program = script.lower(entry, args).expect("a sound script can be lowered");
+        let answers = Answered::new();
+        let play = tumble_exact::play::Play {
+            limits: Limits::small(),
+            ..tumble_exact::play::Play::new(&program, &Texts, &answers)
+        };
+        let odds = play.odds(true);
+        let mut ledger = Ledger::new(Dice::default(), vec![], Seeded::new(1));
+        let run = once(&program, &mut ledger, &answers).0;
+        if let (Ok(found), Ok(value)) = (&odds, &run)
+            && found.odds.exact()
+            && found.odds.unresolved().is_zero()
+        {
+            assert!(!found.odds.probability(value).is_zero(), "a run gives {value}, which has no chance");
+        }
+        if let Ok(best) = play.best(&Goal::Mean, &Players::default(), 3)
+            && let Some(default) = best.all_default
+        {
+            assert!(best.value >= default || !best.unresolved.is_zero(), "best play is worse than none");
+        }
+    }
 }
 
 /// A sound script runs: no die has two faces, no die falls twice, and the same run again is the same.

@@ -4,13 +4,14 @@
 //! append   all terms of another draft behind those that are here, with their places in a larger text
 //! rebind   other numbers for the variables of one function, as a part of which its terms now stand
 //! copy     a term of a program with all inside it
-//! within   a row around the result of a program
+//! sorted   a program whose result is in order
 //! ```
 
 use crate::check::{Program, check};
 use crate::diagnostic::{Diagnostic, Span};
-use crate::prim::Prim;
-use crate::term::{Draft, Faces, FnId, Slot, Term, TermId};
+use crate::prim::{self, Prim};
+use crate::term::{Draft, Faces, FnId, Function, Slot, Term, TermId};
+use crate::value::Value;
 use std::collections::HashMap;
 
 /// Where appended terms are found.
@@ -91,14 +92,31 @@ impl Draft {
 }
 
 impl Program {
+    /// The same program with the members of its result in ascending order.
+    pub fn sorted(&self) -> Result<Program, Vec<Diagnostic>> {
+        self.within(&prim::BAG)
+    }
+
     /// The same program with a row of one argument around its result.
-    pub fn within(&self, row: &'static Prim) -> Result<Program, Vec<Diagnostic>> {
+    fn within(&self, row: &'static Prim) -> Result<Program, Vec<Diagnostic>> {
         let mut draft = Draft { nodes: self.nodes().to_vec() };
         let mut functions = self.functions().to_vec();
         let main = &mut functions[self.main().index()];
         main.body = draft.prim(self.span(main.body), row, vec![main.body]);
         check(draft, functions, self.main())
     }
+}
+
+/// The total of so many dice with so many sides, as a program of its own.
+pub fn plain_program(count: u64, sides: i64) -> Result<Program, Vec<Diagnostic>> {
+    let (mut draft, span) = (Draft::new(), Span::default());
+    let [lo, hi] = [1, sides].map(|n| draft.lit(span, Value::int(n)));
+    let times = draft.lit(span, Value::int(i64::try_from(count).unwrap_or(i64::MAX)));
+    let body = draft.add(span, Term::Draw { faces: Faces::Range { lo, hi } });
+    let dice = draft.add(span, Term::Repeat { times, body });
+    let pool = draft.prim(span, &prim::GATHER, vec![dice]);
+    let body = draft.prim(span, &prim::SUM, vec![pool]);
+    check(draft, vec![Function { name: "dice".into(), params: vec![], slots: vec![], body }], FnId(0))
 }
 
 impl Term {
@@ -141,8 +159,6 @@ impl Term {
 #[cfg(all(test, feature = "arbitrary"))]
 mod tests {
     use super::*;
-    use crate::term::Function;
-    use crate::value::Value;
     use crate::{arbitrary, print};
 
     /// The program behind `before` unused terms and as many variables, its functions behind one that nobody calls.

@@ -29,7 +29,7 @@ pub mod read;
 
 pub use check::{Program, check};
 pub use diagnostic::{Code, Diagnostic, Fault, Span};
-pub use graft::Moved;
+pub use graft::{Moved, plain_program};
 pub use limits::{Budget, Interrupt, Limits};
 pub use play::{Answers, Event, Exit, Question, Throw};
 pub use prim::{Compare, Prim, Shape};

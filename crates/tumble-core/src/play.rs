@@ -11,10 +11,8 @@
 //! A text is read when it is met; who evaluates is handed a [`Reader`](crate::Reader) for it, because the core knows no
 //! notation.
 
-use crate::check::{Program, check};
-use crate::diagnostic::{Code, Diagnostic, Fault, Span};
+use crate::diagnostic::{Code, Diagnostic, Fault};
 use crate::prim;
-use crate::term::{Draft, Faces, FnId, Function, Term};
 use crate::value::{Data, Value};
 
 /// What is left.
@@ -277,18 +275,6 @@ fn at_least_one(sides: i64) -> Result<i64, Fault> {
         return Err(Fault::runtime(format!("a die can't have {sides} sides")).hint("a die has at least one side"));
     }
     Ok(sides)
-}
-
-/// The total of so many dice with so many sides, as a program of its own.
-pub fn plain_program(count: u64, sides: i64) -> Result<Program, Vec<Diagnostic>> {
-    let (mut draft, span) = (Draft::new(), Span::default());
-    let [lo, hi] = [1, sides].map(|n| draft.lit(span, Value::int(n)));
-    let times = draft.lit(span, Value::int(i64::try_from(count).unwrap_or(i64::MAX)));
-    let body = draft.add(span, Term::Draw { faces: Faces::Range { lo, hi } });
-    let dice = draft.add(span, Term::Repeat { times, body });
-    let pool = draft.prim(span, &prim::GATHER, vec![dice]);
-    let body = draft.prim(span, &prim::SUM, vec![pool]);
-    check(draft, vec![Function { name: "dice".into(), params: vec![], slots: vec![], body }], FnId(0))
 }
 
 /// The fault of a group that ends without having begun.

@@ -63,7 +63,7 @@ struct Game {
 
 impl Game {
     fn new(rules: Rules) -> Found<Game> {
-        let text = include_str!("../../../examples/scripts/yahtzee-turn.tumble");
+        let text = include_str!("yahtzee.tumble");
         let script = Script::read(text, true);
         let (none, limits) = (Datum::Record(vec![]), Limits::default());
         let turn = script.entry("turn", &none)?.situations(&Given::default(), &Players::default(), &limits)?;

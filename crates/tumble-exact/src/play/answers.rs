@@ -3,7 +3,7 @@
 //! Questions are grouped by owner and by the fixed parts of their prompt, so that "Spend a benny? (best so far 7)" and
 //! "… 8)" are one option.
 
-use super::machine::Kind;
+use super::request::Kind;
 use crate::map::HashMap;
 use tumble_core::{Answers, Program, Question, Term, Value};
 

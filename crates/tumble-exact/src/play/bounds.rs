@@ -7,7 +7,7 @@
 
 use super::code::{About, Dice, Op, Reg, Routine};
 use super::machine::Machine;
-use super::ways::{Request, Ways};
+use super::request::{Request, Ways};
 use crate::algo::walk::graph::components;
 use crate::map::HashMap;
 use crate::outcome;
@@ -157,11 +157,7 @@ impl Bounds {
             }
             Op::Return { from } => return self.give(function, get(from)),
             Op::Next { to, rest, done } => {
-                let member = match get(rest).members() {
-                    Some((Some(members), ..)) => Extent::Number(members),
-                    _ => Extent::Any,
-                };
-                let fewer = some_of(&get(rest));
+                let (member, fewer) = (member_of(&get(rest)), some_of(&get(rest)));
                 self.write(function, *to, member);
                 self.write(function, *rest, fewer);
                 self.reach(function, *done);
@@ -244,10 +240,7 @@ impl Bounds {
                 let numbers: Option<Vec<i64>> = faces.iter().map(|(value, _)| value.as_int()).collect();
                 numbers.map_or(Extent::Any, |numbers| Extent::Number(Interval::of(numbers)))
             }
-            Dice::Member { pool } => match self.get(function, *pool).members() {
-                Some((Some(members), ..)) => Extent::Number(members),
-                _ => Extent::Any,
-            },
+            Dice::Member { pool } => member_of(&self.get(function, *pool)),
             Dice::Members { .. } => Extent::Any,
         }
     }
@@ -389,6 +382,14 @@ fn known_fields(of: &Extent, width: usize) -> Vec<Extent> {
             _ => vec![Extent::Any; width],
         },
         _ => vec![Extent::Any; width],
+    }
+}
+
+/// A member of a collection.
+fn member_of(pool: &Extent) -> Extent {
+    match pool.members() {
+        Some((Some(members), ..)) => Extent::Number(members),
+        _ => Extent::Any,
     }
 }
 

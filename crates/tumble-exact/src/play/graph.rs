@@ -7,8 +7,8 @@
 //! own, with its exact mass.
 
 use super::code::Reg;
-use super::machine::{Kind, Machine, Point, Stopped};
-use super::ways::{Request, Ways};
+use super::machine::{Machine, Stopped};
+use super::request::{Kind, Point, Request, Ways};
 use crate::algo::walk::flow::Equation;
 use crate::map::HashMap;
 use crate::outcome::{self, Outcome};

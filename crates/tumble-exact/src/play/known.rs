@@ -5,10 +5,11 @@
 
 use super::Play;
 use super::answers::{Answering, Free};
-use super::best::{Decision, Goal, Sides, Worth};
+use super::goal::{Decision, Goal, Sides, Worth};
 use super::graph::{Graph, Node, Target, is_name};
-use super::machine::{Machine, Point, Stopped};
+use super::machine::{Machine, Stopped};
 use super::odds::Solver;
+use super::request::Point;
 use crate::fraction::Fraction;
 use crate::map::{HashMap, HashSet};
 use crate::outcome::Outcome;

@@ -12,22 +12,27 @@
 mod answers;
 mod best;
 mod bounds;
+mod choose;
 mod code;
 mod compile;
 mod facts;
+mod goal;
 mod graph;
 mod known;
 mod machine;
 mod modes;
 mod odds;
 mod paths;
+mod prepare;
 mod reach;
+mod request;
+mod step;
 mod unseen;
 mod valued;
 mod ways;
 
 pub use answers::{Group, Say};
-pub use best::{Best, Decision, Goal, Sides as Players};
+pub use goal::{Best, Decision, Goal, Sides as Players};
 pub use odds::{Effort, OptionOdds, ScriptOdds};
 pub use paths::{KnownDie, Sides};
 pub use valued::Situations;

@@ -5,12 +5,9 @@
 //! shows only when it is tried, and then everything is begun again.
 
 use super::code::{Op, Routine};
-use super::machine::{Machine, Mode};
-use super::ways::{Request, Ways};
+use super::machine::Machine;
+use super::request::{Mode, Request, Ways};
 use std::rc::Rc;
-
-/// What is remembered of a call: its distribution, and the options that are met inside.
-pub(super) type Call = (Rc<Ways>, Rc<[usize]>);
 
 impl Machine<'_> {
     /// Decides for every function what is done with its calls.

@@ -7,9 +7,9 @@
 use super::Play;
 use super::answers::{Answering, Group, Met};
 use super::graph::{Graph, Progress, Target, possible};
-use super::machine::{Kind, Machine};
+use super::machine::Machine;
 use super::reach;
-use super::ways::{Request, Ways};
+use super::request::{Kind, Request, Ways};
 use crate::algo::walk::flow::Flow;
 use crate::dist::{Dist, Pile};
 use crate::fraction::Fraction;
@@ -51,7 +51,7 @@ pub struct OptionOdds {
     pub answers: Vec<(Value, Odds)>,
     /// How many answers there are in all.
     pub of: u64,
-    /// Why some answers are missing, if they take more than is allowed.
+    /// Why some answers are missing: they take more than is allowed, or go wrong.
     pub refused: Option<Diagnostic>,
 }
 
@@ -145,7 +145,7 @@ impl<'a> Solver<'a> {
         let mut option = OptionOdds { group, question, met: None, answers: vec![], of, refused: None };
         match self.compared(number, values, &mut option) {
             Ok(()) => Ok(option),
-            Err(found) if found.code == Code::Limit => Ok(OptionOdds { refused: Some(found), ..option }),
+            Err(found) if found.code != Code::Mistake => Ok(OptionOdds { refused: Some(found), ..option }),
             Err(found) => Err(found),
         }
     }

@@ -1,7 +1,8 @@
 //! What can still come of a state that was not followed to its end.
 
 use super::bounds::{Bounds, extent_of};
-use super::machine::{Machine, Point};
+use super::machine::Machine;
+use super::request::Point;
 use crate::outcome::{self, Outcome};
 use tumble_core::prim::Extent;
 
@@ -18,10 +19,12 @@ pub(super) fn beyond(machine: &mut Machine<'_>, point: &Point) -> Outcome {
     returned(machine, (point.function, point.at + 1), &held, point.below)
 }
 
-/// The results that are possible from a branch that cannot be decided.
-pub(super) fn undecided(machine: &mut Machine<'_>, (function, at): (usize, usize), below: Option<u32>) -> Outcome {
-    let held = machine.held_before(function, at);
-    returned(machine, (function, at), &held, below)
+impl Machine<'_> {
+    /// The results that are possible from a branch that cannot be decided.
+    pub(super) fn undecided(&mut self, (function, at): (usize, usize), below: Option<u32>) -> Outcome {
+        let held = self.held_before(function, at);
+        returned(self, (function, at), &held, below)
+    }
 }
 
 /// What comes back to the outermost call that is open, one call after the other.

@@ -6,34 +6,16 @@
 //! for, as a roll like any other. Where players decide freely nothing stays unseen, because they see all dice.
 
 use super::code::{Free, Made, Op, Reg, Routine};
-use super::machine::{Machine, Mode};
-use super::ways::{Request, Ways};
+use super::machine::Machine;
+use super::request::{Mode, Part, Request, Unseen, Ways};
 use crate::outcome::Outcome;
 use std::rc::Rc;
 use tumble_core::{
-    Code, Diagnostic, Draft, Fault, FnId, Function, Prim, Program, Slot, Span, Term, TermId, Throw, Value, check,
+    Code, Diagnostic, Draft, Fault, FnId, Function, Program, Slot, Span, Term, TermId, Throw, Value, check,
 };
 
 /// Terms are looked at before they are deeper than this.
 const DEEPEST: usize = 40;
-
-/// What becomes of dice that nobody has looked at.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Unseen {
-    /// The dice of a text.
-    Thrown(String),
-    /// A row of them and of known values.
-    Row(&'static Prim, Vec<Part>),
-    /// One evaluation per member, with the values of other variables.
-    Each { term: TermId, pool: u32, held: Vec<(Slot, Value)> },
-}
-
-/// An argument.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Part {
-    Known(Value),
-    Unseen(u32),
-}
 
 impl Machine<'_> {
     /// Whether the dice of a request had better stay unseen.

@@ -6,7 +6,8 @@
 
 use super::Play;
 use super::answers::{Answering, Free};
-use super::best::{Sides, targets};
+use super::best::targets;
+use super::goal::Sides;
 use super::graph::{Node, Target};
 use super::odds::Solver;
 use crate::algo::walk::graph::components;

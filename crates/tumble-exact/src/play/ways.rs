@@ -3,63 +3,21 @@
 //! The dice of a text are a question to the engine for rolls, so a script gets every method that a roll has. Plain dice,
 //! dice rolled again and single draws are listed. Dice that are known by their path are as they are.
 
-use super::machine::{Kind, Machine};
+use super::machine::Machine;
 use super::paths::Sides;
-use crate::dist::{Dist, Pile};
+use super::request::{Faces, Request, Ways};
+use crate::dist::Pile;
 use crate::machine::distribution;
 use crate::map::HashMap;
 use crate::outcome::Outcome;
 use dashu_int::UBig;
 use std::rc::Rc;
-use tumble_core::play::{plain_program, quoted};
-use tumble_core::{Diagnostic, Fault, Program, Throw, Value, prim};
+use tumble_core::plain_program;
+use tumble_core::play::quoted;
+use tumble_core::{Diagnostic, Fault, Program, Throw, Value};
 
 /// The most ways of one choice.
 const MOST_WAYS: u64 = 1_000_000;
-
-/// What is to be chosen.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Request {
-    /// One draw.
-    Draw { faces: Faces, path: Outcome },
-    /// A list of draws.
-    Dice { count: u64, faces: Faces, path: Outcome },
-    /// The total of a text, or its dice; sorted if nothing sees their order.
-    Text { text: String, dice: bool, sorted: bool },
-    /// The total of plain dice.
-    Plain { count: u64, sides: i64, path: Outcome },
-    /// A collection with new dice in the places of those that are gone.
-    Again { kept: Vec<Option<Value>>, sides: i64, sorted: bool, path: Outcome },
-    /// The result of a call.
-    Call { function: usize, args: Vec<Outcome>, path: Outcome },
-    /// What becomes of unseen dice, in this register.
-    Unseen { number: u32, reg: usize },
-    /// What a player decides.
-    Ask { group: usize, answers: Kind },
-}
-
-/// What a draw chooses from.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Faces {
-    Range(i64, i64),
-    Weighted(Vec<(Value, u64)>),
-    Member(Vec<Value>),
-    /// So many members without replacement.
-    Members(Vec<Value>, usize),
-}
-
-/// The ways to choose, with whole weights that add up to `den`.
-#[derive(Clone, Debug)]
-pub(super) struct Ways {
-    pub(super) den: UBig,
-    pub(super) items: Vec<(Outcome, UBig)>,
-}
-
-impl From<Dist> for Ways {
-    fn from(dist: Dist) -> Ways {
-        Ways { den: dist.den, items: dist.items }
-    }
-}
 
 impl Machine<'_> {
     /// The ways of a request that is no call and no question.
@@ -107,7 +65,7 @@ impl Machine<'_> {
     fn text(&mut self, text: &str, dice: bool, sorted: bool) -> Result<Ways, Fault> {
         let throw = if dice { Throw::Dice } else { Throw::Total };
         let program = self.reader.read(text, throw).map_err(|found| quoted(text, found))?;
-        let found = if sorted { self.law(&program.within(&prim::BAG).map_err(first)?) } else { self.law(&program) };
+        let found = if sorted { self.law(&program.sorted().map_err(first)?) } else { self.law(&program) };
         found.map_err(|found| quoted(text, found))
     }
 
@@ -245,12 +203,6 @@ impl Machine<'_> {
             pile.add(Outcome::Known(Value::pool(members)), &weight);
         }
         Ok(pile.over(den).into())
-    }
-}
-
-impl Ways {
-    fn one(value: Value) -> Ways {
-        Dist::one(Outcome::Known(value)).into()
     }
 }
 
