@@ -89,7 +89,7 @@ pub(crate) fn named(args: &OddsArgs, roll: usize, series: Series) -> Series {
     let typed = args.typed.get(roll).or(args.texts.get(roll));
     match (args.name.get(roll), typed) {
         (Some(name), _) => series.named(name),
-        (None, Some(typed)) if typed.trim() != series.prepared().text().trim() => series.titled(typed.trim()),
+        (None, Some(typed)) if typed.trim() != series.text().trim() => series.titled(typed.trim()),
         (None, _) => series,
     }
 }
@@ -133,7 +133,7 @@ fn written(args: &OddsArgs, format: &Format, study: &Study, status: u8, out: &mu
             Ok(status)
         }
         Err(error) => {
-            let text = series.first().map_or("", |one| one.prepared().text());
+            let text = series.first().map_or("", Series::text);
             report::errors(out, false, text, &[error])
         }
     }
@@ -171,8 +171,8 @@ fn more(args: &OddsArgs, series: &Series, out: &mut dyn Write) -> io::Result<()>
     if let Some(verified) = verified {
         out.write_all(explain::verified(verified).as_bytes())?;
     }
-    if let Some(told) = odds.explanation().filter(|_| args.explain) {
-        write!(out, "\n{}", explain::text(series.prepared(), told))?;
+    if let (Some(told), Some(prepared)) = (odds.explanation().filter(|_| args.explain), series.prepared()) {
+        write!(out, "\n{}", explain::text(prepared, told))?;
     }
     Ok(())
 }
@@ -183,7 +183,8 @@ fn tell_notes(series: &[Series], not: &[&str], out: &mut dyn Write) -> io::Resul
     let mut notes: Vec<String> = Vec::new();
     for one in series {
         if let Answer::Exact(odds, _) = one.answer() {
-            let several = one.prepared().counts_one().then(|| ONE_OF_SEVERAL.to_owned());
+            let counts_one = one.prepared().is_some_and(tumble::Prepared::counts_one);
+            let several = counts_one.then(|| ONE_OF_SEVERAL.to_owned());
             for note in several.into_iter().chain(odds.warnings().iter().cloned()) {
                 if !notes.contains(&note) && !not.contains(&note.as_str()) {
                     notes.push(note);

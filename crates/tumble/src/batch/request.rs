@@ -76,7 +76,7 @@ pub enum Task {
 }
 
 /// What a request can be about.
-const CAN_BE: &str = "`do` can be `odds`, `roll`, `translate` or `run`";
+const CAN_BE: &str = "`do` can be `odds`, `roll`, `translate`, `run`, `best` or `worth`";
 
 /// The most numbers asked for in one request.
 const MOST_QUESTIONS: usize = 1000;
@@ -204,7 +204,7 @@ const QUESTIONS: &[(&str, &str)] = &[
 ];
 
 /// What is asked for one number each: a field is one of them or several.
-fn questions(fields: &Fields) -> Result<Vec<Question>, Diagnostic> {
+pub(super) fn questions(fields: &Fields) -> Result<Vec<Question>, Diagnostic> {
     let mut questions = Vec::new();
     for (name, wants) in QUESTIONS {
         let wrong = || refused(format!("`{name}` must be {wants}, or an array of several"));
@@ -226,9 +226,12 @@ fn questions(fields: &Fields) -> Result<Vec<Question>, Diagnostic> {
 
 /// One question of a field; none if it is not one.
 fn question(name: &str, value: &Json) -> Option<Question> {
-    let outcome = |value: &Json| match (value.as_i64(), value.as_str()) {
-        (Some(n), _) => Some(n.to_string()),
-        (None, label) => label.map(str::to_owned),
+    let outcome = |value: &Json| match value {
+        Json::Number(n) => n.as_i64().map(|n| n.to_string()),
+        Json::String(label) => Some(label.clone()),
+        // What a script returns may be true, or a record.
+        Json::Bool(_) | Json::Object(_) => Some(value.to_string()),
+        Json::Null | Json::Array(_) => None,
     };
     match (name, value.as_i64(), value.as_str(), value.as_array()) {
         ("at_least", Some(n), ..) => Some(Question::AtLeast(n)),

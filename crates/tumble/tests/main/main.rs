@@ -25,7 +25,7 @@ mod reference;
 mod regressions;
 mod render;
 mod requests;
-mod script_odds;
+mod script_answers;
 mod script_programs;
 mod scripts;
 mod side_by_side;

@@ -1,0 +1,131 @@
+//! What a script returns, as people and programs read it.
+//!
+//! ```text
+//! record   hit true, damage 7        {"hit":true,"damage":7}
+//! member   risky                     "risky"
+//! list     [1, 2, 3]                 [1,2,3]
+//! ```
+
+use super::{Datum, Entry, Type, datum_to_json};
+use serde_json::Value as Json;
+use std::sync::Arc;
+use tumble_core::{Code, Data, Diagnostic, Span, Value};
+use tumble_syntax::nearest;
+
+/// The type of a result, with the roll that returns it.
+#[derive(Clone, Debug)]
+pub struct Shape {
+    script: Arc<tumble_syntax::script::Script>,
+    gives: Type,
+    title: String,
+}
+
+impl Shape {
+    /// The title of the roll.
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// Whether the result is a number.
+    pub fn is_number(&self) -> bool {
+        self.gives == Type::Int
+    }
+
+    /// A result in JSON.
+    pub fn json(&self, value: &Value) -> Json {
+        datum_to_json(&self.script.tables().datum(&self.gives, value))
+    }
+
+    /// A result from JSON.
+    pub fn value(&self, json: &Json) -> Result<Value, Diagnostic> {
+        self.script.tables().value(&self.gives, &super::datum_from_json(json))
+    }
+
+    /// A result as it is read in a table.
+    pub fn label(&self, value: &Value) -> String {
+        let label = match self.script.tables().datum(&self.gives, value) {
+            Datum::Record(fields) => named(&fields),
+            other => words(&other),
+        };
+        if label.trim().is_empty() { "(empty text)".to_owned() } else { label }
+    }
+
+    /// Something that was seen on the way, whose type is not known: members of enumerations by their names.
+    pub fn seen(&self, value: &Value) -> String {
+        let seen = |value: &Value| self.seen(value);
+        match &value.data {
+            Data::Tuple(items) => match &items[..] {
+                [place, name] if self.is_member(place, name) => name.to_string(),
+                items => {
+                    let parts = items.iter().filter(|item| !matches!(item.data, Data::Tag(_) | Data::Nothing));
+                    format!("({})", parts.map(seen).collect::<Vec<_>>().join(", "))
+                }
+            },
+            Data::Pool(items) => format!("[{}]", items.iter().map(seen).collect::<Vec<_>>().join(", ")),
+            Data::Bool(truth) => if *truth { "yes" } else { "no" }.to_owned(),
+            Data::Text(text) => format!("\"{text}\""),
+            Data::Nothing | Data::Int(_) | Data::List(_) | Data::Tag(_) => value.to_string(),
+        }
+    }
+
+    fn is_member(&self, place: &Value, name: &Value) -> bool {
+        let (Some(place), Some(name)) = (place.as_int(), name.as_text()) else { return false };
+        let name = name.to_string();
+        let at = usize::try_from(place).unwrap_or(usize::MAX);
+        self.script.tables().enums.iter().any(|of| of.members.get(at).is_some_and(|(member, _)| *member == name))
+    }
+}
+
+fn named(fields: &[(String, Datum)]) -> String {
+    fields.iter().map(|(name, value)| format!("{name} {}", words(value))).collect::<Vec<_>>().join(", ")
+}
+
+fn words(datum: &Datum) -> String {
+    match datum {
+        Datum::Nothing => String::new(),
+        Datum::Truth(truth) => truth.to_string(),
+        Datum::Number(n) => n.to_string(),
+        Datum::Fraction(text) | Datum::Text(text) => text.clone(),
+        Datum::List(items) => format!("[{}]", items.iter().map(words).collect::<Vec<_>>().join(", ")),
+        Datum::Record(fields) => format!("{{{}}}", named(fields)),
+    }
+}
+
+impl Entry {
+    /// What it returns, or one field of that.
+    pub fn shape(&self, field: Option<usize>) -> Shape {
+        let (gives, name) = match (&self.gives, field) {
+            (Type::Record(record), Some(at)) => {
+                let field = self.script.tables().records[*record].fields.get(at);
+                field.map_or((Type::Unknown, None), |field| (field.kind.clone(), Some(field.name.as_str())))
+            }
+            (gives, _) => (gives.clone(), None),
+        };
+        let title = match name {
+            Some(name) => format!("{}, {name}", self.title),
+            None => self.title.clone(),
+        };
+        Shape { script: Arc::clone(&self.script), gives, title }
+    }
+
+    /// The number of a field of the record that it returns.
+    pub fn field(&self, name: &str) -> Result<usize, Diagnostic> {
+        let refused = |message: String| Diagnostic::new(Code::Request, Span::default(), message);
+        let Type::Record(record) = &self.gives else {
+            let gives = self.script.tables().name(&self.gives);
+            return Err(refused(format!("this roll returns {gives}, which has no field `{name}`")));
+        };
+        let fields = &self.script.tables().records[*record].fields;
+        let found = fields.iter().position(|field| field.name.to_lowercase() == name.to_lowercase());
+        found.ok_or_else(|| {
+            let error = refused(format!("the result has no field `{name}`"));
+            match nearest(name, fields.iter().map(|field| field.name.as_str())) {
+                Some(meant) => error.hint(format!("did you mean `{meant}`?")),
+                None => {
+                    let names: Vec<String> = fields.iter().map(|field| format!("`{}`", field.name)).collect();
+                    error.hint(format!("its fields are {}", names.join(", ")))
+                }
+            }
+        })
+    }
+}
