@@ -3,7 +3,7 @@
 
 use crate::args::OddsArgs;
 use crate::batch::clock;
-use crate::{input, report, screen, sweep, unused, wait};
+use crate::{input, report, screen, script_odds, sweep, unused, wait};
 use std::io::{self, IsTerminal, Write};
 use tumble::batch::{Json, Request, Settings, Task, perform};
 use tumble::render::effects::{View, idle, undrawable};
@@ -36,6 +36,9 @@ fn answer(args: &OddsArgs, out: &mut dyn Write) -> io::Result<u8> {
     if let Some(message) = refusal(args, format) {
         return report::errors(out, false, "", &[input::refused(message)]);
     }
+    if let Some(path) = &args.of.script {
+        return script_odds::answer(args, path, format, out);
+    }
     let json = format.name == "json";
     let mut texts = args.texts.clone();
     match args.given.file.as_deref().map(input::file).transpose() {
@@ -61,6 +64,9 @@ fn answer(args: &OddsArgs, out: &mut dyn Write) -> io::Result<u8> {
 fn refusal(args: &OddsArgs, format: &Format) -> Option<String> {
     if let Some(message) = args.unknown_ending() {
         return Some(message);
+    }
+    if let Some(name) = args.of.idle() {
+        return Some(format!("{name} does nothing without --script"));
     }
     let rolls = args.texts.len().max(1);
     let view = View::of(rolls, args.sweep.len(), !args.questions().is_empty());
@@ -112,12 +118,18 @@ fn look(args: &OddsArgs) -> Look {
 
 /// Writes all answers. A document is made of all of them, or not at all if one is missing; a terminal shows those there
 /// are.
-fn written(args: &OddsArgs, format: &Format, study: &Study, status: u8, out: &mut dyn Write) -> io::Result<u8> {
+pub(crate) fn written(
+    args: &OddsArgs,
+    format: &Format,
+    study: &Study,
+    status: u8,
+    out: &mut dyn Write,
+) -> io::Result<u8> {
     let series = study.series();
     if series.is_empty() || (status != 0 && format.name != "text") {
         return Ok(status);
     }
-    let alone = matches!(study.view(), View::Roll | View::Rolls);
+    let alone = matches!(study.view(), View::Roll | View::Rolls) && args.of.script.is_none();
     // To know more about each answer, one reads one after the other.
     if alone && format.name == "text" && (args.explain || args.verify || args.approx) {
         return Ok(status.max(one_by_one(args, series, out)?));

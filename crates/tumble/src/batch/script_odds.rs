@@ -82,7 +82,7 @@ impl Asking {
         let shape = entry.shape(given.field);
         let odds = entry.odds(&given, worth, &settings.limits)?;
         let mut doubts = doubts(script, &entry);
-        doubts.extend(odds.unheard.iter().map(|prompt| format!("no option has the prompt \"{prompt}\"")));
+        doubts.extend(odds.unheard.iter().map(|prompt| shape.unheard(prompt)));
         let series = Series::of_script(shape.title(), shape.clone(), odds.odds.clone());
         let series = match &self.name {
             Some(name) => series.named(name),

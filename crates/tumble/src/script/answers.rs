@@ -119,9 +119,12 @@ fn decision(decision: &Decision, shape: &Shape) -> Json {
     })
 }
 
-/// What was seen, in words: `x = 2, y = 5`.
+/// What was seen, in words: `x = 2, y = 5`. Passes of a loop are counted from 1.
 pub fn known(decision: &Decision, shape: &Shape) -> String {
-    let parts = decision.known.iter().map(|(name, value)| format!("{name} = {}", shape.seen(value)));
+    let parts = decision.known.iter().map(|(name, value)| match (name.strip_prefix("pass_of_"), value.as_int()) {
+        (Some(name), Some(pass)) => format!("pass of {name} = {}", pass.saturating_add(1)),
+        _ => format!("{name} = {}", shape.seen(value)),
+    });
     parts.collect::<Vec<_>>().join(", ")
 }
 

@@ -16,6 +16,7 @@ mod request;
 mod schema;
 mod shape;
 mod show;
+mod strategy;
 mod worth;
 
 pub use dice::{Edit, What, edit, from_json, to_json};
@@ -26,6 +27,7 @@ pub(crate) use request::{before, opened};
 pub use schema::schema;
 pub use shape::Shape;
 pub use show::{Item, MetOption, Roll, Status};
+pub use strategy::{Advice, advice};
 pub use tumble_exact::play::Sides;
 pub use tumble_exact::play::{Best, Decision, Effort, Goal, Group, KnownDie, OptionOdds, Players, Say, ScriptOdds};
 pub use worth::{OpenWorth, Wish, dice_of, reached};

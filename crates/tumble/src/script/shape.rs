@@ -9,8 +9,11 @@
 use super::{Datum, Entry, Type, datum_to_json};
 use serde_json::Value as Json;
 use std::sync::Arc;
-use tumble_core::{Code, Data, Diagnostic, Span, Value};
+use tumble_core::{Code, Data, Diagnostic, Question, Span, Term, Value};
 use tumble_syntax::nearest;
+
+/// Where the prompt is among the arguments of a question: after the name and the identity of its owner.
+const PROMPT: usize = 2;
 
 /// The type of a result, with the roll that returns it.
 #[derive(Clone, Debug)]
@@ -18,6 +21,8 @@ pub struct Shape {
     script: Arc<tumble_syntax::script::Script>,
     gives: Type,
     title: String,
+    /// What is asked for by each prompt of the script.
+    prompts: Vec<(String, Question)>,
 }
 
 impl Shape {
@@ -68,6 +73,44 @@ impl Shape {
         }
     }
 
+    /// The prompts of the script's options, with `…` for what is inserted.
+    pub fn prompts(&self) -> impl Iterator<Item = &str> {
+        self.prompts.iter().map(|(form, _)| form.as_str())
+    }
+
+    /// That no option was met that has a prompt, and which one was most likely meant. What is before a colon may be the
+    /// name of an owner.
+    pub fn unheard(&self, prompt: &str) -> String {
+        let bare = prompt.split_once(": ").map_or(prompt, |(_, bare)| bare);
+        let meant = nearest(prompt, self.prompts()).or_else(|| nearest(bare, self.prompts()));
+        let known: Vec<String> = self.prompts().map(|prompt| format!("\"{prompt}\"")).collect();
+        let hint = match meant {
+            Some(meant) if meant == bare || meant == prompt => {
+                "that option does not come up, or is not theirs".to_owned()
+            }
+            Some(meant) => format!("did you mean \"{meant}\"?"),
+            None if known.is_empty() => "the script has no options".to_owned(),
+            None => format!("its prompts are {}", known.join(", ")),
+        };
+        format!("no option has the prompt \"{prompt}\"; {hint}")
+    }
+
+    /// An answer to an option in words: yes, a number, or which of the things that are offered, from 1.
+    pub fn answer(&self, prompt: &str, answer: &Value) -> String {
+        let chooses = self.prompts.iter().any(|(form, asks)| form == prompt && *asks == Question::Choice);
+        let place = |at: i64| format!("#{}", at.saturating_add(1));
+        match &answer.data {
+            Data::Bool(true) => "yes".to_owned(),
+            Data::Bool(false) => "no".to_owned(),
+            Data::Int(at) if chooses => place(*at),
+            Data::Pool(items) if items.is_empty() => "none".to_owned(),
+            Data::Pool(items) => items.iter().filter_map(Value::as_int).map(place).collect::<Vec<_>>().join(" "),
+            Data::Nothing | Data::Int(_) | Data::Text(_) | Data::Tuple(_) | Data::List(_) | Data::Tag(_) => {
+                answer.to_string()
+            }
+        }
+    }
+
     fn is_member(&self, place: &Value, name: &Value) -> bool {
         let (Some(place), Some(name)) = (place.as_int(), name.as_text()) else { return false };
         let name = name.to_string();
@@ -105,7 +148,14 @@ impl Entry {
             Some(name) => format!("{}, {name}", self.title),
             None => self.title.clone(),
         };
-        Shape { script: Arc::clone(&self.script), gives, title }
+        let asks = self.program.nodes().iter().filter_map(|node| {
+            let Term::Ask { question, args, .. } = &node.term else { return None };
+            // A prompt that is written as it is needs no form of its own.
+            let text =
+                |at: Option<&tumble_core::TermId>| self.program.term(*at?).lit()?.as_text().map(ToString::to_string);
+            Some((text(args.last()).or_else(|| text(args.get(PROMPT)))?, *question))
+        });
+        Shape { script: Arc::clone(&self.script), gives, title, prompts: asks.collect() }
     }
 
     /// The number of a field of the record that it returns.

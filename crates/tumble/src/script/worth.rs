@@ -19,7 +19,7 @@ const MOST_NUMBERS: i64 = 1000;
 pub struct Wish {
     /// What an answer is measured by.
     pub goal: Goal,
-    /// Who plays how afterwards, if options that were not answered are played best.
+    /// Who plays how afterwards, if options that follow and were not answered are played best.
     pub best: Option<Players>,
     /// Which field of the result is asked for, if it is a record.
     pub field: Option<usize>,
@@ -60,11 +60,22 @@ impl Entry {
     ) -> Result<OpenWorth, Diagnostic> {
         let option = outcome.options.iter().find(|option| option.asked.path == path);
         let option = option.ok_or_else(|| not_met(outcome, path))?.clone();
+        let possible = possible(&option)?;
         let mut given =
             Given { answers: answers.clone(), dice: dice_of(outcome), field: wish.field, ..Given::default() };
+        if let Some(players) = &wish.best {
+            // What was passed on the way here is decided; only what follows is still open.
+            let before = outcome.options.iter().take_while(|other| other.asked.path != path);
+            for other in before {
+                given.answers.entry(other.asked.path.clone()).or_insert_with(|| other.asked.value.clone());
+            }
+            if let Some(answers) = self.decided(&mut given, path, &wish.goal, players, limits)? {
+                return Ok(OpenWorth { option, answers });
+            }
+        }
         let mut limits = limits.clone();
         let mut found = vec![];
-        for answer in possible(&option)? {
+        for answer in possible {
             given.answers.insert(path.to_owned(), answer.clone());
             let value = match &wish.best {
                 Some(players) => self.best(&given, &wish.goal, players, 0, &limits)?.value,
@@ -78,6 +89,22 @@ impl Entry {
             found.push((answer, value));
         }
         Ok(OpenWorth { option, answers: found })
+    }
+}
+
+impl Entry {
+    /// The same from one solution of all that follows: with everything before it known, the option is the first decision.
+    fn decided(
+        &self,
+        given: &mut Given,
+        path: &str,
+        goal: &Goal,
+        players: &Players,
+        limits: &Limits,
+    ) -> Result<Option<Vec<(Value, Fraction)>>, Diagnostic> {
+        given.answers.remove(path);
+        let first = self.best(given, goal, players, 1, limits)?.decisions.into_iter().next();
+        Ok(first.filter(|first| first.path == path).map(|first| first.answers))
     }
 }
 
