@@ -13,7 +13,7 @@ use tumble::script::{Aim, Best, Players, ScriptQuery, Shape, advice};
 use tumble::{Diagnostic, nearest};
 
 /// So many decisions are looked at, to say what to do.
-const LOOKED_AT: usize = 2000;
+const LOOKED_AT: usize = 20_000;
 
 /// So many lines of what to do are shown, unless more are wanted.
 const LINES: u64 = 20;

@@ -33,11 +33,11 @@ fn option(option: &OptionOdds, shape: &Shape, measure: Measure<'_>, columns: usi
     let chances = matches!(measure, Measure::Chance(_));
     let head = format!("{}: {}", named(&option.group), met(option.met.as_ref()));
     if let Some(why) = &option.refused {
-        return Ok(wrapped("", &format!("{head}; its worth is not known: {}", why.message)));
+        return Ok(hanging(&format!("{head}; its worth is not known: {}", why.message)));
     }
     Ok(match led.as_slice() {
         [(_, Leads::To(off)), (no, Leads::To(on))] if no == "yes" => {
-            wrapped("", &format!("{head}; {}", difference(off, on, chances)))
+            hanging(&format!("{head}; {}", difference(off, on, chances)))
         }
         [(_, Leads::To(_)), ..] => {
             let number = |leads: &Leads| match leads {
@@ -49,8 +49,24 @@ fn option(option: &OptionOdds, shape: &Shape, measure: Measure<'_>, columns: usi
                 .then(|| format!(" (the first {} of {} answers)", led.len(), grouped(option.of)));
             format!("{head}; by answer{}\n{}", some.unwrap_or_default(), filled(&cells, columns))
         }
-        _ => format!("{head}\n{}", table(&led, shape)),
+        _ => format!("{head}{}\n{}", shown_of(&led, option.of), table(&led, shape)),
     })
+}
+
+/// How many of the answers are beside each other.
+fn shown_of(led: &[(String, Leads)], of: u64) -> String {
+    match led.len().min(BESIDE) as u64 {
+        some if some < of => format!(" (the first {some} of {} answers)", grouped(of)),
+        _ => String::new(),
+    }
+}
+
+/// More answers than this do not fit beside each other.
+const BESIDE: usize = 5;
+
+/// Lines that fit the page; all but the first are indented.
+fn hanging(words: &str) -> String {
+    wrapped("  ", words).replacen("  ", "", 1)
 }
 
 /// `Reroll? (Ann)`
@@ -126,8 +142,7 @@ fn table(led: &[(String, Leads)], shape: &Shape) -> String {
         Leads::To(_) => None,
     };
     let shown = |chance: Option<Fraction>| chance.map_or("-".to_owned(), |chance| format!("{} %", percent(&chance)));
-    // More answers than this do not fit beside each other.
-    let led = &led[..led.len().min(5)];
+    let led = &led[..led.len().min(BESIDE)];
     let head: String = led.iter().map(|(answer, _)| format!("{answer:>10}")).collect();
     let mut out = format!("  {}{head}\n", " ".repeat(wide));
     for value in values {
@@ -151,25 +166,23 @@ fn filled(cells: &[String], columns: usize) -> String {
     out + &format!("  {}\n", line.trim_end())
 }
 
+/// So many situations take a while.
+const MANY: usize = 10_000;
+
 /// What was done to find the odds, and what a slow script could do without.
 pub fn effort(effort: &Effort) -> String {
     let Effort { states, merged, shared, operations, costliest, steps } = effort;
     let count = |n: u64, one: &str| if n == 1 { format!("1 {one}") } else { format!("{} {one}s", grouped(n)) };
     let times = |n: u64| if n == 1 { "once".to_owned() } else { format!("{} times", grouped(n)) };
+    let again = if *merged > 0 { format!("; {} one of them was reached again", times(*merged)) } else { String::new() };
     let mut lines = vec![
-        format!("{}; {} one of them was reached again", count(*states as u64, "situation"), times(*merged)),
-        format!("{} computed once for all with the same arguments", count(*shared as u64, "call")),
-        format!(
-            "{}; {} only for output, left out",
-            count(operations.0 as u64, "operation"),
-            grouped(operations.1 as u64)
-        ),
+        format!("{}{again}", count(*states as u64, "situation")),
+        format!("{}, each computed once for its arguments", count(*shared as u64, "call")),
+        format!("{}, {} of them only for output and left out", count(operations.0 as u64, "operation"), operations.1),
     ];
     if let Some((name, values)) = costliest.as_ref().filter(|(_, values)| *values > 1) {
-        lines.push(format!(
-            "`{name}` has the most different values, {}; sort it or do without it if that is too many",
-            grouped(*values as u64)
-        ));
+        let hint = if *states > MANY { "; sort it, or do without it, if this takes too long" } else { "" };
+        lines.push(format!("`{name}` has the most different values, {}{hint}", grouped(*values as u64)));
     }
     lines.push(format!("{} in total", count(*steps, "step")));
     let lines: String = lines.iter().map(|line| wrapped("  ", line)).collect();
@@ -305,7 +318,7 @@ pub fn advice(all: &[Advice], most: usize) -> String {
     let mut lines: Vec<String> = vec![];
     for Advice { group, rules, rows } in all {
         match rules.as_slice() {
-            [rule] => lines.push(wrapped("", &format!("{}: {rule}", named(group)))),
+            [rule] => lines.push(hanging(&format!("{}: {rule}", named(group)))),
             [] => {}
             several => {
                 lines.push(format!("{}:\n", named(group)));
@@ -316,13 +329,9 @@ pub fn advice(all: &[Advice], most: usize) -> String {
             continue;
         }
         lines.push(format!("{}:\n", named(group)));
-        let wide = |cell: fn(&(String, String, String)) -> &String| {
-            rows.iter().take(most).map(|row| width(cell(row))).max().unwrap_or(0).min(50)
-        };
-        let (seen, answer) = (wide(|row| &row.0), wide(|row| &row.1));
-        let pad = |text: &str, room: usize| format!("{text}{}", " ".repeat(room.saturating_sub(width(text))));
-        let row = |(known, best, value): &(String, String, String)| {
-            format!("  {}  {}  {:>7}\n", pad(known, seen), pad(best, answer), trimmed(value))
+        let seen = rows.iter().take(most).map(|(known, _)| width(known)).max().unwrap_or(0).min(50);
+        let row = |(known, best): &(String, String)| {
+            format!("  {known}{}  {best}\n", " ".repeat(seen.saturating_sub(width(known))))
         };
         lines.extend(rows.iter().map(row));
     }

@@ -121,7 +121,11 @@ fn decision(decision: &Decision, shape: &Shape) -> Json {
 
 /// What was seen, in words: `x = 2, y = 5`. Passes of a loop are counted from 1.
 pub fn known(decision: &Decision, shape: &Shape) -> String {
-    let parts = decision.known.iter().map(|(name, value)| match (name.strip_prefix("pass_of_"), value.as_int()) {
+    words(&decision.known, shape)
+}
+
+pub(super) fn words(known: &[(String, Value)], shape: &Shape) -> String {
+    let parts = known.iter().map(|(name, value)| match (name.strip_prefix("pass_of_"), value.as_int()) {
         (Some(name), Some(pass)) => format!("pass of {name} = {}", pass.saturating_add(1)),
         _ => format!("{name} = {}", shape.seen(value)),
     });

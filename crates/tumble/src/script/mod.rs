@@ -14,6 +14,7 @@ mod query;
 mod reader;
 mod request;
 mod schema;
+mod seen;
 mod shape;
 mod show;
 mod strategy;

@@ -2,7 +2,7 @@
 
 use super::{Entry, Type};
 use std::collections::HashMap;
-use tumble_core::{Code, Diagnostic, Limits, Span, Value};
+use tumble_core::{Code, Diagnostic, Limits, Remedy, Span, Value};
 use tumble_exact::play::{Best, Goal, KnownDie, Play, Players, Say, ScriptOdds};
 
 /// What is answered and known before the odds are computed.
@@ -22,7 +22,7 @@ impl Entry {
     /// The exact distribution of what it returns; with what each option is worth, if that is wanted.
     pub fn odds(&self, given: &Given, worth: bool, limits: &Limits) -> Result<ScriptOdds, Diagnostic> {
         self.returns()?;
-        self.play(given, limits).odds(worth)
+        self.play(given, limits).odds(worth).map_err(exactly)
     }
 
     /// The value of best play, with at most so many decisions.
@@ -35,7 +35,7 @@ impl Entry {
         limits: &Limits,
     ) -> Result<Best, Diagnostic> {
         self.returns()?;
-        self.play(given, limits).best(goal, players, decisions)
+        self.play(given, limits).best(goal, players, decisions).map_err(exactly)
     }
 
     fn returns(&self) -> Result<(), Diagnostic> {
@@ -51,4 +51,10 @@ impl Entry {
         let Given { answers, say, dice, field } = given;
         Play { program: &self.program, reader: &self.texts, answers, say, dice, field: *field, limits: limits.clone() }
     }
+}
+
+/// There is no approximate answer for a script.
+fn exactly(mut error: Diagnostic) -> Diagnostic {
+    error.remedies = error.remedies.iter().filter(|remedy| **remedy != Remedy::Approximate).cloned().collect();
+    error
 }

@@ -55,24 +55,6 @@ impl Shape {
         if label.trim().is_empty() { "(empty text)".to_owned() } else { label }
     }
 
-    /// Something that was seen on the way, whose type is not known: members of enumerations by their names.
-    pub fn seen(&self, value: &Value) -> String {
-        let seen = |value: &Value| self.seen(value);
-        match &value.data {
-            Data::Tuple(items) => match &items[..] {
-                [place, name] if self.is_member(place, name) => name.to_string(),
-                items => {
-                    let parts = items.iter().filter(|item| !matches!(item.data, Data::Tag(_) | Data::Nothing));
-                    format!("({})", parts.map(seen).collect::<Vec<_>>().join(", "))
-                }
-            },
-            Data::Pool(items) => format!("[{}]", items.iter().map(seen).collect::<Vec<_>>().join(", ")),
-            Data::Bool(truth) => if *truth { "yes" } else { "no" }.to_owned(),
-            Data::Text(text) => format!("\"{text}\""),
-            Data::Nothing | Data::Int(_) | Data::List(_) | Data::Tag(_) => value.to_string(),
-        }
-    }
-
     /// The prompts of the script's options, with `…` for what is inserted.
     pub fn prompts(&self) -> impl Iterator<Item = &str> {
         self.prompts.iter().map(|(form, _)| form.as_str())
@@ -111,11 +93,8 @@ impl Shape {
         }
     }
 
-    fn is_member(&self, place: &Value, name: &Value) -> bool {
-        let (Some(place), Some(name)) = (place.as_int(), name.as_text()) else { return false };
-        let name = name.to_string();
-        let at = usize::try_from(place).unwrap_or(usize::MAX);
-        self.script.tables().enums.iter().any(|of| of.members.get(at).is_some_and(|(member, _)| *member == name))
+    pub(super) fn tables(&self) -> &super::Tables {
+        self.script.tables()
     }
 }
 
