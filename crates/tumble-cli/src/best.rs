@@ -115,7 +115,11 @@ fn told(args: &BestArgs, best: &Best, shape: &Shape, out: &mut dyn Write) -> io:
     if let Some(first) = best.decisions.first() {
         write!(out, "\n{}", shown::decision(first, shape, chances))?;
         let most = usize::try_from(args.decisions.unwrap_or(LINES)).unwrap_or(usize::MAX);
-        write!(out, "\nWhat to do\n{}", shown::advice(&advice(best, shape), most))?;
+        let (lines, left) = shown::advice(&advice(best, shape), most);
+        write!(out, "\nWhat to do\n{lines}")?;
+        if left > 0 {
+            writeln!(out, "and {left} more lines; --decisions shows more")?;
+        }
         if best.decisions.len() < best.of {
             writeln!(out, "of {} decisions the first {} are shown", best.of, best.decisions.len())?;
         }

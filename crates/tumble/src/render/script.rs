@@ -66,7 +66,8 @@ const BESIDE: usize = 5;
 
 /// Lines that fit the page; all but the first are indented.
 fn hanging(words: &str) -> String {
-    wrapped("  ", words).replacen("  ", "", 1)
+    // A number and its unit stay together.
+    wrapped("  ", &words.replace(" %", "\u{a0}%").replace("→ ", "→\u{a0}")).replacen("  ", "", 1).replace('\u{a0}', " ")
 }
 
 /// `Reroll? (Ann)`
@@ -177,7 +178,7 @@ pub fn effort(effort: &Effort) -> String {
     let again = if *merged > 0 { format!("; {} one of them was reached again", times(*merged)) } else { String::new() };
     let mut lines = vec![
         format!("{}{again}", count(*states as u64, "situation")),
-        format!("{}, each computed once for its arguments", count(*shared as u64, "call")),
+        format!("{} computed, each once for its arguments", count(*shared as u64, "call")),
         format!("{}, {} of them only for output and left out", count(operations.0 as u64, "operation"), operations.1),
     ];
     if let Some((name, values)) = costliest.as_ref().filter(|(_, values)| *values > 1) {
@@ -313,8 +314,8 @@ fn answers(rows: &[(String, Fraction)], best: usize, chances: bool) -> String {
     out
 }
 
-/// What to do, at most so many lines; then how many are left out.
-pub fn advice(all: &[Advice], most: usize) -> String {
+/// What to do, at most so many lines, and how many are left out.
+pub fn advice(all: &[Advice], most: usize) -> (String, usize) {
     let mut lines: Vec<String> = vec![];
     for Advice { group, rules, rows } in all {
         match rules.as_slice() {
@@ -336,9 +337,5 @@ pub fn advice(all: &[Advice], most: usize) -> String {
         lines.extend(rows.iter().map(row));
     }
     let left = lines.len().saturating_sub(most);
-    let mut out = lines.into_iter().take(most).collect::<String>();
-    if left > 0 {
-        out.push_str(&format!("and {} more lines; --decisions shows more\n", grouped(left as u64)));
-    }
-    out
+    (lines.into_iter().take(most).collect(), left)
 }
