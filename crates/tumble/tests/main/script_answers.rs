@@ -2,8 +2,9 @@
 //! get for an answer.
 
 use serde_json::{Map, Value as Json, json};
+use tumble::Fraction;
 use tumble::batch::{Settings, answer};
-use tumble::script::{Given, Goal, Players, Script, ScriptQuery, datum_from_json};
+use tumble::script::{Given, Goal, Players, Script, ScriptQuery, advice, datum_from_json};
 use tumble_core::Limits;
 
 fn vectors(kind: &str) -> Vec<Json> {
@@ -127,5 +128,77 @@ defroll "A" a(f: fighter) { return f.ac + sum([x.bonus for (x : f.attacks)]); }"
             Ok(odds.odds.mean().unwrap().to_string())
         });
         assert_eq!(found.as_ref().map(String::as_str).map_err(|error| error.message.as_str()), wanted, "{way}");
+    }
+}
+
+/// What an open option is worth, averaged over the dice before it, is what the odds and best play say of the whole.
+#[test]
+fn worth_averages_to_the_whole() {
+    for (rerolls, value) in [(1, "17/4"), (2, "14/3")] {
+        let again = |n: i32| format!("if (userOption(\"Again {n}?\")) {{ x = roll(\"d6\"); }}");
+        let program: String = (0..rerolls).map(again).collect();
+        let program = format!("defroll \"R\" r() {{ x = roll(\"d6\"); {program} return x; }}");
+        let best = ask(&json!({ "do": "best", "program": program }));
+        assert_eq!(best["value"], value);
+        let odds = ask(&json!({ "do": "odds", "program": program }));
+        let (mut sums, fraction) = ([Fraction::zero(), Fraction::zero(), Fraction::zero()], |json: &Json| {
+            json.as_str().unwrap().parse::<Fraction>().unwrap()
+        });
+        for face in 1..=6 {
+            let run = json!({ "do": "worth", "program": program, "feed": [face], "path": "ru" });
+            let plain = ask(&run);
+            for at in 0..2 {
+                sums[at] = &sums[at] + &fraction(&plain["answers"][at][1]);
+            }
+            let mut run = run;
+            run["then"] = json!("best");
+            let free = ask(&run);
+            let highest = (0..2).map(|at| fraction(&free["answers"][at][1])).max().unwrap();
+            sums[2] = &sums[2] + &highest;
+        }
+        let means = sums.map(|sum| (&sum / &Fraction::whole(6)).to_string());
+        assert_eq!(means[2], value);
+        assert_eq!(json!([means[0], means[1]]), json!([odds["options"][0]["off"], odds["options"][0]["on"]]));
+    }
+}
+
+/// What to do, in words: what does not matter is left out, one number is a threshold.
+#[test]
+fn best_play_in_words() {
+    for (body, wanted) in [
+        ("x = roll(\"d6\"); if (userOption(\"A?\")) { x = roll(\"d6\"); } return x;", "A?: yes if x is at most 3"),
+        (
+            "x = roll(\"d6\"); y = roll(\"d6\"); if (userOption(\"A?\")) { x = roll(\"d6\"); } return x + y;",
+            "A?: yes if x is at most 3",
+        ),
+        ("x = roll(\"d6\"); if (userOption(\"A?\")) { x = 7 - x; } return x;", "A?: yes if x is at most 3"),
+        (
+            "x = roll(\"d6\"); if (userOption(\"A?\")) { x = x == 3 || x == 4 ? 6 : 0; } return x;",
+            "A?: yes if x is 3 to 4",
+        ),
+        ("x = roll(\"d6\"); if (userOption(\"A?\")) { x++; } return x;", "A?: always yes"),
+        ("x = roll(\"d6\"); if (userOption(\"A?\")) { output(x); } return x;", "A?: makes no difference"),
+        (
+            "x = roll(\"d3\"); return x == userNumber(\"N\", 1, 3, 1) ? 1 : 0;",
+            "N: 1 if x is 1; 2 if x is 2; 3 if x is 3",
+        ),
+        (
+            "x = roll(\"d6\"); return userChoice(\"C\", [\"a\", \"b\"]) == 0 ? x : 4;",
+            "C: #2 if x is at most 4; #1 if x is at least 5",
+        ),
+        (
+            "x = roll(\"d6\"); for (n : [0, 3]) { if (userOption(\"A?\")) { x = roll(\"d6\"); } } return x;",
+            "A?:|  pass of n = 1: yes if x is at most 4|  pass of n = 2: yes if x is at most 3",
+        ),
+        (
+            "ds = sort(dice(\"2d2\")); return sum(reroll(ds, userSelect(\"S\", ds), 2));",
+            "S:|  ds = [1, 1]  1 1 of ds|  ds = [1, 2]  1 of ds|  ds = [2, 2]  none",
+        ),
+    ] {
+        let query = ScriptQuery { program: format!("defroll \"R\" r() {{ {body} }}"), ..ScriptQuery::default() };
+        let entry = query.entry(&query.script(), &[]).unwrap();
+        let best = entry.best(&Given::default(), &Goal::Mean, &Players::default(), 100, &Limits::default()).unwrap();
+        let (said, left) = tumble::render::script::advice(&advice(&best, &entry.shape(None)), 20);
+        assert_eq!((said.trim_end().replace('\n', "|").as_str(), left), (wanted, 0), "{body}");
     }
 }
