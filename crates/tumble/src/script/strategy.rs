@@ -205,16 +205,11 @@ fn threshold(cases: &[&Case], at: usize, form: &str, shape: &Shape) -> Option<St
     let number = |case: &&Case| Some((case.known.get(at)?.1.as_int()?, case.good.clone()));
     let mut sorted: Vec<(i64, BTreeSet<Value>)> = cases.iter().map(number).collect::<Option<_>>()?;
     sorted.sort_by_key(|(n, _)| *n);
-    let mut pieces: Vec<Piece> = vec![];
-    for (n, good) in &sorted {
-        match pieces.last_mut() {
-            Some(piece) if !piece.good.is_disjoint(good) => {
-                piece.to = *n;
-                piece.good = piece.good.intersection(good).cloned().collect();
-            }
-            _ => pieces.push(Piece { from: *n, to: *n, good: good.clone() }),
-        }
-    }
+    // Numbers with two best answers can belong to the piece before them or to the one after them.
+    let (upward, downward) = (pieces(sorted.iter()), pieces(sorted.iter().rev()));
+    let effort =
+        |pieces: &[Piece]| (pieces.len(), pieces.iter().filter(|piece| acts(piece)).map(Piece::count).sum::<i64>());
+    let pieces = if effort(&downward) < effort(&upward) { downward } else { upward };
     if pieces.len() > MOST_PIECES {
         return None;
     }
@@ -237,6 +232,39 @@ fn threshold(cases: &[&Case], at: usize, form: &str, shape: &Shape) -> Option<St
         .iter()
         .map(|(answer, places)| format!("{} if {name} is {}", shape.answer(form, answer), places.join(" or ")));
     Some(said.collect::<Vec<_>>().join("; "))
+}
+
+/// The numbers in as few pieces as can be.
+fn pieces<'s>(sorted: impl Iterator<Item = &'s (i64, BTreeSet<Value>)>) -> Vec<Piece> {
+    let mut pieces: Vec<Piece> = vec![];
+    for (n, good) in sorted {
+        match pieces.last_mut() {
+            Some(piece) if !piece.good.is_disjoint(good) => {
+                (piece.from, piece.to) = (piece.from.min(*n), piece.to.max(*n));
+                piece.good = piece.good.intersection(good).cloned().collect();
+            }
+            _ => pieces.push(Piece { from: *n, to: *n, good: good.clone() }),
+        }
+    }
+    pieces.sort_by_key(|piece| piece.from);
+    pieces
+}
+
+/// Whether the answer there is anything but no, nothing, or the first.
+fn acts(piece: &Piece) -> bool {
+    let idle = |answer: &Value| match &answer.data {
+        Data::Bool(truth) => !truth,
+        Data::Int(n) => *n == 0,
+        Data::Pool(items) => items.is_empty(),
+        Data::Nothing | Data::Text(_) | Data::Tuple(_) | Data::List(_) | Data::Tag(_) => false,
+    };
+    !piece.good.first().is_some_and(idle)
+}
+
+impl Piece {
+    fn count(&self) -> i64 {
+        self.to.saturating_sub(self.from).saturating_add(1)
+    }
 }
 
 fn range(piece: &Piece, first: i64, last: i64) -> String {

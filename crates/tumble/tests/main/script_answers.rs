@@ -184,7 +184,7 @@ fn best_play_in_words() {
         ),
         (
             "x = roll(\"d6\"); return userChoice(\"C\", [\"a\", \"b\"]) == 0 ? x : 4;",
-            "C: #2 if x is at most 4; #1 if x is at least 5",
+            "C: #2 if x is at most 3; #1 if x is at least 4",
         ),
         (
             "x = roll(\"d6\"); for (n : [0, 3]) { if (userOption(\"A?\")) { x = roll(\"d6\"); } } return x;",
