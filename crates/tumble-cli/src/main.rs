@@ -17,6 +17,7 @@ mod report;
 mod screen;
 
 mod batch;
+mod best;
 mod check;
 mod dice;
 mod fmt;
@@ -28,6 +29,7 @@ mod odds;
 mod repl;
 mod roll;
 mod run;
+mod script_odds;
 mod sweep;
 mod translate;
 mod unused;
@@ -82,6 +84,7 @@ fn main() -> ExitCode {
             None => odds::run(args, &mut out),
         },
         Command::Run(args) => run::run(args, &mut out),
+        Command::Best(args) => best::run(args, &mut out),
         Command::Batch(args) => batch::run(args, &mut out),
         Command::Translate(args) => translate::run(args, &mut out),
         Command::Repl(args) => repl::run(args, &mut out),

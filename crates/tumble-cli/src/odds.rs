@@ -3,7 +3,7 @@
 
 use crate::args::OddsArgs;
 use crate::batch::clock;
-use crate::{input, report, screen, sweep, unused, wait};
+use crate::{input, report, screen, script_odds, sweep, unused, wait};
 use std::io::{self, IsTerminal, Write};
 use tumble::batch::{Json, Request, Settings, Task, perform};
 use tumble::render::effects::{View, idle, undrawable};
@@ -36,6 +36,9 @@ fn answer(args: &OddsArgs, out: &mut dyn Write) -> io::Result<u8> {
     if let Some(message) = refusal(args, format) {
         return report::errors(out, false, "", &[input::refused(message)]);
     }
+    if let Some(path) = &args.of.script {
+        return script_odds::answer(args, path, format, out);
+    }
     let json = format.name == "json";
     let mut texts = args.texts.clone();
     match args.given.file.as_deref().map(input::file).transpose() {
@@ -61,6 +64,9 @@ fn answer(args: &OddsArgs, out: &mut dyn Write) -> io::Result<u8> {
 fn refusal(args: &OddsArgs, format: &Format) -> Option<String> {
     if let Some(message) = args.unknown_ending() {
         return Some(message);
+    }
+    if let Some(name) = args.of.idle() {
+        return Some(format!("{name} does nothing without --script"));
     }
     let rolls = args.texts.len().max(1);
     let view = View::of(rolls, args.sweep.len(), !args.questions().is_empty());
@@ -89,7 +95,7 @@ pub(crate) fn named(args: &OddsArgs, roll: usize, series: Series) -> Series {
     let typed = args.typed.get(roll).or(args.texts.get(roll));
     match (args.name.get(roll), typed) {
         (Some(name), _) => series.named(name),
-        (None, Some(typed)) if typed.trim() != series.prepared().text().trim() => series.titled(typed.trim()),
+        (None, Some(typed)) if typed.trim() != series.text().trim() => series.titled(typed.trim()),
         (None, _) => series,
     }
 }
@@ -112,12 +118,18 @@ fn look(args: &OddsArgs) -> Look {
 
 /// Writes all answers. A document is made of all of them, or not at all if one is missing; a terminal shows those there
 /// are.
-fn written(args: &OddsArgs, format: &Format, study: &Study, status: u8, out: &mut dyn Write) -> io::Result<u8> {
+pub(crate) fn written(
+    args: &OddsArgs,
+    format: &Format,
+    study: &Study,
+    status: u8,
+    out: &mut dyn Write,
+) -> io::Result<u8> {
     let series = study.series();
     if series.is_empty() || (status != 0 && format.name != "text") {
         return Ok(status);
     }
-    let alone = matches!(study.view(), View::Roll | View::Rolls);
+    let alone = matches!(study.view(), View::Roll | View::Rolls) && args.of.script.is_none();
     // To know more about each answer, one reads one after the other.
     if alone && format.name == "text" && (args.explain || args.verify || args.approx) {
         return Ok(status.max(one_by_one(args, series, out)?));
@@ -133,7 +145,7 @@ fn written(args: &OddsArgs, format: &Format, study: &Study, status: u8, out: &mu
             Ok(status)
         }
         Err(error) => {
-            let text = series.first().map_or("", |one| one.prepared().text());
+            let text = series.first().map_or("", Series::text);
             report::errors(out, false, text, &[error])
         }
     }
@@ -171,8 +183,8 @@ fn more(args: &OddsArgs, series: &Series, out: &mut dyn Write) -> io::Result<()>
     if let Some(verified) = verified {
         out.write_all(explain::verified(verified).as_bytes())?;
     }
-    if let Some(told) = odds.explanation().filter(|_| args.explain) {
-        write!(out, "\n{}", explain::text(series.prepared(), told))?;
+    if let (Some(told), Some(prepared)) = (odds.explanation().filter(|_| args.explain), series.prepared()) {
+        write!(out, "\n{}", explain::text(prepared, told))?;
     }
     Ok(())
 }
@@ -183,7 +195,8 @@ fn tell_notes(series: &[Series], not: &[&str], out: &mut dyn Write) -> io::Resul
     let mut notes: Vec<String> = Vec::new();
     for one in series {
         if let Answer::Exact(odds, _) = one.answer() {
-            let several = one.prepared().counts_one().then(|| ONE_OF_SEVERAL.to_owned());
+            let counts_one = one.prepared().is_some_and(tumble::Prepared::counts_one);
+            let several = counts_one.then(|| ONE_OF_SEVERAL.to_owned());
             for note in several.into_iter().chain(odds.warnings().iter().cloned()) {
                 if !notes.contains(&note) && !not.contains(&note.as_str()) {
                     notes.push(note);

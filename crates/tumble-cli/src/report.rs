@@ -4,6 +4,7 @@ use crate::advice::{self, Place};
 use crate::{screen, wait};
 use clap::error::ErrorKind;
 use std::io::{self, IsTerminal, Write};
+use tumble::batch::Json;
 use tumble::render::{json, place};
 use tumble::{Code, Diagnostic};
 
@@ -29,6 +30,17 @@ pub(crate) fn errors(out: &mut dyn Write, as_json: bool, text: &str, errors: &[D
         shown(out, text, errors, Place::Call)?;
     }
     Ok(errors.first().map_or(BAD_TEXT, |error| status(error.code)))
+}
+
+/// Writes an answer of `tumble batch`, and gives the exit status.
+pub(crate) fn answered(out: &mut dyn Write, answer: &Json) -> io::Result<u8> {
+    writeln!(out, "{answer}")?;
+    let code = answer.pointer("/error/code").and_then(Json::as_str);
+    let known = [Code::Request, Code::Limit, Code::Endless, Code::Stopped, Code::Mistake];
+    Ok(match code {
+        None => 0,
+        Some(code) => known.into_iter().find(|known| known.name() == code).map_or(BAD_TEXT, status),
+    })
 }
 
 /// The same for a line of a session.

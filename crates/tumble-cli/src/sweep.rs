@@ -26,7 +26,7 @@ pub(crate) fn with(vars: &Vars, case: &[(String, i64)]) -> Vars {
 }
 
 /// The values in words: `b = 3, dc = 10`.
-fn spelled(case: &[(String, i64)]) -> String {
+pub(crate) fn spelled(case: &[(String, i64)]) -> String {
     case.iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(", ")
 }
 

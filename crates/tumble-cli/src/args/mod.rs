@@ -1,17 +1,20 @@
 //! What can be written after `tumble`: a file for each group of commands, and one for what they share.
 
 mod about;
+mod best;
 mod odds;
 mod roll;
 mod run;
+mod script;
 mod session;
 mod shared;
 mod texts;
 
 pub(crate) use about::{CompletionsArgs, HelpArgs, ManArgs};
+pub(crate) use best::{BestArgs, Wanted};
 pub(crate) use odds::OddsArgs;
 pub(crate) use roll::{Dice, RollArgs};
-pub(crate) use run::RunArgs;
+pub(crate) use run::{RunArgs, Then};
 pub(crate) use session::{BatchArgs, ReplArgs};
 pub(crate) use shared::{Given, Reading, from_zero};
 pub(crate) use texts::{CheckArgs, FmtArgs, TranslateArgs};
@@ -48,6 +51,8 @@ pub(crate) enum Command {
     Odds(Box<OddsArgs>),
     /// Run a roll of a script and answer its options
     Run(RunArgs),
+    /// Find the best answers to the options of a script
+    Best(BestArgs),
     /// Answer JSON requests, one per line
     Batch(BatchArgs),
     /// Translate a roll to another notation

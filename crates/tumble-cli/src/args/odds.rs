@@ -1,10 +1,12 @@
 //! `tumble odds`.
 
+use super::script::OfScript;
 use super::shared::{Given, from_one, from_zero, whole};
 use crate::sweep::sweep;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::path::PathBuf;
+use tumble::batch::Json;
 use tumble::render::chance::Question;
 use tumble::render::effects::Setting;
 use tumble::render::{Axis, FORMATS, Format, Show, Theme, format, format_of};
@@ -29,13 +31,14 @@ const MAX_DICE: &str =
   tumble odds 4d6kh3 3d6 --format csv
   tumble odds d20+@bonus --sweep bonus=0..10 --at-least 15 -o hit.svg
   tumble odds "d20 + @b >= @dc" --sweep b=0..5 --sweep dc=10..20
+  tumble odds --script attack.tumble --args fight.json --sweep target.ac=10..20
 
 Words such as -3 or kh3 belong to the roll before them: put the whole roll in
 quotes. Endless loops, such as exploding dice, are solved exactly. What is too
 rare to be listed has a row of its own."#)]
 pub(crate) struct OddsArgs {
     /// One or several expressions; several are shown side by side where they fit
-    #[arg(value_name = "ROLL", required_unless_present = "file", conflicts_with = "file")]
+    #[arg(value_name = "ROLL", required_unless_present_any = ["file", "script"], conflicts_with = "file")]
     pub(crate) texts: Vec<String>,
 
     /// The rolls as somebody typed them in a session, before their saved rolls were written out.
@@ -44,6 +47,9 @@ pub(crate) struct OddsArgs {
 
     #[command(flatten)]
     pub(crate) given: Given,
+
+    #[command(flatten)]
+    pub(crate) of: OfScript,
 
     /// Format of the answer [default: text, or by the extension of FILE]
     #[arg(long, value_name = "NAME", conflicts_with = "json", value_parser = formats())]
@@ -126,7 +132,7 @@ pub(crate) struct OddsArgs {
     seed: Option<u64>,
 
     /// Try several values of a variable: N=3..10, N=0..100..10 or N=2,4,8; give
-    /// it twice for a grid
+    /// it twice for a grid; of a script, an argument such as target.ac
     #[arg(long, value_name = "NAME=VALUES", value_parser = sweep)]
     pub(crate) sweep: Vec<Axis>,
 }
@@ -217,6 +223,19 @@ impl OddsArgs {
         let most = self.at_most.iter().map(|n| Question::AtMost(*n));
         let between = self.between.iter().map(|(low, high)| Question::Between(*low, *high));
         least.chain(most).chain(between).chain(self.exactly.iter().cloned().map(Question::Exactly)).collect()
+    }
+
+    /// The same as the fields of a request.
+    pub(crate) fn asked(&self) -> Vec<(&'static str, Json)> {
+        let numbers = |all: &[i64]| Json::from(all.to_vec());
+        let between = self.between.iter().map(|(low, high)| format!("{low}..{high}")).collect::<Vec<_>>();
+        let fields = [
+            ("at_least", numbers(&self.at_least)),
+            ("at_most", numbers(&self.at_most)),
+            ("between", Json::from(between)),
+            ("exactly", Json::from(self.exactly.clone())),
+        ];
+        fields.into_iter().filter(|(_, values)| values.as_array().is_some_and(|all| !all.is_empty())).collect()
     }
 
     /// The settings that were given, as they were spelled; each means something in some formats only.

@@ -1,7 +1,7 @@
 //! `tumble run`.
 
 use super::shared::from_zero;
-use clap::Args;
+use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
@@ -47,7 +47,21 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "roll", "args"])]
     pub(crate) load: Option<PathBuf>,
 
+    /// Show what each answer to an option is worth, with the dice as they fell;
+    /// --worth=best plays the options without an answer as well as can be
+    #[arg(long, value_name = "THEN", num_args = 0..=1, require_equals = true, default_missing_value = "answered")]
+    pub(crate) worth: Option<Then>,
+
     /// Print the answer as JSON, as `tumble batch` does
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// What becomes of the other options when answers to one are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Then {
+    /// They are as answered, or at their default.
+    Answered,
+    /// Those without an answer are played best.
+    Best,
 }

@@ -81,14 +81,16 @@ struct Call {
 /// Reads a call, or gives what came of it.
 fn read(session: &Session, name: &str, rest: &str, out: &mut dyn Write) -> io::Result<Result<Call, Next>> {
     let asked = sorted(name, rest);
+    let of_script = asked.has(&["--script"]);
     let typed = match (asked.text.is_empty(), &session.last) {
+        (true, _) if of_script => vec![],
         (true, Some(last)) => vec![last.clone()],
         (true, None) => return refuse(out, input::refused("nothing has been rolled yet")).map(Err),
         (false, _) => asked.rolls(name == "odds", &|text| session.sort(text)),
     };
     let other = asked.has(&["-n", "--notation"]);
     let mut words: Vec<String> = vec!["tumble".to_owned(), name.to_owned()];
-    if !other {
+    if !other && !of_script {
         words.extend(["-n".to_owned(), session.notation.name.to_owned()]);
     }
     let Limits { steps, draws, depth, .. } = session.limits;
@@ -153,7 +155,8 @@ fn odds(session: &mut Session, rest: &str, out: &mut dyn Write) -> io::Result<Ne
     args.given.most.interrupt = session.limits.interrupt.clone();
     args.typed.clone_from(&typed);
     let status = odds::run(&args, out)?;
-    session.last = typed.into_iter().next_back();
+    // The odds of a script leave the last roll as it is.
+    session.last = typed.into_iter().next_back().or_else(|| session.last.take());
     Ok(Next::Go(status))
 }
 

@@ -1,11 +1,14 @@
 //! A roll of a script in progress: what was answered, and the dice that fell. It can be saved and loaded.
 
 use super::Stopped;
+use crate::args::Then;
 use crate::{input, report};
 use std::collections::HashMap;
 use std::path::Path;
 use tumble::batch::Json;
+use tumble::script::answers;
 use tumble::script::{Before, Edit, Entry, Outcome, Script, answer, datum_from_json, from_json, to_json};
+use tumble::script::{Goal, OpenWorth, Players, Shape, Wish};
 use tumble::{Diagnostic, Limits, Value, any_seed};
 
 /// A roll in progress.
@@ -73,12 +76,8 @@ impl Execution {
 
     /// Runs it from the beginning; the dice that fell are known afterwards.
     pub(super) fn run(&mut self) -> Result<Outcome, Diagnostic> {
-        let mut answers = HashMap::new();
-        for (path, answer) in &self.now.answers {
-            answers.insert(path.clone(), value_of(path, answer)?);
-        }
         let before = Before {
-            answers,
+            answers: self.answers()?,
             asked: self.now.prompts.clone(),
             dice: self.now.dice.clone(),
             edits: std::mem::take(&mut self.now.edits),
@@ -92,9 +91,34 @@ impl Execution {
         Ok(outcome)
     }
 
-    /// The answer as JSON.
-    pub(super) fn json(&self, outcome: &Outcome) -> Json {
-        answer(&self.script, &self.entry, outcome)
+    fn answers(&self) -> Result<HashMap<String, Value>, Diagnostic> {
+        self.now.answers.iter().map(|(path, answer)| Ok((path.clone(), value_of(path, answer)?))).collect()
+    }
+
+    /// What each answer at an option is worth, with the dice as they fell.
+    pub(super) fn worth(&self, outcome: &Outcome, path: &str, then: Then) -> Result<OpenWorth, Diagnostic> {
+        let best = (then == Then::Best).then(Players::default);
+        let wish = Wish { goal: Goal::Mean, best, field: None };
+        self.entry.worth_in(outcome, &self.answers()?, path, &wish, &Limits::default())
+    }
+
+    /// How what it returns is shown.
+    pub(super) fn shape(&self) -> Shape {
+        self.entry.shape(None)
+    }
+
+    /// The answer as JSON; with what the answers of options are worth, if that is wanted.
+    pub(super) fn json(&self, outcome: &Outcome, worth: Option<Then>) -> Json {
+        let mut told = answer(&self.script, &self.entry, outcome);
+        for (at, option) in outcome.options.iter().enumerate().filter(|_| worth.is_some()) {
+            let found = self.worth(outcome, &option.asked.path, worth.unwrap_or(Then::Answered));
+            let found = found.map_or_else(|error| tumble::render::json::error(&error), |found| answers::worth(&found));
+            if let Some(fields) = told.pointer_mut(&format!("/options/{at}")).and_then(Json::as_object_mut) {
+                let name = if found.get("answers").is_some() { "answers" } else { "error" };
+                fields.insert("worth".to_owned(), found[name].clone());
+            }
+        }
+        told
     }
 
     /// Writes it to a file.

@@ -11,13 +11,14 @@ mod fill;
 mod session;
 mod show;
 
-use crate::args::RunArgs;
+use crate::args::{RunArgs, Then};
 use crate::dice::{Typed, ask};
 use crate::{check, input, report};
 use execution::Execution;
 use std::io::{self, IsTerminal, Write};
 use tumble::Diagnostic;
-use tumble::script::{Script, unsound};
+use tumble::render::script;
+use tumble::script::{MetOption, Outcome, Script, unsound};
 
 /// Runs the command and gives the exit status.
 pub(crate) fn run(args: &RunArgs, out: &mut dyn Write) -> io::Result<u8> {
@@ -88,6 +89,21 @@ fn begin(args: &RunArgs, asks: bool, out: &mut dyn Write) -> io::Result<Result<E
     Ok(Execution::new(script, entry, arguments, args.seed).map_err(Stopped::from))
 }
 
+/// The roll that was named, or the only one.
+pub(crate) fn roll(script: &Script, named: Option<&str>) -> Result<String, Diagnostic> {
+    let rolls: Vec<(&str, &str)> = script.rolls().collect();
+    match (named, rolls.as_slice()) {
+        (Some(named), _) => Ok(named.to_owned()),
+        (None, [(_, only)]) => Ok((*only).to_owned()),
+        (None, []) => Err(input::refused("the script has no roll").hint("a roll begins with `defroll`")),
+        (None, _) => {
+            let titles: Vec<String> = rolls.iter().map(|(title, _)| format!("\"{title}\"")).collect();
+            let hint = format!("name one: {}", titles.join(", "));
+            Err(input::refused("the script has several rolls").hint(hint))
+        }
+    }
+}
+
 /// The roll that was named, or the only one, or the one that is chosen now.
 fn chosen(
     script: &Script,
@@ -97,16 +113,8 @@ fn chosen(
 ) -> io::Result<Result<String, Diagnostic>> {
     let rolls: Vec<(String, String)> =
         script.rolls().map(|(title, name)| (title.to_owned(), name.to_owned())).collect();
-    match (named, rolls.as_slice()) {
-        (Some(named), _) => return Ok(Ok(named.to_owned())),
-        (None, [(_, only)]) => return Ok(Ok(only.clone())),
-        (None, []) => return Ok(Err(input::refused("the script has no roll").hint("a roll begins with `defroll`"))),
-        (None, _) if !asks => {
-            let titles: Vec<String> = rolls.iter().map(|(title, _)| format!("\"{title}\"")).collect();
-            let hint = format!("name one: {}", titles.join(", "));
-            return Ok(Err(input::refused("the script has several rolls").hint(hint)));
-        }
-        _ => {}
+    if named.is_some() || rolls.len() < 2 || !asks {
+        return Ok(roll(script, named));
     }
     for (number, (title, _)) in rolls.iter().enumerate() {
         writeln!(out, "  {}  {title}", number + 1)?;
@@ -128,6 +136,11 @@ fn chosen(
     }
 }
 
+/// Arguments from a file, or from the call.
+pub(crate) fn arguments(given: &str) -> Result<tumble::batch::Json, Diagnostic> {
+    fill::given(given)
+}
+
 /// One run without questions.
 fn once(execution: &mut Execution, args: &RunArgs, out: &mut dyn Write) -> io::Result<u8> {
     let outcome = match execution.run() {
@@ -135,17 +148,28 @@ fn once(execution: &mut Execution, args: &RunArgs, out: &mut dyn Write) -> io::R
         Err(error) => return report::errors(out, args.json, "", &[error]),
     };
     if args.json {
-        let answer = execution.json(&outcome);
+        let answer = execution.json(&outcome, args.worth);
         writeln!(out, "{answer}")?;
         return Ok(u8::from(outcome.result.is_err()));
     }
     execution.warn();
     report::notes(&execution.unasked(&outcome));
-    write!(out, "{}", show::page(&outcome, None, crate::screen::colour(), true))?;
+    let worth = worths(execution, &outcome, args.worth);
+    write!(out, "{}", show::page(&outcome, None, crate::screen::colour(), true, &worth))?;
     match &outcome.result {
         Ok(_) => Ok(0),
         Err(error) => report::errors(out, false, execution.text(), std::slice::from_ref(error)),
     }
+}
+
+/// A line for each option: what its answers are worth, if that is wanted.
+fn worths(execution: &Execution, outcome: &Outcome, then: Option<Then>) -> Vec<String> {
+    let Some(then) = then else { return vec![] };
+    let line = |option: &MetOption| match execution.worth(outcome, &option.asked.path, then) {
+        Ok(worth) => format!("worth: {}", script::worth_line(&worth)),
+        Err(error) => format!("worth not known: {}", error.message),
+    };
+    outcome.options.iter().map(line).collect()
 }
 
 /// What is wrong with a script.

@@ -5,23 +5,27 @@
 //! again 4    rolls the dice of roll 4 again      again 4.2   the second die of it
 //! set 4.2 6  the second die of roll 4 shows 6    undo        takes the last step back
 //! dice       shows all dice                      save FILE   writes the roll with its dice
+//! worth      shows what answers are worth        worth 2     those of option 2 in full
 //! quit       or an empty line
 //! ```
 
 use super::execution::{Execution, State};
-use super::{fill, show};
-use crate::args::RunArgs;
+use super::{fill, show, worths};
+use crate::args::{RunArgs, Then};
 use crate::dice::{Typed, ask};
 use crate::{report, screen};
 use std::io::{self, Write};
 use std::path::Path;
 use tumble::batch::Json;
+use tumble::render::script;
 use tumble::script::{Edit, MetOption, Outcome, What};
 
 const HELP: &str = "Type the number of an option to answer it, or one of\n\
     \x20 again 4    roll the dice of roll 4 again; again 4.2: its second die\n\
     \x20 set 4.2 6  the second die of roll 4 shows 6\n\
     \x20 dice       show all dice\n\
+    \x20 worth      show what each answer is worth; worth 2: those of option 2;\n\
+    \x20            worth best: if you play all that follows as well as can be\n\
     \x20 undo       take the last step back\n\
     \x20 save FILE  save the roll with its dice and answers\n\
     \x20 quit\n";
@@ -29,7 +33,7 @@ const HELP: &str = "Type the number of an option to answer it, or one of\n\
 /// Plays until it is enough.
 pub(super) fn play(execution: &mut Execution, args: &RunArgs, out: &mut dyn Write) -> io::Result<u8> {
     execution.warn();
-    let mut shown = match run(execution, None, out)? {
+    let mut shown = match run(execution, None, args.worth, out)? {
         Ok(outcome) => outcome,
         Err(status) => return Ok(status),
     };
@@ -51,6 +55,10 @@ pub(super) fn play(execution: &mut Execution, args: &RunArgs, out: &mut dyn Writ
             }
             ["dice"] => {
                 write!(out, "{}", show::dice(&shown, false).trim_start_matches('\n'))?;
+                continue;
+            }
+            ["worth", rest @ ..] => {
+                write!(out, "{}", worth(execution, &shown, rest))?;
                 continue;
             }
             ["save", path] => {
@@ -82,7 +90,7 @@ pub(super) fn play(execution: &mut Execution, args: &RunArgs, out: &mut dyn Writ
             Step::Done => before.push((state.clone(), execution.now.edits.clone())),
             Step::Back => {}
         }
-        match run(execution, Some(&shown), out)? {
+        match run(execution, Some(&shown), args.worth, out)? {
             Ok(outcome) => shown = outcome,
             Err(_) => {
                 before.pop();
@@ -101,16 +109,45 @@ enum Step {
 }
 
 /// Runs it and shows what came of it.
-fn run(execution: &mut Execution, before: Option<&Outcome>, out: &mut dyn Write) -> io::Result<Result<Outcome, u8>> {
+fn run(
+    execution: &mut Execution,
+    before: Option<&Outcome>,
+    then: Option<Then>,
+    out: &mut dyn Write,
+) -> io::Result<Result<Outcome, u8>> {
     match execution.run() {
         Ok(outcome) => {
-            write!(out, "{}", show::page(&outcome, before, screen::colour(), false))?;
+            let worth = worths(execution, &outcome, then);
+            write!(out, "{}", show::page(&outcome, before, screen::colour(), false, &worth))?;
             if let Err(error) = &outcome.result {
                 report::errors(out, false, execution.text(), std::slice::from_ref(error))?;
             }
             Ok(Ok(outcome))
         }
         Err(error) => Ok(Err(report::errors(out, false, "", &[error])?)),
+    }
+}
+
+/// What answers are worth: of all options in a line each, or of one in full.
+fn worth(execution: &Execution, shown: &Outcome, rest: &[&str]) -> String {
+    let (then, rest) = match rest {
+        ["best", rest @ ..] | [rest @ .., "best"] => (Then::Best, rest),
+        rest => (Then::Answered, rest),
+    };
+    let count = shown.options.len();
+    match rest {
+        _ if count == 0 => "there are no options\n".to_owned(),
+        [] => show::options(shown, false, &worths(execution, shown, Some(then))).trim_start().to_owned(),
+        [number, ..] => {
+            let at = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+            let Some(option) = at.and_then(|at| shown.options.get(at)) else {
+                return format!("`{number}`? The options are 1 to {count}\n");
+            };
+            match execution.worth(shown, &option.asked.path, then) {
+                Ok(worth) => script::worth(&worth, &execution.shape(), false),
+                Err(error) => format!("{}\n", error.message),
+            }
+        }
     }
 }
 

@@ -9,7 +9,8 @@ const MOST_COMPARED: usize = 1000;
 
 /// A page: what the run shows, beside what the run before showed.
 /// `paths` shows where options are met, for those who answer in the next call.
-pub(super) fn page(outcome: &Outcome, before: Option<&Outcome>, colour: bool, paths: bool) -> String {
+/// `worth` is a line for each option, or nothing.
+pub(super) fn page(outcome: &Outcome, before: Option<&Outcome>, colour: bool, paths: bool, worth: &[String]) -> String {
     let new = lines(outcome, colour);
     let mut out = match before {
         None => new.iter().map(|line| format!("{line}\n")).collect(),
@@ -22,12 +23,19 @@ pub(super) fn page(outcome: &Outcome, before: Option<&Outcome>, colour: bool, pa
             out.push_str(&format!("\nChange  {whose}{field} {amount:+}\n"));
         }
     }
+    out + &options(outcome, paths, worth)
+}
+
+/// The options with their answers.
+pub(super) fn options(outcome: &Outcome, paths: bool, worth: &[String]) -> String {
+    let mut out = String::new();
     if !outcome.options.is_empty() {
         out.push_str("\nOptions\n");
-        for (number, option) in outcome.options.iter().enumerate() {
-            let path = if paths { format!("  [{}]", option.asked.path) } else { String::new() };
-            out.push_str(&format!("  {:>2}  {}{path}\n", number + 1, asked(option)));
-        }
+    }
+    for (number, option) in outcome.options.iter().enumerate() {
+        let path = if paths { format!("  [{}]", option.asked.path) } else { String::new() };
+        out.push_str(&format!("  {:>2}  {}{path}\n", number + 1, asked(option)));
+        out.push_str(&worth.get(number).map(|line| format!("      {line}\n")).unwrap_or_default());
     }
     out
 }

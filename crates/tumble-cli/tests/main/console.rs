@@ -36,6 +36,7 @@ pub(crate) const COMMANDS: &[&str] = &[
     "roll",
     "odds",
     "run",
+    "best",
     "batch",
     "translate",
     "repl",

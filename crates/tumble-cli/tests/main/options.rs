@@ -56,6 +56,12 @@ const EVERYWHERE: &[&str] = &[
     "--approx",
     "--sweep",
     "--help",
+    "--script",
+    "--entry",
+    "--args",
+    "--say",
+    "--answer",
+    "--field",
 ];
 
 /// What a call prints, what it complains about, and its status. The time it took is no part of an answer.

@@ -196,6 +196,11 @@ fn wrong(way: &str, message: &str) -> Diagnostic {
 }
 
 impl Tables {
+    /// A value of this type from plain data.
+    pub fn value(&self, kind: &Type, datum: &Datum) -> Result<Value, Diagnostic> {
+        ArgReader { tables: self, warnings: vec![] }.value("the value", kind, datum, DEEPEST)
+    }
+
     /// A value of this type as plain data.
     pub fn datum(&self, kind: &Type, value: &Value) -> Datum {
         match (&value.data, kind) {

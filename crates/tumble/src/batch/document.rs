@@ -93,7 +93,11 @@ fn warnings(series: &[Series]) -> Json {
             Answer::Exact(odds, _) => odds.warnings(),
             Answer::Approximate(..) => &[],
         };
-        if let Json::Array(found) = json::odds_warnings(one.prepared(), more) {
+        let warned = match one.prepared() {
+            Some(prepared) => json::odds_warnings(prepared, more),
+            None => json!(more),
+        };
+        if let Json::Array(found) = warned {
             all.extend(found.into_iter().filter(|warning| !all.contains(warning)).collect::<Vec<_>>());
         }
     }

@@ -13,7 +13,7 @@ use tumble_syntax::{everyday, nearest};
 const EVERY: &[&str] = &["id", "do", "text", "notation", "vars"];
 
 /// The fields of a request to run a script.
-const RUN: &[&str] =
+pub(super) const RUN: &[&str] =
     &["id", "do", "program", "entry", "args", "answers", "dice", "edits", "feed", "seed", "version", "strict"];
 
 /// What can be done, each with its own fields.

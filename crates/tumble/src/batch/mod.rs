@@ -7,10 +7,10 @@
 //!
 //! {"id":1,"do":"roll","text":"4d6kh3","seed":7}
 //! {"id":1,"ok":true,"value":11,"text":"11","line":"4d6kh3 (~~1~~, 4, 4, 3) = 11","trace":{…},"draws":[…],…}
-//! ```
 //!
 //! {"do":"run","program":"defroll \"Demo\" demo() { … }","answers":{"ru":true},"dice":{…}}
 //! {"ok":true,"result":33,"outputs":[…],"rolls":[…],"options":[…],"dice":{…},…}
+//! ```
 //!
 //! Whatever comes in, an answer goes out: `{"ok":false,"error":{…}}` where there is none.
 
@@ -19,6 +19,8 @@ mod fields;
 mod request;
 mod roll;
 mod run;
+mod script;
+mod script_odds;
 mod sweep;
 
 pub use document::Document;
@@ -34,7 +36,6 @@ use crate::prepared::{Prepared, no_such_notation};
 use crate::reduced::Reduced;
 use crate::render::chance::Question;
 use crate::render::{Series, Study, approximate, chance, explain, json};
-use crate::script;
 use crate::verify::Verified;
 use fields::Fields;
 use serde_json::{Map, json};
@@ -69,10 +70,12 @@ pub fn answer(line: &[u8], settings: &Settings) -> Json {
         Ok(fields) => fields,
         Err(error) => return json::error(&error),
     };
-    let answered = match fields.text("do") {
-        Ok(Some(task)) if task == "run" => {
-            run::read(&fields).and_then(|request| script::perform(&request, &settings.limits))
-        }
+    let of_script = fields.get("program").is_some();
+    let answered = match fields.text("do").as_ref().map(Option::as_deref) {
+        Ok(Some("run")) => run::read(&fields).and_then(|request| crate::script::perform(&request, &settings.limits)),
+        Ok(Some("best")) => script::best(&fields, settings),
+        Ok(Some("worth")) => script::worth(&fields, settings),
+        Ok(Some("odds")) if of_script => script_odds::answer(&fields, settings, start),
         _ => Request::from_fields(&fields).and_then(|request| perform_since(&request, settings, start)),
     };
     identified(fields.id(), answered.unwrap_or_else(|error| json::error(&error)))

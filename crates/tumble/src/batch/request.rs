@@ -76,7 +76,7 @@ pub enum Task {
 }
 
 /// What a request can be about.
-const CAN_BE: &str = "`do` can be `odds`, `roll`, `translate` or `run`";
+const CAN_BE: &str = "`do` can be `odds`, `roll`, `translate`, `run`, `best` or `worth`";
 
 /// The most numbers asked for in one request.
 const MOST_QUESTIONS: usize = 1000;
@@ -204,8 +204,8 @@ const QUESTIONS: &[(&str, &str)] = &[
 ];
 
 /// What is asked for one number each: a field is one of them or several.
-fn questions(fields: &Fields) -> Result<Vec<Question>, Diagnostic> {
-    let mut questions = Vec::new();
+pub(super) fn questions(fields: &Fields) -> Result<Vec<Question>, Diagnostic> {
+    let (mut questions, of_script) = (Vec::new(), fields.get("program").is_some());
     for (name, wants) in QUESTIONS {
         let wrong = || refused(format!("`{name}` must be {wants}, or an array of several"));
         let asked = match fields.get(name) {
@@ -215,7 +215,7 @@ fn questions(fields: &Fields) -> Result<Vec<Question>, Diagnostic> {
             Some(one) => std::slice::from_ref(one),
         };
         for value in asked {
-            questions.push(question(name, value).ok_or_else(wrong)?);
+            questions.push(question(name, value, of_script).ok_or_else(wrong)?);
         }
     }
     if questions.len() > MOST_QUESTIONS {
@@ -225,10 +225,13 @@ fn questions(fields: &Fields) -> Result<Vec<Question>, Diagnostic> {
 }
 
 /// One question of a field; none if it is not one.
-fn question(name: &str, value: &Json) -> Option<Question> {
-    let outcome = |value: &Json| match (value.as_i64(), value.as_str()) {
-        (Some(n), _) => Some(n.to_string()),
-        (None, label) => label.map(str::to_owned),
+fn question(name: &str, value: &Json, of_script: bool) -> Option<Question> {
+    let outcome = |value: &Json| match value {
+        Json::Number(n) => n.as_i64().map(|n| n.to_string()),
+        Json::String(label) => Some(label.clone()),
+        // What a script returns may be true, or a record.
+        Json::Bool(_) | Json::Object(_) if of_script => Some(value.to_string()),
+        Json::Bool(_) | Json::Object(_) | Json::Null | Json::Array(_) => None,
     };
     match (name, value.as_i64(), value.as_str(), value.as_array()) {
         ("at_least", Some(n), ..) => Some(Question::AtLeast(n)),

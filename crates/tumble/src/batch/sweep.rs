@@ -40,7 +40,7 @@ impl Sweep {
     }
 
     /// All combinations; the last variable changes first.
-    fn cases(&self) -> Vec<Case> {
+    pub(super) fn cases(&self) -> Vec<Case> {
         let mut cases: Vec<Case> = vec![vec![]];
         for Axis { name, values } in &self.0 {
             let more = |case: &Case| -> Vec<Case> {

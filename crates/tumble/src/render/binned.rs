@@ -12,7 +12,7 @@
 
 use super::series::{Measure, Series, Share};
 use std::collections::BTreeMap;
-use tumble_core::{Code, Diagnostic, Span, Value};
+use tumble_core::{Code, Diagnostic, Value};
 use tumble_exact::{Side, number};
 
 /// What is not listed is too much to be passed over in silence from here on.
@@ -125,7 +125,7 @@ impl Column {
                 series.title(),
                 measure.words()
             );
-            return Err(Diagnostic::new(Code::Type, Span::new(0, series.prepared().text().len()), message));
+            return Err(Diagnostic::new(Code::Type, series.whole(), message));
         };
         let exact = points.iter().zip(sums).filter_map(|(point, sum)| Some((number(point.value.as_ref()?)?, sum)));
         let exact: BTreeMap<i64, Share> = exact.collect();

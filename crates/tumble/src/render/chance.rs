@@ -16,7 +16,7 @@ use crate::approximate::{Approximate, ApproximateOutcome};
 use crate::ask::Answer;
 use serde_json::{Map, Value as Json, json};
 use std::fmt;
-use tumble_core::{Code, Diagnostic, Span, Value};
+use tumble_core::{Code, Diagnostic, Value};
 use tumble_exact::{Fraction, Odds};
 
 /// The answer to a question.
@@ -86,9 +86,8 @@ fn estimate(series: &Series, near: &Approximate, question: &Question) -> Result<
 }
 
 fn no_numbers(series: &Series) -> Diagnostic {
-    let whole = Span::new(0, series.prepared().text().len());
     let message = "some outcomes of this roll are not numbers, so they can't be compared with one";
-    Diagnostic::new(Code::Type, whole, message).hint("ask for exactly one outcome, or for a sum or a count")
+    Diagnostic::new(Code::Type, series.whole(), message).hint("ask for exactly one outcome, or for a sum or a count")
 }
 
 /// A line: what was asked, percent, fraction or bounds, words.

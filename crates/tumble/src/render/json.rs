@@ -16,7 +16,7 @@ use crate::reduced::Reduced;
 use crate::translate::Translation;
 use serde_json::{Map, Value as Json, json};
 use tumble_core::{Code, Data, Diagnostic, Remedy, Value};
-use tumble_exact::Fraction;
+use tumble_exact::{Fraction, Odds};
 use tumble_roll::{Check, DieState, Drawn, Event, Rolled, Sides, Step, Trace};
 use tumble_syntax::Notation;
 
@@ -59,14 +59,32 @@ pub(super) fn lines(series: &[Series]) -> Result<String, Diagnostic> {
     for one in series {
         let mut fields = Map::from_iter([("ok".to_owned(), json!(true)), ("roll".to_owned(), json!(one.title()))]);
         fields.extend(match one.answer() {
-            Answer::Exact(odds, verified) => {
-                crate::batch::exact_fields(one.prepared(), &Reduced::new(odds), verified.as_ref())?
-            }
-            Answer::Approximate(near, why) => super::approximate::json(one.prepared(), near, why),
+            Answer::Exact(odds, verified) => match one.prepared() {
+                Some(prepared) => crate::batch::exact_fields(prepared, &Reduced::new(odds), verified.as_ref())?,
+                None => script_odds(one, odds),
+            },
+            Answer::Approximate(near, why) => match one.prepared() {
+                Some(prepared) => super::approximate::json(prepared, near, why),
+                None => Map::new(),
+            },
         });
         out.push_str(&format!("{}\n", Json::Object(fields)));
     }
     Ok(out)
+}
+
+/// The fields of the odds of a script.
+pub(crate) fn script_odds(series: &Series, odds: &Odds) -> Map<String, Json> {
+    let row = |(outcome, chance): (&Value, Fraction)| json!([series.json(outcome), chance.to_string()]);
+    let (mean, variance) = if series.is_number() { (odds.mean(), odds.variance()) } else { (None, None) };
+    let mut fields = Map::new();
+    fields.insert("exact".into(), json!(odds.exact()));
+    fields.insert("outcomes".into(), odds.outcomes().map(row).collect());
+    fields.insert("unresolved".into(), fraction(Some(&odds.unresolved())));
+    fields.insert("mean".into(), fraction(mean.as_ref()));
+    fields.insert("variance".into(), fraction(variance.as_ref()));
+    fields.insert("warnings".into(), json!(odds.warnings()));
+    fields
 }
 
 /// A fraction, or null.

@@ -46,6 +46,7 @@ pub mod place;
 #[cfg(feature = "png")]
 mod png;
 mod question;
+pub mod script;
 mod study;
 mod svg;
 pub mod sweep;

@@ -11,7 +11,6 @@
 //! if the roll has one like it, and is split at the commas outside brackets and quotes if not.
 
 use super::series::Series;
-use super::{json, labelled};
 use serde_json::Value as Json;
 use std::fmt;
 use std::str::FromStr;
@@ -158,7 +157,7 @@ impl Question {
         let asked = Spelling::new(asked.trim());
         let (mut close, mut loose, mut alike, mut example) = (None, None, false, None);
         for value in values {
-            let label = labelled(value, series.prepared().notation());
+            let label = series.label(value);
             let found = Spelling::new(label.trim());
             if found.text == asked.text {
                 return Ok(self.clone());
@@ -208,7 +207,7 @@ impl Question {
 /// Whether an outcome is spelled like this.
 fn is(value: &Value, label: &str, series: &Series) -> bool {
     let same = label.trim().parse::<i64>().is_ok_and(|n| number(value) == Some(n));
-    same || labelled(value, series.prepared().notation()).trim() == label.trim()
+    same || series.label(value).trim() == label.trim()
 }
 
 /// Any of these outcomes, each settled and each once.
@@ -258,7 +257,7 @@ impl Spelling<'_> {
     }
 
     fn json(&self, value: &Value, series: &Series) -> bool {
-        self.json.as_ref().is_some_and(|asked| json::value(value, series.prepared().notation()) == *asked)
+        self.json.as_ref().is_some_and(|asked| series.json(value) == *asked)
     }
 
     /// What is left without numbers: outcomes of one sort mostly have the same.

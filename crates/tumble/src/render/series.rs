@@ -9,12 +9,14 @@
 
 use super::approximate::source;
 use super::text::{NO_MODE, note, summary};
-use super::{labelled, spelled};
+use super::{json, labelled, spelled};
 use crate::approximate::{Approximate, ApproximateOutcome};
 use crate::ask::Answer;
 use crate::prepared::Prepared;
 use crate::reduced::Reduced;
-use tumble_core::Value;
+use crate::script::Shape;
+use serde_json::Value as Json;
+use tumble_core::{Span, Value};
 use tumble_exact::{Fraction, Odds, Side, number};
 
 /// Fractions with more digits than this are added and rounded as floats.
@@ -41,8 +43,18 @@ pub struct Series {
     name: Option<String>,
     /// The variable that was swept, and its value here.
     swept: Option<(String, i64)>,
-    prepared: Prepared,
+    subject: Subject,
     answer: Answer,
+}
+
+/// What a distribution is of.
+#[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "there is one for each distribution, and it is seldom moved")]
+enum Subject {
+    /// An expression.
+    Roll(Prepared),
+    /// What a script returns.
+    Script(Shape),
 }
 
 /// A probability as far as it is known.
@@ -94,12 +106,22 @@ impl Measure {
 impl Series {
     /// An answer titled with its expression, in canonical spelling.
     pub fn new(prepared: Prepared, answer: impl Into<Answer>) -> Series {
-        Series { title: line(&prepared), name: None, swept: None, prepared, answer: answer.into() }
+        let title = line(&prepared);
+        Series { title, name: None, swept: None, subject: Subject::Roll(prepared), answer: answer.into() }
+    }
+
+    /// The odds of what a script returns, titled with its roll.
+    pub fn of_script(title: impl Into<String>, shape: Shape, answer: impl Into<Answer>) -> Series {
+        let (title, subject) = (title.into(), Subject::Script(shape));
+        Series { title, name: None, swept: None, subject, answer: answer.into() }
     }
 
     /// The name of the roll, or its expression in canonical spelling, in one line, whatever was swept.
     pub(super) fn roll(&self) -> String {
-        self.name.clone().unwrap_or_else(|| line(&self.prepared))
+        self.name.clone().unwrap_or_else(|| match &self.subject {
+            Subject::Roll(prepared) => line(prepared),
+            Subject::Script(shape) => shape.title().to_owned(),
+        })
     }
 
     /// The same under another title.
@@ -136,9 +158,46 @@ impl Series {
         &self.title
     }
 
-    /// The expression and its program.
-    pub fn prepared(&self) -> &Prepared {
-        &self.prepared
+    /// The expression and its program; none for a script.
+    pub fn prepared(&self) -> Option<&Prepared> {
+        match &self.subject {
+            Subject::Roll(prepared) => Some(prepared),
+            Subject::Script(_) => None,
+        }
+    }
+
+    /// The expression; nothing for a script.
+    pub fn text(&self) -> &str {
+        self.prepared().map_or("", Prepared::text)
+    }
+
+    /// The place of the whole expression.
+    pub(super) fn whole(&self) -> Span {
+        Span::new(0, self.text().len())
+    }
+
+    /// An outcome as it is read in a table.
+    pub(super) fn label(&self, value: &Value) -> String {
+        match &self.subject {
+            Subject::Roll(prepared) => labelled(value, prepared.notation()),
+            Subject::Script(shape) => shape.label(value),
+        }
+    }
+
+    /// Whether the outcomes are numbers by their type; those of an expression tell that themselves.
+    pub(super) fn is_number(&self) -> bool {
+        match &self.subject {
+            Subject::Roll(_) => true,
+            Subject::Script(shape) => shape.is_number(),
+        }
+    }
+
+    /// An outcome in JSON.
+    pub(super) fn json(&self, value: &Value) -> Json {
+        match &self.subject {
+            Subject::Roll(prepared) => json::value(value, prepared.notation()),
+            Subject::Script(shape) => shape.json(value),
+        }
     }
 
     /// The odds.
@@ -148,9 +207,7 @@ impl Series {
 
     /// The listed outcomes in their order.
     pub(super) fn points(&self) -> Vec<Point> {
-        let notation = self.prepared.notation();
-        let point =
-            |value: &Value, share| Point { label: labelled(value, notation), value: Some(value.clone()), share };
+        let point = |value: &Value, share| Point { label: self.label(value), value: Some(value.clone()), share };
         match &self.answer {
             Answer::Exact(odds, _) => {
                 odds.outcomes().map(|(value, chance)| point(value, Share::exact(chance))).collect()
@@ -184,7 +241,7 @@ impl Series {
             Side::Below => ("below", odds.values().next()?),
             Side::Nowhere | Side::Both | Side::Anywhere => return None,
         };
-        Some(format!("{word} {}", labelled(last, self.prepared.notation())))
+        Some(format!("{word} {}", self.label(last)))
     }
 
     /// On which side the rest lies.
@@ -199,7 +256,7 @@ impl Series {
     /// What can be said about the whole, in parts: mean, standard deviation, …
     pub(super) fn said(&self) -> Vec<String> {
         match &self.answer {
-            Answer::Exact(odds, _) => summary(&self.prepared, &Reduced::new(odds)),
+            Answer::Exact(odds, _) => summary(&|value| self.label(value), &Reduced::new(odds)),
             Answer::Approximate(near, _) => super::approximate::moments(near),
         }
     }
@@ -226,7 +283,10 @@ impl Series {
 
     /// The outcome as a program writes it into a cell.
     pub(super) fn spelled(&self, value: &Value) -> String {
-        spelled(value, self.prepared.notation())
+        match &self.subject {
+            Subject::Roll(prepared) => spelled(value, prepared.notation()),
+            Subject::Script(shape) => shape.label(value),
+        }
     }
 
     /// The share of each point in this measure; none where it cannot be known, and none at all for

@@ -11,7 +11,6 @@
 //! for besides "exactly", or instead of it, is a table of its own under its name; a range then shows the chance of its
 //! first number or more, or of its last or less.
 
-use super::labelled;
 use super::look::Look;
 use super::series::{Measure, Point, Series, Share};
 use super::text::NEEDS_NUMBERS;
@@ -57,7 +56,7 @@ impl Column {
         };
         let median = match series.answer() {
             Answer::Exact(odds, _) if odds.values().all(|value| number(value).is_some()) => {
-                odds.median().map(|median| labelled(median, series.prepared().notation()))
+                odds.median().map(|median| series.label(median))
             }
             Answer::Exact(..) | Answer::Approximate(..) => None,
         };
@@ -179,7 +178,7 @@ fn rows(columns: &[Column], all: bool) -> Vec<Line> {
     lines.extend(high.first().map(|first| line(end(high, first, &|n| format!("{n} and up")), high, columns)));
     let most = if all { others.len() } else { MOST_ROWS };
     for value in others.iter().take(most) {
-        let label = columns.first().map_or_else(String::new, |one| labelled(value, one.series.prepared().notation()));
+        let label = columns.first().map_or_else(String::new, |one| one.series.label(value));
         let label = label.replace('\n', " / ");
         let short: String = label.chars().take(LONGEST_LABEL).collect();
         lines.push(line(if short.len() < label.len() { format!("{short}…") } else { short }, &[value], columns));

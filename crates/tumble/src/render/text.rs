@@ -11,7 +11,7 @@
 
 use super::look::{Look, Show};
 use super::series::Series;
-use super::{approximate, labelled, spelled, table, width};
+use super::{approximate, spelled, table, width};
 use crate::ask::Answer;
 use crate::prepared::Prepared;
 use crate::reduced::Reduced;
@@ -168,8 +168,7 @@ fn filled(parts: &[String], room: usize) -> String {
 }
 
 /// The statistics of the whole: mean, standard deviation, median, mode, quartiles.
-pub(super) fn summary(prepared: &Prepared, reduced: &Reduced<'_>) -> Vec<String> {
-    let label = |value: &Value| labelled(value, prepared.notation());
+pub(super) fn summary(label: &dyn Fn(&Value) -> String, reduced: &Reduced<'_>) -> Vec<String> {
     let mut parts = Vec::new();
     if let Some(mean) = &reduced.mean {
         parts.push(format!("mean {}", number(mean)));
@@ -193,18 +192,17 @@ pub(super) fn summary(prepared: &Prepared, reduced: &Reduced<'_>) -> Vec<String>
             }
         }
     }
-    parts.extend(quartiles(prepared, reduced));
+    parts.extend(quartiles(label, reduced));
     parts
 }
 
 /// Between which numbers the middle half lies; a short table shows that itself.
-fn quartiles(prepared: &Prepared, reduced: &Reduced<'_>) -> Option<String> {
+fn quartiles(label: &dyn Fn(&Value) -> String, reduced: &Reduced<'_>) -> Option<String> {
     let numbers = reduced.odds.values().all(|value| tumble_exact::number(value).is_some());
     if reduced.odds.len() < FEWEST_FOR_QUARTILES || !numbers {
         return None;
     }
     let quarter = |quarters| reduced.odds.quantile(&Fraction::ratio(quarters, 4));
-    let label = |value: &Value| labelled(value, prepared.notation());
     Some(format!("quartiles {}, {}", label(quarter(1)?), label(quarter(3)?)))
 }
 

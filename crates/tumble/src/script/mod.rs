@@ -7,24 +7,37 @@
 //! A run starts from the beginning each time. Dice are known by where they fell, so those that were rolled before stay;
 //! answers are known the same way. Nothing is ever forgotten: the dice of one run are handed to the next.
 
+pub mod answers;
 mod dice;
 mod odds;
+mod query;
 mod reader;
 mod request;
 mod schema;
+mod seen;
+mod shape;
 mod show;
+mod strategy;
+mod worth;
 
 pub use dice::{Edit, What, edit, from_json, to_json};
 pub use odds::Given;
+pub use query::{Aim, Said, ScriptQuery};
 pub use request::{RunRequest, answer, answered, perform, problems, unsound};
+pub(crate) use request::{before, opened};
 pub use schema::schema;
+pub use shape::Shape;
 pub use show::{Item, MetOption, Roll, Status};
+pub use strategy::{Advice, advice};
+pub use tumble_exact::play::Sides;
 pub use tumble_exact::play::{
     Best, Decision, Effort, Goal, Group, KnownDie, OptionOdds, Players, Say, ScriptOdds, Situations,
 };
+pub use worth::{OpenWorth, Wish, dice_of, reached};
 
 use crate::digest::hexadecimal;
 use reader::Texts;
+use request::plain;
 use serde_json::Value as Json;
 use sha2::{Digest, Sha256};
 use show::Told;
@@ -51,6 +64,7 @@ pub struct Entry {
     texts: Texts,
     script: Arc<tumble_syntax::script::Script>,
     gives: Type,
+    title: String,
     /// What the arguments lack, or have too much.
     pub warnings: Vec<Diagnostic>,
 }
@@ -139,8 +153,10 @@ impl Script {
         let (args, warnings) = self.read.arguments(entry, args)?;
         let program =
             self.read.lower(entry, args).map_err(|found| found.into_iter().next().unwrap_or_else(unreadable))?;
-        let gives = self.read.tables().functions[entry].gives.clone().unwrap_or(Type::Nothing);
-        Ok(Entry { program, texts: Texts::default(), script: Arc::clone(&self.read), gives, warnings })
+        let function = &self.read.tables().functions[entry];
+        let gives = function.gives.clone().unwrap_or(Type::Nothing);
+        let title = function.title.clone().unwrap_or_else(|| function.name.clone());
+        Ok(Entry { program, texts: Texts::default(), script: Arc::clone(&self.read), gives, title, warnings })
     }
 
     fn unknown(&self, name: &str) -> Diagnostic {

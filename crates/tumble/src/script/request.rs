@@ -35,15 +35,10 @@ pub struct RunRequest {
 
 /// The answer to such a request.
 pub fn perform(request: &RunRequest, limits: &Limits) -> Result<Json, Diagnostic> {
-    let script = Script::read(&request.program, request.strict);
-    if request.version.as_ref().is_some_and(|version| *version != script.version()) {
-        let message = "the program is not the one that this execution was started with";
-        return Err(Diagnostic::new(Code::Request, Span::default(), message));
-    }
-    if !script.is_sound() {
-        return Ok(unsound(&script));
-    }
-    let entry = script.entry(&entry_name(&script, request.entry.as_deref())?, &datum_from_json(&request.args))?;
+    let (script, entry) = match opened(request)? {
+        Ok(opened) => opened,
+        Err(unsound) => return Ok(unsound),
+    };
     let seeded = match request.seed {
         Some(seed) => Seeded::new(seed),
         None => Seeded::from_system().map_err(|fault| fault.at(Span::default()))?,
@@ -53,7 +48,21 @@ pub fn perform(request: &RunRequest, limits: &Limits) -> Result<Json, Diagnostic
     Ok(answer(&script, &entry, &outcome))
 }
 
-fn entry_name(script: &Script, given: Option<&str>) -> Result<String, Diagnostic> {
+/// The script of a request and its roll; if the script can't be read, the answer that says so.
+pub(crate) fn opened(request: &RunRequest) -> Result<Result<(Script, Entry), Json>, Diagnostic> {
+    let script = Script::read(&request.program, request.strict);
+    if request.version.as_ref().is_some_and(|version| *version != script.version()) {
+        let message = "the program is not the one that this execution was started with";
+        return Err(Diagnostic::new(Code::Request, Span::default(), message));
+    }
+    if !script.is_sound() {
+        return Ok(Err(unsound(&script)));
+    }
+    let entry = script.entry(&entry_name(&script, request.entry.as_deref())?, &datum_from_json(&request.args))?;
+    Ok(Ok((script, entry)))
+}
+
+pub(super) fn entry_name(script: &Script, given: Option<&str>) -> Result<String, Diagnostic> {
     let mut rolls = script.rolls();
     match (given, rolls.next(), rolls.next()) {
         (Some(given), ..) => Ok(given.to_owned()),
@@ -71,7 +80,7 @@ fn entry_name(script: &Script, given: Option<&str>) -> Result<String, Diagnostic
     }
 }
 
-fn before(request: &RunRequest) -> Result<Before, Diagnostic> {
+pub(crate) fn before(request: &RunRequest) -> Result<Before, Diagnostic> {
     let mut answers = HashMap::new();
     for (path, answer) in &request.answers {
         answers.insert(path.clone(), answered(path, answer)?);
@@ -212,7 +221,7 @@ fn roll(roll: &Roll) -> Json {
 }
 
 /// A value as it is shown in a run.
-fn plain(value: &Value) -> Json {
+pub(super) fn plain(value: &Value) -> Json {
     match &value.data {
         Data::Int(n) => json!(n),
         Data::Bool(truth) => json!(truth),

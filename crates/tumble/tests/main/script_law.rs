@@ -32,8 +32,8 @@ impl Reader for Texts {
 
 fn lowered(text: &str) -> Program {
     let script = tumble_syntax::script::read(text, false);
-    let entry = script.entry("r").unwrap_or_else(|| panic!("{text}"));
-    script.lower(entry, vec![]).unwrap_or_else(|found| panic!("{found:?}\n{text}"))
+    let entry = script.entry("r").unwrap_or_else(|| unreachable!("{text}"));
+    script.lower(entry, vec![]).unwrap_or_else(|found| unreachable!("{found:?}\n{text}"))
 }
 
 /// Dice that are given, and the faces of the first one that is not.
@@ -272,7 +272,7 @@ fn odds_hold(seed: u64) -> bool {
                 found.odds.outcomes().map(|(value, chance)| (value.to_string(), chance)).collect();
             assert_eq!(found, expected, "{}", about());
         }
-        Err(found) if found.code == Code::Limit => panic!("{} {}", found.message, about()),
+        Err(found) if found.code == Code::Limit => unreachable!("{} {}", found.message, about()),
         Err(found) => {
             let error = format!("error: {}", found.message);
             assert!(expected.contains_key(&error), "{error}, not in {expected:?}\n{}", about());
@@ -310,7 +310,7 @@ fn best_holds(seed: u64) -> bool {
             assert!(!alone || found.value >= found.all_default.unwrap(), "seed {seed}\n{text}");
         }
         (Err(_), Err(_)) => {}
-        (found, expected) => panic!("{found:?} but {expected:?}, seed {seed}\n{text}"),
+        (found, expected) => unreachable!("{found:?} but {expected:?}, seed {seed}\n{text}"),
     }
     true
 }

@@ -332,7 +332,7 @@ impl Lowering<'_> {
         let mut start = vec![all, zero];
         start.extend(carried.iter().map(|var| self.value_of(span, *var)).collect::<Vec<_>>());
         let start = self.together(span, start);
-        let (members, counter) = (self.slot("list"), self.slot("at"));
+        let (members, counter) = (self.slot("list"), self.slot(&format!("pass_of_{}", name.text)));
         let around = Around { span, own: vec![members, counter], carried, groups: self.here.groups };
         let test = |lowering: &mut Self| {
             let [list, at] = [members, counter].map(|slot| lowering.var(span, slot));

@@ -30,7 +30,7 @@ use super::series::Series;
 use super::table::{LONGEST_ASKED, LONGEST_FRACTION, near_percent, percent};
 use super::text::trimmed;
 use crate::ask::Answer;
-use tumble_core::{Code, Data, Diagnostic, Span, Value};
+use tumble_core::{Code, Data, Diagnostic, Value};
 use tumble_exact::number;
 
 /// What the numbers are.
@@ -240,7 +240,7 @@ fn success(series: &[Series]) -> Option<Question> {
     }
     let truth = all(&|value| matches!(value.data, Data::Bool(_)));
     let first = series.first().filter(|_| truth)?;
-    Some(Question::Exactly(first.prepared().notation().spelling.truths[1].to_owned()))
+    Some(Question::Exactly(first.label(&Value::bool(true))))
 }
 
 fn values(series: &Series) -> Vec<&Value> {
@@ -260,8 +260,7 @@ fn mean(series: &Series) -> Result<Chance, Diagnostic> {
         }),
     };
     found.ok_or_else(|| {
-        let whole = Span::new(0, series.prepared().text().len());
         let message = format!("{}: this has no mean, so there is no number for each cell of a grid", series.title());
-        Diagnostic::new(Code::Type, whole, message).hint("ask for the chance of an outcome")
+        Diagnostic::new(Code::Type, series.whole(), message).hint("ask for the chance of an outcome")
     })
 }

@@ -33,7 +33,7 @@ fn swept(series: &[Series]) -> Option<(String, Vec<i64>)> {
     let [first, _, ..] = series else { return None };
     let (name, _) = first.sweep()?;
     let same = |one: &Series| one.sweep().filter(|(other, _)| *other == name).map(|(_, value)| value);
-    let alike = series.iter().all(|one| one.prepared().text() == first.prepared().text());
+    let alike = series.iter().all(|one| one.text() == first.text());
     let values: Option<Vec<i64>> = series.iter().map(same).collect();
     Some((name.to_owned(), values?)).filter(|_| alike)
 }
