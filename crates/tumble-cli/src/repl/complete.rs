@@ -184,7 +184,8 @@ impl Known {
             vars: &self.vars,
             limits: &tumble::Limits::default(),
         };
-        writer.written_out(&closed).is_ok_and(|written| prepare(self.notation, &written.text, &self.vars).is_ok())
+        let valid = |text: &str| prepare(self.notation, text, &self.vars).is_ok_and(|read| !read.is_corrected());
+        writer.written_out(&closed).is_ok_and(|written| valid(&written.text))
     }
 }
 

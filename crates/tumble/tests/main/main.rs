@@ -14,6 +14,7 @@ mod examples;
 mod formats;
 mod grammars;
 mod hidden;
+mod hints;
 mod html;
 mod known;
 mod links;

@@ -326,7 +326,7 @@ impl Parser<'_> {
                 let (most, span) = self.number()?;
                 if most > MOST_EXTRA {
                     let message = format!("a die can have at most {MOST_EXTRA} extra rolls");
-                    return Mistake::limit(span, message).replace(self.text, span, &MOST_EXTRA.to_string()).fail();
+                    return Mistake::limit(span, message).fail();
                 }
                 Ok(Cap::Most(most.unsigned_abs()))
             }
@@ -335,10 +335,9 @@ impl Parser<'_> {
     }
 
     fn no_cap(&mut self, word: &str, start: usize) -> Parsed<()> {
-        let before = self.cursor.clone();
         match self.cap()? {
             Cap::None => Ok(()),
-            _ => self.once_and_cap(word, start, before.at()).fail(),
+            _ => self.once_and_cap(word, start).fail(),
         }
     }
 

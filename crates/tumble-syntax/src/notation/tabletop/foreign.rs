@@ -1,12 +1,13 @@
 //! What to write for the modifiers that only Foundry has.
 //!
 //! ```text
-//! 4d6x6  4d6xo6  4d6x2=6      explodes, once, at most twice
+//! 4d6x6  4d6xo6               explodes, once
 //! 6d6even  6d6odd             how many show an even or odd face
 //! 10d10cs>7df1                takes a success away for each 1
 //! d20ms15                     by how much 15 is passed
 //! ```
 
+use super::leftover::TIMES;
 use super::parse::Parser;
 use crate::mistake::Mistake;
 use tumble_core::Span;
@@ -54,19 +55,13 @@ impl Parser<'_> {
 
     fn foreign_explosion(&self, letters: &str, span: Span, digits: &str) -> Mistake {
         let whole = Span::new(span.start, span.end + digits.len());
-        let mistake = Mistake::new(whole, "to multiply, write `*`; to explode, write `!`");
+        let mistake = Mistake::new(whole, TIMES);
         let after = &self.text[whole.end..];
         let condition = after.len() - after.trim_start_matches(['<', '>', '=']).len();
-        let number = after[condition..].bytes().take_while(u8::is_ascii_digit).count();
         match letters {
             "xo" => mistake.replace(self.text, span, "!o"),
-            _ if !digits.is_empty() && condition > 0 && number > 0 => {
-                let (faces, end) = (&after[..condition + number], whole.end + condition + number);
-                let faces = faces.strip_prefix('=').unwrap_or(faces);
-                mistake.replace(self.text, Span::new(span.start, end), &format!("!{faces}x{digits}"))
-            }
-            _ if digits.is_empty() || digits == self.sides_before(span) => mistake.replace(self.text, span, "!"),
-            _ => mistake.replace(self.text, span, " * "),
+            _ if digits.is_empty() && condition > 0 => mistake.replace(self.text, span, "!"),
+            _ => mistake,
         }
     }
 

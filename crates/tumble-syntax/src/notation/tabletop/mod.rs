@@ -18,6 +18,7 @@ mod lower;
 
 mod complain;
 mod foreign;
+mod free;
 mod leftover;
 mod listed;
 mod quibble;
@@ -28,7 +29,7 @@ mod spell;
 mod write;
 
 use crate::mistake::Parsed;
-use crate::{Lowered, Notation, Spelling, Vars};
+use crate::{Lowered, Notation, Reading, Spelling, Vars};
 use tumble_core::Diagnostic;
 
 pub use parse::parse;
@@ -42,6 +43,7 @@ pub(crate) const NOTATION: Notation = Notation {
     reference: reference::PIECES,
     spelling: Spelling::PLAIN,
     lower,
+    read_as,
     spell: respell,
     without_comments,
     write: write::write,
@@ -50,6 +52,13 @@ pub(crate) const NOTATION: Notation = Notation {
 fn lower(text: &str, vars: &Vars, names: &[&str]) -> Result<Lowered, Vec<Diagnostic>> {
     let prove = |fixed: &str| attempt(fixed, vars, names).map(|_| true);
     attempt(text, vars, names).map_err(|mistake| vec![mistake.explain(text, &prove)])
+}
+
+/// What a text can only mean, though it is not spelled like that.
+fn read_as(text: &str, vars: &Vars) -> Option<Reading> {
+    let prove = |fixed: &str| attempt(fixed, vars, &[]).map(|_| true);
+    let (text, note) = attempt(text, vars, &[]).err()?.reading(&prove)?;
+    Some(Reading { text: text.trim().to_owned(), note })
 }
 
 /// The dice that count of a single dice term with its modifiers, as a collection in the order in which they fall.

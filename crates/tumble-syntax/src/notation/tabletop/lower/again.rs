@@ -210,8 +210,8 @@ impl Lowering<'_> {
             _ => trigger.by.certain(ends, Interval::one(n)) == Some(true),
         };
         if every && cap == Cap::None {
-            let message = format!("this never ends: every face {what}");
-            return Mistake::new(at, message).code(Code::Endless).insert(self.text, at.end, "x3").fail();
+            let message = format!("this never ends: every face {what}; to set a maximum, add `x3`");
+            return Mistake::new(at, message).code(Code::Endless).fail();
         }
         Ok(())
     }

@@ -12,7 +12,7 @@
 //! While nothing looks at all dice together, what is done is done to one die, and the dice come last:
 //! `Each`. From the first modifier on that needs them all it is a `Pool`.
 
-use super::super::syntax::{Arg, Bound, Dice, Expr, Keep, Modifier, NodeId, Sides, Source, Test, Twice};
+use super::super::syntax::{Arg, Bound, Dice, Keep, Modifier, NodeId, Sides, Source, Test, Twice};
 use super::{Kind, Lowering, Typed};
 use crate::kit::faces_listed;
 use crate::mistake::{Mistake, Parsed};
@@ -225,8 +225,7 @@ impl Lowering<'_> {
             Number::Known(n) if n < 1 => {
                 let span = self.span(id);
                 let message = format!("a die needs at least one side, not {n}");
-                let with = if matches!(self.tree.nodes.expr(id), Expr::Number(_)) { "6" } else { "(6)" };
-                Mistake::new(span, message).code(tumble_core::Code::Runtime).replace(self.text, span, with).fail()
+                Mistake::new(span, message).code(tumble_core::Code::Runtime).fail()
             }
             _ => Ok(()),
         }

@@ -318,8 +318,13 @@ impl<'a> Lowering<'a> {
         if let Some(mistake) = self.misplaced(span, &lower) {
             return mistake;
         }
+        if let Some(roll) = super::free::roll_by_name(self.text) {
+            return mistake.certainly(roll.to_owned());
+        }
         let phrased = super::wording::rephrased(self.text);
-        let mistake = if phrased == self.text { mistake } else { mistake.fix(phrased) };
+        if phrased != self.text {
+            return mistake.certainly(phrased);
+        }
         if let Some((known, sides)) = name.split_once(['d', 'D']).filter(|(known, _)| self.outside(known).is_some()) {
             let dice = format!("({known})d{sides}");
             let message = format!("unknown name `{shown}`; to roll `{known}` dice, write `({known})d…`");
@@ -333,10 +338,7 @@ impl<'a> Lowering<'a> {
             let sign = self.text.len() - after.len();
             return mistake.replace(self.text, Span::new(sign, sign + 1), ":=");
         }
-        if let Some(die) = name.strip_prefix(['d', 'D']).filter(|die| die.starts_with(['d', 'D'])) {
-            return mistake.replace(self.text, span, die);
-        }
-        mistake.at_last(format!("{name} := 3; {}", self.text.trim_start()))
+        mistake
     }
 }
 
