@@ -19,6 +19,7 @@ mod view;
 mod words;
 
 pub use nearest::nearest;
+pub use notation::tabletop::tools::DIALECTS;
 pub use notation::{alea, nice, tabletop, troll, yadn};
 pub use row::{Compiled, Lower, Lowered, Notation, Note, Piece, Reading, Remark, Spelling};
 pub use site::{Part, Site};
@@ -31,9 +32,9 @@ pub type Vars = std::collections::BTreeMap<String, i64>;
 pub static NOTATIONS: &[Notation] =
     &[tabletop::NOTATION, troll::NOTATION, yadn::NOTATION, alea::NOTATION, nice::NOTATION];
 
-/// The notation with this name, which may have capitals.
+/// The notation or dialect with this name, which may have capitals.
 pub fn notation(name: &str) -> Option<&'static Notation> {
-    NOTATIONS.iter().find(|notation| notation.name.eq_ignore_ascii_case(name))
+    NOTATIONS.iter().chain(DIALECTS).find(|notation| notation.name.eq_ignore_ascii_case(name))
 }
 
 /// The default notation.

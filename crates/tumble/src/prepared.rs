@@ -5,7 +5,7 @@ use std::str::FromStr;
 use tumble_core::{Budget, Code, Diagnostic, Fault, Limits, Program, Remedy, Span, Value, print};
 use tumble_exact::{Odds, Options};
 use tumble_roll::{Ready, Rolled, Roller, Sampler, Seeded, Side, Source};
-use tumble_syntax::{NOTATIONS, Notation, Note, Remark, Vars, everyday, nearest, notation};
+use tumble_syntax::{DIALECTS, NOTATIONS, Notation, Note, Remark, Vars, everyday, nearest, notation};
 
 /// What is wrong with an expression; never empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -177,7 +177,7 @@ fn lacks_a_name(program: &Program) -> bool {
 
 /// A name that no notation has.
 pub(crate) fn no_such_notation(name: &str) -> Diagnostic {
-    let known: Vec<&str> = NOTATIONS.iter().map(|notation| notation.name).collect();
+    let known: Vec<&str> = NOTATIONS.iter().chain(DIALECTS).map(|notation| notation.name).collect();
     let name: String = name.chars().take(40).collect();
     let hint = match nearest(&name.to_lowercase(), known.iter().copied()) {
         Some(near) => format!("did you mean `{near}`?"),

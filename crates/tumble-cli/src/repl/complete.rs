@@ -251,7 +251,7 @@ mod tests {
             ("tabletop", "d20 + st", "str"),
             ("tabletop", "d20 + fi", "fireball("),
             ("tabletop", "4d6k", "kh kl"),
-            ("tabletop", "4d", "d4 d6 d8 d10 d12 d20 d%"),
+            ("tabletop", "4d", "d4 d6 d8 d10 d12 d20 d% dc"),
             ("tabletop", "x := 4d6k", "kh kl"),
             ("tabletop", "(d20 + 5 >= 15) * (2d6 + m", "min max"),
             ("tabletop", ":odds 4d6k", "kh kl"),

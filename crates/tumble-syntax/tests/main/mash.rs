@@ -3,7 +3,7 @@
 use crate::random::Random;
 use std::collections::BTreeSet;
 use tumble_core::Diagnostic;
-use tumble_syntax::{NOTATIONS, Notation, Vars, compile};
+use tumble_syntax::{DIALECTS, NOTATIONS, Notation, Vars, compile};
 
 /// Texts of each sort, for each notation.
 const CASES: u64 = 10_000;
@@ -113,7 +113,7 @@ fn check(notation: &Notation, seed: u64, text: &str) {
 
 #[test]
 fn mashed_words_never_panic() {
-    for notation in NOTATIONS {
+    for notation in NOTATIONS.iter().chain(DIALECTS) {
         let words = words(&texts(notation));
         for seed in 0..CASES {
             let mut random = Random::new(seed);
@@ -126,7 +126,7 @@ fn mashed_words_never_panic() {
 
 #[test]
 fn mashed_bytes_never_panic() {
-    for notation in NOTATIONS {
+    for notation in NOTATIONS.iter().chain(DIALECTS) {
         for seed in 0..CASES {
             let mut random = Random::new(seed);
             let count = random.below(24);
@@ -141,7 +141,7 @@ fn mashed_bytes_never_panic() {
 /// Good texts with one word too many, too few or changed: most hints come from here.
 #[test]
 fn damaged_texts_never_panic() {
-    for notation in NOTATIONS {
+    for notation in NOTATIONS.iter().chain(DIALECTS) {
         let texts = texts(notation);
         let words = words(&texts);
         for seed in 0..CASES {

@@ -11,7 +11,7 @@ fn vars() -> Vars {
 /// Wrong texts with what was meant.
 fn meant(notation: &Notation) -> Vec<(String, String)> {
     let name = format!("{}/../tumble-syntax/tests/main/errors/{}.txt", env!("CARGO_MANIFEST_DIR"), notation.name);
-    let file = std::fs::read_to_string(&name).unwrap_or_else(|error| panic!("{name}: {error}"));
+    let file = std::fs::read_to_string(&name).unwrap();
     let line = |line: &str| line.replace('⏎', "\n");
     let block = |block: &str| {
         let (text, rest) = block.split_once('\n')?;
@@ -22,7 +22,7 @@ fn meant(notation: &Notation) -> Vec<(String, String)> {
 }
 
 fn distribution(prepared: &Prepared) -> String {
-    let odds = prepared.odds(&Options::default()).unwrap_or_else(|error| panic!("{prepared}: {error:?}"));
+    let odds = prepared.odds(&Options::default()).unwrap();
     let rows = odds.outcomes().map(|(value, chance)| format!("{value}: {chance}"));
     format!("{}; {} left", rows.collect::<Vec<_>>().join(", "), odds.unresolved())
 }
@@ -34,7 +34,7 @@ fn offered(notation: &'static Notation, text: &str) -> Option<Prepared> {
         Err(errors) => {
             let hint = errors.first().hint?;
             let fixed = hint.split('`').nth(1)?.to_owned();
-            Some(prepare(notation, &fixed, &vars()).unwrap_or_else(|errors| panic!("{text:?}: {errors}")))
+            Some(prepare(notation, &fixed, &vars()).unwrap())
         }
     }
 }

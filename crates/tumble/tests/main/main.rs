@@ -9,6 +9,7 @@ mod batch;
 mod by_hand;
 mod cases;
 mod conformance;
+mod dialects;
 mod endless;
 mod examples;
 mod formats;

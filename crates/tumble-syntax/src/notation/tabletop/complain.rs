@@ -51,7 +51,6 @@ impl<'t> Parser<'t> {
             '<' | '>' | '=' | '!' if before.ends_with("||") || before.ends_with("&&") => {
                 self.half_comparison(Span::new(before.len() - 2, before.len()))
             }
-            '*' if before.ends_with('*') => self.power(Span::new(before.len() - 1, here.end)),
             ')' | ']' | '}' if before.ends_with(['(', '[', '{']) => {
                 Mistake::new(Span::new(before.len() - 1, here.end), "empty brackets")
             }
@@ -109,16 +108,11 @@ impl<'t> Parser<'t> {
             return Some(Mistake::new(here, message).fix(fixed));
         }
         match c {
-            '^' => Some(self.power(here)),
             '.' if self.text[here.end..].starts_with(|c: char| c.is_ascii_digit()) => Some(self.decimal(here.start)),
             '$' | '~' | '`' | '\\' | '.' | '_' => Some(Mistake::new(here, format!("unexpected `{c}`"))),
             c if !c.is_ascii() && !c.is_alphabetic() => Some(Mistake::new(here, format!("unexpected `{c}`"))),
             _ => None,
         }
-    }
-
-    fn power(&self, span: Span) -> Mistake {
-        Mistake::new(span, "this notation has no powers; multiply instead")
     }
 
     /// A bracket that is not closed before here.
@@ -398,7 +392,6 @@ impl<'t> Parser<'t> {
             "maximum" => Some("max"),
             "minimum" => Some("min"),
             "sum" | "total" | "roll" => Some(""),
-            "round" => None,
             _ => crate::nearest::nearest(&word, Function::ALL.iter().map(|(name, _)| *name)),
         };
         let mistake = Mistake::new(span, format!("unknown function {}", self.shown(span)));
@@ -425,8 +418,10 @@ impl<'t> Parser<'t> {
         mistake.replace(text, Span::new(span.start, close + 1), &if sum { format!("({fixed})") } else { fixed })
     }
 
-    pub(super) fn too_many_arguments(&mut self, function: Function, args: &[NodeId]) -> Mistake {
-        Mistake::new(self.nodes.span(args[1]), format!("`{}` takes one value", function.word()))
+    pub(super) fn wrong_arguments(&mut self, function: Function, args: &[NodeId], whole: Span) -> Mistake {
+        let count = if function == Function::Pow { "two values" } else { "one value" };
+        let span = args.get(1).map_or(whole, |arg| self.nodes.span(*arg));
+        Mistake::new(span, format!("`{}` takes {count}", function.word()))
     }
 
     /// `1.5`; the number starts at `start`.
@@ -445,7 +440,9 @@ fn example(function: Function) -> &'static str {
     match function {
         Function::Min | Function::Max => "(2d6, d12)",
         Function::Abs => "(d6 - d6)",
-        Function::Floor | Function::Ceil => "(d20 / 2)",
+        Function::Floor | Function::Ceil | Function::Round => "(d20 / 2)",
+        Function::Sign => "(d6 - d6)",
+        Function::Pow => "(d6, 2)",
     }
 }
 

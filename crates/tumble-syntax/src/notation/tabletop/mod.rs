@@ -10,9 +10,13 @@
 
 pub mod syntax;
 
+pub mod tools;
+
+mod dialect;
 mod dice;
 mod operand;
 mod parse;
+mod tool;
 
 mod lower;
 
@@ -21,6 +25,7 @@ mod foreign;
 mod free;
 mod leftover;
 mod listed;
+mod notes;
 mod quibble;
 mod wording;
 
@@ -30,6 +35,7 @@ mod write;
 
 use crate::mistake::Parsed;
 use crate::{Lowered, Notation, Reading, Spelling, Vars};
+use dialect::TABLETOP;
 use tumble_core::Diagnostic;
 
 pub use parse::parse;
@@ -68,11 +74,15 @@ pub(crate) fn members(text: &str, vars: &Vars, names: &[&str]) -> Result<Lowered
 }
 
 fn dice_of(text: &str, vars: &Vars, names: &[&str]) -> Parsed<Lowered> {
-    lower::members(&parse::attempt(text)?, text, vars, names)
+    lower::members(&parse::attempt(&TABLETOP, text)?, text, vars, names)
 }
 
 fn attempt(text: &str, vars: &Vars, names: &[&str]) -> Parsed<Lowered> {
-    lower::lower(&parse::attempt(text)?, text, vars, names)
+    let tree = parse::attempt(&TABLETOP, text)?;
+    let mut lowered = lower::lower(&tree, text, vars, names)?;
+    let notes = notes::compare(&tree, text, &lowered.warnings);
+    lowered.warnings.extend(notes);
+    Ok(lowered)
 }
 
 /// A `#` begins a comment that ends with its line; no label holds one.

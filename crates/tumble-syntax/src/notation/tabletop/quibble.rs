@@ -3,6 +3,7 @@
 use super::complain::RANGE;
 use super::parse::Parser;
 use super::syntax::{Arg, Expr, Infix, Keep, Modifier, NodeId, Source};
+use super::tool::counts;
 use super::wording::{modifier_like, normal, rephrased};
 use crate::mistake::{Mistake, Parsed};
 use tumble_core::Span;
@@ -115,9 +116,6 @@ impl Parser<'_> {
             "t" if number > 0 => {
                 return Mistake::new(span, "to count successes, write `cs`").replace(text, span, "cs>=");
             }
-            "s" | "sa" | "sd" => {
-                return Mistake::new(span, "dice can't be sorted here; it would not change the result");
-            }
             _ => {}
         }
         let mistake = Mistake::new(span, format!("unknown modifier {}", self.shown(span)));
@@ -182,12 +180,12 @@ impl Parser<'_> {
         found: &Modifier,
         span: Span,
     ) -> Parsed<()> {
-        let counts = |modifier: &Modifier| matches!(modifier, Modifier::Successes(..) | Modifier::Failures(_));
         let single = |modifier: &Modifier| matches!(modifier, Modifier::Reroll(..) | Modifier::Bound(..));
-        if done.iter().any(|(modifier, _)| counts(modifier)) && !counts(found) {
+        let last = self.dialect.counts_last || matches!(found, Modifier::Sort);
+        if done.iter().any(|(modifier, _)| counts(modifier)) && !counts(found) && !last {
             return Mistake::new(span, "no other modifier can follow a count").fail();
         }
-        let dice = matches!(source, Source::Roll(..));
+        let dice = matches!(source, Source::Roll(..) | Source::Union(_));
         match found {
             Modifier::Twice(_) if dice && done.iter().all(|(modifier, _)| single(modifier)) => Ok(()),
             Modifier::Twice(_) if dice => self.late_twice(done, span).fail(),

@@ -18,7 +18,9 @@ mod expr;
 mod missing;
 mod warn;
 
-use super::dice::WORDS;
+pub(super) use warn::TOTALS;
+
+use super::dialect::TABLETOP;
 use super::syntax::{Expr, Infix, Item, NodeId, Prefix, Source, Tree, key};
 use crate::kit::Kit;
 use crate::mistake::{Mistake, Parsed};
@@ -101,7 +103,6 @@ impl<'a> Lowering<'a> {
 
     fn lowered(mut self, times: bool) -> Parsed<Lowered> {
         let body = self.items(times)?;
-        self.roll20_signs();
         Ok(Lowered { warnings: self.warnings, notes: self.notes, ..self.kit.finish(body) })
     }
 
@@ -302,7 +303,7 @@ impl<'a> Lowering<'a> {
             let mistake = Mistake::new(span, format!("write `{die}` instead of `{lower}`")).code(Code::Name);
             return Some(mistake.replace(text, span, &die));
         }
-        let modifier = WORDS.contains(&letters) && (letters.len() > 1 || numbered);
+        let modifier = TABLETOP.word(letters).is_some() && (letters.len() > 1 || numbered);
         let message = format!("`{letters}` must come right after dice, as in `{}`", example(letters));
         modifier.then(|| Mistake::new(span, message).code(Code::Name))
     }
