@@ -119,6 +119,10 @@ const NOTED: &[(&str, &str)] = &[
     ("8d4kh4!", "RPG Dice Roller reads this as `8d4!kh4`"),
     ("4d6kh3>4", "Roll20 reads this as `4d6kh3cs>=4`; RPG Dice Roller as `4d6kh3cs>4`"),
     ("-d20", "DiceMaiden rolls a leading `-d20` twice: `2d20kl1`"),
+    ("6#4d6kh3", "`#` begins a comment; to repeat a roll, write `6x(4d6kh3)`"),
+    ("d66", "this is a die with 66 faces; for two dice as two digits, write `10*d6 + d6`"),
+    ("1d6!!!", "these dice explode twice: once for each modifier, from left to right"),
+    ("(1/2)d6", "this division is rounded toward zero; other tools keep the fraction, and `floor(…)` makes it clear"),
     ("d6 + 2 * 3", "DiceMaiden works from left to right: `(d6 + 2) * 3`"),
 ];
 

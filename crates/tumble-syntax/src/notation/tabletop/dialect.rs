@@ -99,6 +99,8 @@ pub(super) struct Dialect {
     pub(super) tens: bool,
     /// Whether a quotient keeps its fraction.
     pub(super) fractions: bool,
+    /// Whether the result of all is rounded toward zero.
+    pub(super) whole_result: bool,
     /// Whether `a // b` is a division that is rounded down.
     pub(super) floors: bool,
     /// Whether `(1,)` is a set.
@@ -157,6 +159,7 @@ pub(super) static TABLETOP: Dialect = Dialect {
     counts_last: false,
     tens: false,
     fractions: false,
+    whole_result: false,
     floors: false,
     loose_sets: false,
     spaced: true,
@@ -261,6 +264,7 @@ pub(super) static AVRAE: Dialect = Dialect {
     bang: false,
     tens: true,
     fractions: true,
+    whole_result: true,
     floors: true,
     loose_sets: true,
     ..TABLETOP_FLAGS
@@ -319,6 +323,7 @@ const TABLETOP_FLAGS: Dialect = Dialect {
     counts_last: false,
     tens: false,
     fractions: false,
+    whole_result: false,
     floors: false,
     loose_sets: false,
     spaced: true,

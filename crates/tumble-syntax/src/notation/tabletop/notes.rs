@@ -25,7 +25,7 @@ pub(super) fn compare(tree: &Tree, text: &str, said: &[Diagnostic]) -> Vec<Diagn
     if let Some(message) = readings(tree, text).filter(|_| !totals) {
         out.push(Diagnostic::new(Code::Syntax, Span::new(0, text.trim_end().len()), message));
     }
-    if let Some(span) = unrounded(tree) {
+    if let Some(span) = unrounded(tree, false) {
         let message =
             "this division is rounded toward zero; other tools keep the fraction, and `floor(…)` makes it clear";
         out.push(Diagnostic::new(Code::Syntax, span, message));
@@ -33,6 +33,9 @@ pub(super) fn compare(tree: &Tree, text: &str, said: &[Diagnostic]) -> Vec<Diagn
     out.extend(two_keeps(tree));
     out.extend(from_left_to_right(tree, text));
     out.extend(signed_die(tree, text));
+    out.extend(repeated_by_a_comment(tree));
+    out.extend(two_digits(tree));
+    out.extend(three_bangs(tree));
     out
 }
 
@@ -124,8 +127,12 @@ fn nonsense(tree: &Tree) -> bool {
     })
 }
 
-/// The first division whose result may not be whole, outside of `floor` and `ceil`.
-pub(super) fn unrounded(tree: &Tree) -> Option<Span> {
+/// The first division whose result may not be whole, outside of `floor` and `ceil`; the result of all may be rounded too.
+pub(super) fn unrounded(tree: &Tree, whole_result: bool) -> Option<Span> {
+    let results = tree.items.iter().filter_map(|item| match item {
+        Item::Roll(roll) if whole_result => Some(tree.bare(*roll)),
+        _ => None,
+    });
     let rounded: Vec<NodeId> = tree
         .nodes
         .iter()
@@ -135,6 +142,7 @@ pub(super) fn unrounded(tree: &Tree) -> Option<Span> {
             }
             _ => None,
         })
+        .chain(results)
         .collect();
     tree.nodes.iter().find_map(|(id, expr)| match expr {
         Expr::Infix(Infix::Over, left, right) if !rounded.contains(&id) && !whole(tree, *left, *right) => {
@@ -212,4 +220,35 @@ fn signed_die(tree: &Tree, text: &str) -> Option<Diagnostic> {
     let lone = matches!(tree.nodes.expr(first), Expr::Prefix(Prefix::Minus, _));
     let end = if lone { tree.nodes.span(first).end } else { at + 2 + die.len() };
     Some(Diagnostic::new(Code::Syntax, Span::new(at, end), message))
+}
+
+/// `6#4d6kh3`: a comment with dice after something without.
+fn repeated_by_a_comment(tree: &Tree) -> Option<Diagnostic> {
+    let (words, span) = tree.comments.first()?;
+    let dice = parse::attempt(&TABLETOP, words).is_ok_and(|inside| inside.dice().next().is_some());
+    let [Item::Roll(roll)] = tree.items.as_slice() else { return None };
+    let Expr::Number(times) = tree.nodes.expr(*roll) else { return None };
+    let message = format!("`#` begins a comment; to repeat a roll, write `{times}x({words})`");
+    dice.then(|| Diagnostic::new(Code::Syntax, *span, message))
+}
+
+/// `d66`: two dice for two digits, in some games.
+fn two_digits(tree: &Tree) -> Option<Diagnostic> {
+    tree.nodes.iter().find_map(|(id, expr)| {
+        let Expr::Dice(dice) = expr else { return None };
+        let Source::Roll(None, Sides::Upto(sides)) = &dice.source else { return None };
+        let Expr::Number(66) = tree.nodes.expr(*sides) else { return None };
+        let message = "this is a die with 66 faces; for two dice as two digits, write `10*d6 + d6`";
+        Some(Diagnostic::new(Code::Syntax, tree.nodes.span(id), message))
+    })
+}
+
+/// `1d6!!!`
+fn three_bangs(tree: &Tree) -> Option<Diagnostic> {
+    tree.dice().find_map(|dice| {
+        let explode = |modifier: &Modifier| matches!(modifier, Modifier::Explode(_));
+        let pair = dice.modifiers.windows(2).find(|pair| pair.iter().all(|(modifier, _)| explode(modifier)))?;
+        let message = "these dice explode twice: once for each modifier, from left to right";
+        Some(Diagnostic::new(Code::Syntax, pair[0].1.to(pair[1].1), message))
+    })
 }

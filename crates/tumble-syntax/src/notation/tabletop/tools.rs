@@ -71,7 +71,7 @@ fn lower(dialect: &'static Dialect, text: &str, vars: &Vars, names: &[&str]) -> 
 
 fn attempt(dialect: &'static Dialect, text: &str, vars: &Vars, names: &[&str]) -> Parsed<Lowered> {
     let tree = parse::attempt(dialect, text)?;
-    if let Some(span) = super::notes::unrounded(&tree).filter(|_| dialect.fractions) {
+    if let Some(span) = super::notes::unrounded(&tree, dialect.whole_result).filter(|_| dialect.fractions) {
         let message =
             format!("{} keeps fractions, which can't be rolled here; round with `floor` or `ceil`", dialect.title);
         return Mistake::new(span, message).fail();
