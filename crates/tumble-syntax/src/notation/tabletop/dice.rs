@@ -313,7 +313,7 @@ impl Parser<'_> {
                 let test = self.condition_or(source, bare, word, at)?;
                 Modifier::Successes(test, self.weights()?)
             }
-            Word::Count(_) => return self.failures(source, row, at, done).map(Some),
+            Word::Count(_) => return self.failures(source, row, at, done),
             Word::Mark => {
                 self.condition_or(source, bare, word, at)?;
                 return Ok(None);

@@ -85,32 +85,26 @@ impl<'t> Parser<'t> {
         row: &'static Row,
         at: Span,
         done: &mut [(Modifier, Span)],
-    ) -> Parsed<Modifier> {
+    ) -> Parsed<Option<Modifier>> {
         let (word, _, bare) = *row;
         if word != "df" {
-            return Ok(Modifier::Failures(self.condition_or(source, bare, word, at)?));
+            return Ok(Some(Modifier::Failures(self.condition_or(source, bare, word, at)?)));
         }
-        let text = self.text;
         let counted = done.iter_mut().rev().find_map(|(modifier, span)| match modifier {
-            Modifier::Successes(test, _) => Some((*test, *span)),
+            Modifier::Successes(test, _) => Some((*test, modifier, *span)),
             _ => None,
         });
-        let Some((test, span)) = counted else {
+        let Some((test, counted, span)) = counted else {
             return Mistake::new(at, "`df` needs `cs` or `cf` before it here, as in `5d10cs>=6df=1`").fail();
         };
-        let alone = !matches!(self.cursor.peek(), Some('0'..='9' | '<' | '>' | '='));
-        if !alone {
-            return Ok(Modifier::Failures(self.condition(word, at)?));
+        if matches!(self.cursor.peek(), Some('0'..='9' | '<' | '>' | '=')) {
+            return Ok(Some(Modifier::Failures(self.condition(word, at)?)));
         }
-        if text[span.start..].to_lowercase().starts_with("cf") {
-            // What was counted is taken away twice, so that it is taken away once in all.
-            if let Some((modifier, _)) = done.iter_mut().rev().find(|(_, known)| *known == span) {
-                *modifier = Modifier::Failures(test);
-            }
-            let never = Test { by: Compare::Less, arg: Arg::Number(i64::MIN) };
-            return Ok(Modifier::Failures(never));
+        if self.text[span.start..].to_lowercase().starts_with("cf") {
+            *counted = Modifier::Failures(test);
+            return Ok(None);
         }
-        Ok(Modifier::Failures(Test { by: test.by.negated(), ..test }))
+        Ok(Some(Modifier::Failures(Test { by: test.by.negated(), ..test })))
     }
 
     /// `mt`, `mt3`, `mt3>2`
