@@ -22,7 +22,8 @@ pub fn parse(name: &str, data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let notation = named(name);
     match &compile(notation, &text, &vars()) {
-        Ok(compiled) => places(&text, &compiled.warnings),
+        // Places are in what was read, if that is something else.
+        Ok(compiled) => places(compiled.read.as_deref().unwrap_or(&text), &compiled.warnings),
         Err(diagnostics) => {
             assert!(!diagnostics.is_empty(), "a text is refused without a reason");
             places(&text, diagnostics);
@@ -44,18 +45,19 @@ pub fn all(name: &str, data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let notation = named(name);
     let Ok(compiled) = compile(notation, &text, &vars()) else { return };
+    let text = compiled.read.as_deref().unwrap_or(&text);
     let limits = Limits::small();
     let counted = odds(&compiled.program, &Options { limits: limits.clone(), ..Options::default() });
     if let Err(diagnostic) = &counted {
-        places(&text, std::slice::from_ref(diagnostic));
+        places(text, std::slice::from_ref(diagnostic));
     }
     for seed in 1..=3 {
         let rolled = roll(&compiled.program, &mut Seeded::new(seed), &limits);
         if let Err(diagnostic) = &rolled {
-            places(&text, std::slice::from_ref(diagnostic));
+            places(text, std::slice::from_ref(diagnostic));
         }
         if let Ok(odds) = &counted {
-            agree(&text, odds, &rolled);
+            agree(text, odds, &rolled);
         }
     }
     for to in NOTATIONS {

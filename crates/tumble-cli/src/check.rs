@@ -49,7 +49,7 @@ fn one(path: &Path, notation: &'static Notation, vars: &Vars, out: &mut dyn Writ
             };
             writeln!(out, "{name}: ok ({}{counted})", notation.name)?;
             out.flush()?;
-            report::warnings(&text, prepared.warnings());
+            report::warnings(prepared.text(), prepared.warnings());
             Ok(0)
         }
         Err(errors) => {

@@ -82,7 +82,10 @@ fn spelled(long: &str, words: &[Word]) -> Option<usize> {
 fn reworded(words: &[Word], reader: &Reader<'_>) -> Option<String> {
     let joined = words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ");
     let odd = words.iter().find(|word| reader.sort(&word.text) == Sort::Not)?;
-    let error = tumble::prepare(reader.notation, &joined, reader.vars).err()?.first();
+    let error = match tumble::prepare(reader.notation, &joined, reader.vars) {
+        Ok(read) => return (read.is_corrected() && read.comment().is_none()).then(|| read.text().to_owned()),
+        Err(errors) => errors.first(),
+    };
     let fixed = error.hint.as_deref()?.strip_prefix("try `")?.strip_suffix('`')?;
     // Something else may be wrong, and a word that stays, or goes and leaves nothing, is not what was meant.
     let about_it = joined.get(error.span.start..error.span.end) == Some(odd.text.as_str());

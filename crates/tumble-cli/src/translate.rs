@@ -4,7 +4,7 @@ use crate::args::TranslateArgs;
 use crate::{input, report};
 use std::io::{self, Write};
 use tumble::render::json;
-use tumble::{Code, Diagnostic, NOTATIONS, Notation, Prepared, Span, notation};
+use tumble::{Code, DIALECTS, Diagnostic, NOTATIONS, Notation, Prepared, Span, notation};
 
 /// Runs the command and gives the exit status.
 pub(crate) fn run(args: &TranslateArgs, out: &mut dyn Write) -> io::Result<u8> {
@@ -27,7 +27,7 @@ pub(crate) fn run(args: &TranslateArgs, out: &mut dyn Write) -> io::Result<u8> {
 }
 
 fn no_such(name: &str) -> Diagnostic {
-    let known: Vec<&str> = NOTATIONS.iter().map(|notation| notation.name).collect();
+    let known: Vec<&str> = NOTATIONS.iter().chain(DIALECTS).map(|notation| notation.name).collect();
     Diagnostic::new(Code::Request, Span::default(), format!("unknown notation `{name}`"))
         .hint(format!("known notations: {}", known.join(", ")))
 }

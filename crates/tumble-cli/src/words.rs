@@ -38,6 +38,7 @@ impl Reader<'_> {
     pub(crate) fn sort(&self, text: &str) -> Sort {
         match self.read(text) {
             Err(_) => Sort::Not,
+            Ok(prepared) if prepared.is_corrected() => Sort::Not,
             Ok(prepared) if has_dice(&prepared) => Sort::Dice,
             Ok(_) => Sort::Number,
         }
@@ -45,7 +46,7 @@ impl Reader<'_> {
 
     /// Whether a text can be rolled.
     pub(crate) fn is_roll(&self, text: &str) -> bool {
-        self.read(text).is_ok()
+        self.sort(text) != Sort::Not
     }
 
     /// Reads a text; where it lacks values, any will do.

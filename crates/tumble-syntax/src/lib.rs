@@ -19,10 +19,11 @@ mod view;
 mod words;
 
 pub use nearest::nearest;
+pub use notation::tabletop::tools::DIALECTS;
 pub use notation::{alea, nice, tabletop, troll, yadn};
-pub use row::{Compiled, Lower, Lowered, Notation, Note, Piece, Remark, Spelling};
+pub use row::{Compiled, Lower, Lowered, Notation, Note, Piece, Reading, Remark, Spelling};
 pub use site::{Part, Site};
-use tumble_core::Diagnostic;
+use tumble_core::{Code, Diagnostic, Span};
 
 /// Values given from outside, by name; a nested value has both names, joined by a dot.
 pub type Vars = std::collections::BTreeMap<String, i64>;
@@ -31,9 +32,9 @@ pub type Vars = std::collections::BTreeMap<String, i64>;
 pub static NOTATIONS: &[Notation] =
     &[tabletop::NOTATION, troll::NOTATION, yadn::NOTATION, alea::NOTATION, nice::NOTATION];
 
-/// The notation with this name, which may have capitals.
+/// The notation or dialect with this name, which may have capitals.
 pub fn notation(name: &str) -> Option<&'static Notation> {
-    NOTATIONS.iter().find(|notation| notation.name.eq_ignore_ascii_case(name))
+    NOTATIONS.iter().chain(DIALECTS).find(|notation| notation.name.eq_ignore_ascii_case(name))
 }
 
 /// The default notation.
@@ -41,7 +42,14 @@ pub fn everyday() -> &'static Notation {
     &NOTATIONS[0]
 }
 
-/// Compiles an expression to a program.
+/// Compiles an expression to a program. One with errors that can only mean one thing is read so, with a warning.
 pub fn compile(notation: &Notation, text: &str, vars: &Vars) -> Result<Compiled, Vec<Diagnostic>> {
-    (notation.lower)(text, vars, &[])?.finish()
+    let found = match (notation.lower)(text, vars, &[]) {
+        Ok(lowered) => return lowered.finish(),
+        Err(found) => found,
+    };
+    let Some(reading) = (notation.read_as)(text, vars) else { return Err(found) };
+    let mut compiled = (notation.lower)(&reading.text, vars, &[])?.finish()?;
+    compiled.warnings.insert(0, Diagnostic::new(Code::Syntax, Span::new(0, reading.text.len()), reading.note));
+    Ok(Compiled { read: Some(reading.text), ..compiled })
 }

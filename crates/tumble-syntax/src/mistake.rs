@@ -14,10 +14,10 @@ pub(crate) struct Mistake {
     pub(crate) message: String,
     /// Corrected texts, the likeliest first; they may have further mistakes.
     fixes: Vec<String>,
-    /// What to offer if nothing else is left, as long as this is the only mistake.
-    last: Option<Box<str>>,
     /// Names that need a value from outside.
     missing: Box<[String]>,
+    /// What is said if the first correction is certain enough to be read without asking.
+    certain: Option<Box<str>>,
 }
 
 /// Mistakes travel far, so they travel in a box.
@@ -38,8 +38,8 @@ const MOST_TRIES: usize = 40;
 impl Mistake {
     /// A text that does not fit the grammar.
     pub(crate) fn new(span: Span, message: impl Into<String>) -> Mistake {
-        let (fixes, last, missing) = (Vec::new(), None, Box::default());
-        Mistake { code: Code::Syntax, kind: None, span, message: message.into(), fixes, last, missing }
+        let (fixes, missing, certain) = (Vec::new(), Box::default(), None);
+        Mistake { code: Code::Syntax, kind: None, span, message: message.into(), fixes, missing, certain }
     }
 
     /// Something that can be read and has no meaning.
@@ -89,9 +89,16 @@ impl Mistake {
         self
     }
 
-    /// Offers a whole text that is only worth it if there is no other mistake.
-    pub(crate) fn at_last(self, fixed: String) -> Mistake {
-        Mistake { last: can_be_shown(&fixed).then(|| fixed.into()), ..self }
+    /// Offers a whole text that can only be meant; where a person types, it is read with a note.
+    pub(crate) fn certainly(self, fixed: String) -> Mistake {
+        let note = format!("read as `{}`", fixed.trim());
+        self.certainly_noting(fixed, note)
+    }
+
+    /// The same with another note.
+    pub(crate) fn certainly_noting(self, fixed: String, note: String) -> Mistake {
+        let certain = (self.fixes.is_empty() && can_be_shown(&fixed)).then(|| note.into());
+        Mistake { certain, ..self.fix(fixed) }
     }
 
     /// Offers the text with `with` in place of `span`.
@@ -126,8 +133,7 @@ impl Mistake {
 
     /// The message with its best correction.
     pub(crate) fn explain(&self, text: &str, prove: Prove<'_>) -> Diagnostic {
-        let alone = || self.last.as_deref().filter(|fixed| prove(fixed).is_ok_and(|sound| sound)).map(str::to_owned);
-        let hint = self.repaired(MOST_REPAIRS, &mut MOST_TRIES.clone(), prove).or_else(alone);
+        let hint = self.repaired(MOST_REPAIRS, &mut MOST_TRIES.clone(), prove);
         let within = |at: usize| at.min(text.len());
         let span = Span::new(within(self.span.start), within(self.span.end));
         let mut said = Diagnostic::new(self.code, span, self.message.clone());
@@ -135,6 +141,22 @@ impl Mistake {
         said.hint = hint.map(|fixed| format!("try `{}`", fixed.trim()));
         said.remedies = self.missing.iter().cloned().map(Remedy::Set).collect();
         said
+    }
+
+    /// The text that is certainly meant, if every mistake on the way to it leaves no doubt, and the note about it.
+    pub(crate) fn reading(&self, prove: Prove<'_>) -> Option<(String, String)> {
+        let (mut text, mut note) = (self.fixes.first()?.clone(), self.certain.as_deref()?.to_owned());
+        for _ in 0..MOST_REPAIRS {
+            match prove(&text) {
+                Ok(sound) => return sound.then_some((text, note)),
+                Err(next) => {
+                    next.certain.as_deref()?;
+                    text = next.fixes.first()?.clone();
+                    note = format!("read as `{}`", text.trim());
+                }
+            }
+        }
+        None
     }
 
     fn repaired(&self, more: usize, tries: &mut usize, prove: Prove<'_>) -> Option<String> {

@@ -22,6 +22,8 @@ pub struct Notation {
     /// From an expression to terms, with values from outside by name; numbers with the names that come last are its
     /// parameters.
     pub lower: Lower,
+    /// What an expression with errors can only mean, with the note about it; none if there is any doubt.
+    pub read_as: fn(&str, &Vars) -> Option<Reading>,
     /// The canonical spelling of an expression.
     pub spell: fn(&str) -> Result<String, Vec<Diagnostic>>,
     /// The expression with spaces for its comments, every byte in its place.
@@ -34,6 +36,22 @@ pub struct Notation {
 impl fmt::Debug for Notation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Notation").field(&self.name).finish()
+    }
+}
+
+/// An expression that is read in place of what was typed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reading {
+    /// The expression.
+    pub text: String,
+    /// What its author should know about it.
+    pub note: String,
+}
+
+impl Reading {
+    /// For a notation that reads only what is written.
+    pub fn none(_: &str, _: &Vars) -> Option<Reading> {
+        None
     }
 }
 
@@ -101,7 +119,7 @@ impl Lowered {
     pub fn finish(self) -> Result<Compiled, Vec<Diagnostic>> {
         let Lowered { draft, functions, one, warnings, notes } = self;
         let one = one.map(|one| check(one.draft, one.functions, FnId(0))).transpose()?;
-        Ok(Compiled { program: check(draft, functions, FnId(0))?, one, warnings, notes })
+        Ok(Compiled { program: check(draft, functions, FnId(0))?, one, warnings, notes, read: None })
     }
 }
 
@@ -116,6 +134,8 @@ pub struct Compiled {
     pub warnings: Vec<Diagnostic>,
     /// Labels, comments and names.
     pub notes: Vec<Note>,
+    /// The expression that was read in place of the one typed, if it differs; all places are in it.
+    pub read: Option<String>,
 }
 
 /// A label, a comment, or a name with its value.

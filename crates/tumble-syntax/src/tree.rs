@@ -69,6 +69,11 @@ impl<Expr> Nodes<Expr> {
         self.0[id.0 as usize].span = span;
     }
 
+    /// Changes every node.
+    pub(crate) fn change(&mut self, change: impl Fn(&mut Expr)) {
+        self.0.iter_mut().for_each(|node| change(&mut node.expr));
+    }
+
     /// All nodes in the order in which they were read.
     pub(crate) fn iter(&self) -> impl ExactSizeIterator<Item = (NodeId, &Expr)> + DoubleEndedIterator {
         self.0.iter().enumerate().map(|(at, node)| (NodeId(at as u32), &node.expr))

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use tumble_core::{Budget, Code, Diagnostic, Fault, Limits, Program, Remedy, Span, Value, print};
 use tumble_exact::{Odds, Options};
 use tumble_roll::{Ready, Rolled, Roller, Sampler, Seeded, Side, Source};
-use tumble_syntax::{NOTATIONS, Notation, Note, Remark, Vars, everyday, nearest, notation};
+use tumble_syntax::{DIALECTS, NOTATIONS, Notation, Note, Remark, Vars, everyday, nearest, notation};
 
 /// What is wrong with an expression; never empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,6 +60,7 @@ impl std::error::Error for Errors {}
 pub struct Prepared {
     notation: &'static Notation,
     text: String,
+    corrected: bool,
     ready: Ready,
     one: Option<Ready>,
     warnings: Vec<Diagnostic>,
@@ -113,7 +114,9 @@ pub fn prepare(notation: &'static Notation, text: &str, vars: &Vars) -> Result<P
     })?;
     let one = compiled.one.map(Ready::new);
     let (ready, warnings, notes) = (Ready::new(compiled.program), compiled.warnings, compiled.notes);
-    Ok(Prepared { notation, text: text.to_owned(), ready, one, warnings, notes })
+    let corrected = compiled.read.is_some();
+    let text = compiled.read.unwrap_or_else(|| text.to_owned());
+    Ok(Prepared { notation, text, corrected, ready, one, warnings, notes })
 }
 
 /// Whether an expression compiled with these values uses this one: without it the meaning differs, or
@@ -147,8 +150,9 @@ const LONGEST_TRIED: usize = 10_000;
 fn elsewhere(notation: &Notation, text: &str, vars: &Vars) -> impl Iterator<Item = Remedy> {
     let valid = |other: &&Notation| {
         other.name != notation.name
-            && tumble_syntax::compile(other, text, vars)
-                .is_ok_and(|compiled| !lacks_a_name(&compiled.program) && can_be_rolled(&compiled.program))
+            && tumble_syntax::compile(other, text, vars).is_ok_and(|compiled| {
+                compiled.read.is_none() && !lacks_a_name(&compiled.program) && can_be_rolled(&compiled.program)
+            })
     };
     let tried = if text.len() <= LONGEST_TRIED { NOTATIONS } else { &[] };
     tried.iter().filter(valid).map(|other| Remedy::Notation(other.name.into()))
@@ -173,7 +177,7 @@ fn lacks_a_name(program: &Program) -> bool {
 
 /// A name that no notation has.
 pub(crate) fn no_such_notation(name: &str) -> Diagnostic {
-    let known: Vec<&str> = NOTATIONS.iter().map(|notation| notation.name).collect();
+    let known: Vec<&str> = NOTATIONS.iter().chain(DIALECTS).map(|notation| notation.name).collect();
     let name: String = name.chars().take(40).collect();
     let hint = match nearest(&name.to_lowercase(), known.iter().copied()) {
         Some(near) => format!("did you mean `{near}`?"),
@@ -188,9 +192,21 @@ impl Prepared {
         self.notation
     }
 
-    /// The expression as given.
+    /// The expression as given, or as it was read if it had an error that left no doubt.
     pub fn text(&self) -> &str {
         &self.text
+    }
+
+    /// Whether the expression was read as something else than what was typed; a warning says so.
+    ///
+    /// ```
+    /// let prepared: tumble::Prepared = "4d6 drop lowest".parse()?;
+    /// assert!(prepared.is_corrected());
+    /// assert_eq!(prepared.text(), "4d6dl1");
+    /// # Ok::<(), tumble::Errors>(())
+    /// ```
+    pub fn is_corrected(&self) -> bool {
+        self.corrected
     }
 
     /// The compiled program.

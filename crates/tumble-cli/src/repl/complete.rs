@@ -184,7 +184,8 @@ impl Known {
             vars: &self.vars,
             limits: &tumble::Limits::default(),
         };
-        writer.written_out(&closed).is_ok_and(|written| prepare(self.notation, &written.text, &self.vars).is_ok())
+        let valid = |text: &str| prepare(self.notation, text, &self.vars).is_ok_and(|read| !read.is_corrected());
+        writer.written_out(&closed).is_ok_and(|written| valid(&written.text))
     }
 }
 
@@ -250,7 +251,7 @@ mod tests {
             ("tabletop", "d20 + st", "str"),
             ("tabletop", "d20 + fi", "fireball("),
             ("tabletop", "4d6k", "kh kl"),
-            ("tabletop", "4d", "d4 d6 d8 d10 d12 d20 d%"),
+            ("tabletop", "4d", "d4 d6 d8 d10 d12 d20 d% dc"),
             ("tabletop", "x := 4d6k", "kh kl"),
             ("tabletop", "(d20 + 5 >= 15) * (2d6 + m", "min max"),
             ("tabletop", ":odds 4d6k", "kh kl"),

@@ -171,7 +171,7 @@ impl Session {
         let mut told = error;
         if let Some(saved) = self.saved.get(place) {
             told.hint = Some(format!("a saved roll is used as `{}`", saved.head(place)));
-        } else if told.code == Code::Name && is_name(place) && told.hint.as_ref().is_some_and(|h| h.contains(":=")) {
+        } else if told.code == Code::Name && is_name(place) && told.hint.as_ref().is_none_or(|h| h.contains(":=")) {
             told.hint = Some(format!("`{place} := 3` gives it a value"));
         }
         told
@@ -249,7 +249,8 @@ impl Session {
     fn save_roll(&mut self, name: &str, params: &[&str], body: &str, out: &mut dyn Write) -> io::Result<Next> {
         let means = |word: &str| {
             let uses = [format!("{word}(1)"), format!("{word}(1, 1)"), format!("{word} 1"), format!("2{word}6")];
-            let read = |text: &String| prepare(self.notation, text, &Vars::new()).is_ok();
+            let read =
+                |text: &String| prepare(self.notation, text, &Vars::new()).is_ok_and(|read| !read.is_corrected());
             uses.iter().any(read) || known_words(self.notation).any(|known| known == word)
         };
         if let Some(word) = [name].iter().chain(params).find(|word| means(word)) {

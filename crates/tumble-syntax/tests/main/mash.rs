@@ -3,7 +3,7 @@
 use crate::random::Random;
 use std::collections::BTreeSet;
 use tumble_core::Diagnostic;
-use tumble_syntax::{NOTATIONS, Notation, Vars, compile};
+use tumble_syntax::{DIALECTS, NOTATIONS, Notation, Vars, compile};
 
 /// Texts of each sort, for each notation.
 const CASES: u64 = 10_000;
@@ -62,7 +62,7 @@ const JARGON: &[&str] = &["token", "EOF", "parser", "end of input", "identifier"
 
 /// Good and wrong texts of a notation.
 fn texts(notation: &Notation) -> Vec<String> {
-    let wrong = crate::errors::cases(notation).into_iter().map(|(text, _)| text.replace('⏎', "\n"));
+    let wrong = crate::errors::cases(notation).into_iter().map(|case| case.typed());
     let right = crate::vectors::texts(notation.name);
     let shown = notation.examples.iter().chain(notation.reference.iter().map(|piece| &piece.example));
     shown.map(|text| (*text).to_owned()).chain(wrong).chain(right).collect()
@@ -88,15 +88,19 @@ fn words(texts: &[String]) -> Vec<String> {
 fn check(notation: &Notation, seed: u64, text: &str) {
     let mut vars: Vars = crate::errors::vars();
     vars.extend([("n".to_owned(), 3), ("unused".to_owned(), 1)]);
+    let mut read = text.to_owned();
     let found = match compile(notation, text, &vars) {
-        Ok(compiled) => compiled.warnings,
+        Ok(compiled) => {
+            read = compiled.read.unwrap_or(read);
+            compiled.warnings
+        }
         Err(found) => {
             assert_eq!(found.len(), 1, "{} {seed}: {text:?}: {found:?}", notation.name);
             found
         }
     };
     for Diagnostic { span, message, hint, .. } in found {
-        assert!(text.get(span.start..span.end).is_some(), "{} {seed}: {text:?}: {span:?}", notation.name);
+        assert!(read.get(span.start..span.end).is_some(), "{} {seed}: {text:?}: {span:?}", notation.name);
         // What is quoted is the player's own.
         let said: String = message.split('`').step_by(2).collect();
         assert!(!JARGON.iter().any(|word| said.contains(word)), "{} {seed}: {message:?}", notation.name);
@@ -109,7 +113,7 @@ fn check(notation: &Notation, seed: u64, text: &str) {
 
 #[test]
 fn mashed_words_never_panic() {
-    for notation in NOTATIONS {
+    for notation in NOTATIONS.iter().chain(DIALECTS) {
         let words = words(&texts(notation));
         for seed in 0..CASES {
             let mut random = Random::new(seed);
@@ -122,7 +126,7 @@ fn mashed_words_never_panic() {
 
 #[test]
 fn mashed_bytes_never_panic() {
-    for notation in NOTATIONS {
+    for notation in NOTATIONS.iter().chain(DIALECTS) {
         for seed in 0..CASES {
             let mut random = Random::new(seed);
             let count = random.below(24);
@@ -137,7 +141,7 @@ fn mashed_bytes_never_panic() {
 /// Good texts with one word too many, too few or changed: most hints come from here.
 #[test]
 fn damaged_texts_never_panic() {
-    for notation in NOTATIONS {
+    for notation in NOTATIONS.iter().chain(DIALECTS) {
         let texts = texts(notation);
         let words = words(&texts);
         for seed in 0..CASES {

@@ -302,7 +302,9 @@ fn returns_and_loops() {
 fn dice_texts() {
     check_body(
         "x = roll(\"2d6x\");",
-        &["2:10 error \"2d6x\" is not a dice expression: to multiply, write `*`; to explode, write `!`"],
+        &[
+            "2:10 error \"2d6x\" is not a dice expression: to multiply, write `*`; to repeat a roll, `6x(…)`; to explode dice, `!`",
+        ],
     );
     check_body(
         "x = roll(n + \"d6\") + roll(\"d\" + n + \"!\") + roll(d20) + roll(2d6);",

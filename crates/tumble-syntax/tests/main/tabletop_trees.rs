@@ -4,7 +4,7 @@ use crate::random::Random;
 use tumble_core::Span;
 use tumble_syntax::tabletop::syntax::{
     Arg, Binding, Bound, Cap, Compare, Dice, Explode, Expr, Function, Infix, Item, Keep, Modifier, NodeId, Nodes,
-    Prefix, Sides, Source, Test, Tree, Twice,
+    Parity, Prefix, Sides, Source, Test, Tree, Twice,
 };
 
 const NAMES: &[&str] = &["atk", "X", "dex", "x2", "kh", "dmg_1"];
@@ -34,7 +34,7 @@ pub(crate) fn tree(random: &mut Random, size: usize) -> Tree {
         }
     }
     items.push(Item::Roll(grower.expr(size)));
-    Tree { nodes: grower.nodes, items, times, comments: vec![], roll20: None }
+    Tree { nodes: grower.nodes, items, times, comments: vec![], ignored: false }
 }
 
 impl Grower<'_> {
@@ -90,6 +90,9 @@ impl Grower<'_> {
 
     fn call(&mut self, size: usize) -> Expr {
         let (_, function) = self.random.pick(&Function::ALL);
+        if function == Function::Pow {
+            return Expr::Call(function, vec![self.expr(size / 2), self.expr(size / 2)]);
+        }
         let several = matches!(function, Function::Min | Function::Max);
         let count = if several { 1 + self.random.below(3) } else { 1 };
         Expr::Call(function, (0..count).map(|_| self.expr(size / 3)).collect())
@@ -162,6 +165,12 @@ impl Grower<'_> {
         if self.random.below(4) == 0 {
             modifiers.push(Modifier::Failures(self.test(size, true)));
         }
+        if self.random.below(8) == 0 {
+            modifiers.push(Modifier::Parity(self.random.pick(&[Parity::Even, Parity::Odd])));
+        }
+        if self.random.below(8) == 0 {
+            modifiers.push(Modifier::Sort);
+        }
         modifiers
     }
 
@@ -226,6 +235,7 @@ fn of(tree: &Tree, id: NodeId) -> String {
                 }
                 Source::Group(members) => format!("group {}", all(members)),
                 Source::Times(count, body) => format!("times {}", all(&[*count, *body])),
+                Source::Union(members) => format!("union {}", all(members)),
             };
             let modifiers: Vec<String> = dice.modifiers.iter().map(|(each, _)| modifier(tree, each)).collect();
             format!("({source} {})", modifiers.join(" "))
@@ -260,5 +270,10 @@ fn modifier(tree: &Tree, modifier: &Modifier) -> String {
         }
         Modifier::Successes(when, weights) => format!("cs{}{weights:?}", test(when)),
         Modifier::Failures(when) => format!("cf{}", test(when)),
+        Modifier::Parity(parity) => format!("{parity:?}"),
+        Modifier::Sort => "s".to_owned(),
+        Modifier::Only(tests) => format!("k{}", tests.iter().map(test).collect::<String>()),
+        Modifier::RerollAny(tests) => format!("rr{}", tests.iter().map(test).collect::<String>()),
+        Modifier::Matches(alike, when) => format!("mt{alike}{}", when.as_ref().map_or(String::new(), test)),
     }
 }

@@ -33,8 +33,8 @@ fn cases() -> Vec<Case> {
     files.sort();
     let mut cases = Vec::new();
     for file in files.iter().filter(|file| file.ends_with(".jsonl") && !file.starts_with("troll")) {
-        let name = file.split(['-', '.']).next().unwrap();
-        let notation = tumble::notation(name).unwrap();
+        let name = file.trim_end_matches(".jsonl");
+        let notation = tumble::notation(name).or_else(|| tumble::notation(name.split('-').next()?)).unwrap();
         let lines = std::fs::read_to_string(format!("{folder}/{file}")).unwrap();
         let case = |(number, line): (usize, &str)| Case {
             place: format!("{file}:{}", number + 1),

@@ -18,7 +18,7 @@
 
 use crate::vectors::same;
 use tumble::render::json;
-use tumble::{Data, Fraction, NOTATIONS, Odds, Options, Prepared, Value, Vars, compile, methods, number};
+use tumble::{DIALECTS, Data, Fraction, NOTATIONS, Odds, Options, Prepared, Value, Vars, compile, methods, number};
 
 #[path = "markdown.rs"]
 pub(crate) mod markdown;
@@ -29,7 +29,7 @@ fn examples_are_true() {
     let mut count = 0;
     let (root, files) = markdown::manual();
     for page in files.iter().map(|file| markdown::read(&root, file)) {
-        for notation in NOTATIONS {
+        for notation in NOTATIONS.iter().chain(DIALECTS) {
             for block in markdown::blocks(&page.text, notation.name) {
                 for example in examples(&block.lines) {
                     count += 1;

@@ -8,7 +8,9 @@
 //! `NOTATIONS`. Everything else, from the dice of a roll to the translation into Troll, comes with the core.
 
 use tumble::render::text;
-use tumble::{Code, Diagnostic, Limits, Lowered, Notation, Options, Piece, Program, Span, Spelling, Value, Vars};
+use tumble::{
+    Code, Diagnostic, Limits, Lowered, Notation, Options, Piece, Program, Reading, Span, Spelling, Value, Vars,
+};
 use tumble_core::{Draft, Faces, Function, Term, prim};
 
 static COINS: Notation = Notation {
@@ -18,6 +20,7 @@ static COINS: Notation = Notation {
     reference: &[Piece { group: "coins", spelling: "Nc", meaning: "Throws N coins and counts heads.", example: "3c" }],
     spelling: Spelling::PLAIN,
     lower: |text, _, _| lower(text),
+    read_as: Reading::none,
     spell: |text| Ok(format!("{}c", coins(text)?)),
     without_comments: str::to_owned,
     write: |program, _| Err(Diagnostic::new(Code::Type, place(program), "this is no row of coins")),

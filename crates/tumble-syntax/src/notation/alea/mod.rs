@@ -20,7 +20,7 @@ mod spell;
 mod write;
 
 use crate::mistake::Mistake;
-use crate::{Lowered, Notation, Spelling, Vars};
+use crate::{Lowered, Notation, Reading, Spelling, Vars};
 use tumble_core::{Code, Diagnostic};
 
 pub use parse::parse;
@@ -34,6 +34,7 @@ pub(crate) const NOTATION: Notation = Notation {
     reference: reference::PIECES,
     spelling: Spelling::PLAIN,
     lower,
+    read_as: Reading::none,
     spell: respell,
     without_comments: str::to_owned,
     write: write::write,

@@ -51,29 +51,17 @@ impl<'t> Parser<'t> {
             '<' | '>' | '=' | '!' if before.ends_with("||") || before.ends_with("&&") => {
                 self.half_comparison(Span::new(before.len() - 2, before.len()))
             }
-            '*' if before.ends_with('*') => self.power(Span::new(before.len() - 1, here.end)),
             ')' | ']' | '}' if before.ends_with(['(', '[', '{']) => {
-                let open = Span::new(before.len() - 1, here.end);
-                Mistake::new(open, "empty brackets").delete(text, open).replace(text, open, "d20")
+                Mistake::new(Span::new(before.len() - 1, here.end), "empty brackets")
             }
-            ':' if before.ends_with('?') => {
-                Mistake::new(here, "missing value between `?` and `:`").insert(text, here.start, "1 ")
-            }
+            ':' if before.ends_with('?') => Mistake::new(here, "missing value between `?` and `:`"),
             '[' => self.late_binding(here),
             ')' | ']' | '}' | ',' | ';' | ':' if is_sign_at_end(before) => self.missing_at_the_end(before),
             ')' | ']' | '}' => self.closes_nothing(here),
-            ',' | ';' if before.is_empty() => {
-                Mistake::new(here, format!("missing roll before {}", self.shown(here))).delete(text, here)
+            ';' if before.is_empty() || before.ends_with(';') => {
+                Mistake::new(here, "missing roll before `;`").delete(text, here)
             }
-            ',' | ';' | ':' => {
-                Mistake::new(here, format!("missing number or dice before {}", self.shown(here))).delete(text, here)
-            }
-            _ if before.is_empty() => Mistake::new(here, format!("missing number or dice before {}", self.shown(here)))
-                .delete(text, here)
-                .insert(text, here.start, "d20 "),
-            _ => Mistake::new(here, format!("missing number or dice before {}", self.shown(here)))
-                .delete(text, here)
-                .insert(text, here.start, "1 "),
+            _ => Mistake::new(here, format!("missing number or dice before {}", self.shown(here))),
         }
     }
 
@@ -87,26 +75,23 @@ impl<'t> Parser<'t> {
 
     /// Something should follow and nothing does.
     fn missing_at_the_end(&mut self, before: &str) -> Mistake {
-        let text = self.text;
         let end = before.len();
         let Some((at, last)) = before.char_indices().next_back() else {
-            return Mistake::new(Span::new(0, 0), "there is nothing to roll").fix("d20".to_owned());
+            return Mistake::new(Span::new(0, 0), "there is nothing to roll");
         };
         if matches!(last, '(' | '{' | '[') {
             let open = Span::new(at, end);
-            return Mistake::new(open, format!("missing number or dice after {}", self.shown(open))).delete(text, open);
+            return Mistake::new(open, format!("missing number or dice after {}", self.shown(open)));
         }
         let start = before.trim_end_matches(|c: char| "+-*/%<>=!&|?:×÷·−–≥≤≠ ".contains(c)).len();
         let sign = Span::new(start + (before[start..].len() - before[start..].trim_start().len()), end);
-        let message = format!("missing number or dice after {}", self.shown(sign));
-        if start == 0 {
-            return Mistake::new(sign, message).fix("d20".to_owned());
-        }
-        Mistake::new(sign, message).replace(text, Span::new(start, end), "").insert(text, end, " 1")
+        Mistake::new(sign, format!("missing number or dice after {}", self.shown(sign)))
     }
 
     pub(super) fn closes_nothing(&mut self, here: Span) -> Mistake {
-        Mistake::new(here, format!("unmatched {}", self.shown(here))).delete(self.text, here)
+        let mistake = Mistake::new(here, format!("unmatched {}", self.shown(here)));
+        // Before other things it may just as well have been opened too late.
+        if self.text[here.end..].trim().is_empty() { mistake.delete(self.text, here) } else { mistake }
     }
 
     /// Characters that no text holds.
@@ -123,31 +108,11 @@ impl<'t> Parser<'t> {
             return Some(Mistake::new(here, message).fix(fixed));
         }
         match c {
-            '^' => Some(self.power(here)),
             '.' if self.text[here.end..].starts_with(|c: char| c.is_ascii_digit()) => Some(self.decimal(here.start)),
-            '$' | '~' | '`' | '\\' | '.' | '_' => {
-                Some(Mistake::new(here, format!("unexpected `{c}`")).delete(text, here))
-            }
-            c if !c.is_ascii() && !c.is_alphabetic() => {
-                Some(Mistake::new(here, format!("unexpected `{c}`")).delete(text, here))
-            }
+            '$' | '~' | '`' | '\\' | '.' | '_' => Some(Mistake::new(here, format!("unexpected `{c}`"))),
+            c if !c.is_ascii() && !c.is_alphabetic() => Some(Mistake::new(here, format!("unexpected `{c}`"))),
             _ => None,
         }
-    }
-
-    fn power(&self, span: Span) -> Mistake {
-        let text = self.text;
-        let (before, after) = (text[..span.start].trim_end(), text[span.end..].trim_start());
-        let mistake = Mistake::new(span, "this notation has no powers; multiply instead");
-        let base = &before[before.trim_end_matches(|c: char| c.is_ascii_alphanumeric()).len()..];
-        let digits = after.len() - after.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-        let Ok(power @ 1..=6) = after[..digits].parse::<usize>() else { return mistake };
-        let whole = Span::new(before.len() - base.len(), text.len() - after.len() + digits);
-        if !base.is_empty() && base.bytes().all(|c| c.is_ascii_digit()) {
-            return mistake.replace(text, whole, &vec![base; power].join(" * "));
-        }
-        let product = format!("([X: {base}] {})", vec!["X"; power].join(" * "));
-        mistake.replace(text, whole, &product)
     }
 
     /// A bracket that is not closed before here.
@@ -159,12 +124,12 @@ impl<'t> Parser<'t> {
         };
         if let ')' | ']' | '}' = c {
             let message = format!("{} must be closed with `{close}`, not {}", self.shown(open), self.shown(here));
-            return Mistake::new(here, message).replace(text, here, close).insert(text, here.start, close);
+            return Mistake::new(here, message).replace(text, here, close);
         }
         if close == "]" && (c.is_alphanumeric() || c == '(') && !self.closes_later() {
             let message = format!("unclosed {}", self.shown(open));
             let end = text[..here.start].trim_end().len();
-            return Mistake::new(open, message).insert(text, end, "]").replace(text, here, "");
+            return Mistake::new(open, message).insert(text, end, "]");
         }
         if let Some(mistake) = Some(here).filter(|_| c == ',').and_then(|comma| self.listed_condition(comma)) {
             return mistake;
@@ -173,7 +138,7 @@ impl<'t> Parser<'t> {
         let condition = touched.is_some_and(|c| c == '!' || c.is_alphabetic() && !matches!(c, 'd' | 'D'));
         match (c, close) {
             ('.', ")") if self.cursor.rest().starts_with("..") => self.range_in_parentheses(open),
-            (c, "}") if c.is_alphanumeric() || c == '(' => {
+            (c, "}") if c.is_ascii_digit() || self.die_comes_next() => {
                 let gap = Span::new(text[..here.start].trim_end().len(), here.start);
                 Mistake::new(here, "members are separated by commas").replace(text, gap, ", ")
             }
@@ -184,11 +149,14 @@ impl<'t> Parser<'t> {
             (';', "}" | ")") if self.written(open) != "(" || close == "}" => {
                 Mistake::new(here, "members are separated by commas").replace(text, here, ",")
             }
-            (';', _) => Mistake::new(here, "`;` separates whole rolls and can't be used inside brackets")
-                .replace(text, here, " +")
-                .insert(text, here.start, close),
+            (';', _) => Mistake::new(here, "`;` separates whole rolls and can't be used inside brackets"),
             _ => self.leftover(None),
         }
+    }
+
+    /// Whether a die without a number before it comes next.
+    fn die_comes_next(&self) -> bool {
+        matches!(self.cursor.rest().as_bytes(), [b'd' | b'D', b'0'..=b'9' | b'%', ..])
     }
 
     /// Whether a `]` that belongs to no other bracket comes after here.
@@ -235,7 +203,7 @@ impl<'t> Parser<'t> {
     pub(super) fn nothing_to_roll(&mut self, last: Option<&Item>) -> Mistake {
         let (text, end) = (self.text, self.text.trim_end().len());
         let Some(Item::Bind(binding)) = last else {
-            return Mistake::new(Span::new(end, end), "there is nothing to roll").fix("d20".to_owned());
+            return Mistake::new(Span::new(end, end), "there is nothing to roll");
         };
         Mistake::new(binding.span, format!("missing roll after the value of {}", self.shown(binding.span))).insert(
             text,
@@ -260,7 +228,7 @@ impl<'t> Parser<'t> {
             return Mistake::new(sign, "inside brackets, a name gets its value with `:`").replace(text, sign, ":");
         }
         let Some(close) = text[open.start..].find(']').map(|at| open.start + at) else {
-            return Mistake::new(open, "unclosed `[`").delete(text, open);
+            return Mistake::new(open, "unclosed `[`");
         };
         let label = Span::new(open.start, close + 1);
         let words = text[open.end..close].trim();
@@ -276,13 +244,14 @@ impl<'t> Parser<'t> {
             return mistake.replace(text, label, &format!("({words})"));
         }
         let rest = text[label.end..].trim();
-        let name_then_dice =
-            words.split_once(' ').is_some_and(|(_, value)| value.contains(|c: char| c.is_ascii_digit()));
-        if name_then_dice {
+        let value = words.split_once(' ').map_or("", |(_, value)| value);
+        let used = rest.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == self.written(name));
+        if used && value.contains(|c: char| c.is_ascii_digit()) {
             let message = format!("missing `:` after {}", self.shown(name));
             return Mistake::new(name, message).insert(text, name.end, ":");
         }
-        mistake.fix(format!("{}{rest}[{words}]", &text[..open.start])).delete(text, label)
+        let plain = words.chars().all(|c| c.is_alphabetic() || c == ' ') && !rest.is_empty();
+        if plain { mistake.fix(format!("{}{rest}[{words}]", &text[..open.start])) } else { mistake }
     }
 
     pub(super) fn bindable(&mut self, name: &str, span: Span) -> Parsed<()> {
@@ -291,7 +260,7 @@ impl<'t> Parser<'t> {
         let function = Function::ALL.iter().any(|(word, _)| *word == lower);
         if name.is_empty() || name.starts_with(|c: char| c.is_numeric()) {
             let message = "names must start with a letter";
-            return Mistake::new(span, message).insert(self.text, span.start, "x").fail();
+            return Mistake::new(span, message).fail();
         }
         if die || function {
             let what = if die { "a die" } else { "a function" };
@@ -307,27 +276,20 @@ impl<'t> Parser<'t> {
         let text = self.text;
         let rest = text[sign.end..].trim();
         if rest.is_empty() {
-            return Mistake::new(sign, format!("missing roll after {}", self.shown(sign))).append(text, "(d20)");
+            return Mistake::new(sign, format!("missing roll after {}", self.shown(sign)));
         }
         let message = format!("put parentheses around the roll after {}", self.shown(sign));
-        Mistake::new(sign, message).replace(text, Span::new(sign.end, text.len()), &format!("({rest})"))
+        Mistake::new(sign, message).certainly(format!("{}({rest})", &text[..sign.end]))
     }
 
     pub(super) fn times_not_alone(&mut self, sign: Span) -> Mistake {
-        let number = self.written(sign).trim_end_matches(['x', 'X']).trim();
         let message =
             format!("`{}(…)` makes a list of results and can't be part of a larger expression", self.written(sign));
-        Mistake::new(sign, message).replace(self.text, sign, number)
+        Mistake::new(sign, message)
     }
 
     pub(super) fn after_times(&mut self) -> Mistake {
-        let (text, here) = (self.text, self.next());
-        let end = text[..here.start].trim_end().len();
-        Mistake::new(here, "nothing can follow `6x(…)`, because it makes a list of results").replace(
-            text,
-            Span::new(end, text.len()),
-            "",
-        )
+        Mistake::new(self.next(), "nothing can follow `6x(…)`, because it makes a list of results")
     }
 
     /// `?{Bonus|2}`
@@ -336,8 +298,11 @@ impl<'t> Parser<'t> {
         let close = text[start..].find('}').map_or(text.len(), |at| start + at + 1);
         let span = Span::new(start, close);
         let inside = self.written(span).trim_end_matches('}');
-        let number = inside.rsplit('|').next().map(str::trim).filter(|n| n.parse::<i64>().is_ok()).unwrap_or("0");
-        Mistake::new(span, "Roll20 queries can't be answered here; write the value itself").replace(text, span, number)
+        let mistake = Mistake::new(span, "Roll20 queries can't be answered here; write the value itself");
+        match inside.rsplit('|').next().map(str::trim).filter(|n| n.parse::<i64>().is_ok()) {
+            Some(number) => mistake.replace(text, span, number),
+            None => mistake,
+        }
     }
 
     pub(super) fn missing_otherwise(&mut self, sign: Span) -> Mistake {
@@ -379,16 +344,14 @@ impl<'t> Parser<'t> {
                 let empty = Span::new(start, self.cursor.at() + 1);
                 Mistake::new(empty, "empty label").delete(text, empty)
             }
-            Some(c @ ('#' | '[')) => {
-                Mistake::new(self.here(), format!("a label can't contain `{c}`")).replace(text, self.here(), "")
-            }
-            _ if label.is_empty() => Mistake::new(open, "unclosed `[`").delete(text, open),
+            Some(c @ ('#' | '[')) => Mistake::new(self.here(), format!("a label can't contain `{c}`")),
+            _ if label.is_empty() => Mistake::new(open, "unclosed `[`"),
             _ => Mistake::new(open, "unclosed `[`").append(text, "]"),
         }
     }
 
     pub(super) fn value_without_name(&mut self, span: Span) -> Mistake {
-        Mistake::new(span, "missing name after `@`, as in `@str`").replace(self.text, span, "1")
+        Mistake::new(span, "missing name after `@`, as in `@str`")
     }
 
     pub(super) fn function_without_arguments(&mut self, function: Function, span: Span) -> Mistake {
@@ -396,9 +359,6 @@ impl<'t> Parser<'t> {
         let message = format!("`{word}` needs parentheses after it, as in `{word}(2d6, d12)`");
         let rest = text[span.end..].trim();
         let mistake = Mistake::new(span, message.replace("(2d6, d12)", example(function)));
-        if rest.is_empty() {
-            return mistake.append(text, example(function));
-        }
         let keep = match function {
             Function::Min => "kl1",
             Function::Max => "kh1",
@@ -416,7 +376,7 @@ impl<'t> Parser<'t> {
             );
             return mistake.saying(message).replace(text, Span::new(span.start, end), &format!("{dice}{keep}"));
         }
-        mistake.replace(text, Span::new(span.end, text.len()), &format!("({rest})"))
+        mistake
     }
 
     pub(super) fn unknown_function(&mut self, span: Span) -> Mistake {
@@ -427,18 +387,17 @@ impl<'t> Parser<'t> {
             _ => {}
         }
         let meant = match word.as_str() {
-            "round" | "trunc" | "int" => Some("floor"),
             "ceiling" | "roundup" => Some("ceil"),
             "rounddown" => Some("floor"),
-            "maximum" | "highest" | "best" => Some("max"),
-            "minimum" | "lowest" | "worst" => Some("min"),
+            "maximum" => Some("max"),
+            "minimum" => Some("min"),
             "sum" | "total" | "roll" => Some(""),
             _ => crate::nearest::nearest(&word, Function::ALL.iter().map(|(name, _)| *name)),
         };
         let mistake = Mistake::new(span, format!("unknown function {}", self.shown(span)));
         match meant {
             Some(name) => mistake.replace(text, span, name),
-            None => mistake.insert(text, span.end, " *"),
+            None => mistake,
         }
     }
 
@@ -459,17 +418,10 @@ impl<'t> Parser<'t> {
         mistake.replace(text, Span::new(span.start, close + 1), &if sum { format!("({fixed})") } else { fixed })
     }
 
-    pub(super) fn too_many_arguments(&mut self, function: Function, args: &[NodeId]) -> Mistake {
-        let (first, last) = (self.nodes.span(args[0]), self.nodes.span(args[args.len() - 1]));
-        let span = self.nodes.span(args[1]);
-        let mistake = Mistake::new(span, format!("`{}` takes one value", function.word()));
-        let mistake = match (function, args.len()) {
-            (Function::Floor | Function::Ceil, 2) => {
-                mistake.replace(self.text, Span::new(first.end, span.start), " / ")
-            }
-            _ => mistake,
-        };
-        mistake.replace(self.text, Span::new(first.end, last.end), "")
+    pub(super) fn wrong_arguments(&mut self, function: Function, args: &[NodeId], whole: Span) -> Mistake {
+        let count = if function == Function::Pow { "two values" } else { "one value" };
+        let span = args.get(1).map_or(whole, |arg| self.nodes.span(*arg));
+        Mistake::new(span, format!("`{}` takes {count}", function.word()))
     }
 
     /// `1.5`; the number starts at `start`.
@@ -477,15 +429,7 @@ impl<'t> Parser<'t> {
         let text = self.text;
         let rest = &text[start..];
         let end = start + rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.').len();
-        let span = Span::new(start, end);
-        let mistake = Mistake::new(span, "only whole numbers are allowed");
-        let (whole, part) = self.written(span).split_once('.').unwrap_or_default();
-        let before = text[..start].trim_end();
-        if before.ends_with(['*', '\u{d7}', '\u{b7}']) && part.trim_end_matches('0') == "5" {
-            let doubled = whole.parse::<i64>().unwrap_or(0).saturating_mul(2).saturating_add(1);
-            return mistake.replace(text, span, &format!("{doubled} / 2"));
-        }
-        mistake.replace(text, span, if whole.is_empty() { "0" } else { whole })
+        Mistake::new(Span::new(start, end), "only whole numbers are allowed")
     }
 }
 
@@ -496,7 +440,9 @@ fn example(function: Function) -> &'static str {
     match function {
         Function::Min | Function::Max => "(2d6, d12)",
         Function::Abs => "(d6 - d6)",
-        Function::Floor | Function::Ceil => "(d20 / 2)",
+        Function::Floor | Function::Ceil | Function::Round => "(d20 / 2)",
+        Function::Sign => "(d6 - d6)",
+        Function::Pow => "(d6, 2)",
     }
 }
 

@@ -4,10 +4,11 @@
 //! follows `!` (`3d6! > 5` compares, `3d6!>5` explodes). Letters that touch the dice are modifiers or a
 //! mistake.
 
+use super::dialect::{COIN, Dialect, FUDGE_ONE, Row, Word};
 use super::operand::MINUS;
 use super::parse::Parser;
 use super::syntax::{
-    Arg, Bound, Cap, Compare, Dice, Explode, Expr, Keep, Modifier, NodeId, Sides, Source, Test, Twice,
+    Arg, Cap, Compare, Dice, Explode, Expr, Infix, Modifier, NodeId, Parity, Sides, Source, Test, key,
 };
 use crate::mistake::{Mistake, Parsed};
 use tumble_core::Span;
@@ -18,10 +19,6 @@ const MOST_MODIFIERS: usize = 32;
 /// How many extra rolls a die may have where they are limited: more would change no chance that anyone reads, and
 /// exact odds take them one by one.
 pub(super) const MOST_EXTRA: i64 = 1000;
-
-/// Words that begin a modifier, a longer one before its beginning.
-pub(super) const WORDS: &[&str] =
-    &["adv", "dis", "min", "max", "kh", "kl", "dh", "dl", "ro", "rr", "mi", "ma", "cs", "cf", "k", "d", "r"];
 
 impl Parser<'_> {
     /// `d` and the sides after it, if that is what comes next.
@@ -34,14 +31,19 @@ impl Parser<'_> {
         let sides = match self.cursor.peek() {
             Some('%') => {
                 self.cursor.bump();
-                Some(Sides::Percent)
+                let tens = || Sides::List((0..10).map(|face| (10 * face, 10 * face)).collect());
+                Some(if self.dialect.tens { tens() } else { Sides::Percent })
             }
             Some('F' | 'f') if count.is_some() || self.lone_fudge() => {
                 self.cursor.bump();
-                Some(Sides::Fudge)
+                Some(self.fudge())
             }
-            Some('[') => Some(self.range()?),
-            Some('{') => Some(self.faces()?),
+            Some('c' | 'C') if self.coin(start) => {
+                self.cursor.bump();
+                Some(Sides::List(COIN.to_vec()))
+            }
+            Some('[') if self.dialect.everyday() => Some(self.range()?),
+            Some('{') if self.dialect.everyday() => Some(self.faces()?),
             Some('@') => Some(Sides::Upto(self.value()?)),
             Some(c) if c == '(' || c.is_ascii_digit() || c.is_whitespace() => self.upto()?.map(Sides::Upto),
             _ => None,
@@ -64,6 +66,27 @@ impl Parser<'_> {
         Ok(sides)
     }
 
+    /// `dF.1` has one face in six for each sign, `dF.2` two, as `dF` has.
+    fn fudge(&mut self) -> Sides {
+        let mut after = self.cursor.rest().bytes();
+        let (point, digit, more) = (after.next(), after.next(), after.next());
+        let variant = point == Some(b'.') && matches!(digit, Some(b'1' | b'2'));
+        if !variant || more.is_some_and(|c| c.is_ascii_digit()) {
+            return Sides::Fudge;
+        }
+        self.skip(2);
+        if digit == Some(b'1') { Sides::List(FUDGE_ONE.to_vec()) } else { Sides::Fudge }
+    }
+
+    /// Whether `c` after the `d` that starts here is a coin and not the beginning of a word.
+    fn coin(&self, start: usize) -> bool {
+        let touches = !self.text[..start].ends_with(char::is_whitespace);
+        let after = &self.cursor.rest()[1..];
+        let letters: String = after.chars().take_while(|c| c.is_alphabetic()).collect();
+        let word = letters.is_empty() && after.starts_with(|c: char| c.is_alphanumeric() || c == '_');
+        touches && !word && only_modifiers(self.dialect, &letters.to_lowercase())
+    }
+
     /// Whether `f` after `d` is a die and not the beginning of a name.
     fn lone_fudge(&self) -> bool {
         let after = &self.cursor.rest()[1..];
@@ -71,7 +94,7 @@ impl Parser<'_> {
         if word.is_empty() {
             return !after.starts_with(|c: char| c.is_alphanumeric() || c == '_');
         }
-        only_modifiers(&word)
+        only_modifiers(self.dialect, &word)
     }
 
     fn upto(&mut self) -> Parsed<Option<NodeId>> {
@@ -151,101 +174,159 @@ impl Parser<'_> {
         Ok(Some((if minus { -n } else { n }, Span::new(before.at(), span.end))))
     }
 
+    /// Dice in parentheses, if more modifiers follow and the tool takes them.
+    pub(super) fn dice_again(&self, inside: NodeId) -> Option<Dice> {
+        let follows =
+            self.cursor.rest().starts_with(char::is_alphabetic) && !self.cursor.rest().starts_with(['d', 'D']);
+        match self.nodes.expr(inside) {
+            Expr::Dice(dice) if self.dialect.loose_sets && follows => Some((**dice).clone()),
+            _ => None,
+        }
+    }
+
     /// Everything after the dice themselves.
     pub(super) fn modified(&mut self, start: usize, source: Source) -> Parsed<NodeId> {
-        let mut modifiers = Vec::new();
+        let (source, modifiers, shift) = self.unwrapped(source);
+        self.with_modifiers(start, Dice { source, modifiers }, shift)
+    }
+
+    /// The same for dice that have some.
+    pub(super) fn modified_again(&mut self, start: usize, dice: Dice) -> Parsed<NodeId> {
+        self.with_modifiers(start, dice, 0)
+    }
+
+    fn with_modifiers(&mut self, start: usize, dice: Dice, shift: i64) -> Parsed<NodeId> {
+        let Dice { source, mut modifiers } = dice;
+        let given = modifiers.len();
         let mut end = self.cursor.clone();
-        while let Some(found) = self.modifier(&source, &modifiers)? {
+        while let Some(found) = self.modifier(&source, &mut modifiers)? {
             if modifiers.len() == MOST_MODIFIERS {
                 let message = format!("these dice have more than {MOST_MODIFIERS} modifiers");
                 return Mistake::limit(found.1, message).fail();
             }
             end = self.cursor.clone();
-            modifiers.push(found);
+            modifiers.extend(found.0.map(|modifier| (modifier, found.1)));
         }
         self.cursor = end;
+        let margin = self.margin()?;
+        let added = self.arranged(&source, modifiers.split_off(given))?;
+        modifiers.extend(self.shifted(added, shift)?);
         let span = self.cursor.since(start);
-        Ok(self.nodes.add(span, Expr::Dice(Box::new(Dice { source, modifiers }))))
+        let dice = self.nodes.add(span, Expr::Dice(Box::new(Dice { source, modifiers })));
+        let Some((less, reverse)) = margin else { return Ok(dice) };
+        let (left, right) = if reverse { (less, dice) } else { (dice, less) };
+        Ok(self.nodes.add(span, Expr::Infix(Infix::Minus, left, right)))
     }
 
-    fn modifier(&mut self, source: &Source, done: &[(Modifier, Span)]) -> Parsed<Option<(Modifier, Span)>> {
+    /// A modifier, or a word that changes nothing.
+    fn modifier(&mut self, source: &Source, done: &mut [(Modifier, Span)]) -> Parsed<Option<(Option<Modifier>, Span)>> {
         let touching = self.cursor.at();
         self.blanks();
         let start = self.cursor.at();
         let touches = start == touching;
+        if !touches && !self.dialect.spaced {
+            return Ok(None);
+        }
         let found = match self.cursor.peek() {
-            Some('!') if self.cursor.rest().starts_with("!=") => {
-                if touches {
+            Some('!') if self.cursor.rest().starts_with("!=") && !self.dialect.bang_equal => {
+                if touches && self.dialect.bang {
                     return self.touching_unequal(start).fail();
                 }
                 None
             }
-            Some('!') => Some(self.explosion()?),
+            Some('!') if self.dialect.bang => Some(Some(self.explosion()?)),
+            Some('<' | '>' | '=') if touches && self.dialect.targets => {
+                Some(Some(Modifier::Successes(self.condition("cs", self.here())?, vec![])))
+            }
             Some(c) if c.is_alphabetic() => match self.modifier_word(touches)? {
-                Some(word) => Some(self.worded(word, start)?),
+                Some((_, Word::Margin, _)) => {
+                    self.cursor = self.at_byte(start);
+                    None
+                }
+                Some(row) => Some(self.worded(source, row, start, done)?),
                 None => None,
             },
             _ => None,
         };
         let Some(found) = found else { return Ok(None) };
         let span = self.cursor.since(start);
-        self.fits(source, done, &found, span)?;
+        if let Some(found) = &found {
+            self.fits(source, done, found, span)?;
+        }
         Ok(Some((found, span)))
     }
 
     /// The word of a modifier, read; letters that touch dice must be one.
-    fn modifier_word(&mut self, touches: bool) -> Parsed<Option<&'static str>> {
+    fn modifier_word(&mut self, touches: bool) -> Parsed<Option<&'static Row>> {
+        let dialect = self.dialect;
         let letters: String = self.cursor.rest().chars().take_while(|c| c.is_alphabetic()).collect();
         let lower = letters.to_lowercase();
-        let first = WORDS.iter().find(|word| lower.starts_with(*word)).copied();
+        let first = self.dialect.first_word(&lower);
         let after = self.cursor.rest()[letters.len()..].chars().next();
-        let known = first.filter(|word| match *word {
-            _ if touches => only_modifiers(&lower),
+        let known = first.filter(|(word, ..)| match *word {
+            _ if touches => only_modifiers(dialect, &lower),
             // `d20 advr1`
-            "adv" | "dis" if matches!(after, Some('0'..='9' | '<' | '>' | '=')) => only_modifiers(&lower),
-            word => lower == word || run_of_modifiers(&lower, after),
+            "adv" | "dis" if matches!(after, Some('0'..='9' | '<' | '>' | '=')) => only_modifiers(dialect, &lower),
+            word => lower == word || run_of_modifiers(dialect, &lower, after),
         });
-        let known = known.filter(|word| match *word {
-            "d" => touches && matches!(after, Some('0'..='9')) || lower.len() > 1,
+        let bare = !dialect.everyday();
+        let known = known.filter(|(word, ..)| match *word {
+            "d" => touches && (bare || matches!(after, Some('0'..='9'))) || lower.len() > 1,
             "min" | "max" if !touches => !matches!(after, Some('(')),
             _ => true,
         });
         match known {
-            Some(word) => {
-                self.skip(word.len());
-                Ok(Some(word))
+            Some(row) => {
+                self.skip(row.0.len());
+                Ok(Some(row))
             }
             None if touches => self.unknown_modifier(&lower).fail(),
             None => Ok(None),
         }
     }
 
-    fn worded(&mut self, word: &'static str, start: usize) -> Parsed<Modifier> {
+    fn worded(
+        &mut self,
+        source: &Source,
+        row: &'static Row,
+        start: usize,
+        done: &mut [(Modifier, Span)],
+    ) -> Parsed<Option<Modifier>> {
+        let (word, does, bare) = *row;
         let at = self.cursor.since(start);
-        Ok(match word {
-            "adv" => Modifier::Twice(Twice::Advantage),
-            "dis" => Modifier::Twice(Twice::Disadvantage),
-            "k" | "kh" => Modifier::Keep(Keep::High, self.how_many()?),
-            "kl" => Modifier::Keep(Keep::Low, self.how_many()?),
-            "dh" => Modifier::Keep(Keep::ButHigh, self.how_many()?),
-            "d" | "dl" => Modifier::Keep(Keep::ButLow, self.how_many()?),
-            "mi" | "min" => Modifier::Bound(Bound::Least, self.needed(word, at)?),
-            "ma" | "max" => Modifier::Bound(Bound::Most, self.needed(word, at)?),
-            "r" | "rr" => {
-                let test = self.condition(word, at)?;
-                Modifier::Reroll(test, self.cap()?)
-            }
-            "ro" => {
-                let test = self.condition(word, at)?;
-                self.no_cap("ro", start)?;
+        Ok(Some(match does {
+            Word::Twice(twice) => Modifier::Twice(twice),
+            Word::Keep(keep) => Modifier::Keep(keep, self.how_many()?),
+            Word::Bound(bound) => Modifier::Bound(bound, self.needed(word, at)?),
+            Word::Reroll(Cap::Once) => {
+                self.limited(at)?;
+                let test = self.condition_or(source, bare, word, at)?;
+                self.no_cap(word, start)?;
                 Modifier::Reroll(test, Cap::Once)
             }
-            "cs" => {
-                let test = self.condition(word, at)?;
+            Word::Reroll(_) => {
+                let test = self.condition_or(source, bare, word, at)?;
+                Modifier::Reroll(test, self.cap()?)
+            }
+            Word::Explode(cap) => self.explosion_by_word(source, row, cap, at)?,
+            Word::Count(1) => {
+                let test = self.condition_or(source, bare, word, at)?;
                 Modifier::Successes(test, self.weights()?)
             }
-            _ => Modifier::Failures(self.condition(word, at)?),
-        })
+            Word::Count(_) => return self.failures(source, row, at, done),
+            Word::Mark => {
+                self.condition_or(source, bare, word, at)?;
+                return Ok(None);
+            }
+            Word::Sort => Modifier::Sort,
+            Word::Parity(even) => Modifier::Parity(if even { Parity::Even } else { Parity::Odd }),
+            Word::Select(keep) => {
+                let test = self.condition(word, at)?;
+                Modifier::Only(vec![if keep { test } else { Test { by: test.by.negated(), ..test } }])
+            }
+            Word::Matches => self.matches()?,
+            Word::Margin => return Ok(None),
+        }))
     }
 
     /// `!` and what touches it.
@@ -257,12 +338,12 @@ impl Parser<'_> {
         loop {
             match self.cursor.peek() {
                 Some('p' | 'P') if !penetrate => penetrate = true,
-                Some('o' | 'O') if !once => once = true,
+                Some('o' | 'O') if !once && self.dialect.everyday() => once = true,
                 _ => break,
             }
             self.cursor.bump();
         }
-        let test = match self.comparison()? {
+        let test = match self.comparison()?.map(|by| self.dialect.condition(by)) {
             Some(by) => Some(Test { by, arg: self.needed("!", self.cursor.since(start))? }),
             None => match self.cursor.peek() {
                 Some('0'..='9' | '(' | '@') => Some(Test { by: Compare::Equal, arg: self.needed("!", self.here())? }),
@@ -303,18 +384,35 @@ impl Parser<'_> {
         }
         match self.cursor.peek() {
             Some('(' | '@') => self.computed(),
-            _ => self.missing_number(word, at).fail(),
+            _ => match self.bound_name() {
+                Some(name) => Ok(Arg::Value(name)),
+                None => self.missing_number(word, at).fail(),
+            },
         }
     }
 
-    fn condition(&mut self, word: &str, at: Span) -> Parsed<Test> {
+    /// `cs>=x`, where `x` was bound before.
+    fn bound_name(&mut self) -> Option<NodeId> {
+        let (mut after, start) = (self.cursor.clone(), self.cursor.at());
+        let name = after.take_while(|c| c.is_alphanumeric() || c == '_');
+        if !self.names.contains(&key(name)) {
+            return None;
+        }
+        self.cursor = after;
+        Some(self.nodes.add(self.cursor.since(start), Expr::Name(name.to_owned())))
+    }
+
+    pub(super) fn condition(&mut self, word: &str, at: Span) -> Parsed<Test> {
         self.blanks();
-        let by = self.comparison()?.unwrap_or(Compare::Equal);
+        let by = self.comparison()?.map_or(Compare::Equal, |by| self.dialect.condition(by));
         Ok(Test { by, arg: self.needed(word, at)? })
     }
 
     /// `x3`, touching what it limits.
     fn cap(&mut self) -> Parsed<Cap> {
+        if !self.dialect.everyday() {
+            return Ok(Cap::None);
+        }
         let mut after = self.cursor.clone();
         if !(after.eat("x") || after.eat("X")) {
             return Ok(Cap::None);
@@ -326,7 +424,7 @@ impl Parser<'_> {
                 let (most, span) = self.number()?;
                 if most > MOST_EXTRA {
                     let message = format!("a die can have at most {MOST_EXTRA} extra rolls");
-                    return Mistake::limit(span, message).replace(self.text, span, &MOST_EXTRA.to_string()).fail();
+                    return Mistake::limit(span, message).fail();
                 }
                 Ok(Cap::Most(most.unsigned_abs()))
             }
@@ -335,16 +433,18 @@ impl Parser<'_> {
     }
 
     fn no_cap(&mut self, word: &str, start: usize) -> Parsed<()> {
-        let before = self.cursor.clone();
         match self.cap()? {
             Cap::None => Ok(()),
-            _ => self.once_and_cap(word, start, before.at()).fail(),
+            _ => self.once_and_cap(word, start).fail(),
         }
     }
 
     /// `,10:2`; only a number, a colon and a number continue after the comma.
     fn weights(&mut self) -> Parsed<Vec<(i64, i64)>> {
         let mut weights = Vec::new();
+        if !self.dialect.everyday() {
+            return Ok(weights);
+        }
         loop {
             let before = self.cursor.clone();
             self.blanks();
@@ -376,10 +476,10 @@ impl Parser<'_> {
 
 /// Whether letters after a blank are several modifiers in a row, as in `4d6 diskl`: each but the last can do without a
 /// number, and the last can too or has one. So `d20 disk` and `d20 mark` stay words.
-fn run_of_modifiers(letters: &str, after: Option<char>) -> bool {
+fn run_of_modifiers(dialect: &Dialect, letters: &str, after: Option<char>) -> bool {
     let alone = |word: &str| matches!(word, "adv" | "dis" | "kh" | "kl" | "dh" | "dl");
     let mut rest = letters;
-    while let Some(word) = WORDS.iter().find(|word| rest.starts_with(**word)) {
+    while let Some((word, ..)) = dialect.first_word(rest) {
         rest = &rest[word.len()..];
         if rest.is_empty() {
             return alone(word) || matches!(after, Some('0'..='9' | '<' | '>' | '=' | '@'));
@@ -392,9 +492,9 @@ fn run_of_modifiers(letters: &str, after: Option<char>) -> bool {
 }
 
 /// Whether letters are nothing but words of modifiers.
-fn only_modifiers(letters: &str) -> bool {
+fn only_modifiers(dialect: &Dialect, letters: &str) -> bool {
     let mut rest = letters;
-    while let Some(word) = WORDS.iter().find(|word| rest.starts_with(**word)) {
+    while let Some((word, ..)) = dialect.first_word(rest) {
         rest = &rest[word.len()..];
     }
     rest.is_empty()

@@ -1,11 +1,15 @@
 //! Messages about anything found where an expression should end or continue with an operator.
 
+use super::free::comment_at_end;
 use super::listed::repeated_comparison;
 use super::parse::Parser;
-use super::syntax::{Expr, Infix, NodeId, Source};
+use super::syntax::{Compare, Expr, Infix, NodeId, Source};
 use super::wording::{modifier_like, rephrased};
 use crate::mistake::Mistake;
 use tumble_core::Span;
+
+/// What an `x` after dice may mean.
+pub(super) const TIMES: &str = "to multiply, write `*`; to repeat a roll, `6x(…)`; to explode dice, `!`";
 
 impl Parser<'_> {
     /// Something stands where the text should end or go on with an operator.
@@ -22,7 +26,9 @@ impl Parser<'_> {
             ')' | ']' | '}' => self.closes_nothing(here),
             '&' | '|' => {
                 let message = format!("for \"{}\", write `{c}{c}`", if c == '&' { "and" } else { "or" });
-                Mistake::new(here, message).insert(text, here.start, &c.to_string())
+                let mistake = Mistake::new(here, message);
+                let compares = text.contains(['<', '>', '=']);
+                if compares { mistake.insert(text, here.start, &c.to_string()) } else { mistake }
             }
             ',' => self.stray_comma(here),
             ':' if self.lone_name(roll).is_none() => self.stray_colon(here),
@@ -35,13 +41,11 @@ impl Parser<'_> {
                 let sign = text[..here.start].trim_end();
                 let start = sign.trim_end_matches('!').trim_end().len();
                 let sign = sign[start..].trim_start();
-                let message = format!("no space is allowed between `{sign}` and its number");
-                Mistake::new(here, message).replace(text, Span::new(start, here.start), sign)
+                Mistake::new(here, format!("no space is allowed between `{sign}` and its number"))
             }
             _ => {
-                let mistake = Mistake::new(here, "missing operator between two rolls");
-                let gap = Span::new(text[..here.start].trim_end().len(), here.start);
-                mistake.replace(text, gap, " + ").replace(text, gap, "; ")
+                let (mistake, phrased) = (Mistake::new(here, "missing operator between two rolls"), rephrased(text));
+                if phrased == text { mistake } else { mistake.certainly(phrased) }
             }
         }
     }
@@ -57,20 +61,14 @@ impl Parser<'_> {
         let dice = c.is_ascii_digit() || c == '(' || die.starts_with('d') && die.bytes().any(|c| c.is_ascii_digit());
         match (dice, c.is_alphabetic()) {
             (true, _) => Some(mistake.insert(text, here.start, "; ")),
-            (false, true) => Some(mistake.insert(text, here.start, "# ")),
+            (false, true) => Some(mistake),
             _ => None,
         }
     }
 
     /// `d20 > 5 : d6`
     fn stray_colon(&mut self, here: Span) -> Mistake {
-        let (text, end) = (self.text, self.text.trim_end().len());
-        let mistake = Mistake::new(here, "missing `?` before `:`, as in `d20 > 5 ? d6 : 0`");
-        let before = &text[..here.start];
-        if !before.contains(['<', '>', '=']) || text.contains(['?', ';', '#']) {
-            return mistake;
-        }
-        mistake.replace(text, Span::new(here.start, end), &format!("?{} : 0", &text[here.end..end]))
+        Mistake::new(here, "missing `?` before `:`, as in `d20 > 5 ? d6 : 0`")
     }
 
     /// The place of the word that is all that was read.
@@ -91,11 +89,7 @@ impl Parser<'_> {
         if self.written(name).eq_ignore_ascii_case("not") {
             return self.negated(mistake, name, here);
         }
-        if phrased != text {
-            return mistake.fix(phrased);
-        }
-        let rest = Span::new(name.start, here.start);
-        mistake.replace(text, rest, "")
+        if phrased == text { mistake } else { mistake.certainly(phrased) }
     }
 
     /// `not d6`
@@ -122,9 +116,7 @@ impl Parser<'_> {
             let digits = after.len() - after.trim_start_matches(|c: char| c.is_ascii_digit()).len();
             let fraction = Span::new(here.start, here.end + digits);
             let mistake = Mistake::new(fraction, "only whole numbers without commas are allowed");
-            let thousands = digits == 3;
-            let mistake = if thousands { mistake.replace(text, here, "") } else { mistake };
-            return mistake.replace(text, fraction, "");
+            return if digits == 3 { mistake.replace(text, here, "") } else { mistake };
         }
         Mistake::new(here, "commas are only used inside `{…}` and `max(…)`; separate rolls with `;`")
             .replace(text, here, ";")
@@ -153,11 +145,11 @@ impl Parser<'_> {
             return self.misplaced_twice(here, twice);
         }
         let before = text[..here.start].trim_end().len();
-        if word == "x" {
-            return self.stray_times(here, before);
+        if word == "times" && text[here.end..].trim_start().starts_with(|c: char| c.is_ascii_digit() || c == 'd') {
+            return self.stray_times(here);
         }
-        if let Some(factor) = word.strip_prefix('x').filter(|rest| rest.bytes().all(|c| c.is_ascii_digit())) {
-            return Mistake::new(here, "to multiply, write `*`").replace(text, here, &format!("* {factor}"));
+        if word.strip_prefix('x').is_some_and(|rest| rest.bytes().all(|c| c.is_ascii_digit())) {
+            return self.stray_times(here);
         }
         if let Some(fixed) = self.counted_failures(&word, here, roll) {
             return Mistake::new(here, "to count successes and failures, write `cs` and `cf`").fix(fixed);
@@ -172,40 +164,30 @@ impl Parser<'_> {
         let phrased = rephrased(text);
         if phrased != text {
             let message = format!("unknown word {}", self.shown(here));
-            return Mistake::new(here, message).fix(phrased);
+            return Mistake::new(here, message).certainly(phrased);
         }
         let die = matches!(word.as_bytes(), [b'd', b'0'..=b'9' | b'f' | b'%', ..] | [b'd']);
         if die || roll.is_none() {
-            let message = "missing operator between two rolls";
-            return Mistake::new(here, message).replace(text, Span::new(before, here.start), " + ");
+            return Mistake::new(here, "missing operator between two rolls");
         }
         if let Some(close) = modifier_like(&word) {
             let message = format!("unknown modifier {}", self.shown(here));
             return Mistake::new(here, message).replace(text, Span::new(before, here.end), close);
         }
-        self.stray_label(here, before)
+        self.stray_label(here)
     }
 
     /// `2d6 fire damage`, `d20 + 5 damage + 3`
-    fn stray_label(&mut self, here: Span, before: usize) -> Mistake {
-        let text = self.text;
+    fn stray_label(&mut self, here: Span) -> Mistake {
         let mistake = Mistake::new(here, format!("unexpected {}", self.shown(here)));
-        let rest = &text[here.start..];
-        let after = rest.trim_start_matches(|c: char| c.is_alphabetic() || c == ' ');
-        let words = rest[..rest.len() - after.len()].trim_end();
-        let ends = after.trim_start().is_empty() || after.starts_with(['+', '-', '*', '/', ')', '}', ',', ';']);
-        if ends && words.len() <= 40 {
-            let span = Span::new(before, here.start + words.len());
-            return mistake.replace(text, span, &format!("[{words}]"));
+        if let Some(words) = comment_at_end(&self.text[here.start..]) {
+            let dice = self.text[..here.start].trim_end();
+            return mistake.certainly_noting(format!("{dice} # {words}"), format!("`{words}` is taken as a comment"));
         }
-        let word = self.written(here).to_lowercase();
-        if word == "t" && after.starts_with('[') {
+        if self.text[here.start..].to_lowercase().starts_with("t[") {
             return mistake.saying("this notation has no tables to roll on".to_owned());
         }
-        if before == here.start {
-            return mistake;
-        }
-        mistake.insert(text, here.start, "# ").replace(text, Span::new(before, here.end), &format!(" * {word}"))
+        mistake
     }
 
     /// `2w6` and `5d10 >= 8 successes`
@@ -237,21 +219,28 @@ impl Parser<'_> {
         }
     }
 
-    /// An `x` that multiplies, or repeats inside something else.
-    fn stray_times(&mut self, here: Span, before: usize) -> Mistake {
-        let text = self.text;
-        if text[here.end..].trim_start().starts_with('(') {
+    /// An `x` that multiplies, repeats or explodes.
+    fn stray_times(&mut self, here: Span) -> Mistake {
+        if self.text[here.end..].trim_start().starts_with('(') {
             let message = "`6x(…)` makes a list of results and can't be part of a larger expression";
-            return Mistake::new(here, message).replace(text, Span::new(before, here.end), "");
+            return Mistake::new(here, message);
         }
-        Mistake::new(here, "to multiply, write `*`").replace(text, here, "*")
+        Mistake::new(here, TIMES)
     }
 
     /// `5d10>8f1`
     fn counted_failures(&self, word: &str, here: Span, roll: Option<NodeId>) -> Option<String> {
         let failures = word.strip_prefix('f').filter(|n| !n.is_empty() && n.bytes().all(|c| c.is_ascii_digit()))?;
         let Expr::Infix(op, dice, number) = self.nodes.expr(roll?) else { return None };
-        let Expr::Dice(_) = self.nodes.expr(*dice) else { return None };
+        // Whether `>` includes its number depends on the tool.
+        let Infix::Compare(by @ (Compare::AtLeast | Compare::AtMost | Compare::Equal)) = op else { return None };
+        let Expr::Dice(pool) = self.nodes.expr(*dice) else { return None };
+        let Source::Roll(..) = pool.source else { return None };
+        let (Expr::Number(least), Ok(worst)) = (self.nodes.expr(*number), failures.parse::<i64>()) else { return None };
+        // Whether a die can be both is not certain either.
+        if by.holds(worst, *least) {
+            return None;
+        }
         let (dice, number) = (self.nodes.span(*dice), self.nodes.span(*number));
         let successes = format!("{}cs{}{}", &self.text[..dice.end], op.sign(), self.written(number));
         Some(format!("{successes}cf={failures}{}", &self.text[here.end..]))
@@ -267,10 +256,18 @@ impl Parser<'_> {
         };
         let mistake = Mistake::new(here, message);
         let rolled = |expr: &Expr| matches!(expr, Expr::Dice(dice) if matches!(dice.source, Source::Roll(..)));
-        match self.nodes.iter().find(|(_, expr)| rolled(expr)) {
-            Some((die, _)) if text.len() < 400 => {
+        let single = |expr: &Expr| match expr {
+            Expr::Dice(dice) => match dice.source {
+                Source::Roll(Some(count), _) => matches!(self.nodes.expr(count), Expr::Number(1)),
+                _ => true,
+            },
+            _ => false,
+        };
+        let mut dice = self.nodes.iter().filter(|(_, expr)| rolled(expr));
+        match (dice.next(), dice.next()) {
+            (Some((die, expr)), None) if text.len() < 400 && single(expr) => {
                 let end = self.nodes.span(die).end.min(start);
-                mistake.fix(format!("{} {twice}{}{}", &text[..end], &text[end..start], &text[here.end..]))
+                mistake.certainly(format!("{} {twice}{}{}", &text[..end], &text[end..start], &text[here.end..]))
             }
             _ => mistake,
         }

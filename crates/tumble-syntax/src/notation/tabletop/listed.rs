@@ -59,7 +59,7 @@ impl Parser<'_> {
         let worth = rest.trim_start();
         match worth.strip_prefix('=').map(str::trim_start).filter(|n| n.starts_with(|c: char| c.is_ascii_digit())) {
             Some(number) => mistake.replace(text, Span::new(after, text.len() - number.len()), ":"),
-            None => mistake.insert(text, after, ":2"),
+            None => mistake,
         }
     }
 

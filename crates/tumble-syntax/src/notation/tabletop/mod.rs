@@ -10,16 +10,22 @@
 
 pub mod syntax;
 
+pub mod tools;
+
+mod dialect;
 mod dice;
 mod operand;
 mod parse;
+mod tool;
 
 mod lower;
 
 mod complain;
 mod foreign;
+mod free;
 mod leftover;
 mod listed;
+mod notes;
 mod quibble;
 mod wording;
 
@@ -28,7 +34,8 @@ mod spell;
 mod write;
 
 use crate::mistake::Parsed;
-use crate::{Lowered, Notation, Spelling, Vars};
+use crate::{Lowered, Notation, Reading, Spelling, Vars};
+use dialect::TABLETOP;
 use tumble_core::Diagnostic;
 
 pub use parse::parse;
@@ -42,6 +49,7 @@ pub(crate) const NOTATION: Notation = Notation {
     reference: reference::PIECES,
     spelling: Spelling::PLAIN,
     lower,
+    read_as,
     spell: respell,
     without_comments,
     write: write::write,
@@ -52,6 +60,13 @@ fn lower(text: &str, vars: &Vars, names: &[&str]) -> Result<Lowered, Vec<Diagnos
     attempt(text, vars, names).map_err(|mistake| vec![mistake.explain(text, &prove)])
 }
 
+/// What a text can only mean, though it is not spelled like that.
+fn read_as(text: &str, vars: &Vars) -> Option<Reading> {
+    let prove = |fixed: &str| attempt(fixed, vars, &[]).map(|_| true);
+    let (text, note) = attempt(text, vars, &[]).err()?.reading(&prove)?;
+    Some(Reading { text: text.trim().to_owned(), note })
+}
+
 /// The dice that count of a single dice term with its modifiers, as a collection in the order in which they fall.
 pub(crate) fn members(text: &str, vars: &Vars, names: &[&str]) -> Result<Lowered, Vec<Diagnostic>> {
     let prove = |fixed: &str| dice_of(fixed, vars, names).map(|_| true);
@@ -59,11 +74,15 @@ pub(crate) fn members(text: &str, vars: &Vars, names: &[&str]) -> Result<Lowered
 }
 
 fn dice_of(text: &str, vars: &Vars, names: &[&str]) -> Parsed<Lowered> {
-    lower::members(&parse::attempt(text)?, text, vars, names)
+    lower::members(&parse::attempt(&TABLETOP, text)?, text, vars, names)
 }
 
 fn attempt(text: &str, vars: &Vars, names: &[&str]) -> Parsed<Lowered> {
-    lower::lower(&parse::attempt(text)?, text, vars, names)
+    let tree = parse::attempt(&TABLETOP, text)?;
+    let mut lowered = lower::lower(&tree, text, vars, names)?;
+    let notes = notes::compare(&tree, text, &lowered.warnings);
+    lowered.warnings.extend(notes);
+    Ok(lowered)
 }
 
 /// A `#` begins a comment that ends with its line; no label holds one.

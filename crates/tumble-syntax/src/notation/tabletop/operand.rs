@@ -39,13 +39,29 @@ impl Parser<'_> {
             signs.push((sign, start));
         }
         self.depth += signs.len();
-        let mut term = self.term()?;
+        let mut term = self.power()?;
         self.depth -= signs.len();
         for (sign, start) in signs.into_iter().rev() {
             let span = Span::new(start, self.nodes.span(term).end);
             term = self.nodes.add(span, Expr::Prefix(sign, term));
         }
         Ok(term)
+    }
+
+    /// `a ** b`, which groups to the right.
+    fn power(&mut self) -> Parsed<NodeId> {
+        let base = self.term()?;
+        let before = self.cursor.clone();
+        self.blanks();
+        if !self.cursor.eat("**") && !self.cursor.eat("^") {
+            self.cursor = before;
+            return Ok(base);
+        }
+        self.deeper()?;
+        let exponent = self.unary()?;
+        self.depth -= 1;
+        let span = self.nodes.span(base).to(self.nodes.span(exponent));
+        Ok(self.nodes.add(span, Expr::Call(Function::Pow, vec![base, exponent])))
     }
 
     /// An operand with its labels.
@@ -91,13 +107,20 @@ impl Parser<'_> {
                 self.nodes.add(span, Expr::Number(n))
             }
             Some('(') => {
-                self.cursor.bump();
-                self.parenthesis(")")?
+                let first = self.opened()?;
+                if let Some(mistake) = self.listed_condition(self.here()).filter(|_| self.cursor.peek() == Some(',')) {
+                    return mistake.fail();
+                }
+                if self.cursor.eat(",") {
+                    return self.set(start, first);
+                }
+                let inside = self.closed(first, Span::new(start, start + 1), ")")?;
+                if let Some(dice) = self.dice_again(inside) {
+                    return self.modified_again(start, dice);
+                }
+                inside
             }
-            Some('[') if self.cursor.eat("[[") => {
-                self.roll20 = Some(Span::new(start, start + 2));
-                self.parenthesis("]]")?
-            }
+            Some('[') if self.cursor.eat("[[") => self.parenthesis("]]")?,
             Some('{') => return self.group(),
             Some('@') => self.value()?,
             Some('\u{ff01}'..='\u{ff5e}') => return self.missing_operand().fail(),
@@ -115,7 +138,8 @@ impl Parser<'_> {
             return self.modified(start, Source::Roll(Some(count), sides));
         }
         let rest = self.cursor.rest();
-        if rest.starts_with('(') || rest.starts_with("[[") {
+        let repeats = self.dialect.everyday();
+        if repeats && (rest.starts_with('(') || rest.starts_with("[[")) {
             let close = if self.cursor.eat("(") {
                 ")"
             } else {
@@ -134,9 +158,32 @@ impl Parser<'_> {
         let open = Span::new(self.cursor.at() - close.len(), self.cursor.at());
         let inside = self.block()?;
         self.blanks();
+        self.closed(inside, open, close)
+    }
+
+    /// What comes first in parentheses.
+    fn opened(&mut self) -> Parsed<NodeId> {
+        self.cursor.bump();
+        let inside = self.block()?;
+        self.blanks();
+        Ok(inside)
+    }
+
+    fn closed(&mut self, inside: NodeId, open: Span, close: &'static str) -> Parsed<NodeId> {
         let closed = self.expect(close, open)?;
         self.nodes.widen(inside, open.to(closed));
         Ok(inside)
+    }
+
+    /// `(a, b)`; the first item is read.
+    fn set(&mut self, start: usize, first: NodeId) -> Parsed<NodeId> {
+        let mut members = vec![first];
+        self.blanks();
+        if self.dialect.loose_sets && self.cursor.eat(")") {
+            return self.modified(start, Source::Group(members));
+        }
+        members.extend(self.listed(")", Span::new(start, start + 1))?);
+        self.modified(start, Source::Group(members))
     }
 
     /// `{a, b}`
@@ -166,7 +213,6 @@ impl Parser<'_> {
         let start = self.cursor.at();
         self.cursor.bump();
         let name = if self.cursor.eat("{") {
-            self.roll20 = Some(Span::new(start, start + 2));
             let name = self.cursor.take_while(|c| !matches!(c, '{' | '}' | '#' | '\n')).trim().to_owned();
             self.expect("}", Span::new(start, start + 2))?;
             name
@@ -221,8 +267,9 @@ impl Parser<'_> {
 
     fn call(&mut self, function: Function, args: Vec<NodeId>, span: Span) -> Parsed<NodeId> {
         let several = matches!(function, Function::Min | Function::Max);
-        if !several && args.len() > 1 {
-            return self.too_many_arguments(function, &args).fail();
+        let wanted = if function == Function::Pow { 2 } else { 1 };
+        if !several && args.len() != wanted {
+            return self.wrong_arguments(function, &args, span).fail();
         }
         Ok(self.nodes.add(span, Expr::Call(function, args)))
     }

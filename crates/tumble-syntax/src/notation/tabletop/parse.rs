@@ -4,7 +4,8 @@
 //! to the left are read in a loop; all other nesting is counted. Terms are read in `operand`, dice in
 //! `dice`. Reading stops at the first mistake; what to say about it is in `complain`.
 
-use super::syntax::{Binding, CHOICE, COMPARISON, Compare, Expr, Infix, Item, NodeId, Nodes, Tree};
+use super::dialect::{Dialect, TABLETOP};
+use super::syntax::{Binding, CHOICE, COMPARISON, Compare, Expr, Function, Infix, Item, NodeId, Nodes, Tree, key};
 use crate::mistake::{Mistake, Parsed};
 use crate::scan::{Cursor, LONGEST_TEXT};
 use tumble_core::{Diagnostic, Span};
@@ -14,31 +15,47 @@ pub(super) const DEEPEST: usize = 200;
 
 /// Parses an expression; any input gives a tree or one diagnostic, and never a panic.
 pub fn parse(text: &str) -> Result<Tree, Vec<Diagnostic>> {
-    let prove = |fixed: &str| attempt(fixed).map(|_| true);
-    attempt(text).map_err(|mistake| vec![mistake.explain(text, &prove)])
+    parse_in(&TABLETOP, text)
+}
+
+/// The same as another tool reads it.
+pub(super) fn parse_in(dialect: &'static Dialect, text: &str) -> Result<Tree, Vec<Diagnostic>> {
+    let prove = |fixed: &str| attempt(dialect, fixed).map(|_| true);
+    attempt(dialect, text).map_err(|mistake| vec![mistake.explain(text, &prove)])
 }
 
 /// Reads a text; the mistake is not explained yet.
-pub(super) fn attempt(text: &str) -> Parsed<Tree> {
+pub(super) fn attempt(dialect: &'static Dialect, text: &str) -> Parsed<Tree> {
     if text.len() > LONGEST_TEXT {
         return Mistake::limit(Span::new(0, 0), format!("this expression is longer than {LONGEST_TEXT} bytes")).fail();
     }
-    Parser { text, cursor: Cursor::new(text), nodes: Nodes::default(), depth: 0, roll20: None }.whole()
+    Parser { text, dialect, cursor: Cursor::new(text), nodes: Nodes::default(), depth: 0, names: vec![] }.whole()
+}
+
+/// The same, with nothing left over that the tool would ignore.
+pub(super) fn attempt_strictly(dialect: &'static Dialect, text: &str) -> Parsed<Tree> {
+    let tree = attempt(dialect, text)?;
+    match dialect.trailing && tree.ignored {
+        true => Mistake::new(Span::new(0, 0), "unexpected words").fail(),
+        false => Ok(tree),
+    }
 }
 
 /// A place in a text, and the nodes read so far.
 pub(super) struct Parser<'t> {
     pub(super) text: &'t str,
+    pub(super) dialect: &'static Dialect,
     pub(super) cursor: Cursor<'t>,
     pub(super) nodes: Nodes,
     pub(super) depth: usize,
-    pub(super) roll20: Option<Span>,
+    /// Names that were bound so far, which a condition may use as they are.
+    pub(super) names: Vec<String>,
 }
 
 impl<'t> Parser<'t> {
     fn whole(mut self) -> Parsed<Tree> {
         self.command();
-        let (mut items, mut times) = (Vec::new(), None);
+        let (mut items, mut times, mut ignored) = (Vec::new(), None, false);
         loop {
             self.blanks();
             if self.cursor.peek().is_none() {
@@ -53,10 +70,14 @@ impl<'t> Parser<'t> {
             let roll = if times.is_some() { self.parenthesis(")")? } else { self.expr(CHOICE)? };
             items.push(Item::Roll(roll));
             self.blanks();
-            let more = self.cursor.eat(";");
+            let more = self.dialect.everyday() && self.cursor.eat(";");
             self.blanks();
             match self.cursor.peek() {
                 None => break,
+                Some(_) if self.dialect.trailing && self.apart() => {
+                    ignored = true;
+                    break;
+                }
                 Some(_) if more && times.is_none() => {}
                 Some(_) if times.is_some() => return self.after_times().fail(),
                 Some(_) => return self.leftover(Some(roll)).fail(),
@@ -65,15 +86,15 @@ impl<'t> Parser<'t> {
         if !matches!(items.last(), Some(Item::Roll(_))) {
             return self.nothing_to_roll(items.last()).fail();
         }
-        let comments = comments(self.text);
-        Ok(Tree { nodes: self.nodes, items, times, comments, roll20: self.roll20 })
+        let comments = comments(self.dialect, self.text);
+        Ok(Tree { nodes: self.nodes, items, times, comments, ignored })
     }
 
     /// `/roll` in front, as people paste it.
     fn command(&mut self) {
         self.blanks();
         let rest = self.cursor.rest();
-        for word in ["/roll", "/r", "!roll", "!r"] {
+        for word in self.dialect.commands {
             let found = rest.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
             let after = rest.get(word.len()..).unwrap_or_default();
             if found && (after.is_empty() || after.starts_with(char::is_whitespace)) {
@@ -81,6 +102,11 @@ impl<'t> Parser<'t> {
                 return;
             }
         }
+    }
+
+    /// Whether a blank comes before this place.
+    fn apart(&self) -> bool {
+        self.text[..self.cursor.at()].ends_with(char::is_whitespace)
     }
 
     /// Names bound without end would be nested without end.
@@ -94,7 +120,7 @@ impl<'t> Parser<'t> {
     /// `6x` before a parenthesis.
     fn times(&mut self, items: &[Item]) -> Parsed<Option<(i64, Span)>> {
         let before = self.cursor.clone();
-        if !matches!(self.cursor.peek(), Some('0'..='9')) {
+        if !matches!(self.cursor.peek(), Some('0'..='9')) || !self.dialect.everyday() {
             return Ok(None);
         }
         let start = self.cursor.at();
@@ -124,6 +150,9 @@ impl<'t> Parser<'t> {
 
     /// `[A: d20]` or `a := d20;`, if that is what comes next.
     fn binding(&mut self) -> Parsed<Option<Binding>> {
+        if !self.dialect.everyday() {
+            return Ok(None);
+        }
         let before = self.cursor.clone();
         let bracket = self.cursor.eat("[");
         if bracket && self.cursor.peek() == Some('[') {
@@ -149,6 +178,7 @@ impl<'t> Parser<'t> {
             false if !self.cursor.eat(";") => return self.missing_rest(&name, span).fail(),
             false => span,
         };
+        self.names.push(key(&name));
         Ok(Some(Binding { name, span, bracket, value }))
     }
 
@@ -186,7 +216,7 @@ impl<'t> Parser<'t> {
         let mut left = self.unary()?;
         loop {
             self.blanks();
-            if min == CHOICE && self.cursor.peek() == Some('?') {
+            if min == CHOICE && self.cursor.peek() == Some('?') && self.dialect.tests {
                 left = self.choice(left)?;
                 break;
             }
@@ -196,9 +226,13 @@ impl<'t> Parser<'t> {
                 self.cursor = before;
                 break;
             }
+            let floors = self.dialect.floors && self.text[..self.cursor.at()].ends_with("//");
             let right = self.expr(op.level() + 1)?;
             let span = self.nodes.span(left).to(self.nodes.span(right));
             left = self.nodes.add(span, Expr::Infix(op, left, right));
+            if floors {
+                left = self.nodes.add(span, Expr::Call(Function::Floor, vec![left]));
+            }
             if op.level() == COMPARISON {
                 self.no_chain(left)?;
             }
@@ -239,8 +273,13 @@ impl<'t> Parser<'t> {
 
     /// The operator that comes next, read.
     fn infix(&mut self) -> Parsed<Option<Infix>> {
-        if let Some(by) = self.comparison()? {
+        if self.dialect.tests
+            && let Some(by) = self.comparison()?
+        {
             return Ok(Some(Infix::Compare(by)));
+        }
+        if self.dialect.floors && self.cursor.eat("//") {
+            return Ok(Some(Infix::Over));
         }
         let signs = [
             ("||", Infix::Or),
@@ -256,7 +295,9 @@ impl<'t> Parser<'t> {
             ("\u{f7}", Infix::Over),
             ("%", Infix::Modulo),
         ];
-        Ok(signs.into_iter().find(|(sign, _)| self.cursor.eat(sign)).map(|(_, op)| op))
+        let joins = |op: &Infix| matches!(op, Infix::Or | Infix::And);
+        let mut known = signs.into_iter().filter(|(_, op)| self.dialect.tests || !joins(op));
+        Ok(known.find(|(sign, _)| self.cursor.eat(sign)).map(|(_, op)| op))
     }
 
     /// The comparison that comes next, read.
@@ -292,10 +333,11 @@ impl<'t> Parser<'t> {
     pub(super) fn blanks(&mut self) {
         loop {
             self.cursor.take_while(char::is_whitespace);
-            if self.cursor.peek() != Some('#') {
-                return;
+            let Some((_, length)) = comment(self.dialect, self.cursor.rest()) else { return };
+            let end = self.cursor.at() + length;
+            while self.cursor.at() < end {
+                self.cursor.bump();
             }
-            self.cursor.take_while(|c| c != '\n');
         }
     }
 
@@ -312,17 +354,32 @@ impl<'t> Parser<'t> {
     }
 }
 
-/// The comments of a text: from `#` to the end of the line.
-fn comments(text: &str) -> Vec<(String, Span)> {
+/// The words of the comment that begins here, and how long it is.
+fn comment<'t>(dialect: &Dialect, rest: &'t str) -> Option<(&'t str, usize)> {
+    let sign = dialect.comments.iter().find(|sign| rest.starts_with(**sign))?;
+    if *sign == "/*" {
+        let end = rest.find("*/").map_or(rest.len(), |at| at + 2);
+        return Some((rest[2..end].trim_end_matches("*/").trim(), end));
+    }
+    let end = rest.find('\n').unwrap_or(rest.len());
+    Some((rest[sign.len()..end].trim(), end))
+}
+
+/// The comments of a text with their places: from `#` to the end of the line.
+pub(super) fn comments(dialect: &Dialect, text: &str) -> Vec<(String, Span)> {
     let (mut found, mut from) = (Vec::new(), 0);
-    while let Some(at) = text[from..].find('#') {
-        let start = from + at;
-        let end = text[start..].find('\n').map_or(text.len(), |line| start + line);
-        let words = text[start + 1..end].trim();
-        if !words.is_empty() {
-            found.push((words.to_owned(), Span::new(start, end)));
+    while from < text.len() {
+        let rest = &text[from..];
+        match comment(dialect, rest) {
+            Some((words, length)) => {
+                let span = Span::new(from, from + length);
+                if !words.is_empty() {
+                    found.push((words.to_owned(), span));
+                }
+                from = span.end;
+            }
+            None => from += rest.chars().next().map_or(1, char::len_utf8),
         }
-        from = end;
     }
     found
 }

@@ -3,6 +3,7 @@
 use super::complain::RANGE;
 use super::parse::Parser;
 use super::syntax::{Arg, Expr, Infix, Keep, Modifier, NodeId, Source};
+use super::tool::counts;
 use super::wording::{modifier_like, normal, rephrased};
 use crate::mistake::{Mistake, Parsed};
 use tumble_core::Span;
@@ -22,25 +23,17 @@ impl Parser<'_> {
         let message = format!("missing number of sides after {}", self.shown(written));
         let phrased = rephrased(text);
         if !letters.is_empty() && phrased != text {
-            return Mistake::new(written, message).fix(phrased);
+            return Mistake::new(written, message).certainly(phrased);
         }
-        if let Some(word) = ["ice", "ie"].into_iter().find(|word| *word == letters) {
-            let whole = Span::new(die.start, die.end + word.len());
-            return Mistake::new(written, message).replace(text, whole, "d6");
-        }
-        if after.starts_with(['d', 'D']) {
-            return Mistake::new(written, message).replace(text, die, "");
-        }
-        let sides = if count.is_some() { "6" } else { "20" };
-        Mistake::new(written, message).insert(text, die.end, sides)
+        Mistake::new(written, message)
     }
 
     pub(super) fn no_sides(&mut self, span: Span) -> Mistake {
-        Mistake::new(span, "a die needs at least one side").replace(self.text, span, "10").replace(self.text, span, "6")
+        Mistake::new(span, "a die needs at least one side")
     }
 
     pub(super) fn not_a_range(&mut self, open: Span, low: NodeId) -> Mistake {
-        let (text, here) = (self.text, self.next());
+        let text = self.text;
         let mistake = Mistake::new(open, RANGE);
         let rest = self.cursor.rest();
         if let Expr::Infix(Infix::Minus, low, high) = self.nodes.expr(low) {
@@ -51,7 +44,7 @@ impl Parser<'_> {
             return mistake.replace(text, self.here(), "..");
         }
         match rest.starts_with(']') {
-            true => mistake.insert(text, open.end, "1..").replace(text, Span::new(open.start, here.end), "6"),
+            true => mistake.insert(text, open.end, "1.."),
             false => mistake,
         }
     }
@@ -60,17 +53,13 @@ impl Parser<'_> {
         let (text, here) = (self.text, self.next());
         let mistake = Mistake::new(here, "the faces of a die must be numbers, as in `d{1, 1, 100}`");
         match self.cursor.peek() {
-            Some('}') if first => mistake.insert(text, here.start, "1, 2, 3"),
-            Some('.') if self.cursor.rest().starts_with("..") => {
-                mistake.saying(RANGE_OF_FACES.to_owned()).insert(text, here.start, "1")
-            }
-            Some('}') => {
+            Some('.') if self.cursor.rest().starts_with("..") => mistake.saying(RANGE_OF_FACES.to_owned()),
+            Some('}') if !first => {
                 let comma = text[..here.start].trim_end().len() - 1;
                 mistake.replace(text, Span::new(comma, here.start), "")
             }
-            None if first => Mistake::new(open, "unclosed `{`").append(text, "1, 2, 3}"),
-            None => Mistake::new(open, "unclosed `{`").append(text, "1}"),
-            _ => mistake.replace(text, here, "1"),
+            None => Mistake::new(open, "unclosed `{`"),
+            _ => mistake,
         }
     }
 
@@ -79,7 +68,8 @@ impl Parser<'_> {
         let more = self.cursor.rest().len() - self.cursor.rest().trim_start_matches('.').len();
         let span = Span::new(dots, self.cursor.at() + more);
         let closed = self.text[span.end..].trim_start().starts_with(|c: char| c == '-' || c.is_ascii_digit());
-        Mistake::new(span, RANGE_OF_FACES).replace(self.text, span, if closed { ".." } else { "" })
+        let mistake = Mistake::new(span, RANGE_OF_FACES);
+        if closed { mistake.replace(self.text, span, "..") } else { mistake }
     }
 
     /// `d{1-6}`, `d{1 to 6}`
@@ -94,11 +84,8 @@ impl Parser<'_> {
 
     /// `3d6!=6`
     pub(super) fn touching_unequal(&mut self, start: usize) -> Mistake {
-        let span = Span::new(start, start + 2);
         let message = "does this explode (`!`) or compare (`!=`)? Put a space before \"not equal\"";
-        let after = &self.text[span.end..];
-        let blanks = after.len() - after.trim_start().len();
-        Mistake::new(span, message).replace(self.text, Span::new(start, span.end + blanks), " != ")
+        Mistake::new(Span::new(start, start + 2), message)
     }
 
     /// Letters that touch dice and are no modifier.
@@ -114,32 +101,20 @@ impl Parser<'_> {
         }
         match letters {
             "d" if number == 0 => {
-                let message = "`d` after dice drops the lowest; how many?";
-                return Mistake::new(span, message).replace(text, span, "dl1");
+                return Mistake::new(span, "`d` after dice drops the lowest; how many?");
             }
             "h" | "l" => {
                 if let Some(fixed) = self.turned_keep(letters, span) {
                     return Mistake::new(span, format!("`{letters}` must come before the number")).fix(fixed);
                 }
-                if letters == "l" && number == 0 {
-                    let message = "to drop the lowest dice, write `dl`; to keep them, `kl`";
-                    return Mistake::new(span, message).replace(text, span, "dl1");
-                }
+                return self.keep_or_drop(letters, span, number);
             }
-            "e" | "f" | "t" if number > 0 => {
-                let meant = if letters == "e" {
-                    "!"
-                } else if letters == "f" {
-                    "cf="
-                } else {
-                    "cs>="
-                };
-                let message = format!("unknown modifier {}", self.shown(span));
-                return Mistake::new(span, message).replace(text, span, meant);
+            "e" | "ie" => {
+                let message = "to explode without end, write `!`; once, `!o`";
+                return Mistake::new(span, message);
             }
-            "s" | "sa" | "sd" => {
-                return Mistake::new(span, "dice can't be sorted here; it would not change the result")
-                    .delete(text, whole);
+            "t" if number > 0 => {
+                return Mistake::new(span, "to count successes, write `cs`").replace(text, span, "cs>=");
             }
             _ => {}
         }
@@ -151,11 +126,17 @@ impl Parser<'_> {
             None => mistake,
         };
         let phrased = rephrased(text);
-        let mistake = if phrased == text { mistake } else { mistake.fix(phrased) };
-        if digits.is_empty() && letters.chars().count() > 2 {
-            return mistake.insert(text, span.start, " # ");
-        }
-        mistake.replace(text, whole, "")
+        if phrased == text { mistake } else { mistake.certainly(phrased) }
+    }
+
+    /// `4d6L` drops, as on paper; with a number, tools disagree.
+    fn keep_or_drop(&self, letters: &str, span: Span, number: usize) -> Mistake {
+        let word = if letters == "l" { "lowest" } else { "highest" };
+        let message = format!("to drop the {word} dice, write `d{letters}`; to keep them, `k{letters}`");
+        let before = self.text[..span.start].trim_end_matches(|c: char| c.is_ascii_digit());
+        let plain = before.ends_with(['d', 'D']) && number == 0;
+        let mistake = Mistake::new(span, message);
+        if plain { mistake.replace(self.text, span, &format!("d{letters}1")) } else { mistake }
     }
 
     /// `4d6k3h`
@@ -179,27 +160,16 @@ impl Parser<'_> {
             "mi" | "min" | "ma" | "max" => "missing number",
             _ => "missing number: which faces explode?",
         };
-        let bare = !self.text[..written].ends_with(['<', '>', '=', '\u{2264}', '\u{2265}', '\u{2260}']);
-        let number = match word {
-            "cs" if bare => ">=5",
-            "cf" if bare => "=1",
-            "mi" | "min" => "2",
-            "ma" | "max" | "cs" | "!" => "5",
-            _ if text[..written].ends_with('<') => "3",
-            _ => "1",
-        };
-        Mistake::new(at, message).insert(text, written, number).insert(text, written, "2")
+        Mistake::new(at, message)
     }
 
     pub(super) fn missing_cap(&mut self, sign: Span) -> Mistake {
-        let message = "missing number after `x`: how many times at most?";
-        Mistake::new(sign, message).insert(self.text, sign.end, "3").replace(self.text, sign, " *")
+        Mistake::new(sign, "missing number after `x`: how many times at most?")
     }
 
-    pub(super) fn once_and_cap(&mut self, word: &str, start: usize, cap: usize) -> Mistake {
-        let (text, end) = (self.text, self.cursor.at());
+    pub(super) fn once_and_cap(&mut self, word: &str, start: usize) -> Mistake {
         let message = format!("`{word}` means once and `x` sets a maximum; use only one of them");
-        Mistake::new(Span::new(start, end), message).replace(text, Span::new(cap, end), "")
+        Mistake::new(self.cursor.since(start), message)
     }
 
     /// Whether a modifier can stand after what was done already.
@@ -210,29 +180,21 @@ impl Parser<'_> {
         found: &Modifier,
         span: Span,
     ) -> Parsed<()> {
-        let counts = |modifier: &Modifier| matches!(modifier, Modifier::Successes(..) | Modifier::Failures(_));
         let single = |modifier: &Modifier| matches!(modifier, Modifier::Reroll(..) | Modifier::Bound(..));
-        if let Some((_, first)) = done.iter().find(|(modifier, _)| counts(modifier)) {
-            return if counts(found) { Ok(()) } else { self.after_a_count(*first, span).fail() };
+        let last = self.dialect.counts_last || matches!(found, Modifier::Sort);
+        if done.iter().any(|(modifier, _)| counts(modifier)) && !counts(found) && !last {
+            return Mistake::new(span, "no other modifier can follow a count").fail();
         }
-        let dice = matches!(source, Source::Roll(..));
+        let dice = matches!(source, Source::Roll(..) | Source::Union(_));
         match found {
             Modifier::Twice(_) if dice && done.iter().all(|(modifier, _)| single(modifier)) => Ok(()),
             Modifier::Twice(_) if dice => self.late_twice(done, span).fail(),
             Modifier::Reroll(..) | Modifier::Explode(_) | Modifier::Twice(_) if !dice => {
-                self.not_for_groups(source, span).fail()
+                self.not_for_groups(span).fail()
             }
             Modifier::Keep(Keep::ButLow, Arg::Number(n)) => self.all_dropped(source, done, *n, span),
             _ => Ok(()),
         }
-    }
-
-    fn after_a_count(&mut self, count: Span, span: Span) -> Mistake {
-        let text = self.text;
-        let message = "no other modifier can follow a count";
-        let (first, later) = (self.written(count), self.written(span));
-        let moved = format!("{}{later}{first}{}", &text[..count.start], &text[span.end..]);
-        Mistake::new(span, message).fix(moved).delete(text, span)
     }
 
     fn late_twice(&mut self, done: &[(Modifier, Span)], span: Span) -> Mistake {
@@ -244,36 +206,16 @@ impl Parser<'_> {
             // `disadv` is one word.
             Some((Modifier::Twice(_), first)) if first.end == span.start => {
                 let whole = first.to(span);
-                mistake.saying(format!("unknown modifier {}", self.shown(whole))).delete(text, span).at(whole)
+                let mistake = mistake.saying(format!("unknown modifier {}", self.shown(whole))).at(whole);
+                if self.written(whole).eq_ignore_ascii_case("disadv") { mistake.delete(text, span) } else { mistake }
             }
-            Some((Modifier::Twice(_), _)) => mistake.delete(text, span),
-            Some((_, first)) => {
-                let between = &text[first.start..span.start];
-                mistake.replace(text, Span::new(first.start, span.end), &format!("{word}{}", between.trim_end()))
-            }
-            None => mistake.delete(text, span),
+            _ => mistake,
         }
     }
 
-    fn not_for_groups(&mut self, source: &Source, span: Span) -> Mistake {
+    fn not_for_groups(&mut self, span: Span) -> Mistake {
         let message = "only plain dice can reroll or explode; here only `kh kl dh dl mi ma cs cf` are allowed";
-        let mistake = Mistake::new(span, message);
-        let members = match source {
-            Source::Group(members) => members.as_slice(),
-            Source::Times(_, body) => std::slice::from_ref(body),
-            Source::Roll(..) => &[],
-        };
-        let text = self.text;
-        let (mut moved, mut done) = (String::new(), 0);
-        for member in members.iter().filter(|member| matches!(self.nodes.expr(**member), Expr::Dice(_))) {
-            let end = self.nodes.span(*member).end;
-            let end = if text[..end].ends_with(')') { end - 1 } else { end };
-            moved.push_str(&text[done..end]);
-            moved.push_str(self.written(span));
-            done = end;
-        }
-        moved.push_str(&text[done..span.start]);
-        mistake.fix(moved + &text[span.end..]).delete(text, span)
+        Mistake::new(span, message)
     }
 
     /// `2d4d6`: nobody drops more dice than there are.

@@ -8,15 +8,18 @@
 //! expr     = or [ "?" expr ":" expr ]            or  = and { "||" and }
 //! and      = test { "&&" test }                  test = sum [ compare sum ]
 //! sum      = product { ("+" | "-") product }     product = unary { ("*" | "/" | "%") unary }
-//! unary    = { "-" | "!" | "+" } term            term = operand { "[" LABEL "]" }
+//! unary    = { "-" | "!" | "+" } power           power = term [ ("**" | "^") unary ]
+//! term     = operand { "[" LABEL "]" }
 //! operand  = NUMBER | "@" NAME | NAME | dice | FUNCTION "(" block { "," block } ")" | "(" block ")" | "[[" block "]]"
-//! dice     = ( [ count ] "d" sides | "{" block { "," block } "}" | count "(" block ")" ) { modifier }
+//! dice     = ( [ count ] "d" sides | group | count "(" block ")" ) { modifier }
+//! group    = "{" block { "," block } "}" | "(" block "," block { "," block } ")"
 //! count    = NUMBER | "@" NAME | "(" block ")"
-//! sides    = NUMBER | "@" NAME | "(" block ")" | "%" | "F" | "[" block ".." block "]" | "{" face { "," face } "}"
+//! sides    = NUMBER | "@" NAME | "(" block ")" | "%" | "F" [ ".1" | ".2" ] | "c" | "[" block ".." block "]"
+//!          | "{" face { "," face } "}"
 //! face     = number [ ".." number ]
 //! modifier = ("kh" | "kl" | "dh" | "dl") [ value ] | "adv" | "dis" | ("mi" | "ma") value
 //!          | ("r" | "ro") condition [ "x" NUMBER ] | "!" ["!"] ["p"] ["o"] [ condition ] [ "x" NUMBER ]
-//!          | "cs" condition { "," number ":" number } | "cf" condition
+//!          | "cs" condition { "," number ":" number } | "cf" condition | "even" | "odd" | "s" | "sa" | "sd"
 //! ```
 //!
 //! Parentheses leave no node.
@@ -39,8 +42,8 @@ pub struct Tree {
     pub times: Option<(i64, Span)>,
     /// Its comments, without the `#`.
     pub comments: Vec<(String, Span)>,
-    /// Where it is written as in Roll20.
-    pub roll20: Option<Span>,
+    /// Whether words after it were left out of it.
+    pub ignored: bool,
 }
 
 /// A part of an expression between two `;`.
@@ -108,6 +111,8 @@ pub enum Source {
     Group(Vec<NodeId>),
     /// `3(d6 + 1)`
     Times(NodeId, NodeId),
+    /// The dice of several terms as one pool; Roll20's `{4d6 + 3d8}`.
+    Union(Vec<NodeId>),
 }
 
 /// The faces of a die.
@@ -142,6 +147,25 @@ pub enum Modifier {
     Successes(Test, Vec<(i64, i64)>),
     /// `cf=1`
     Failures(Test),
+    /// `even`, `odd`: how many show such a face.
+    Parity(Parity),
+    /// `s`, `sa`, `sd`: changes nothing but the order in which dice are shown.
+    Sort,
+    /// Only dice that meet one of these conditions stay; Avrae's `k1k2` and `p<3`.
+    Only(Vec<Test>),
+    /// How many faces are shown by at least so many dice; Roll20's `mt3`.
+    Matches(i64, Option<Test>),
+    /// Rerolled while any of these holds; Roll20's `r1r3`.
+    RerollAny(Vec<Test>),
+}
+
+/// Which faces are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Parity {
+    /// `even`
+    Even,
+    /// `odd`
+    Odd,
 }
 
 /// Which dice stay.
@@ -230,16 +254,25 @@ pub enum Function {
     Floor,
     /// `ceil(a / b)`
     Ceil,
+    /// `round(a / b)`
+    Round,
+    /// `sign(a)`
+    Sign,
+    /// `pow(a, b)`, `a ** b`
+    Pow,
 }
 
 impl Function {
     /// All of them with their words.
-    pub const ALL: [(&'static str, Function); 5] = [
+    pub const ALL: [(&'static str, Function); 8] = [
         ("min", Function::Min),
         ("max", Function::Max),
         ("abs", Function::Abs),
         ("floor", Function::Floor),
         ("ceil", Function::Ceil),
+        ("round", Function::Round),
+        ("sign", Function::Sign),
+        ("pow", Function::Pow),
     ];
 
     /// Its word.

@@ -7,48 +7,14 @@ pub(super) fn modifier_like(letters: &str) -> Option<&'static str> {
     const OTHERS: &[(&str, &str)] = &[
         ("hk", "kh"),
         ("lk", "kl"),
-        ("hd", "dh"),
-        ("ld", "dl"),
-        ("h", "kh"),
-        ("l", "kl"),
         ("kj", "kh"),
         ("jh", "kh"),
         ("kg", "kh"),
-        ("kk", "kh"),
-        ("hh", "kh"),
-        ("b", "kh"),
-        ("w", "kl"),
-        ("keep", "kh"),
-        ("drop", "dl"),
-        ("highest", "kh"),
-        ("lowest", "kl"),
-        ("best", "kh"),
-        ("worst", "kl"),
-        ("explode", "!"),
-        ("e", "!"),
-        ("ie", "!"),
-        ("ir", "r"),
-        ("or", "ro"),
-        ("re", "r"),
-        ("reroll", "r"),
-        ("sc", "cs"),
-        ("fc", "cf"),
-        ("c", "cs"),
-        ("s", "cs"),
-        ("im", "mi"),
-        ("am", "ma"),
-        ("a", "adv"),
-        ("ad", "adv"),
         ("advantage", "adv"),
         ("disadvantage", "dis"),
-        ("p", "dl"),
-        ("pl", "dl"),
-        ("ph", "dh"),
-        ("dk", "dl"),
     ];
     let listed = OTHERS.iter().find(|(word, _)| *word == letters).map(|(_, meant)| *meant);
-    let slip = if letters.len() == 2 && letters.starts_with('k') { Some("kh") } else { None };
-    listed.or(slip).or_else(|| nearest(letters, ["adv", "dis", "advantage", "disadvantage"].into_iter()).map(short))
+    listed.or_else(|| nearest(letters, ["adv", "dis", "advantage", "disadvantage"].into_iter()).map(short))
 }
 
 fn short(word: &'static str) -> &'static str {
@@ -83,77 +49,77 @@ pub(super) fn normal(text: &str) -> String {
     out
 }
 
-/// Phrases and what they are in the notation. `#` is a number, `*` any word or roll; in what they
+/// Phrases and what they are in the notation. `#` is a number, `@` dice, `*` any word or roll; in what they
 /// become `1`, `2`, … in braces are the things found, in their order.
 const PHRASES: &[(&str, &str)] = &[
-    ("one *", "1{1}"),
-    ("two *", "2{1}"),
-    ("three *", "3{1}"),
-    ("four *", "4{1}"),
-    ("reroll # on *", "{2}r{1}"),
-    ("reroll # *", "{2}r{1}"),
+    ("one @", "1{1}"),
+    ("two @", "2{1}"),
+    ("three @", "3{1}"),
+    ("four @", "4{1}"),
+    ("half @", "floor({1} / 2)"),
+    ("@ half", "floor({1} / 2)"),
+    ("@ halved", "floor({1} / 2)"),
+    ("@ # times", "{2}x({1})"),
+    ("repeat # @", "{1}x({2})"),
+    ("@ / # round up", "ceil({1} / {2})"),
+    ("@ / # rounded up", "ceil({1} / {2})"),
+    ("@ / # round down", "floor({1} / {2})"),
+    ("@ / # rounded down", "floor({1} / {2})"),
+    ("with adv", "adv"),
+    ("with dis", "dis"),
     ("if * > # then * else *", "{1} > {2} ? {3} : {4}"),
     ("if * >= # then * else *", "{1} >= {2} ? {3} : {4}"),
     ("if * < # then * else *", "{1} < {2} ? {3} : {4}"),
     ("if * <= # then * else *", "{1} <= {2} ? {3} : {4}"),
     ("if * = # then * else *", "{1} = {2} ? {3} : {4}"),
-    ("roll twice and take the higher *", "{1}adv"),
-    ("* with advantage", "{1}adv"),
-    ("* with disadvantage", "{1}dis"),
-    ("* at advantage", "{1}adv"),
-    ("* at disadvantage", "{1}dis"),
-    ("* advantage", "{1}adv"),
-    ("* disadvantage", "{1}dis"),
-    ("advantage *", "{1}adv"),
-    ("disadvantage *", "{1}dis"),
-    ("adv *", "{1}adv"),
-    ("dis *", "{1}dis"),
-    ("best # of *", "{2}kh{1}"),
-    ("highest # of *", "{2}kh{1}"),
-    ("top # of *", "{2}kh{1}"),
-    ("worst # of *", "{2}kl{1}"),
-    ("lowest # of *", "{2}kl{1}"),
-    ("best of *", "{1}kh1"),
-    ("highest of *", "{1}kh1"),
-    ("worst of *", "{1}kl1"),
-    ("lowest of *", "{1}kl1"),
-    ("keep highest # of *", "{2}kh{1}"),
-    ("drop lowest # of *", "{2}dl{1}"),
-    ("* drop the lowest #", "{1}dl{2}"),
-    ("* drop the lowest", "{1}dl1"),
-    ("* drop the highest", "{1}dh1"),
-    ("* drop lowest #", "{1}dl{2}"),
-    ("* drop highest #", "{1}dh{2}"),
-    ("* drop lowest", "{1}dl1"),
-    ("* drop highest", "{1}dh1"),
-    ("* drop #", "{1}dl{2}"),
-    ("* keep the highest #", "{1}kh{2}"),
-    ("* keep the best #", "{1}kh{2}"),
-    ("* keep the lowest #", "{1}kl{2}"),
-    ("* keep highest #", "{1}kh{2}"),
-    ("* keep best #", "{1}kh{2}"),
-    ("* keep lowest #", "{1}kl{2}"),
-    ("* keep highest", "{1}kh1"),
-    ("* keep best", "{1}kh1"),
-    ("* keep lowest", "{1}kl1"),
-    ("* keep #", "{1}kh{2}"),
-    ("* take highest #", "{1}kh{2}"),
-    ("* take the highest #", "{1}kh{2}"),
-    ("* best #", "{1}kh{2}"),
-    ("* highest #", "{1}kh{2}"),
-    ("* lowest #", "{1}kl{2}"),
-    ("* reroll # once", "{1}ro{2}"),
-    ("* reroll #", "{1}r{2}"),
-    ("* reroll ones", "{1}r1"),
-    ("* exploding", "{1}!"),
-    ("* explode", "{1}!"),
-    ("* explodes", "{1}!"),
-    ("exploding *", "{1}!"),
+    ("roll twice and take the higher @", "{1}adv"),
+    ("with advantage", "adv"),
+    ("with disadvantage", "dis"),
+    ("at advantage", "adv"),
+    ("at disadvantage", "dis"),
+    ("best # of @", "{2}kh{1}"),
+    ("highest # of @", "{2}kh{1}"),
+    ("top # of @", "{2}kh{1}"),
+    ("worst # of @", "{2}kl{1}"),
+    ("lowest # of @", "{2}kl{1}"),
+    ("best of @", "{1}kh1"),
+    ("highest of @", "{1}kh1"),
+    ("worst of @", "{1}kl1"),
+    ("lowest of @", "{1}kl1"),
+    ("keep highest # of @", "{2}kh{1}"),
+    ("drop lowest # of @", "{2}dl{1}"),
+    ("@ drop the lowest #", "{1}dl{2}"),
+    ("@ drop the lowest", "{1}dl1"),
+    ("@ drop the highest", "{1}dh1"),
+    ("@ drop lowest #", "{1}dl{2}"),
+    ("@ drop highest #", "{1}dh{2}"),
+    ("@ drop lowest", "{1}dl1"),
+    ("@ drop highest", "{1}dh1"),
+    ("@ drop #", "{1}dl{2}"),
+    ("@ keep the highest #", "{1}kh{2}"),
+    ("@ keep the best #", "{1}kh{2}"),
+    ("@ keep the lowest #", "{1}kl{2}"),
+    ("@ keep highest #", "{1}kh{2}"),
+    ("@ keep best #", "{1}kh{2}"),
+    ("@ keep lowest #", "{1}kl{2}"),
+    ("@ keep highest", "{1}kh1"),
+    ("@ keep best", "{1}kh1"),
+    ("@ keep lowest", "{1}kl1"),
+    ("@ keep #", "{1}kh{2}"),
+    ("@ take highest #", "{1}kh{2}"),
+    ("@ take the highest #", "{1}kh{2}"),
+    ("@ best #", "{1}kh{2}"),
+    ("@ highest #", "{1}kh{2}"),
+    ("@ lowest #", "{1}kl{2}"),
+    ("@ reroll # once", "{1}ro{2}"),
+    ("@ exploding", "{1}!"),
+    ("@ explode", "{1}!"),
+    ("@ explodes", "{1}!"),
+    ("exploding @", "{1}!"),
     ("divided by", "/"),
     ("multiplied by", "*"),
     ("plus", "+"),
     ("minus", "-"),
-    ("times", "*"),
     ("mod", "%"),
     ("is at least", ">="),
     ("at least", ">="),
@@ -164,14 +130,16 @@ const PHRASES: &[(&str, &str)] = &[
     ("less than", "<"),
     ("equals", "="),
     ("vs", ">="),
+    ("against", ">="),
     ("not * = #", "!({1} = {2})"),
     ("not * > #", "!({1} > {2})"),
     ("not * < #", "!({1} < {2})"),
     ("not * >= #", "!({1} >= {2})"),
     ("not * <= #", "!({1} <= {2})"),
-    ("or", "||"),
     ("if * then * else *", "{1} ? {2} : {3}"),
+    ("dc #", ">= {1}"),
     ("roll", ""),
+    ("r *", "{1}"),
     ("rolling", ""),
     ("please", ""),
 ];
@@ -181,8 +149,17 @@ pub(super) fn rephrased(text: &str) -> String {
     if text.len() > 400 || text.contains('#') {
         return text.to_owned();
     }
-    let mut words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
+    let rounds = ["round up", "rounded up", "round down", "rounded down"].iter().any(|end| text.ends_with(end));
+    let spaced = if rounds { text.replace('/', " / ") } else { text.to_owned() };
+    let mut words: Vec<String> = spaced.split_whitespace().map(str::to_owned).collect();
     let mut changed = false;
+    if let [first, _, ..] = words.as_slice()
+        && let Some(twice) = first_word_twice(first)
+    {
+        words.remove(0);
+        words.push(twice.to_owned());
+        changed = true;
+    }
     for (phrase, meaning) in PHRASES {
         let pattern: Vec<&str> = phrase.split(' ').collect();
         // Each phrase is looked for a few times only.
@@ -198,13 +175,24 @@ pub(super) fn rephrased(text: &str) -> String {
     if changed { words.join(" ") } else { text.to_owned() }
 }
 
-/// `and` joins conditions, or rolls that are added.
+/// `advantage 1d20 + 5`
+fn first_word_twice(word: &str) -> Option<&'static str> {
+    match word.to_ascii_lowercase().as_str() {
+        "adv" | "advantage" => Some("adv"),
+        "dis" | "disadvantage" => Some("dis"),
+        _ => None,
+    }
+}
+
+/// `and` joins conditions; whether it adds rolls is not certain.
 fn conjunction(words: &mut [String]) -> bool {
     let compares = words.iter().any(|word| word.contains(['<', '>', '=', '\u{2265}', '\u{2264}']));
     let mut changed = false;
     for word in words.iter_mut().filter(|word| word.eq_ignore_ascii_case("and")) {
-        *word = if compares { "&&" } else { "+" }.to_owned();
-        changed = true;
+        if compares {
+            *word = "&&".to_owned();
+            changed = true;
+        }
     }
     changed
 }
@@ -213,13 +201,22 @@ fn matches(words: &[String], pattern: &[&str]) -> bool {
     words.len() >= pattern.len()
         && pattern.iter().zip(words).all(|(wanted, word)| match *wanted {
             "#" => !word.is_empty() && word.bytes().all(|c| c.is_ascii_digit()),
+            "@" => is_dice(word),
             "*" => word.contains(|c: char| c.is_ascii_digit()),
             _ => word.eq_ignore_ascii_case(wanted),
         })
 }
 
+/// Whether a word is dice and nothing else, so that a modifier can come right after it.
+fn is_dice(word: &str) -> bool {
+    let die = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    die.starts_with(['d', 'D'])
+        && die[1..].starts_with(|c: char| c.is_ascii_digit() || c == '%')
+        && die.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '%' | '!'))
+}
+
 fn filled(meaning: &str, pattern: &[&str], found: &[String]) -> String {
-    let captured = pattern.iter().zip(found).filter(|(wanted, _)| matches!(**wanted, "#" | "*"));
+    let captured = pattern.iter().zip(found).filter(|(wanted, _)| matches!(**wanted, "#" | "@" | "*"));
     let mut out = meaning.to_owned();
     for (number, (_, word)) in captured.enumerate() {
         out = out.replace(&format!("{{{}}}", number + 1), word);

@@ -25,7 +25,7 @@ mod reference;
 mod spell;
 mod write;
 
-use crate::{Lowered, Notation, Spelling, Vars};
+use crate::{Lowered, Notation, Reading, Spelling, Vars};
 use tumble_core::Diagnostic;
 
 pub use parse::parse;
@@ -39,6 +39,7 @@ pub(crate) const NOTATION: Notation = Notation {
     reference: reference::PIECES,
     spelling: Spelling { lone: true, ..Spelling::PLAIN },
     lower,
+    read_as: Reading::none,
     spell: respell,
     without_comments,
     write: write::write,

@@ -25,7 +25,7 @@ mod reference;
 mod spell;
 mod write;
 
-use crate::{Lowered, Notation, Spelling, Vars};
+use crate::{Lowered, Notation, Reading, Spelling, Vars};
 use tumble_core::Diagnostic;
 
 pub use spell::spell;
@@ -38,6 +38,7 @@ pub(crate) const NOTATION: Notation = Notation {
     reference: reference::PIECES,
     spelling: Spelling { lone: false, truths: ["F", "T"], quoted: true, none: "No result." },
     lower,
+    read_as: Reading::none,
     spell: respell,
     without_comments: str::to_owned,
     write: write::write,

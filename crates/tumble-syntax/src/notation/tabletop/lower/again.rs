@@ -51,6 +51,24 @@ impl Lowering<'_> {
         Ok(())
     }
 
+    /// Rerolled while any of several conditions holds.
+    pub(super) fn reroll_any(&mut self, throw: &mut Throw, tests: &[Test], at: Span) -> Parsed<()> {
+        let numbers = tests.iter().map(|test| self.argument(throw, &test.arg)).collect::<Parsed<Vec<Number>>>()?;
+        let span = throw.span;
+        let (slot, pool, die) = (self.kit.slot("die"), self.pool(throw), self.kit.slot("die"));
+        let (first, body) = (self.kit.var(span, slot), self.draw(span, &throw.die));
+        let mut again = self.kit.truth(span, false);
+        for (test, number) in tests.iter().zip(numbers).rev() {
+            let holds = self.holds(span, die, test.by, number);
+            again = self.kit.or(at, holds, again);
+        }
+        let stop = self.kit.not(span, again);
+        let until = Term::Until { slot: die, first: Some(first), body, stop, most: None, keep: Keep::Last };
+        let body = self.kit.add(span, until);
+        self.for_each(throw, slot, pool, body);
+        Ok(())
+    }
+
     pub(super) fn explode(&mut self, throw: &mut Throw, explode: &Explode, at: Span, last: bool) -> Parsed<()> {
         let trigger = match &explode.test {
             Some(test) => Trigger { by: test.by, number: self.argument(throw, &test.arg)? },
@@ -210,8 +228,8 @@ impl Lowering<'_> {
             _ => trigger.by.certain(ends, Interval::one(n)) == Some(true),
         };
         if every && cap == Cap::None {
-            let message = format!("this never ends: every face {what}");
-            return Mistake::new(at, message).code(Code::Endless).insert(self.text, at.end, "x3").fail();
+            let message = format!("this never ends: every face {what}; to set a maximum, add `x3`");
+            return Mistake::new(at, message).code(Code::Endless).fail();
         }
         Ok(())
     }

@@ -12,7 +12,7 @@
 //! While nothing looks at all dice together, what is done is done to one die, and the dice come last:
 //! `Each`. From the first modifier on that needs them all it is a `Pool`.
 
-use super::super::syntax::{Arg, Bound, Dice, Expr, Keep, Modifier, NodeId, Sides, Source, Test, Twice};
+use super::super::syntax::{Arg, Bound, Dice, Expr, Keep, Modifier, NodeId, Parity, Sides, Source, Test, Twice};
 use super::{Kind, Lowering, Typed};
 use crate::kit::faces_listed;
 use crate::mistake::{Mistake, Parsed};
@@ -138,7 +138,12 @@ impl Lowering<'_> {
                 Modifier::Explode(explode) => {
                     self.explode(&mut throw, explode, *at, total && number + 1 == dice.modifiers.len())?
                 }
-                Modifier::Successes(..) | Modifier::Failures(_) => counts.push(modifier),
+                Modifier::RerollAny(tests) => self.reroll_any(&mut throw, tests, *at)?,
+                Modifier::Only(tests) => self.only(&mut throw, tests)?,
+                Modifier::Successes(..) | Modifier::Failures(_) | Modifier::Parity(_) | Modifier::Matches(..) => {
+                    counts.push(modifier);
+                }
+                Modifier::Sort => {}
             }
         }
         Ok((throw, counts))
@@ -161,12 +166,65 @@ impl Lowering<'_> {
                 let count = i64::try_from(items.len()).ok();
                 (count, State::Pool(self.kit.prim(span, &prim::GATHER, items)))
             }
+            Source::Union(terms) => {
+                let pools = terms.iter().map(|term| self.pool_of(*term)).collect::<Parsed<Vec<TermId>>>()?;
+                (None, State::Pool(self.kit.prim(span, &prim::GATHER, pools)))
+            }
             Source::Times(count, body) => {
                 let (times, body) = (self.number_of(*count)?, self.number_of(*body)?);
                 (self.known(*count), State::Pool(self.kit.times(span, times, body)))
             }
         };
         Ok(Throw { span, die, count: number, members, state, rolled })
+    }
+
+    /// The dice of a term as a collection.
+    fn pool_of(&mut self, term: NodeId) -> Parsed<TermId> {
+        let tree = self.tree;
+        match tree.nodes.expr(term) {
+            Expr::Dice(dice) => self.members(tree.nodes.own(term), dice),
+            _ => self.number_of(term),
+        }
+    }
+
+    /// Only the dice that meet one of these conditions stay.
+    fn only(&mut self, throw: &mut Throw, tests: &[Test]) -> Parsed<()> {
+        throw.members = None;
+        let [test] = tests else {
+            let tests: Vec<&Test> = tests.iter().collect();
+            throw.state = State::Pool(self.succeeding(throw, &tests)?);
+            return Ok(());
+        };
+        let number = self.argument(throw, &test.arg)?;
+        let (span, pool) = (throw.span, self.pool(throw));
+        let number = self.read(span, number);
+        throw.state = State::Pool(self.kit.prim(span, test.by.flipped().row(), vec![number, pool]));
+        Ok(())
+    }
+
+    /// How many faces are shown by at least so many dice.
+    fn matching(&mut self, throw: &mut Throw, alike: i64, test: Option<&Test>) -> Parsed<TermId> {
+        let (span, message) = (throw.span, "matching dice need a plain number of sides");
+        let Die::Range(Number::Known(low), Number::Known(high)) = throw.die else {
+            return Mistake::new(span, message).fail();
+        };
+        let number = test.map(|test| self.argument(throw, &test.arg)).transpose()?;
+        let (pool, dice, face) = (self.pool(throw), self.kit.slot("dice"), self.kit.slot("face"));
+        let (one, all) = (self.kit.var(span, face), self.kit.var(span, dice));
+        let same = self.kit.prim(span, &prim::EQUAL, vec![one, all]);
+        let (count, alike) = (self.kit.prim(span, &prim::COUNT, vec![same]), self.kit.int(span, alike));
+        let mut holds = self.kit.compare(span, tumble_core::Compare::AtLeast, count, alike);
+        if let (Some(test), Some(number)) = (test, number) {
+            let right = self.holds(span, face, test.by, number);
+            holds = self.kit.and(span, right, holds);
+        }
+        let score = self.kit.as_number(span, holds);
+        let (low, high) = (self.kit.int(span, low), self.kit.int(span, high));
+        let faces = self.kit.prim(span, &prim::RANGE, vec![low, high]);
+        let each = self.kit.add(span, Term::ForEach { slot: face, pool: faces, body: score });
+        let each = self.kit.prim(span, &prim::GATHER, vec![each]);
+        let sum = self.kit.sum(span, each);
+        Ok(self.kit.bind(span, dice, pool, sum))
     }
 
     /// A number that the dice need; what is not known is rolled before them.
@@ -225,8 +283,7 @@ impl Lowering<'_> {
             Number::Known(n) if n < 1 => {
                 let span = self.span(id);
                 let message = format!("a die needs at least one side, not {n}");
-                let with = if matches!(self.tree.nodes.expr(id), Expr::Number(_)) { "6" } else { "(6)" };
-                Mistake::new(span, message).code(tumble_core::Code::Runtime).replace(self.text, span, with).fail()
+                Mistake::new(span, message).code(tumble_core::Code::Runtime).fail()
             }
             _ => Ok(()),
         }
@@ -349,30 +406,48 @@ impl Lowering<'_> {
             let found = self.kit.prim(span, test.by.flipped().row(), vec![number, pool]);
             return Ok(self.kit.prim(span, &prim::COUNT, vec![found]));
         }
+        if let [Modifier::Matches(alike, test)] = counts {
+            return self.matching(throw, *alike, test.as_ref());
+        }
         let slot = self.kit.slot("die");
         let mut scores = Vec::new();
         for count in counts {
-            let (test, weights, worth) = match count {
-                Modifier::Successes(test, weights) => (test, weights.as_slice(), 1),
-                Modifier::Failures(test) => (test, &[][..], -1),
-                _ => continue,
-            };
-            let number = self.argument(throw, &test.arg)?;
-            let holds = self.holds(span, slot, test.by, number);
-            let (yes, no) = (self.kit.int(span, worth), self.kit.int(span, 0));
-            let mut score = self.kit.either(span, holds, yes, no);
-            for (face, worth) in weights.iter().rev() {
-                let shows = self.holds(span, slot, tumble_core::Compare::Equal, Number::Known(*face));
-                let worth = self.kit.int(span, *worth);
-                score = self.kit.either(span, shows, worth, score);
-            }
-            scores.push(score);
+            scores.push(self.score(throw, slot, count)?);
         }
         let pool = self.pool(throw);
         let body = self.kit.prim(span, &prim::GATHER, scores);
         let each = self.kit.add(span, Term::ForEach { slot, pool, body });
         let all = self.kit.prim(span, &prim::GATHER, vec![each]);
         Ok(self.kit.sum(span, all))
+    }
+
+    /// What a die in a variable counts.
+    fn score(&mut self, throw: &mut Throw, slot: Slot, count: &Modifier) -> Parsed<TermId> {
+        let span = throw.span;
+        let (test, weights, worth) = match count {
+            Modifier::Successes(test, weights) => (test, weights.as_slice(), 1),
+            Modifier::Failures(test) => (test, &[][..], -1),
+            Modifier::Parity(parity) => return Ok(self.even_or_odd(span, slot, *parity)),
+            _ => return Ok(self.kit.int(span, 0)),
+        };
+        let number = self.argument(throw, &test.arg)?;
+        let holds = self.holds(span, slot, test.by, number);
+        let (yes, no) = (self.kit.int(span, worth), self.kit.int(span, 0));
+        let mut score = self.kit.either(span, holds, yes, no);
+        for (face, worth) in weights.iter().rev() {
+            let shows = self.holds(span, slot, tumble_core::Compare::Equal, Number::Known(*face));
+            let worth = self.kit.int(span, *worth);
+            score = self.kit.either(span, shows, worth, score);
+        }
+        Ok(score)
+    }
+
+    /// 1 for a die that is even, or odd.
+    fn even_or_odd(&mut self, span: Span, slot: Slot, parity: Parity) -> TermId {
+        let (die, two) = (self.kit.var(span, slot), self.kit.int(span, 2));
+        let rest = self.kit.prim(span, &prim::MOD, vec![die, two]);
+        let (one, odd) = (self.kit.int(span, 1), parity == Parity::Odd);
+        if odd { rest } else { self.kit.prim(span, &prim::SUB, vec![one, rest]) }
     }
 
     /// Whether a die in a variable compares like this with a number.

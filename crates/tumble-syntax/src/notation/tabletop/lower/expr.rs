@@ -99,7 +99,7 @@ impl<'a> Lowering<'a> {
     }
 
     fn call(&mut self, span: Span, function: Function, args: &[NodeId]) -> Parsed<Typed> {
-        if let (Function::Floor | Function::Ceil, [one]) = (function, args) {
+        if let (Function::Floor | Function::Ceil | Function::Round, [one]) = (function, args) {
             return self.rounded(span, function, *one);
         }
         self.lone_argument(span, function, args);
@@ -107,7 +107,11 @@ impl<'a> Lowering<'a> {
         let row = match function {
             Function::Min => &prim::LEAST,
             Function::Max => &prim::LARGEST,
-            _ => return Ok(self.prim(span, &prim::ABS, args)),
+            Function::Sign => return Ok(self.prim(span, &prim::SIGN, args)),
+            Function::Pow => return Ok(self.prim(span, &prim::POW, args)),
+            Function::Abs | Function::Floor | Function::Ceil | Function::Round => {
+                return Ok(self.prim(span, &prim::ABS, args));
+            }
         };
         let (one, pool) = (self.kit.int(span, 1), self.kit.prim(span, &prim::GATHER, args));
         let best = self.kit.prim(span, row, vec![one, pool]);
@@ -121,8 +125,26 @@ impl<'a> Lowering<'a> {
             return self.expr(arg);
         };
         let (left, right) = (self.number_of(left)?, self.number_of(right)?);
-        let row = if function == Function::Floor { &prim::DIV } else { &prim::DIV_UP };
+        let row = match function {
+            Function::Round => return Ok(self.nearest_to(span, left, right)),
+            Function::Ceil => &prim::DIV_UP,
+            _ => &prim::DIV,
+        };
         Ok(self.prim(span, row, vec![left, right]))
+    }
+
+    /// `round(a / b)`: the nearest whole number, and of two the higher, which is (2a + b) / 2b rounded down.
+    fn nearest_to(&mut self, span: Span, a: TermId, b: TermId) -> Typed {
+        let slots = [self.kit.slot("a"), self.kit.slot("b")];
+        let (two, a_again) = (self.kit.int(span, 2), self.kit.var(span, slots[0]));
+        let twice = self.kit.prim(span, &prim::MUL, vec![two, a_again]);
+        let by = self.kit.var(span, slots[1]);
+        let above = self.kit.prim(span, &prim::ADD, vec![twice, by]);
+        let (two, by) = (self.kit.int(span, 2), self.kit.var(span, slots[1]));
+        let below = self.kit.prim(span, &prim::MUL, vec![two, by]);
+        let term = self.kit.prim(span, &prim::DIV, vec![above, below]);
+        let term = self.kit.bind(span, slots[1], b, term);
+        Typed { term: self.kit.bind(span, slots[0], a, term), kind: Kind::Number, span }
     }
 
     /// Labels, and what they name.

@@ -18,7 +18,9 @@ mod expr;
 mod missing;
 mod warn;
 
-use super::dice::WORDS;
+pub(super) use warn::TOTALS;
+
+use super::dialect::TABLETOP;
 use super::syntax::{Expr, Infix, Item, NodeId, Prefix, Source, Tree, key};
 use crate::kit::Kit;
 use crate::mistake::{Mistake, Parsed};
@@ -101,7 +103,6 @@ impl<'a> Lowering<'a> {
 
     fn lowered(mut self, times: bool) -> Parsed<Lowered> {
         let body = self.items(times)?;
-        self.roll20_signs();
         Ok(Lowered { warnings: self.warnings, notes: self.notes, ..self.kit.finish(body) })
     }
 
@@ -302,7 +303,7 @@ impl<'a> Lowering<'a> {
             let mistake = Mistake::new(span, format!("write `{die}` instead of `{lower}`")).code(Code::Name);
             return Some(mistake.replace(text, span, &die));
         }
-        let modifier = WORDS.contains(&letters) && (letters.len() > 1 || numbered);
+        let modifier = TABLETOP.word(letters).is_some() && (letters.len() > 1 || numbered);
         let message = format!("`{letters}` must come right after dice, as in `{}`", example(letters));
         modifier.then(|| Mistake::new(span, message).code(Code::Name))
     }
@@ -318,8 +319,13 @@ impl<'a> Lowering<'a> {
         if let Some(mistake) = self.misplaced(span, &lower) {
             return mistake;
         }
+        if let Some(roll) = super::free::roll_by_name(self.text) {
+            return mistake.certainly(roll.to_owned());
+        }
         let phrased = super::wording::rephrased(self.text);
-        let mistake = if phrased == self.text { mistake } else { mistake.fix(phrased) };
+        if phrased != self.text {
+            return mistake.certainly(phrased);
+        }
         if let Some((known, sides)) = name.split_once(['d', 'D']).filter(|(known, _)| self.outside(known).is_some()) {
             let dice = format!("({known})d{sides}");
             let message = format!("unknown name `{shown}`; to roll `{known}` dice, write `({known})d…`");
@@ -333,10 +339,7 @@ impl<'a> Lowering<'a> {
             let sign = self.text.len() - after.len();
             return mistake.replace(self.text, Span::new(sign, sign + 1), ":=");
         }
-        if let Some(die) = name.strip_prefix(['d', 'D']).filter(|die| die.starts_with(['d', 'D'])) {
-            return mistake.replace(self.text, span, die);
-        }
-        mistake.at_last(format!("{name} := 3; {}", self.text.trim_start()))
+        mistake
     }
 }
 

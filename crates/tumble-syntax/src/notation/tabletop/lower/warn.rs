@@ -1,9 +1,12 @@
 //! Doubtful places: the text has a meaning, but perhaps not the one its author expects.
 
-use super::super::syntax::{Compare, Expr, Function, Keep, Modifier, NodeId, Source, Test, Twice};
+use super::super::syntax::{Compare, Expr, Function, Keep, Modifier, NodeId, Sides, Source, Twice};
 use super::Lowering;
 use super::dice::{Die, Throw};
 use tumble_core::{Code, Diagnostic, Span};
+
+/// What is said of a comparison right after dice.
+pub(in super::super) const TOTALS: &str = "this compares the total";
 
 impl Lowering<'_> {
     fn warn(&mut self, span: Span, message: impl Into<String>) {
@@ -18,13 +21,36 @@ impl Lowering<'_> {
         let (several, members) = match dice.source {
             Source::Roll(Some(count), _) => (self.known(count) != Some(1), "dice"),
             Source::Group(_) => (true, "items"),
-            Source::Roll(None, _) | Source::Times(..) => return,
+            Source::Roll(None, _) | Source::Times(..) | Source::Union(_) => return,
         };
         let total = |modifier: &Modifier| {
-            matches!(modifier, Modifier::Keep(..) | Modifier::Successes(..) | Modifier::Failures(_))
+            matches!(
+                modifier,
+                Modifier::Keep(..) | Modifier::Successes(..) | Modifier::Failures(_) | Modifier::Parity(_)
+            )
         };
+        // No note where counting would be nonsense: no die shows that number, or every one does.
+        if let Some((low, high)) = self.ends_of(&dice.source)
+            && (n < low || n > high || by.holds(low, n) && by.holds(high, n))
+        {
+            return;
+        }
         if several && !dice.modifiers.iter().any(|(modifier, _)| total(modifier)) {
-            self.warn(span, format!("this compares the total; to count {members}, write cs{}{n}", by.sign()));
+            self.warn(span, format!("{TOTALS}; to count {members}, write cs{}{n}", by.sign()));
+        }
+    }
+
+    /// The lowest and highest face of plain dice, where they are known.
+    fn ends_of(&self, source: &Source) -> Option<(i64, i64)> {
+        let Source::Roll(_, sides) = source else { return None };
+        match sides {
+            Sides::Upto(sides) => Some((1, self.known(*sides)?)),
+            Sides::Percent => Some((1, 100)),
+            Sides::Fudge => Some((-1, 1)),
+            Sides::Range(low, high) => Some((self.known(*low)?, self.known(*high)?)),
+            Sides::List(faces) => {
+                Some((faces.iter().map(|face| face.0).min()?, faces.iter().map(|face| face.1).max()?))
+            }
         }
     }
 
@@ -101,28 +127,4 @@ impl Lowering<'_> {
             self.warn(span, message);
         }
     }
-
-    /// In Roll20 `>5` is "5 or more" inside a modifier.
-    pub(super) fn roll20_signs(&mut self) {
-        if self.tree.roll20.is_none() {
-            return;
-        }
-        let found: Vec<(Span, Compare)> =
-            self.tree.dice().flat_map(|dice| &dice.modifiers).filter_map(strict).collect();
-        for (at, by) in found {
-            let (here, there) = if by == Compare::More { ("more than", ">=") } else { ("less than", "<=") };
-            let message = format!("`{}` means \"{here}\" here; in Roll20 it means `{there}`", by.sign());
-            self.warn(at, message);
-        }
-    }
-}
-
-/// A modifier with `<` or `>` in it.
-fn strict((modifier, at): &(Modifier, Span)) -> Option<(Span, Compare)> {
-    let test: &Test = match modifier {
-        Modifier::Reroll(test, _) | Modifier::Successes(test, _) | Modifier::Failures(test) => test,
-        Modifier::Explode(explode) => explode.test.as_ref()?,
-        _ => return None,
-    };
-    matches!(test.by, Compare::More | Compare::Less).then_some((*at, test.by))
 }

@@ -1,0 +1,254 @@
+//! Nothing differs silently: where another tool reads the same text differently, a note says so.
+//!
+//! The text is parsed as each tool parses it. If the tree has another spelling in the everyday notation, that spelling is
+//! what the tool means, and a text to copy. There is no note where the other reading is nonsense: a target that every
+//! die meets, or none.
+
+use super::dialect::{OTHERS, TABLETOP};
+use super::lower::TOTALS;
+use super::parse;
+use super::spell::spell_in;
+use super::syntax::{Arg, Expr, Function, Infix, Item, Modifier, NodeId, Prefix, Sides, Source, Tree};
+use tumble_core::{Code, Diagnostic, Span};
+
+/// Longer texts are not read again.
+const LONGEST: usize = 400;
+
+/// What other tools make of a text, in one sentence; none if they agree.
+pub(super) fn compare(tree: &Tree, text: &str, said: &[Diagnostic]) -> Vec<Diagnostic> {
+    let mut out = Vec::new();
+    if text.len() > LONGEST {
+        return out;
+    }
+    // That dice are not counted was said already.
+    let totals = said.iter().any(|warning| warning.message.starts_with(TOTALS));
+    if let Some(message) = readings(tree, text).filter(|_| !totals) {
+        out.push(Diagnostic::new(Code::Syntax, Span::new(0, text.trim_end().len()), message));
+    }
+    if let Some(span) = unrounded(tree, false) {
+        let message =
+            "this division is rounded toward zero; other tools keep the fraction, and `floor(…)` makes it clear";
+        out.push(Diagnostic::new(Code::Syntax, span, message));
+    }
+    out.extend(two_keeps(tree));
+    out.extend(from_left_to_right(tree, text));
+    out.extend(signed_die(tree, text));
+    out.extend(repeated_by_a_comment(tree));
+    out.extend(two_digits(tree));
+    out.extend(three_bangs(tree));
+    out
+}
+
+/// `Roll20 reads this as …; Avrae as …`
+fn readings(tree: &Tree, text: &str) -> Option<String> {
+    if !doubtful(tree) {
+        return None;
+    }
+    let ours = canonical(tree)?;
+    let mut said: Vec<(Vec<&str>, Option<String>)> = Vec::new();
+    for dialect in OTHERS {
+        let Ok(other) = parse::attempt_strictly(dialect, text) else { continue };
+        let reading = canonical(&other);
+        if reading.as_ref() == Some(&ours) || nonsense(&other) && !nonsense(tree) {
+            continue;
+        }
+        match said.iter_mut().find(|(_, known)| *known == reading) {
+            Some((tools, _)) => tools.push(dialect.title),
+            None => said.push((vec![dialect.title], reading)),
+        }
+    }
+    let sentences = said.iter().enumerate().map(|(number, (tools, reading))| {
+        let several = tools.len() > 1;
+        let reads = match (number, several) {
+            (0, true) => " read this",
+            (0, false) => " reads this",
+            _ => "",
+        };
+        match reading {
+            Some(reading) => format!("{}{reads} as `{reading}`", listed(tools)),
+            None => format!("{}{reads} differently", listed(tools)),
+        }
+    });
+    let sentences: Vec<String> = sentences.collect();
+    (!sentences.is_empty()).then(|| sentences.join("; "))
+}
+
+fn listed(tools: &[&str]) -> String {
+    match tools.split_last() {
+        Some((last, [])) => (*last).to_owned(),
+        Some((last, most)) => format!("{} and {last}", most.join(", ")),
+        None => String::new(),
+    }
+}
+
+/// The spelling without what changes nothing.
+fn canonical(tree: &Tree) -> Option<String> {
+    let mut bare = tree.clone();
+    bare.comments.clear();
+    bare.nodes.change(|expr| {
+        if let Expr::Dice(dice) = expr {
+            dice.modifiers.retain(|(modifier, _)| !matches!(modifier, Modifier::Sort));
+        }
+    });
+    spell_in(&TABLETOP, &bare)
+}
+
+/// Whether there is anything that a tool could read differently; plain dice and sums are the same everywhere.
+fn doubtful(tree: &Tree) -> bool {
+    tree.nodes.iter().any(|(_, expr)| match expr {
+        Expr::Dice(dice) => {
+            let percent = matches!(dice.source, Source::Roll(_, Sides::Percent));
+            percent || !dice.modifiers.is_empty() || matches!(dice.source, Source::Group(_))
+        }
+        Expr::Infix(Infix::Compare(_), ..) => true,
+        _ => false,
+    })
+}
+
+/// Whether dice are counted by a condition that all of their faces meet, or none.
+fn nonsense(tree: &Tree) -> bool {
+    tree.dice().any(|dice| {
+        let Source::Roll(_, sides) = &dice.source else { return false };
+        let high = match sides {
+            Sides::Upto(sides) => match tree.nodes.expr(*sides) {
+                Expr::Number(n) => *n,
+                _ => return false,
+            },
+            Sides::Percent => 100,
+            _ => return false,
+        };
+        dice.modifiers.iter().any(|(modifier, _)| match modifier {
+            Modifier::Successes(test, _) => match test.arg {
+                Arg::Number(n) => test.by.holds(1, n) == test.by.holds(high, n) && !(n > 1 && n < high),
+                Arg::Value(_) => false,
+            },
+            _ => false,
+        })
+    })
+}
+
+/// The first division whose result may not be whole, outside of `floor` and `ceil`; the result of all may be rounded too.
+pub(super) fn unrounded(tree: &Tree, whole_result: bool) -> Option<Span> {
+    let results = tree.items.iter().filter_map(|item| match item {
+        Item::Roll(roll) if whole_result => Some(tree.bare(*roll)),
+        _ => None,
+    });
+    let rounded: Vec<NodeId> = tree
+        .nodes
+        .iter()
+        .filter_map(|(_, expr)| match expr {
+            Expr::Call(Function::Floor | Function::Ceil | Function::Round, args) => {
+                args.first().map(|arg| tree.bare(*arg))
+            }
+            _ => None,
+        })
+        .chain(results)
+        .collect();
+    tree.nodes.iter().find_map(|(id, expr)| match expr {
+        Expr::Infix(Infix::Over, left, right) if !rounded.contains(&id) && !whole(tree, *left, *right) => {
+            Some(tree.nodes.span(id))
+        }
+        _ => None,
+    })
+}
+
+/// Whether a quotient is certainly whole.
+fn whole(tree: &Tree, left: NodeId, right: NodeId) -> bool {
+    let Expr::Number(by) = tree.nodes.expr(tree.bare(right)) else { return false };
+    let divides =
+        |id: NodeId| matches!(tree.nodes.expr(tree.bare(id)), Expr::Number(n) if n.checked_rem(*by) == Some(0));
+    match tree.nodes.expr(tree.bare(left)) {
+        _ if *by == 1 => true,
+        Expr::Number(_) => divides(left),
+        Expr::Infix(Infix::Times, a, b) => divides(*a) || divides(*b),
+        _ => false,
+    }
+}
+
+/// `4d6kh3dl1`
+fn two_keeps(tree: &Tree) -> Option<Diagnostic> {
+    tree.dice().find_map(|dice| {
+        let mut keeps = dice.modifiers.iter().filter(|(modifier, _)| matches!(modifier, Modifier::Keep(..)));
+        let (_, second) = (keeps.next()?, keeps.next()?);
+        let message = "this looks at the dice that are left; Avrae and RPG Dice Roller look at all of them each time";
+        Some(Diagnostic::new(Code::Syntax, second.1, message))
+    })
+}
+
+/// `1d6 + 2 * 3`
+fn from_left_to_right(tree: &Tree, text: &str) -> Option<Diagnostic> {
+    tree.dice().next()?;
+    // DiceMaiden has numbers and dice; who writes more than that does not come from there.
+    let simple = |expr: &Expr| match expr {
+        Expr::Number(_) | Expr::Dice(_) | Expr::Prefix(Prefix::Minus, _) | Expr::Label(..) => true,
+        Expr::Infix(op, ..) => !matches!(op, Infix::Or | Infix::And | Infix::Compare(_)),
+        Expr::Value(_) | Expr::Name(_) | Expr::Call(..) => false,
+        Expr::Prefix(Prefix::Not, _) | Expr::Choice(..) | Expr::Block(..) => false,
+    };
+    if tree.items.len() > 1 || !tree.nodes.iter().all(|(_, expr)| simple(expr)) {
+        return None;
+    }
+    let written = |id: NodeId| text.get(tree.nodes.span(id).start..tree.nodes.span(id).end);
+    tree.nodes.iter().find_map(|(id, expr)| {
+        let Expr::Infix(add @ (Infix::Plus | Infix::Minus), left, product) = expr else { return None };
+        let Expr::Infix(by @ (Infix::Times | Infix::Over), a, b) = tree.nodes.expr(*product) else { return None };
+        // In parentheses it is a number like any other.
+        if tree.nodes.span(*product) != tree.nodes.own(*product) {
+            return None;
+        }
+        let (left, a, b) = (written(*left)?, written(*a)?, written(*b)?);
+        let message = format!("DiceMaiden works from left to right: `({left} {} {a}) {} {b}`", add.sign(), by.sign());
+        Some(Diagnostic::new(Code::Syntax, tree.nodes.span(id), message))
+    })
+}
+
+/// `-d20`
+fn signed_die(tree: &Tree, text: &str) -> Option<Diagnostic> {
+    let start = text.trim_start();
+    let sign = start.chars().next().filter(|c| matches!(c, '+' | '-'))?;
+    if !matches!(start.as_bytes().get(1), Some(b'd' | b'D')) {
+        return None;
+    }
+    let first = tree.items.iter().find_map(|item| match item {
+        Item::Roll(roll) => Some(*roll),
+        Item::Bind(_) => None,
+    })?;
+    let at = text.len() - start.len();
+    let die: String = start[2..].chars().take_while(|c| c.is_ascii_digit() || *c == '%').collect();
+    let keep = if sign == '+' { "kh1" } else { "kl1" };
+    let message = format!("DiceMaiden rolls a leading `{sign}d{die}` twice: `2d{die}{keep}`");
+    let lone = matches!(tree.nodes.expr(first), Expr::Prefix(Prefix::Minus, _));
+    let end = if lone { tree.nodes.span(first).end } else { at + 2 + die.len() };
+    Some(Diagnostic::new(Code::Syntax, Span::new(at, end), message))
+}
+
+/// `6#4d6kh3`: a comment with dice after something without.
+fn repeated_by_a_comment(tree: &Tree) -> Option<Diagnostic> {
+    let (words, span) = tree.comments.first()?;
+    let dice = parse::attempt(&TABLETOP, words).is_ok_and(|inside| inside.dice().next().is_some());
+    let [Item::Roll(roll)] = tree.items.as_slice() else { return None };
+    let Expr::Number(times) = tree.nodes.expr(*roll) else { return None };
+    let message = format!("`#` begins a comment; to repeat a roll, write `{times}x({words})`");
+    dice.then(|| Diagnostic::new(Code::Syntax, *span, message))
+}
+
+/// `d66`: two dice for two digits, in some games.
+fn two_digits(tree: &Tree) -> Option<Diagnostic> {
+    tree.nodes.iter().find_map(|(id, expr)| {
+        let Expr::Dice(dice) = expr else { return None };
+        let Source::Roll(None, Sides::Upto(sides)) = &dice.source else { return None };
+        let Expr::Number(66) = tree.nodes.expr(*sides) else { return None };
+        let message = "this is a die with 66 faces; for two dice as two digits, write `10*d6 + d6`";
+        Some(Diagnostic::new(Code::Syntax, tree.nodes.span(id), message))
+    })
+}
+
+/// `1d6!!!`
+fn three_bangs(tree: &Tree) -> Option<Diagnostic> {
+    tree.dice().find_map(|dice| {
+        let explode = |modifier: &Modifier| matches!(modifier, Modifier::Explode(_));
+        let pair = dice.modifiers.windows(2).find(|pair| pair.iter().all(|(modifier, _)| explode(modifier)))?;
+        let message = "these dice explode twice: once for each modifier, from left to right";
+        Some(Diagnostic::new(Code::Syntax, pair[0].1.to(pair[1].1), message))
+    })
+}

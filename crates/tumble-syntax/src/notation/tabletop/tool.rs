@@ -1,0 +1,352 @@
+//! Parses what only some tools have: conditions that may be left out, words that explode, margins, groups whose dice count
+//! one by one, and modifiers in an order of their own.
+
+use super::dialect::{Bare, LoneGroup, Row, Word};
+use super::parse::Parser;
+use super::syntax::{
+    Arg, Bound, Cap, Compare, Dice, Explode, Expr, Infix, Keep, Modifier, NodeId, Sides, Source, Test,
+};
+use crate::mistake::{Mistake, Parsed};
+use crate::scan::Cursor;
+use tumble_core::Span;
+
+impl<'t> Parser<'t> {
+    /// The cursor at another place.
+    pub(super) fn at_byte(&self, at: usize) -> Cursor<'t> {
+        let mut cursor = Cursor::new(self.text);
+        while cursor.at() < at {
+            cursor.bump();
+        }
+        cursor
+    }
+
+    /// A condition, or the one that a word has alone.
+    pub(super) fn condition_or(&mut self, source: &Source, bare: Bare, word: &str, at: Span) -> Parsed<Test> {
+        let next = self.cursor.peek();
+        let there =
+            matches!(next, Some('0'..='9' | '<' | '>' | '=' | '(' | '@' | '-' | '\u{2260}' | '\u{2264}' | '\u{2265}'))
+                || self.cursor.rest().starts_with("!=");
+        let minus = next == Some('-') && !self.cursor.rest()[1..].starts_with(|c: char| c.is_ascii_digit());
+        if there && !minus || bare == Bare::Needed {
+            return self.condition(word, at);
+        }
+        match self.face(source, bare) {
+            Some(n) => Ok(Test { by: Compare::Equal, arg: Arg::Number(n) }),
+            None => self.condition(word, at),
+        }
+    }
+
+    /// The lowest or highest face, where it is written.
+    fn face(&self, source: &Source, bare: Bare) -> Option<i64> {
+        let Source::Roll(_, sides) = source else { return None };
+        let (low, high) = match sides {
+            Sides::Upto(sides) => match self.nodes.expr(*sides) {
+                Expr::Number(n) => (1, Some(*n)),
+                _ => (1, None),
+            },
+            Sides::Percent => (1, Some(100)),
+            Sides::Fudge => (-1, Some(1)),
+            Sides::List(faces) => (faces.iter().map(|face| face.0).min()?, faces.iter().map(|face| face.1).max()),
+            Sides::Range(..) => return None,
+        };
+        if bare == Bare::Lowest { Some(low) } else { high }
+    }
+
+    /// `x`, `x10`, `xo<5`, `e6`
+    pub(super) fn explosion_by_word(
+        &mut self,
+        source: &Source,
+        row: &'static Row,
+        cap: Cap,
+        at: Span,
+    ) -> Parsed<Modifier> {
+        let (word, _, bare) = *row;
+        self.limited(at)?;
+        let test = self.condition_or(source, bare, word, at)?;
+        Ok(Modifier::Explode(Explode { compound: false, penetrate: false, test: Some(test), cap }))
+    }
+
+    /// `x2=6`: a maximum for all dice together, which Foundry has.
+    pub(super) fn limited(&self, at: Span) -> Parsed<()> {
+        let rest = self.cursor.rest();
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        let limited = digits > 0 && rest[digits..].starts_with(['<', '>', '=']);
+        if !limited || self.dialect.word("x").is_none() {
+            return Ok(());
+        }
+        let message = "a maximum for all dice together can't be rolled here";
+        Mistake::new(Span::new(at.start, at.end + digits), message).fail()
+    }
+
+    /// `cf=1`; Foundry's `df` alone takes away every die that `cs` does not count, or all that `cf` does.
+    pub(super) fn failures(
+        &mut self,
+        source: &Source,
+        row: &'static Row,
+        at: Span,
+        done: &mut [(Modifier, Span)],
+    ) -> Parsed<Option<Modifier>> {
+        let (word, _, bare) = *row;
+        if word != "df" {
+            return Ok(Some(Modifier::Failures(self.condition_or(source, bare, word, at)?)));
+        }
+        let counted = done.iter_mut().rev().find_map(|(modifier, span)| match modifier {
+            Modifier::Successes(test, _) => Some((*test, modifier, *span)),
+            _ => None,
+        });
+        let Some((test, counted, span)) = counted else {
+            return Mistake::new(at, "`df` needs `cs` or `cf` before it here, as in `5d10cs>=6df=1`").fail();
+        };
+        if matches!(self.cursor.peek(), Some('0'..='9' | '<' | '>' | '=')) {
+            return Ok(Some(Modifier::Failures(self.condition(word, at)?)));
+        }
+        if self.text[span.start..].to_lowercase().starts_with("cf") {
+            *counted = Modifier::Failures(test);
+            return Ok(None);
+        }
+        Ok(Some(Modifier::Failures(Test { by: test.by.negated(), ..test })))
+    }
+
+    /// `mt`, `mt3`, `mt3>2`
+    pub(super) fn matches(&mut self) -> Parsed<Modifier> {
+        let alike = match self.cursor.peek() {
+            Some('0'..='9') => self.number()?.0,
+            _ => 2,
+        };
+        let test = match self.cursor.peek() {
+            Some('<' | '>' | '=') => Some(self.condition("mt", self.here())?),
+            _ => None,
+        };
+        Ok(Modifier::Matches(alike, test))
+    }
+
+    /// `ms15`: the total less 15; with `<` the other way round.
+    pub(super) fn margin(&mut self) -> Parsed<Option<(NodeId, bool)>> {
+        let rest = self.cursor.rest().as_bytes();
+        let known = self.dialect.word("ms").is_some_and(|(_, word, _)| *word == Word::Margin);
+        if !known || !matches!(rest, [b'm' | b'M', b's' | b'S', ..]) {
+            return Ok(None);
+        }
+        let start = self.cursor.at();
+        self.skip(2);
+        let test = self.condition("ms", self.cursor.since(start))?;
+        let less = match test.arg {
+            Arg::Number(n) => self.nodes.add(self.cursor.since(start), Expr::Number(n)),
+            Arg::Value(id) => id,
+        };
+        Ok(Some((less, matches!(test.by, Compare::Less | Compare::AtMost))))
+    }
+
+    /// The dice of the only item of a group, where modifiers apply to them one by one.
+    pub(super) fn unwrapped(&self, source: Source) -> (Source, Vec<(Modifier, Span)>, i64) {
+        let next = self.cursor.rest().trim_start();
+        let keeps = next.starts_with(['k', 'K', 'd', 'D']);
+        let wanted = match self.dialect.lone_group {
+            LoneGroup::None => false,
+            LoneGroup::Keep => keeps,
+            LoneGroup::All => keeps || next.starts_with(['<', '>', '=', 'f']),
+        };
+        let Source::Group(members) = &source else { return (source, vec![], 0) };
+        let ([only], true) = (members.as_slice(), wanted) else { return (source, vec![], 0) };
+        let (sum, shift) = match self.nodes.expr(*only) {
+            Expr::Infix(Infix::Plus, sum, number) => match self.nodes.expr(*number) {
+                Expr::Number(n) => (*sum, *n),
+                _ => (*only, 0),
+            },
+            _ => (*only, 0),
+        };
+        match self.nodes.expr(sum) {
+            Expr::Dice(dice) => (dice.source.clone(), dice.modifiers.clone(), shift),
+            Expr::Infix(..) => match self.added_dice(sum) {
+                Some(terms) => (Source::Union(terms), vec![], shift),
+                None => (source, vec![], 0),
+            },
+            _ => (source, vec![], 0),
+        }
+    }
+
+    /// `{3d6+1}<3`: a number that is added to each die changes what it is compared with.
+    pub(super) fn shifted(&self, mut modifiers: Vec<(Modifier, Span)>, shift: i64) -> Parsed<Vec<(Modifier, Span)>> {
+        if shift == 0 {
+            return Ok(modifiers);
+        }
+        for (modifier, span) in &mut modifiers {
+            let test = match modifier {
+                Modifier::Successes(test, _) | Modifier::Failures(test) => test,
+                Modifier::Sort => continue,
+                _ => return Mistake::new(*span, "keeping dice of a sum with a number can't be rolled here").fail(),
+            };
+            let moved = match test.arg {
+                Arg::Number(n) => n.checked_sub(shift),
+                Arg::Value(_) => None,
+            };
+            match moved {
+                Some(n) => test.arg = Arg::Number(n),
+                None => return Mistake::new(*span, "this condition needs a plain number").fail(),
+            }
+        }
+        Ok(modifiers)
+    }
+
+    /// The dice terms of a sum that is nothing but dice.
+    fn added_dice(&self, sum: NodeId) -> Option<Vec<NodeId>> {
+        let (mut terms, mut todo) = (Vec::new(), sum);
+        loop {
+            match self.nodes.expr(todo) {
+                Expr::Infix(Infix::Plus, left, right) if plain(self.nodes.expr(*right)) => {
+                    terms.push(*right);
+                    todo = *left;
+                }
+                expr if plain(expr) => {
+                    terms.push(todo);
+                    terms.reverse();
+                    return Some(terms);
+                }
+                _ => return None,
+            }
+        }
+    }
+
+    /// Modifiers in the order in which the tool takes them.
+    pub(super) fn arranged(
+        &mut self,
+        source: &Source,
+        mut modifiers: Vec<(Modifier, Span)>,
+    ) -> Parsed<Vec<(Modifier, Span)>> {
+        if self.dialect.ordered {
+            modifiers.sort_by_key(|(modifier, _)| rank(modifier));
+            modifiers = self.kept_of_all(source, modifiers)?;
+        } else if self.dialect.counts_last {
+            modifiers.sort_by_key(|(modifier, _)| counts(modifier));
+        }
+        if self.dialect.lone_group == LoneGroup::All {
+            modifiers = rerolled_together(modifiers);
+        }
+        if self.dialect.loose_sets {
+            modifiers = self.selected_together(modifiers)?;
+        }
+        Ok(modifiers)
+    }
+
+    /// `k1k2`: dice that any of several selectors picks.
+    fn selected_together(&self, modifiers: Vec<(Modifier, Span)>) -> Parsed<Vec<(Modifier, Span)>> {
+        let mut out: Vec<(Modifier, Span)> = Vec::with_capacity(modifiers.len());
+        let keeps =
+            |modifier: &Modifier| matches!(modifier, Modifier::Keep(Keep::High | Keep::Low, _) | Modifier::Only(_));
+        let dropping = |span: Span| self.text[span.start..].starts_with(['p', 'P']);
+        for (modifier, span) in modifiers {
+            match (out.last_mut(), &modifier) {
+                (Some((Modifier::Only(tests), at)), Modifier::Only(more)) if !dropping(span) && !dropping(*at) => {
+                    tests.extend(more.iter().copied());
+                    *at = at.to(span);
+                    continue;
+                }
+                (Some((before, at)), found) if keeps(before) && keeps(found) && !dropping(span) && !dropping(*at) => {
+                    let message = "two selections of dice together can't be rolled here";
+                    return Mistake::new(span, message).fail();
+                }
+                _ => {}
+            }
+            out.push((modifier, span));
+        }
+        Ok(out)
+    }
+
+    /// Keep and drop that both look at all dice: what one of them does to what the other leaves.
+    fn kept_of_all(&mut self, source: &Source, modifiers: Vec<(Modifier, Span)>) -> Parsed<Vec<(Modifier, Span)>> {
+        let keeps: Vec<usize> =
+            (0..modifiers.len()).filter(|at| matches!(modifiers[*at].0, Modifier::Keep(..))).collect();
+        let [first, second] = keeps[..] else {
+            return match keeps.get(2) {
+                Some(third) => Mistake::new(modifiers[*third].1, "only one keep and one drop can be combined").fail(),
+                None => Ok(modifiers),
+            };
+        };
+        let (Modifier::Keep(one, Arg::Number(a)), Modifier::Keep(two, Arg::Number(b))) =
+            (&modifiers[first].0, &modifiers[second].0)
+        else {
+            return Mistake::new(modifiers[second].1, "a keep and a drop need plain numbers here").fail();
+        };
+        let fixed =
+            modifiers.iter().all(|(modifier, _)| !matches!(modifier, Modifier::Explode(explode) if !explode.compound));
+        let Some(there) = self.members(source).filter(|_| fixed) else {
+            return Mistake::new(modifiers[second].1, "a keep and a drop need a plain number of dice here").fail();
+        };
+        let dropped = |n: i64| there.saturating_sub(n).max(0);
+        let joined = match (one, two) {
+            (Keep::High, Keep::ButLow) => Some((Keep::High, (*a).min(dropped(*b)))),
+            (Keep::Low, Keep::ButHigh) => Some((Keep::Low, (*a).min(dropped(*b)))),
+            _ => None,
+        };
+        let (span, mut modifiers) = (modifiers[second].1, modifiers);
+        if let Some((keep, n)) = joined {
+            modifiers[first] = (Modifier::Keep(keep, Arg::Number(n)), modifiers[first].1.to(span));
+            modifiers.remove(second);
+        }
+        Ok(modifiers)
+    }
+
+    /// How many dice there are, where that is written.
+    fn members(&self, source: &Source) -> Option<i64> {
+        match source {
+            Source::Roll(None, _) => Some(1),
+            Source::Roll(Some(count), _) => match self.nodes.expr(*count) {
+                Expr::Number(n) => Some(*n),
+                _ => None,
+            },
+            Source::Group(members) => i64::try_from(members.len()).ok(),
+            Source::Times(..) | Source::Union(_) => None,
+        }
+    }
+}
+
+/// Whether this is dice whose members can join a pool.
+fn plain(expr: &Expr) -> bool {
+    let pool = |dice: &Dice| matches!(dice.source, Source::Roll(..)) && !dice.modifiers.iter().any(|(m, _)| counts(m));
+    matches!(expr, Expr::Dice(dice) if pool(dice))
+}
+
+/// Whether a modifier counts dice.
+pub(super) fn counts(modifier: &Modifier) -> bool {
+    matches!(modifier, Modifier::Successes(..) | Modifier::Failures(_) | Modifier::Parity(_) | Modifier::Matches(..))
+}
+
+/// The place of a modifier in the order of RPG Dice Roller.
+fn rank(modifier: &Modifier) -> u8 {
+    match modifier {
+        Modifier::Bound(Bound::Least, _) => 1,
+        Modifier::Bound(Bound::Most, _) => 2,
+        Modifier::Explode(_) => 3,
+        Modifier::Reroll(..) | Modifier::RerollAny(_) => 4,
+        Modifier::Twice(_) | Modifier::Only(_) => 5,
+        Modifier::Keep(Keep::High | Keep::Low, _) => 6,
+        Modifier::Keep(Keep::ButHigh | Keep::ButLow, _) => 7,
+        Modifier::Successes(..) | Modifier::Failures(_) | Modifier::Parity(_) | Modifier::Matches(..) => 8,
+        Modifier::Sort => 9,
+    }
+}
+
+/// `r1r3`: a die is rerolled until it shows neither.
+fn rerolled_together(modifiers: Vec<(Modifier, Span)>) -> Vec<(Modifier, Span)> {
+    let mut out: Vec<(Modifier, Span)> = Vec::with_capacity(modifiers.len());
+    for (modifier, span) in modifiers {
+        let joined = match (out.last_mut(), &modifier) {
+            (Some((Modifier::Reroll(first, Cap::None), at)), Modifier::Reroll(test, Cap::None)) => {
+                Some((Modifier::RerollAny(vec![*first, *test]), at.to(span)))
+            }
+            (Some((Modifier::RerollAny(tests), at)), Modifier::Reroll(test, Cap::None)) => {
+                let tests = tests.iter().copied().chain([*test]).collect();
+                Some((Modifier::RerollAny(tests), at.to(span)))
+            }
+            _ => None,
+        };
+        match joined {
+            Some(joined) => {
+                out.pop();
+                out.push(joined);
+            }
+            None => out.push((modifier, span)),
+        }
+    }
+    out
+}
