@@ -11,6 +11,8 @@
 //! joker and counts as anything, else it is a zero elsewhere. With `free` it may go anywhere, and it is a joker if its
 //! upper box is filled.
 //!
+//! The bars tell what a box is worth: what the game is worth with it, less what it is worth if it is crossed out at once.
+//!
 //! `cargo run --release -p tumble --example yahtzee` takes them all; give one or more of them to take only those.
 
 use std::io::Write;
@@ -20,6 +22,21 @@ use tumble::{Limits, Value};
 
 const BOXES: usize = 13;
 const YAHTZEE: usize = 11;
+const NAMES: [&str; BOXES] = [
+    "ones",
+    "twos",
+    "threes",
+    "fours",
+    "fives",
+    "sixes",
+    "three of a kind",
+    "four of a kind",
+    "full house",
+    "small straight",
+    "large straight",
+    "yahtzee",
+    "chance",
+];
 /// The upper boxes give 35 more if they come to this.
 const ENOUGH: usize = 63;
 
@@ -35,10 +52,16 @@ fn main() -> Found<()> {
         }
         let start = Instant::now();
         let game = Game::new(rules)?;
-        let (value, error) = game.solve();
+        let (values, error) = game.solve();
+        let value = values[Card::EMPTY.number()];
         let (situations, cards, seconds) = (game.turn.len(), game.cards(), start.elapsed().as_secs_f64());
         writeln!(out, "{name}: {value:.6} (off by at most {error:.0e})")?;
         writeln!(out, "{situations} situations of a turn, {cards} cards, {seconds:.1} s")?;
+        for (at, name) in NAMES.iter().enumerate() {
+            let without = values[Card { filled: 1 << at, ..Card::EMPTY }.number()];
+            let bar = "█".repeat((value - without).round() as usize);
+            writeln!(out, "  {name:<15} {:6.2}  {bar}", value - without)?;
+        }
     }
     Ok(())
 }
@@ -78,8 +101,8 @@ impl Game {
         Ok(Game { turn, rules, scores, as_joker, yahtzee })
     }
 
-    /// The value of the empty card, and by how much it can be off.
-    fn solve(&self) -> (f64, f64) {
+    /// The value of every card, and by how much it can be off.
+    fn solve(&self) -> (Vec<f64>, f64) {
         let size = 1 << BOXES;
         let mut values = vec![0.0f64; size * (ENOUGH + 1) * 2];
         let (mut worth, mut room) = (vec![0.0; self.turn.results().len()], vec![]);
@@ -93,7 +116,7 @@ impl Game {
             }
         }
         let most = values.iter().copied().fold(0.0, f64::max);
-        (values[Card { filled: 0, upper: 0, bonus: 0 }.number()], BOXES as f64 * self.turn.error(most))
+        (values, BOXES as f64 * self.turn.error(most))
     }
 
     /// What dice are worth on a card.
@@ -139,6 +162,8 @@ struct Card {
 }
 
 impl Card {
+    const EMPTY: Card = Card { filled: 0, upper: 0, bonus: 0 };
+
     fn number(self) -> usize {
         (self.filled * (ENOUGH + 1) + self.upper) * 2 + self.bonus
     }

@@ -70,6 +70,13 @@ struct Brute<'a> {
     texts: &'a Texts,
     /// How many runs may still be made.
     left: usize,
+    /// Where a run ends: whether questions of this owner and form are met is all that is asked.
+    ends_at: Option<(Option<String>, String)>,
+}
+
+/// The form of a prompt of these scripts.
+fn form(asked: &Asked) -> String {
+    if asked.prompt.len() > 1 { format!("{}…", &asked.prompt[..1]) } else { asked.prompt.clone() }
 }
 
 impl Brute<'_> {
@@ -99,6 +106,11 @@ impl Brute<'_> {
         match self.next(faces, answers)? {
             Next::End(Ok(value)) => Some(BTreeMap::from([(value.to_string(), Fraction::one())])),
             Next::End(Err(found)) => Some(BTreeMap::from([(format!("error: {}", found.message), Fraction::one())])),
+            Next::Question(asked)
+                if self.ends_at.as_ref().is_some_and(|end| *end == (asked.owner.name.clone(), form(&asked))) =>
+            {
+                Some(BTreeMap::from([("met".to_owned(), Fraction::one())]))
+            }
             Next::Question(asked) => {
                 answers.insert(asked.path.clone(), policy(&asked));
                 let found = self.tally(faces, answers, policy);
@@ -209,7 +221,7 @@ fn answers(program: &Program, texts: &Texts, state: &mut u64) -> (Vec<Say>, Answ
     let mut by_path = Answered::new();
     for _ in 0..random(state, 4) {
         let mut faces: Vec<u64> = vec![];
-        let mut brute = Brute { program, texts, left: 100 };
+        let mut brute = Brute { program, texts, left: 100, ends_at: None };
         // One run with random dice, question by question.
         let mut met = Answered::new();
         while let Some(next) = brute.next(&faces, &met) {
@@ -247,7 +259,7 @@ fn odds_hold(seed: u64) -> bool {
     let mut state = seed;
     let texts = Texts::default();
     let (said, by_path) = answers(&program, &texts, &mut state);
-    let mut brute = Brute { program: &program, texts: &texts, left: 1000 };
+    let mut brute = Brute { program: &program, texts: &texts, left: 1000, ends_at: None };
     let Some(expected) = brute.tally(&mut vec![], &mut Answered::new(), &policy(&said, &by_path)) else { return false };
     let play = Exact { say: &said, ..Exact::new(&program, &texts, &by_path) };
     let about = || format!("seed {seed}, say {said:?}, answers {by_path:?}\n{text}");
@@ -266,6 +278,7 @@ fn odds_hold(seed: u64) -> bool {
         };
         assert!(same, "without {name}, {}", about());
     }
+    options_hold(&play, &mut Brute { program: &program, texts: &texts, left: 3000, ends_at: None }, &about);
     match play.odds(false) {
         Ok(found) => {
             let found: BTreeMap<String, Fraction> =
@@ -279,6 +292,31 @@ fn odds_hold(seed: u64) -> bool {
         }
     }
     true
+}
+
+/// How likely each option is to be met, and what its answers lead to.
+fn options_hold(play: &Exact<'_>, brute: &mut Brute<'_>, about: &dyn Fn() -> String) {
+    let Ok(found) = play.odds(true) else { return };
+    let policy = policy(play.say, play.answers);
+    for option in found.options.iter().filter(|option| option.refused.is_none()) {
+        let own = (option.group.owner.clone(), option.group.form.clone());
+        brute.ends_at = Some(own.clone());
+        let ended = brute.tally(&mut vec![], &mut Answered::new(), &policy);
+        brute.ends_at = None;
+        let Some(ended) = ended else { return };
+        let met = ended.get("met").cloned().unwrap_or_else(Fraction::zero);
+        assert_eq!(option.met, Some(met), "{own:?} is met, {}", about());
+        for (answer, odds) in option.answers.iter().take(2) {
+            let forced = |asked: &Asked| match (asked.owner.name.clone(), form(asked)) == own {
+                true => asked.answers.fit(answer).unwrap_or_else(|| asked.default.clone()),
+                false => policy(asked),
+            };
+            let Some(expected) = brute.tally(&mut vec![], &mut Answered::new(), &forced) else { return };
+            let found: BTreeMap<String, Fraction> =
+                odds.outcomes().map(|(value, chance)| (value.to_string(), chance)).collect();
+            assert_eq!(found, expected, "{own:?} = {answer}, {}", about());
+        }
+    }
 }
 
 #[test]
@@ -299,13 +337,19 @@ fn best_holds(seed: u64) -> bool {
     let texts = Texts::default();
     let minimise = if random(&mut state, 2) == 0 { vec![] } else { vec![Some("Foe".to_owned())] };
     let players = Players { minimise, fixed: vec![] };
-    let mut brute = Brute { program: &program, texts: &texts, left: 1500 };
+    let mut brute = Brute { program: &program, texts: &texts, left: 1500, ends_at: None };
     let Some(expected) = brute.best(&mut vec![], &mut Answered::new(), &goal, &players) else { return false };
     let none = Answered::new();
     let play = Exact::new(&program, &texts, &none);
     match (play.best(&goal, &players, 3), expected) {
         (Ok(found), Ok(expected)) => {
             assert_eq!(found.value, expected, "seed {seed}\n{text}");
+            // No fixed answers do better.
+            let (said, by_path) = answers(&program, &texts, &mut state);
+            let fixed = Exact { say: &said, ..Exact::new(&program, &texts, &by_path) }.odds(false);
+            if let (true, Goal::Mean, Ok(fixed)) = (players.minimise.is_empty(), &goal, fixed) {
+                assert!(fixed.odds.mean().unwrap() <= found.value, "seed {seed}, {said:?}, {by_path:?}\n{text}");
+            }
             let alone = players.minimise.is_empty();
             assert!(!alone || found.value >= found.all_default.unwrap(), "seed {seed}\n{text}");
         }
