@@ -25,6 +25,7 @@ mod tidy;
 mod fields;
 mod json;
 mod shell;
+mod soak;
 mod tally;
 mod tools;
 
@@ -50,6 +51,7 @@ Usage: cargo xtask COMMAND
   bench phrasings  time one question in many spellings; --program FILE measures another program, here and in the
                    benchmarks above
   bench digits     time counts and sums of thousands of dice beside the writing of their digits
+  soak             what takes too long for the gate: solitaire Yahtzee, and the law on thousands of random scripts
   same OLD [NEW] [--programs N] [--seed S]
                    ask two programs `tumble` the same: conformance, jobs, the manual and N random programs; a
                    different answer or a new refusal is a failure; without NEW, the program of this tree
@@ -76,6 +78,7 @@ fn main() -> ExitCode {
             None => wrong("SECONDS must be a whole number"),
         },
         ("bench", args) => bench::bench(args).unwrap_or_else(|| wrong("`bench` can't be called like this")),
+        ("soak", []) => soak::soak(),
         ("same", args) => same::same(args).unwrap_or_else(|| wrong("`same` needs a program to compare with")),
         ("mutants", args) => mutants::mutants(args).unwrap_or_else(|| wrong("`mutants` can't be called like this")),
         ("dist", args) => dist::dist(args).unwrap_or_else(|| wrong("`dist` can't be called like this")),
