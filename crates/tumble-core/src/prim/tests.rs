@@ -173,7 +173,9 @@ fn rows_that_never_fail_do_not() {
     for prim in ALL {
         let mut failed = false;
         for _ in 0..400 {
-            let mut args: Vec<Value> = prim.takes.iter().map(|sort| any(*sort, &mut dice)).collect();
+            // Rows that make texts of several values take texts.
+            let of = |sort: &Sort| if (*sort, prim.gives) == (Sort::Rest, Sort::Text) { Sort::Text } else { *sort };
+            let mut args: Vec<Value> = prim.takes.iter().map(|sort| any(of(sort), &mut dice)).collect();
             // A tuple has the field asked for.
             if prim.takes.starts_with(&[Sort::Int, Sort::Tuple]) {
                 args[0] = Value::int(dice.below(2) as i64);
