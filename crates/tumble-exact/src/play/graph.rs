@@ -22,6 +22,8 @@ use tumble_core::{Diagnostic, Fault, Span, Value};
 /// Points lighter than this wait, and all together they may have this mass.
 const LIGHT: f64 = 1e-20;
 const NEXT_TO_NOTHING: f64 = 1e-14;
+/// How often what came late is handed on at a time.
+const SWEEPS: usize = 20;
 /// Points that are always tried.
 const A_FEW: usize = 1000;
 
@@ -59,9 +61,10 @@ pub(super) struct Graph {
     /// How many ways led to points that were known already.
     pub(super) merged: u64,
     places: HashMap<Rc<Point>, usize>,
-    /// About how much of the probability comes to each point, and to points that were expanded already.
+    /// About how much of the probability comes to each point; what came after it was expanded, and where it goes from there.
     mass: Vec<f64>,
-    late: f64,
+    late: Vec<f64>,
+    shares: Vec<Vec<(usize, f64)>>,
     /// The points that are not expanded yet; the light ones apart.
     open: VecDeque<usize>,
     light: VecDeque<usize>,
@@ -89,7 +92,8 @@ impl Graph {
             merged: 0,
             places: HashMap::default(),
             mass: vec![],
-            late: 0.0,
+            late: vec![],
+            shares: vec![],
             open: VecDeque::new(),
             light: VecDeque::new(),
             decides: false,
@@ -128,6 +132,8 @@ impl Graph {
         self.nodes.push(Node::Open);
         self.from.push(from);
         self.mass.push(mass);
+        self.late.push(0.0);
+        self.shares.push(vec![]);
         if mass < LIGHT {
             self.light.push_back(place)
         } else {
@@ -143,7 +149,7 @@ impl Graph {
         match self.nodes[place] {
             Node::Open if light && self.mass[place] >= LIGHT => self.open.push_back(place),
             Node::Open => {}
-            Node::Chance(_) | Node::Decide { .. } => self.late += mass,
+            Node::Chance(_) | Node::Decide { .. } => self.late[place] += mass,
         }
     }
 
@@ -203,12 +209,35 @@ impl Graph {
         if self.mark.is_some() || self.decides || !self.open.is_empty() {
             return;
         }
+        let late = self.catch_up();
+        if !self.open.is_empty() {
+            return;
+        }
         let open: Vec<usize> =
             self.light.iter().copied().filter(|place| matches!(self.nodes[*place], Node::Open)).collect();
         let left: f64 = open.iter().map(|place| self.mass[*place]).sum();
-        if left + self.late < NEXT_TO_NOTHING {
+        if left + late < NEXT_TO_NOTHING {
             self.mark = Some((self.points.len(), open));
         }
+    }
+
+    /// Hands on what came late, from each point to those after it; what is left of it.
+    fn catch_up(&mut self) -> f64 {
+        for _ in 0..SWEEPS {
+            for place in 0..self.points.len() {
+                let late = std::mem::take(&mut self.late[place]);
+                if late > 0.0 {
+                    for at in 0..self.shares[place].len() {
+                        let (to, share) = self.shares[place][at];
+                        self.add(to, late * share);
+                    }
+                }
+            }
+            if self.late.iter().sum::<f64>() < NEXT_TO_NOTHING / 10.0 {
+                break;
+            }
+        }
+        self.late.iter().sum()
     }
 
     /// Whether about as many points as before were tried, and there is still no end.
@@ -225,6 +254,8 @@ impl Graph {
         self.nodes.truncate(size);
         self.from.truncate(size);
         self.mass.truncate(size);
+        self.late.truncate(size);
+        self.shares.truncate(size);
         open.into_iter().for_each(|place| self.nodes[place] = Node::Open);
         self.open.clear();
         self.light.clear();
@@ -275,8 +306,9 @@ impl Graph {
             match machine.go_on(point, value.clone())? {
                 Stopped::End(outcome) => *results.entry(outcome).or_insert(UBig::ZERO) += weight,
                 Stopped::Choice(next) => {
-                    let mass = self.mass[place] * (weight.log2_est() - log).exp2() as f64;
-                    let to = self.arrive(machine, next, Some((place, way)), mass)?;
+                    let share = f64::from((weight.log2_est() - log).exp2());
+                    let to = self.arrive(machine, next, Some((place, way)), self.mass[place] * share)?;
+                    self.shares[place].push((to, share));
                     *passed.entry(to).or_insert(UBig::ZERO) += weight;
                 }
             }

@@ -14,7 +14,7 @@ use dashu_int::UBig;
 use std::rc::Rc;
 use tumble_core::plain_program;
 use tumble_core::play::quoted;
-use tumble_core::{Diagnostic, Fault, Program, Throw, Value};
+use tumble_core::{Code, Diagnostic, Fault, Program, Throw, Value};
 
 /// The most ways of one choice.
 const MOST_WAYS: u64 = 1_000_000;
@@ -66,7 +66,13 @@ impl Machine<'_> {
         let throw = if dice { Throw::Dice } else { Throw::Total };
         let program = self.reader.read(text, throw).map_err(|found| quoted(text, found))?;
         let found = if sorted { self.law(&program.sorted().map_err(first)?) } else { self.law(&program) };
-        found.map_err(|found| quoted(text, found))
+        found.map_err(|found| {
+            let fault = quoted(text, found);
+            if dice && !sorted && fault.code == Code::Limit {
+                return fault.hint("if their order does not matter, sort them: `sort(dice(…))`");
+            }
+            fault
+        })
     }
 
     /// The distribution of a program without questions.

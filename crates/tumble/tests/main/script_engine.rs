@@ -53,6 +53,8 @@ const KNOWN: &[(&str, &str, &str)] = &[
         "7",
         "25/648",
     ),
+    // A loop without end that adds a die each time: 1, then at least two dice.
+    ("t = 0; while (roll(\"d6\") == 6) { t += roll(\"d6\"); } return t;", "1", "5/216"),
     // Monty Hall, who always opens another door.
     (
         "car = roll(\"d3\"); mine = roll(\"d3\"); open = [d for (d : [1, 2, 3]) if (d != car && d != mine)]; \
@@ -131,8 +133,8 @@ const REFUSED: &[(&str, Code, &str, &str)] = &[
         "`log` takes",
     ),
     ("while (true) { x = roll(\"d6\"); if (x > 6) { return x; } }", Code::Endless, "never stop", ""),
-    ("ds = dice(\"60d6\"); return length(userSelect(\"Which?\", ds));", Code::Limit, "in order", "fewer"),
-    ("ds = dice(\"20d6\"); return ds[0] * ds[19];", Code::Limit, "in order", "ignores their order"),
+    ("ds = dice(\"60d6\"); return length(userSelect(\"Which?\", ds));", Code::Limit, "in order", "sort(dice(…))"),
+    ("ds = dice(\"20d6\"); return ds[0] * ds[19];", Code::Limit, "in order", "sort(dice(…))"),
     ("x = 1; while (x > 0) { x += 1; } return x;", Code::Limit, "steps", ""),
     ("return 1 / (roll(\"d6\") - 1);", Code::Runtime, "division by zero", ""),
     ("endGroup(); return roll(\"d6\");", Code::Runtime, "no group to end", ""),
