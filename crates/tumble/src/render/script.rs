@@ -10,7 +10,7 @@ use super::explain::{grouped, wrapped};
 use super::table::percent;
 use super::text::trimmed;
 use super::width;
-use crate::script::answers::{Leads, Measure, known, leads};
+use crate::script::answers::{Leads, Measure, known, leads, likeliest};
 use crate::script::{Advice, Best, Decision, Effort, Group, OpenWorth, OptionOdds, Shape};
 use tumble_core::{Diagnostic, Value};
 use tumble_exact::Fraction;
@@ -42,7 +42,7 @@ fn option(option: &OptionOdds, shape: &Shape, measure: Measure<'_>, columns: usi
         [(_, Leads::To(_)), ..] => {
             let number = |leads: &Leads| match leads {
                 Leads::To(number) => measured(number, chances),
-                Leads::Among(..) => String::new(),
+                Leads::Among(_) => String::new(),
             };
             let cells: Vec<String> = led.iter().map(|(answer, leads)| format!("{answer}: {}", number(leads))).collect();
             let some = (option.of > led.len() as u64)
@@ -126,10 +126,12 @@ fn short(number: &Fraction) -> String {
 
 /// The outcomes of all answers, where they are not numbers.
 fn table(led: &[(String, Leads)], shape: &Shape) -> String {
-    let mut values: Vec<&Value> = vec![];
+    let mut values: Vec<Value> = vec![];
+    let mut all = 0;
     for (_, leads) in led {
-        if let Leads::Among(outcomes, _) = leads {
-            values.extend(outcomes.iter().map(|(value, _)| value));
+        if let Leads::Among(outcomes) = leads {
+            values.extend(likeliest(outcomes).into_iter().map(|(value, _)| value));
+            all = all.max(outcomes.len());
         }
     }
     values.sort();
@@ -137,19 +139,20 @@ fn table(led: &[(String, Leads)], shape: &Shape) -> String {
     let label = |value: &Value| shape.label(value).replace('\n', " / ");
     let wide = values.iter().map(|value| width(&label(value))).max().unwrap_or(0);
     let cell = |leads: &Leads, value: &Value| match leads {
-        Leads::Among(outcomes, _) => {
-            outcomes.iter().find(|(other, _)| other == value).map(|(_, chance)| chance.clone())
-        }
+        Leads::Among(outcomes) => outcomes.iter().find(|(other, _)| other == value).map(|(_, chance)| chance.clone()),
         Leads::To(_) => None,
     };
     let shown = |chance: Option<Fraction>| chance.map_or("-".to_owned(), |chance| format!("{} %", percent(&chance)));
     let led = &led[..led.len().min(BESIDE)];
     let head: String = led.iter().map(|(answer, _)| format!("{answer:>10}")).collect();
     let mut out = format!("  {}{head}\n", " ".repeat(wide));
-    for value in values {
+    for value in &values {
         let name = label(value);
         let cells: String = led.iter().map(|(_, leads)| format!("{:>10}", shown(cell(leads, value)))).collect();
         out.push_str(&format!("  {name}{}{cells}\n", " ".repeat(wide.saturating_sub(width(&name)))));
+    }
+    if all > values.len() {
+        out.push_str("  only the most likely outcomes are shown\n");
     }
     out
 }

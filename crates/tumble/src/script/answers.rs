@@ -30,8 +30,17 @@ pub enum Measure<'q> {
 pub enum Leads {
     /// A number.
     To(Fraction),
-    /// The most likely outcomes, and how many there are.
-    Among(Vec<(Value, Fraction)>, usize),
+    /// All outcomes.
+    Among(Vec<(Value, Fraction)>),
+}
+
+/// The most likely of some outcomes, in their order.
+pub(crate) fn likeliest(outcomes: &[(Value, Fraction)]) -> Vec<(Value, Fraction)> {
+    let mut some = outcomes.to_vec();
+    some.sort_by(|a, b| b.1.cmp(&a.1));
+    some.truncate(MOST_OUTCOMES);
+    some.sort_by(|a, b| a.0.cmp(&b.0));
+    some
 }
 
 /// What an answer of an option leads to.
@@ -46,14 +55,7 @@ pub fn leads(odds: &Odds, shape: &Shape, measure: Measure<'_>) -> Result<Leads, 
     if let Some(mean) = odds.mean().filter(|_| shape.is_number()) {
         return Ok(Leads::To(mean));
     }
-    let mut outcomes: Vec<(Value, Fraction)> = odds.outcomes().map(|(value, chance)| (value.clone(), chance)).collect();
-    let count = outcomes.len();
-    if count > MOST_OUTCOMES {
-        outcomes.sort_by(|a, b| b.1.cmp(&a.1));
-        outcomes.truncate(MOST_OUTCOMES);
-        outcomes.sort_by(|a, b| a.0.cmp(&b.0));
-    }
-    Ok(Leads::Among(outcomes, count))
+    Ok(Leads::Among(odds.outcomes().map(|(value, chance)| (value.clone(), chance)).collect()))
 }
 
 /// The rows of options.
@@ -90,7 +92,8 @@ fn option(option: &OptionOdds, shape: &Shape, measure: Measure<'_>) -> Result<Js
 fn leads_json(leads: &Leads, shape: &Shape) -> Json {
     match leads {
         Leads::To(number) => json!(number.to_string()),
-        Leads::Among(outcomes, _) => {
+        Leads::Among(outcomes) => {
+            let outcomes = likeliest(outcomes);
             outcomes.iter().map(|(value, chance)| json!([shape.json(value), chance.to_string()])).collect()
         }
     }
