@@ -32,19 +32,24 @@ pub fn script(data: &[u8]) {
     assert!(script.is_sound() || !strict.is_sound(), "strict reading forgives nothing");
 }
 
+/// The rolls of a sound script, with default arguments.
+fn rolls(data: &[u8]) -> Vec<Program> {
+    let script = read(&String::from_utf8_lossy(data), false);
+    if !script.is_sound() {
+        return vec![];
+    }
+    let entries = 0..script.tables().functions.len();
+    let titled = entries.filter(|entry| script.tables().functions[*entry].title.is_some());
+    let lowered = titled.map(|entry| {
+        let (args, _) = script.arguments(entry, &Datum::Nothing).expect("defaults are arguments");
+        script.lower(entry, args).expect("a sound script can be lowered")
+    });
+    lowered.collect()
+}
+
 /// A sound script has odds, or is refused: what a run gives has a chance, and best play is at least as good as none.
 pub fn script_odds(data: &[u8]) {
-    let text = String::from_utf8_lossy(data);
-    let script = read(&text, false);
-    if !script.is_sound() {
-        return;
-    }
-    for entry in 0..script.tables().functions.len() {
-        if script.tables().functions[entry].title.is_none() {
-            continue;
-        }
-        let (args, _) = script.arguments(entry, &Datum::Nothing).expect("defaults are arguments");
-        let program = script.lower(entry, args).expect("a sound script can be lowered");
+    for program in rolls(data) {
         let answers = Answered::new();
         let play = tumble_exact::play::Play {
             limits: Limits::small(),
@@ -69,17 +74,7 @@ pub fn script_odds(data: &[u8]) {
 
 /// A sound script runs: no die has two faces, no die falls twice, and the same run again is the same.
 pub fn script_run(data: &[u8]) {
-    let text = String::from_utf8_lossy(data);
-    let script = read(&text, false);
-    if !script.is_sound() {
-        return;
-    }
-    for entry in 0..script.tables().functions.len() {
-        if script.tables().functions[entry].title.is_none() {
-            continue;
-        }
-        let (args, _) = script.arguments(entry, &Datum::Nothing).expect("defaults are arguments");
-        let program = script.lower(entry, args).expect("a sound script can be lowered");
+    for program in rolls(data) {
         let mut answers = Answered::new();
         let mut ledger = Ledger::new(Dice::default(), vec![], Seeded::new(1));
         let first = once(&program, &mut ledger, &answers);
