@@ -6,7 +6,7 @@ pub use script::{script, script_odds, script_run};
 use tumble_core::{Code, Diagnostic, Limits};
 use tumble_exact::{Odds, Options, odds};
 use tumble_roll::{Rolled, Seeded, roll};
-use tumble_syntax::{NOTATIONS, Notation, Vars, compile, notation};
+use tumble_syntax::{DIALECTS, NOTATIONS, Notation, Vars, compile, notation};
 
 fn named(name: &str) -> &'static Notation {
     notation(name).expect("the notation exists")
@@ -14,6 +14,17 @@ fn named(name: &str) -> &'static Notation {
 
 fn vars() -> Vars {
     [("str".to_owned(), 3), ("skill.stealth".to_owned(), 5), ("N".to_owned(), 2)].into()
+}
+
+/// A text in the dialect that its first line names; one without such a line is in the first dialect.
+pub fn dialect(data: &[u8], run: fn(&str, &[u8])) {
+    let end = data.iter().position(|byte| *byte == b'\n').unwrap_or(0);
+    let (name, text) = data.split_at(end);
+    let named = DIALECTS.iter().find(|dialect| dialect.name.as_bytes() == name);
+    match named {
+        Some(dialect) => run(dialect.name, text.get(1..).unwrap_or_default()),
+        None => run(DIALECTS[data.len() % DIALECTS.len()].name, data),
+    }
 }
 
 /// A text compiles or is told why not, with places inside the text, and its canonical spelling is spelled as

@@ -5,7 +5,7 @@
 
 use crate::tally::{self, Tally};
 use crate::tools::End;
-use crate::{book, fuzz, python, shell, tidy};
+use crate::{book, fuzz, python, shell, tidy, web};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -28,6 +28,7 @@ enum Work {
     Tests(&'static [&'static str], fn(&str) -> Option<Tally>),
     Tidy,
     Python,
+    Web,
     Book,
     Fuzz,
 }
@@ -81,6 +82,8 @@ const TIDY: Step = Step { name: "tidy", work: Work::Tidy };
 
 const PYTHON: Step = Step { name: "Python", work: Work::Python };
 
+const WEB: Step = Step { name: "web", work: Work::Web };
+
 const BOOK: Step = Step { name: "book", work: Work::Book };
 
 const FUZZ: Step = Step { name: "fuzz", work: Work::Fuzz };
@@ -93,7 +96,7 @@ pub(crate) fn test() -> ExitCode {
         println!("cargo-nextest is not installed; `cargo test` runs the tests instead");
         LIBTEST
     };
-    let steps = [FORMAT, FUZZ_FORMAT, CLIPPY, BARE, tests, DOC_TESTS, DOCS, TIDY, PYTHON, BOOK, FUZZ];
+    let steps = [FORMAT, FUZZ_FORMAT, CLIPPY, BARE, tests, DOC_TESTS, DOCS, TIDY, PYTHON, WEB, BOOK, FUZZ];
     let mut done = Vec::new();
     for step in &steps {
         println!("\n==> {}", step.name);
@@ -114,6 +117,10 @@ impl Step {
             Work::Tests(args, read) => cargo(args, &[], Some(read)),
             Work::Tidy => whole(tidy::breaches(&shell::root())),
             Work::Python => ended(python::check()),
+            Work::Web => {
+                let web::Checked { tally, notes } = web::check();
+                Outcome { tally, notes }
+            }
             Work::Book => ended(book::render()),
             // A fixed seed, so that the gate tries the same inputs first each time.
             Work::Fuzz => ended(fuzz::each_target(FUZZ_SECONDS, &["-seed=1", "-verbosity=0"])),

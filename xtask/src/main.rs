@@ -22,12 +22,14 @@ mod same;
 
 mod tidy;
 
+mod beside;
 mod fields;
 mod json;
 mod shell;
 mod soak;
 mod tally;
 mod tools;
+mod web;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -37,9 +39,12 @@ Developer commands of Tumble.
 
 Usage: cargo xtask COMMAND
 
-  run [ARGS…]      build the program and run `tumble ARGS`; without ARGS, show a roll and its odds
-  test             the whole gate: format, clippy, tests, doc tests, docs, tidy, Python, book, a short fuzz run; in CI
-                   and for root it installs cargo-fuzz and mdBook if they are missing
+  run [ARGS…]      build the program and run `tumble ARGS`; without ARGS, the page on this machine if Node is installed,
+                   else a session
+  test             the whole gate: format, clippy, tests, doc tests, docs, tidy, Python, the page in a browser, book, a
+                   short fuzz run; in CI and for root it installs cargo-fuzz, mdBook and Chromium if they are missing
+  web              build the page into web/dist, for any static host; needs Node
+  web pictures     take the screenshots of README.md and the book anew
   book             render the book with mdBook into target/book
   tidy             the rules about the tree: crate borders, budgets, pages, wording
   fuzz [SECONDS]   fuzz each target for SECONDS (60 if not given)
@@ -52,6 +57,8 @@ Usage: cargo xtask COMMAND
                    benchmarks above
   bench digits     time counts and sums of thousands of dice beside the writing of their digits
   soak             what takes too long for the gate: solitaire Yahtzee, and the law on thousands of random scripts
+  soak dialects    roll d20 and RPG Dice Roller beside our dialects of them on random expressions; installs both into
+                   target/ (needs python3 and npm)
   same OLD [NEW] [--programs N] [--seed S]
                    ask two programs `tumble` the same: conformance, jobs, the manual and N random programs; a
                    different answer or a new refusal is a failure; without NEW, the program of this tree
@@ -78,7 +85,9 @@ fn main() -> ExitCode {
             None => wrong("SECONDS must be a whole number"),
         },
         ("bench", args) => bench::bench(args).unwrap_or_else(|| wrong("`bench` can't be called like this")),
+        ("web", args) => web::web(args).unwrap_or_else(|| wrong("`web` can't be called like this")),
         ("soak", []) => soak::soak(),
+        ("soak", [what]) if what == "dialects" => beside::dialects(),
         ("same", args) => same::same(args).unwrap_or_else(|| wrong("`same` needs a program to compare with")),
         ("mutants", args) => mutants::mutants(args).unwrap_or_else(|| wrong("`mutants` can't be called like this")),
         ("dist", args) => dist::dist(args).unwrap_or_else(|| wrong("`dist` can't be called like this")),

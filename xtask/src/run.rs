@@ -1,21 +1,44 @@
-//! `cargo xtask run`: the program with the caller's arguments, or a roll and its odds.
+//! `cargo xtask run`: the program with the caller's arguments, or the page on this machine; where it can't be built, a
+//! session on a terminal, else a roll and its odds.
 //!
 //! A first build has to be quick, so it is made with less optimisation, and without the parts that need many other
 //! crates: pictures as PNG and the line editor of a session. A call that needs one of them is built with it.
 
 use crate::build::{self, Order};
+use crate::web;
 use std::ffi::{OsStr, OsString};
 use std::io::{self, IsTerminal};
 use std::process::{Command, ExitCode, ExitStatus};
 
-/// What is shown without arguments: a roll and its odds.
+/// What is shown where there is neither the page nor a terminal: a roll and its odds.
 const DEMO: &[&[&str]] = &[&["roll", "4d6kh3"], &["odds", "4d6kh3"]];
 
 /// The profile of the root `Cargo.toml`.
 const PROFILE: &str = "quick";
 
-/// Runs `tumble ARGS` and ends with its status; without arguments, the demonstration.
+/// Runs `tumble ARGS` and ends with its status; without arguments, the page.
 pub(crate) fn run(args: &[OsString]) -> ExitCode {
+    if !args.is_empty() {
+        return called(args, |_| ());
+    }
+    let page = web::can_build().and_then(|()| {
+        println!("building the page and the program");
+        web::build()
+    });
+    match page {
+        Ok(folder) => {
+            let words = [OsString::from("page"), folder.into_os_string()];
+            called(&words, |_| println!("The playground runs at this address; Ctrl-C ends it."))
+        }
+        Err(why) => {
+            println!("No page in the browser: {why}\n");
+            if io::stdin().is_terminal() { called(&["repl".into()], |_| ()) } else { called(&[], demo) }
+        }
+    }
+}
+
+/// Builds the program with what these arguments need, and runs it; without arguments, only `before`.
+fn called(args: &[OsString], before: impl FnOnce(&OsStr)) -> ExitCode {
     let order = Order { profile: PROFILE, features: Some(features(args, io::stdin().is_terminal())), target: None };
     if !crate::shell::root().join("target").join(PROFILE).exists() {
         eprintln!("building tumble; the first time takes one to two minutes");
@@ -28,19 +51,16 @@ pub(crate) fn run(args: &[OsString]) -> ExitCode {
             return ExitCode::FAILURE;
         }
     };
-    if !args.is_empty() {
-        return tumble(program.as_os_str(), args);
-    }
+    before(program.as_os_str());
+    if args.is_empty() { ExitCode::SUCCESS } else { tumble(program.as_os_str(), args) }
+}
+
+fn demo(program: &OsStr) {
     for line in DEMO {
         println!("$ tumble {}", line.join(" "));
-        let args: Vec<OsString> = line.iter().map(OsString::from).collect();
-        let code = tumble(program.as_os_str(), &args);
-        if code != ExitCode::SUCCESS {
-            return code;
-        }
+        tumble(program, &line.iter().map(OsString::from).collect::<Vec<_>>());
     }
     println!("\nFor an interactive session: cargo xtask run repl");
-    ExitCode::SUCCESS
 }
 
 /// The parts that a call needs, besides those that are always there.

@@ -1,7 +1,8 @@
 //! First inputs for the fuzzer: the texts of the conformance vectors.
 //!
 //! A target is named after its notation, `troll_parse`, and starts from the `expr` fields of that
-//! notation's files, `conformance/troll.jsonl` and `conformance/troll-….jsonl`; those for scripts start from the games.
+//! notation's files, `conformance/troll.jsonl` and `conformance/troll-….jsonl`; those for scripts start from the games, and
+//! those for dialects from the files of all notations that have no target of their own, each after the name of its file.
 
 use crate::json;
 use std::fs;
@@ -16,8 +17,11 @@ pub(crate) fn write(root: &Path, target: &str) -> io::Result<usize> {
     for file in fs::read_dir(root.join("conformance"))? {
         let path = file?.path();
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        if name.ends_with(".jsonl") && name.split(['.', '-']).next() == Some(notation(target)) {
+        let Some(stem) = name.strip_suffix(".jsonl") else { continue };
+        if stem.split('-').next() == Some(notation(target)) {
             texts.extend(fs::read_to_string(&path)?.lines().filter_map(expr));
+        } else if notation(target) == "dialect" && !own_target(root, stem) {
+            texts.extend(fs::read_to_string(&path)?.lines().filter_map(expr).map(|text| format!("{stem}\n{text}")));
         }
     }
     if notation(target) == "script" {
@@ -32,6 +36,12 @@ pub(crate) fn write(root: &Path, target: &str) -> io::Result<usize> {
         fs::write(corpus.join(format!("seed-{number:04}")), text)?;
     }
     Ok(texts.len())
+}
+
+/// Whether the notation of a file has a target.
+fn own_target(root: &Path, stem: &str) -> bool {
+    let notation = stem.split('-').next().unwrap_or(stem);
+    root.join(format!("fuzz/fuzz_targets/{notation}_parse.rs")).exists()
 }
 
 /// The notation that a target is named after.

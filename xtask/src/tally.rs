@@ -67,6 +67,28 @@ pub(crate) fn libtest(line: &str) -> Option<Tally> {
     Some(tally)
 }
 
+/// The counts of a summary line of Vitest, `Tests  3 failed | 7 passed (10)`.
+pub(crate) fn vitest(line: &str) -> Option<Tally> {
+    let mut tally = Tally::default();
+    let counts = line.trim().strip_prefix("Tests ")?;
+    without_parentheses(counts).split('|').for_each(|part| tally.part(part));
+    Some(tally)
+}
+
+/// The counts of a summary line of Playwright, `12 passed (40.1s)`; each kind has its own line.
+pub(crate) fn playwright(line: &str) -> Option<Tally> {
+    let mut tally = Tally::default();
+    let bare = without_parentheses(line);
+    // A test that passes only the second time is counted as one that failed.
+    let bare = bare.trim().replace("flaky", "failed").replace("did not run", "failed");
+    let (number, word) = bare.split_once(' ')?;
+    if number.parse::<u64>().is_err() || !["passed", "failed", "skipped"].contains(&word.trim()) {
+        return None;
+    }
+    tally.part(&bare);
+    Some(tally)
+}
+
 fn without_parentheses(text: &str) -> String {
     let mut depth = 0_u32;
     text.chars()

@@ -18,7 +18,7 @@ pub(crate) fn have(name: &str, install: &[&str], has: impl Fn() -> bool) -> Resu
         return Ok(());
     }
     let how = format!("{name} is not installed; install it with `cargo install {}`", install.join(" "));
-    if std::env::var_os("CI").is_none_or(|ci| ci != "true") && !is_root() {
+    if !may_install() {
         return Err(how);
     }
     println!("{name} is not installed: installing it, as always in CI and for root; this takes a few minutes");
@@ -26,6 +26,11 @@ pub(crate) fn have(name: &str, install: &[&str], has: impl Fn() -> bool) -> Resu
     command.arg("install").args(install);
     let well = shell::stream(&mut command, |_| {}).is_ok_and(|ended| ended.well);
     if well && has() { Ok(()) } else { Err(how) }
+}
+
+/// Whether tools may be installed: in CI and for root, where that surprises nobody.
+pub(crate) fn may_install() -> bool {
+    std::env::var_os("CI").is_some_and(|ci| ci == "true") || is_root()
 }
 
 /// The end of a command that is such a step alone.

@@ -39,9 +39,9 @@ pub(crate) fn warning(warning: &str) -> &str {
 /// The hint, followed by what else helps.
 fn hint(error: &Diagnostic) -> Option<String> {
     let option = |remedy: &Remedy| match remedy {
-        Remedy::Raise(Limit::Steps) => Some("raise the limit with --max-steps"),
-        Remedy::Raise(Limit::Dice) => Some("raise the limit with --max-dice"),
-        Remedy::Raise(Limit::Depth) => Some("raise the limit with --max-depth"),
+        Remedy::Raise(Limit::Steps, _) => Some("raise the limit with --max-steps"),
+        Remedy::Raise(Limit::Dice, _) => Some("raise the limit with --max-dice"),
+        Remedy::Raise(Limit::Depth, _) => Some("raise the limit with --max-depth"),
         Remedy::Approximate => Some("allow an approximate answer with --approx"),
         Remedy::CutEarlier => Some("cut loops earlier with --iterations"),
         Remedy::Supply => Some("add the number on that die, or use --dice ask to be asked for each"),
@@ -113,7 +113,7 @@ mod tests {
         check(None, &[Remedy::Approximate], Call, [Some("allow an approximate answer with --approx"), None]);
         check(
             Some("roll less"),
-            &[Remedy::Raise(Limit::Dice), Remedy::Approximate],
+            &[Remedy::Raise(Limit::Dice, None), Remedy::Approximate],
             Call,
             [Some("roll less, raise the limit with --max-dice, or allow an approximate answer with --approx"), None],
         );

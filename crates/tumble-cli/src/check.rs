@@ -41,7 +41,7 @@ fn one(path: &Path, notation: &'static Notation, vars: &Vars, out: &mut dyn Writ
     let name = path.display();
     match prepare(notation, &text, vars) {
         Ok(prepared) => {
-            let doubts = prepared.warnings().len();
+            let doubts = prepared.warnings().iter().filter(|warning| !tumble::is_note(warning)).count();
             let counted = if doubts == 0 {
                 String::new()
             } else {

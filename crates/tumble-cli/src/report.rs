@@ -6,7 +6,7 @@ use clap::error::ErrorKind;
 use std::io::{self, IsTerminal, Write};
 use tumble::batch::Json;
 use tumble::render::{json, place};
-use tumble::{Code, Diagnostic};
+use tumble::{Code, Diagnostic, is_note};
 
 /// The exit status of a bad text or a run-time error.
 pub(crate) const BAD_TEXT: u8 = 1;
@@ -72,9 +72,15 @@ fn shown(out: &mut dyn Write, text: &str, errors: &[Diagnostic], place: Place) -
     Ok(())
 }
 
-/// Tells of doubtful places in a text.
+/// Tells of doubtful places in a text, and how it was read.
 pub(crate) fn warnings(text: &str, warnings: &[Diagnostic]) {
-    tell("warning", "33", text, warnings, Place::Call);
+    let (notes, doubts): (Vec<Diagnostic>, Vec<Diagnostic>) = warnings.iter().cloned().partition(is_note);
+    tell("warning", "33", text, &doubts, Place::Call);
+    for note in notes {
+        // A text need not be shown once more where all of it is meant.
+        let whole = note.span.start == 0 && note.span.end >= text.trim_end().len();
+        tell("note", "36", if whole { "" } else { text }, &[note], Place::Call);
+    }
 }
 
 /// Tells what the asker should know about an answer.

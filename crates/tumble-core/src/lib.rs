@@ -8,6 +8,7 @@
 
 mod diagnostic;
 mod limits;
+mod ratio;
 mod remedy;
 mod value;
 
@@ -34,6 +35,7 @@ pub use limits::{Budget, Interrupt, Limits};
 pub use play::{Answers, Event, Exit, Question, Throw};
 pub use prim::{Compare, Prim, Shape};
 pub use print::print;
+pub use ratio::Ratio;
 pub use reader::{NoReader, Reader};
 pub use remedy::{Limit, Remedy};
 pub use term::{Draft, Faces, FnId, Fork, Function, Keep, Node, Role, Slot, Term, TermId, Times};

@@ -166,7 +166,7 @@ impl Budget {
                 grouped(self.limits.depth as u64)
             ))
             .hint("check that the function stops calling itself")
-            .remedy(Remedy::Raise(Limit::Depth)));
+            .remedy(Remedy::Raise(Limit::Depth, None)));
         }
         Ok(())
     }
@@ -183,14 +183,14 @@ fn too_many_members(n: u64, limit: u64) -> Fault {
 fn too_many_steps(limit: u64) -> Fault {
     Fault::limit(format!("this needs more than {} steps", grouped(limit)))
         .hint("ask for a smaller roll")
-        .remedy(Remedy::Raise(Limit::Steps))
+        .remedy(Remedy::Raise(Limit::Steps, None))
 }
 
 #[cold]
 fn too_many_draws(limit: u64) -> Fault {
     Fault::limit(format!("this rolls more than {} dice", grouped(limit)))
         .hint("roll fewer dice")
-        .remedy(Remedy::Raise(Limit::Dice))
+        .remedy(Remedy::Raise(Limit::Dice, None))
 }
 
 /// `1234567` as `1,234,567`.

@@ -36,8 +36,8 @@ impl Limit {
 /// Something the caller can change so that there is an answer.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Remedy {
-    /// Raise this limit.
-    Raise(Limit),
+    /// Raise this limit, to about this much where that is known.
+    Raise(Limit, Option<u64>),
     /// Accept an approximate answer.
     Approximate,
     /// Cut loops after fewer rolls.

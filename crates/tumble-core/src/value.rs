@@ -4,10 +4,11 @@
 //! marks, so one `apply` serves rolling (which reads them for the trace) and counting (which has
 //! none).
 //!
-//! The order, which is also the order of outcomes in a table: nothing, truth values, numbers, collections,
+//! The order, which is also the order of outcomes in a table: nothing, truth values, numbers and fractions, collections,
 //! text, pairs, lists; collections and lists compare member by member, a beginning before what
 //! continues it; text compares line by line.
 
+use crate::ratio::Ratio;
 use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -43,7 +44,7 @@ pub struct Value {
 }
 
 /// The kinds of values.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Data {
     /// No value.
     Nothing,
@@ -51,6 +52,8 @@ pub enum Data {
     Bool(bool),
     /// A whole number.
     Int(i64),
+    /// A number that is not whole. It is behind a pointer so that all other values stay small.
+    Ratio(Arc<Ratio>),
     /// A collection; its members keep their order.
     Pool(Arc<Items>),
     /// Text, as a box of lines.
@@ -61,6 +64,53 @@ pub enum Data {
     List(Arc<Items>),
     /// The identity of something outside, which no operation can see.
     Tag(Tag),
+}
+
+impl Data {
+    /// The place of its kind in the order; all numbers have the same.
+    fn rank(&self) -> u8 {
+        match self {
+            Data::Nothing => 0,
+            Data::Bool(_) => 1,
+            Data::Int(_) | Data::Ratio(_) => 2,
+            Data::Pool(_) => 3,
+            Data::Text(_) => 4,
+            Data::Tuple(_) => 5,
+            Data::List(_) => 6,
+            Data::Tag(_) => 7,
+        }
+    }
+
+    fn ratio(&self) -> Option<Ratio> {
+        match self {
+            Data::Int(n) => Some(Ratio::from(*n)),
+            Data::Ratio(ratio) => Some(**ratio),
+            _ => None,
+        }
+    }
+}
+
+impl PartialOrd for Data {
+    fn partial_cmp(&self, other: &Data) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Data {
+    fn cmp(&self, other: &Data) -> Ordering {
+        match (self, other) {
+            (Data::Int(a), Data::Int(b)) => a.cmp(b),
+            (Data::Bool(a), Data::Bool(b)) => a.cmp(b),
+            (Data::Text(a), Data::Text(b)) => a.cmp(b),
+            (Data::Pool(a), Data::Pool(b)) | (Data::Tuple(a), Data::Tuple(b)) | (Data::List(a), Data::List(b)) => {
+                a.cmp(b)
+            }
+            _ => match (self.ratio(), other.ratio()) {
+                (Some(a), Some(b)) => a.cmp(&b),
+                _ => self.rank().cmp(&other.rank()),
+            },
+        }
+    }
 }
 
 /// An identity that travels with a value. All tags are equal, so that nothing depends on it.
@@ -175,6 +225,11 @@ impl Value {
         Data::Int(n).into()
     }
 
+    /// A number, whole or not.
+    pub fn ratio(ratio: Ratio) -> Value {
+        ratio.whole().map_or_else(|| Data::Ratio(Arc::new(ratio)), Data::Int).into()
+    }
+
     /// True or false.
     pub fn bool(b: bool) -> Value {
         Data::Bool(b).into()
@@ -216,12 +271,17 @@ impl Value {
         self
     }
 
-    /// The number, if it is one.
+    /// The number, if it is a whole one.
     pub fn as_int(&self) -> Option<i64> {
         match self.data {
             Data::Int(n) => Some(n),
             _ => None,
         }
+    }
+
+    /// The number, if it is one, whole or not.
+    pub fn as_ratio(&self) -> Option<Ratio> {
+        self.data.ratio()
     }
 
     /// The truth value, if it is one.
@@ -271,6 +331,7 @@ impl Value {
             Data::Nothing => "nothing",
             Data::Bool(_) => "true or false",
             Data::Int(_) => "a number",
+            Data::Ratio(_) => "a fraction",
             Data::Pool(_) => "a collection",
             Data::Text(_) => "text",
             Data::Tuple(ref items) if items.len() == 2 => "a pair",
@@ -313,13 +374,14 @@ impl Ord for Value {
     }
 }
 
-/// The canonical spelling: `7`, `true`, `[1, 2]`, `"a"`, `(1, 2)`, `<1, 2>`.
+/// The canonical spelling: `7`, `7/2`, `true`, `[1, 2]`, `"a"`, `(1, 2)`, `<1, 2>`.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.data {
             Data::Nothing => f.write_str("nothing"),
             Data::Bool(b) => write!(f, "{b}"),
             Data::Int(n) => write!(f, "{n}"),
+            Data::Ratio(ratio) => write!(f, "{ratio}"),
             Data::Text(text) => write!(f, "{:?}", text.to_string()),
             Data::Pool(items) => write_items(f, "[", items, "]"),
             Data::Tuple(items) => write_items(f, "(", items, ")"),
@@ -347,6 +409,10 @@ mod tests {
     #[test]
     fn order_is_the_order_of_a_table() {
         let ascending = [
+            Value::bool(true),
+            Value::int(1),
+            Value::ratio(Ratio::new(3, 2).unwrap()),
+            Value::int(2),
             Value::ints(&[]),
             Value::ints(&[1]),
             Value::ints(&[1, 1]),

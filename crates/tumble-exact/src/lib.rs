@@ -48,12 +48,12 @@ mod unlisted_tests;
 pub use explain::{Cost, Explanation, Line};
 pub use fraction::Fraction;
 pub use method::Method;
-pub use odds::{CUT_SHORT, NO_MEAN, Odds, Side, number};
+pub use odds::{CUT_SHORT, NO_MEAN, Odds, Side, number, ratio};
 pub use options::Options;
 pub use probe::Probe;
 pub use rounding::Rounded;
 
-use tumble_core::{Diagnostic, Program, Term, TermId};
+use tumble_core::{Diagnostic, Fault, Program, Term, TermId};
 
 /// The methods by name, and the table of all of them.
 pub mod methods {
@@ -71,11 +71,20 @@ pub mod methods {
 /// ([`play::Play`] can do both).
 pub fn odds(program: &Program, options: &Options) -> Result<Odds, Diagnostic> {
     if plays(program).is_none() {
-        return machine::odds(program, options);
+        return roll_odds(program, options);
     }
     let none = std::collections::HashMap::new();
     let limits = options.limits.clone();
     play::Play { limits, ..play::Play::new(program, &tumble_core::NoReader, &none) }.odds(false).map(|found| found.odds)
+}
+
+/// The same for the program of a roll, which neither asks nor shows anything; one that does is refused. Whoever needs no
+/// more than this does not link [`play`].
+pub fn roll_odds(program: &Program, options: &Options) -> Result<Odds, Diagnostic> {
+    match plays(program) {
+        None => machine::odds(program, options),
+        Some(term) => Err(Fault::mistake("this program is not a roll").at(program.span(term))),
+    }
 }
 
 /// The first term that leaves early, asks, shows, or throws dice by their text.

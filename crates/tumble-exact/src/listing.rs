@@ -5,7 +5,7 @@
 //! is listed, and every row is a lower bound.
 
 use crate::dist::Dist;
-use crate::outcome::{self, Outcome, number};
+use crate::outcome::{self, Outcome, ratio};
 use dashu_int::UBig;
 use tumble_core::Value;
 
@@ -46,6 +46,8 @@ pub(crate) struct Listing {
     pub(crate) below: UBig,
     /// Whether every listed weight is complete.
     pub(crate) exact: bool,
+    /// Whether no known number, listed or not, is a fraction: then the first that is not listed is one larger than the last.
+    pub(crate) whole: bool,
 }
 
 impl Listing {
@@ -75,8 +77,9 @@ impl Listing {
             rest += weight;
             None
         });
-        let items = known.collect();
-        let mut listing = Listing { den: dist.den, items, rest, side, below, exact };
+        let items: Vec<(Value, UBig)> = known.collect();
+        let whole = items.iter().all(|(value, _)| ratio(value).is_none_or(|n| n.whole().is_some()));
+        let mut listing = Listing { den: dist.den, items, rest, side, below, exact, whole };
         listing.complete(lowest, highest, larger);
         listing
     }
@@ -84,8 +87,8 @@ impl Listing {
     /// Moves outcomes that the rest could still add to out of the list, then lists no more than asked.
     fn complete(&mut self, lowest: Option<i64>, highest: Option<i64>, larger: Option<u64>) {
         let inside = |value: &Value| {
-            let by_number =
-                number(value).is_none_or(|n| highest.is_none_or(|h| n <= h) && lowest.is_none_or(|l| n >= l));
+            let by_number = ratio(value)
+                .is_none_or(|n| highest.is_none_or(|h| n <= h.into()) && lowest.is_none_or(|l| n >= l.into()));
             by_number && larger.is_none_or(|most| members(value) <= most)
         };
         let outside = self.items.iter().filter(|(value, _)| !inside(value));
@@ -95,7 +98,7 @@ impl Listing {
             return;
         }
         self.rest = moved;
-        let under = |value: &Value| number(value).is_some_and(|n| lowest.is_some_and(|l| n < l));
+        let under = |value: &Value| ratio(value).is_some_and(|n| lowest.is_some_and(|l| n < l.into()));
         self.items.iter().filter(|(value, _)| under(value)).for_each(|(_, weight)| self.below += weight);
         self.items.retain(|(value, _)| inside(value));
         if self.side == Side::Nowhere {
@@ -182,7 +185,7 @@ mod tests {
         let den = UBig::from(outcomes.len());
         let text = format!("{outcomes:?}");
         let listing = Listing::new(Dist::listed(outcomes.into_iter().map(|one| (one, UBig::ONE)).collect(), den));
-        let numbers: Vec<i64> = listing.items.iter().filter_map(|(value, _)| number(value)).collect();
+        let numbers: Vec<i64> = listing.items.iter().filter_map(|(value, _)| value.as_int()).collect();
         assert_eq!((numbers.as_slice(), &listing.rest), (listed, &UBig::from(rest)), "{text}");
         assert_eq!((listing.side, listing.exact), (side, exact), "{text}");
     }

@@ -2,8 +2,9 @@
 
 use crate::fraction::Fraction;
 use crate::limbs;
-use crate::outcome::{Outcome, number};
+use crate::outcome::{Outcome, ratio};
 use dashu_int::{IBig, UBig};
+use std::collections::BTreeMap;
 
 /// What is summed up over all outcomes: a distribution can be long, so it is gone through once.
 pub(crate) struct Sums {
@@ -21,10 +22,15 @@ pub(crate) fn of(items: &[(Outcome, UBig)], den: &UBig) -> Option<(Fraction, Fra
 /// The mass, and the moments where every part has them.
 pub(crate) fn sums(items: &[(Outcome, UBig)], den: &UBig) -> Sums {
     let mut numbers = Vec::with_capacity(items.len());
+    // The numerators over each denominator.
+    let mut parts: BTreeMap<i64, Vec<(i64, &UBig)>> = BTreeMap::new();
     let (mut far, mut far_mean, mut far_square) = (UBig::ZERO, Fraction::zero(), Fraction::zero());
     for (outcome, weight) in items {
-        match (outcome, outcome.known().and_then(number)) {
-            (_, Some(n)) => numbers.push((n, weight)),
+        match (outcome, outcome.known().and_then(ratio)) {
+            (_, Some(n)) => match n.whole() {
+                Some(n) => numbers.push((n, weight)),
+                None => parts.entry(n.denominator()).or_default().push((n.numerator(), weight)),
+            },
             (Outcome::Above { far: Some(law), .. } | Outcome::Below { far: Some(law), .. }, None) => {
                 let part = Fraction::part(weight, den);
                 far += weight;
@@ -34,7 +40,14 @@ pub(crate) fn sums(items: &[(Outcome, UBig)], den: &UBig) -> Sums {
             _ => return Sums { mass: limbs::sum(items.iter().map(|(_, weight)| weight)), moments: None },
         }
     }
-    let [mass, mean, square] = weighted(&numbers);
+    let [mut mass, mean, square] = weighted(&numbers);
+    for (below, numerators) in parts {
+        let [more, mean, square] = weighted(&numerators);
+        let below = UBig::from(below.unsigned_abs());
+        mass += more;
+        far_mean = &far_mean + &Fraction::new(mean, den * &below);
+        far_square = &far_square + &Fraction::new(square, den * &below * &below);
+    }
     let over = |sum: IBig, far: Fraction| match far.is_zero() {
         true => Fraction::new(sum, den.clone()),
         false => &Fraction::new(sum, den.clone()) + &far,

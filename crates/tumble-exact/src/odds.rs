@@ -11,7 +11,7 @@ pub(crate) use crate::listing::small_enough;
 use crate::listing::{Listing, MOST_LISTED, much};
 use crate::lowest::{Lowest, Over};
 use crate::moments::{self, Sums};
-pub use crate::outcome::number;
+pub use crate::outcome::{number, ratio};
 use crate::tailed::Tailed;
 use dashu_int::{IBig, UBig};
 use std::borrow::Cow;
@@ -33,6 +33,7 @@ pub struct Odds {
     /// How much of the rest lies below everything listed, where the rest has a side.
     below: UBig,
     exact: bool,
+    whole: bool,
     moments: Option<(Fraction, Fraction)>,
     /// The whole number, where what is not listed falls off in a known way.
     tailed: Option<Tailed>,
@@ -57,9 +58,23 @@ impl Odds {
         let Sums { mass, moments } = moments::sums(&dist.items, &dist.den);
         dist.audit(&mass)?;
         let tailed = Tailed::open(&dist, number);
-        let Listing { den, mut items, rest, side, below, exact } = Listing::new(dist);
+        let Listing { den, mut items, rest, side, below, exact, whole } = Listing::new(dist);
         let (over, overs) = lowest_terms(&mut items, &den);
-        Ok(Odds { den, items, over, overs, rest, side, below, exact, moments, tailed, warnings, explanation: None })
+        Ok(Odds {
+            den,
+            items,
+            over,
+            overs,
+            rest,
+            side,
+            below,
+            exact,
+            whole,
+            moments,
+            tailed,
+            warnings,
+            explanation: None,
+        })
     }
 
     pub(crate) fn warn(&mut self, warning: &str) {
@@ -229,13 +244,21 @@ impl Odds {
     /// number, or where something unlisted may or may not belong to it. Beyond the listed outcomes it is known where
     /// they fall off in a known way.
     pub fn between(&self, low: Option<i64>, high: Option<i64>) -> Option<Fraction> {
-        if low.zip(high).is_some_and(|(low, high)| low > high) || self.values().any(|value| number(value).is_none()) {
+        if low.zip(high).is_some_and(|(low, high)| low > high) || self.values().any(|value| ratio(value).is_none()) {
             return None;
         }
-        let from = |n: i64| self.reach(|value| number(value).map_or(Ordering::Less, |m| m.cmp(&n)), Some(n));
+        let from = |n: i64| self.reach(|value| ratio(value).map_or(Ordering::Less, |m| m.cmp(&n.into())), Some(n));
         let reached = low.map_or_else(|| Some(Fraction::one()), from)?;
-        match high.and_then(|high| high.checked_add(1)) {
-            Some(next) => from(next).map(|beyond| &reached - &beyond),
+        let above = |high: i64| {
+            // Whatever is equal is not above.
+            let order = |value: &Value| match ratio(value) {
+                Some(n) if n > high.into() => Ordering::Greater,
+                _ => Ordering::Less,
+            };
+            self.reach(order, high.checked_add(1))
+        };
+        match high.filter(|high| *high < i64::MAX) {
+            Some(high) => above(high).map(|beyond| &reached - &beyond),
             None => Some(reached),
         }
     }
@@ -259,7 +282,7 @@ impl Odds {
         }
         // The number next to the last one is the first that is not listed.
         let end = |value: Option<&Value>, step: i64| value.and_then(number).and_then(|n| n.checked_add(step));
-        let is = |end: Option<i64>| a.is_some() && a == end;
+        let is = |end: Option<i64>| self.whole && a.is_some() && a == end;
         let too_high = !some && !above.is_zero() && !is(end(self.values().next_back(), 1));
         let too_low = all && !met && !self.below.is_zero() && !is(end(self.values().next(), 0));
         match (too_high, too_low) {

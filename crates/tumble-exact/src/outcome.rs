@@ -11,16 +11,16 @@ use crate::tailed::{self, Far};
 use std::cmp::Ordering;
 use std::rc::Rc;
 use tumble_core::prim::{self, Extent, Interval, Merge, Prim, Shape, Sort, Told};
-use tumble_core::{Budget, Data, Fault, Value};
+use tumble_core::{Budget, Data, Fault, Ratio, Value};
 
 /// A value, or what is known of unlisted values.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Outcome {
     /// This value.
     Known(Value),
-    /// A number of the unlisted part above `bound`; in a collection of its own if `pooled`.
+    /// A number of the unlisted part, `bound + 1` or more; in a collection of its own if `pooled`.
     Above { bound: i64, pooled: bool, far: Option<Far> },
-    /// A number of the unlisted part below `bound`; in a collection of its own if `pooled`.
+    /// A number of the unlisted part, `bound - 1` or less; in a collection of its own if `pooled`.
     Below { bound: i64, pooled: bool, far: Option<Far> },
     /// A collection or list with more than this many members.
     Larger(u64),
@@ -241,7 +241,7 @@ fn added(row: &Prim, args: &[Outcome], place: usize) -> Option<i64> {
     let any = |(i, arg): (usize, &Outcome)| if i == place { Extent::Number(Interval::ALL) } else { extent(arg) };
     match (row.tell)(&args.iter().enumerate().map(any).collect::<Vec<_>>()) {
         Told::Linear { parts, constant, pooled: false } if parts == [(place, 1)] => Some(constant),
-        Told::Linear { .. } | Told::Steps { .. } | Told::Within(_) => None,
+        Told::Linear { .. } | Told::Part { .. } | Told::Steps { .. } | Told::Within(_) => None,
     }
 }
 
@@ -277,6 +277,7 @@ fn unlisted(row: &Prim, args: &[Outcome], budget: &mut Budget) -> Option<Outcome
     let found = outcome_in(told.extent(&args.iter().map(extent).collect::<Vec<Extent>>()))?;
     let law = match told {
         Told::Linear { parts, constant, .. } => moved(&parts, constant, args),
+        Told::Part { place, by, .. } => args[place].beyond().and_then(|beyond| Some(beyond.far?.over(by))),
         Told::Steps { .. } => tailed::quotient(row, args, &found, budget),
         Told::Within(_) => None,
     };
@@ -352,14 +353,19 @@ pub(crate) fn chunk(value: &Value) -> Option<&[Value]> {
     }
 }
 
-/// The number an outcome represents: itself, or the only member of a collection.
+/// The whole number an outcome represents: itself, or the only member of a collection.
 pub fn number(value: &Value) -> Option<i64> {
-    match &value.data {
-        Data::Int(n) => Some(*n),
-        Data::Pool(items) => match &items[..] {
-            [one] => one.as_int(),
-            _ => None,
-        },
-        _ => None,
+    lone(value).as_int()
+}
+
+/// The number an outcome represents, whole or not: itself, or the only member of a collection.
+pub fn ratio(value: &Value) -> Option<Ratio> {
+    lone(value).as_ratio()
+}
+
+fn lone(value: &Value) -> &Value {
+    match value.as_pool() {
+        Some([one]) => one,
+        _ => value,
     }
 }

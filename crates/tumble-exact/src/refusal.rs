@@ -59,7 +59,7 @@ fn wording(question: &Question<'_>, method: &Method, price: Price, budget: &Budg
     } else if in_steps && price.steps > limits.steps as f64 {
         let (steps, most) = (about(price.steps), about(limits.steps as f64));
         let message = format!("this needs about {steps} steps; at most {most} are allowed");
-        (message, "use fewer dice", Some(Remedy::Raise(Limit::Steps)))
+        (message, "use fewer dice", Some(Remedy::Raise(Limit::Steps, Some(price.steps as u64))))
     } else {
         return None;
     };

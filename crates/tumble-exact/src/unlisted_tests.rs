@@ -6,12 +6,12 @@
 //! moments, they must be those of the results.
 
 use crate::fraction::Fraction;
-use crate::odds::number;
+use crate::odds::ratio;
 use crate::outcome::{self, Outcome};
 use crate::tailed::Far;
 use std::collections::BTreeSet;
 use tumble_core::prim::{self, Prim, Sort};
-use tumble_core::{Budget, Limits, Value};
+use tumble_core::{Budget, Limits, Ratio, Value};
 
 /// Arguments that are tried for each place of each row.
 const TRIES: u64 = 1_500;
@@ -83,7 +83,7 @@ impl Dice {
         let far = [1, 2, 3, 4, 5, 6, 7, 12, farthest, 2 + self.below(30) as i64];
         let above = self.below(2) == 0;
         let numbers = far.map(|by| if above { bound + by } else { bound - by });
-        let far = Some(law(&numbers));
+        let far = Some(law(&numbers.map(Ratio::from)));
         let outcome = match above {
             true => Outcome::Above { bound, pooled, far },
             false => Outcome::Below { bound, pooled, far },
@@ -103,12 +103,13 @@ impl Dice {
 }
 
 /// Mean and mean square of numbers that are all as likely.
-fn law(numbers: &[i64]) -> Far {
-    let mean = |power: u32| {
-        let sum = numbers.iter().map(|n| n.pow(power)).sum();
-        Fraction::ratio(sum, numbers.len() as u64)
+fn law(numbers: &[Ratio]) -> Far {
+    let exact = |n: &Ratio| Fraction::ratio(n.numerator(), n.denominator().unsigned_abs());
+    let mean = |part: fn(&Fraction) -> Fraction| {
+        let sum = numbers.iter().map(|n| part(&exact(n))).fold(Fraction::zero(), |sum, part| &sum + &part);
+        &sum * &Fraction::ratio(1, numbers.len() as u64)
     };
-    Far::new(mean(1), mean(2))
+    Far::new(mean(Fraction::clone), mean(|n| n * n))
 }
 
 /// The moments that are stated.
@@ -120,14 +121,14 @@ fn stated(outcome: &Outcome) -> Option<(Fraction, Fraction)> {
 /// Whether a value is among those that an outcome stands for.
 fn fits(outcome: &Outcome, value: &Value) -> bool {
     let number = |pooled: bool| match (pooled, value.as_pool()) {
-        (true, Some([one])) => one.as_int(),
-        (false, _) => value.as_int(),
+        (true, Some([one])) => one.as_ratio(),
+        (false, _) => value.as_ratio(),
         (true, _) => None,
     };
     match outcome {
         Outcome::Known(known) => known == value,
-        Outcome::Above { bound, pooled, .. } => number(*pooled).is_some_and(|n| n > *bound),
-        Outcome::Below { bound, pooled, .. } => number(*pooled).is_some_and(|n| n < *bound),
+        Outcome::Above { bound, pooled, .. } => number(*pooled).is_some_and(|n| n >= (bound + 1).into()),
+        Outcome::Below { bound, pooled, .. } => number(*pooled).is_some_and(|n| n <= (bound - 1).into()),
         Outcome::Larger(most) => outcome::chunk(value).is_some_and(|members| members.len() as u64 > *most),
         Outcome::Unknown => true,
         other => panic!("{other:?} is no outcome of a row"),
@@ -154,7 +155,7 @@ fn holds(row: &Prim, args: &[Outcome], values: &[Vec<Value>]) -> bool {
             (Ok(_), Err(_)) | (Err(_), Ok(_)) => false,
         };
         assert!(fit, "{}{args:?} says {said:?}, but {values:?} gives {meant:?}", row.name);
-        results.extend(meant.ok().as_ref().and_then(number));
+        results.extend(meant.ok().as_ref().and_then(ratio));
     }
     if let Some(told) = said.as_ref().ok().and_then(stated) {
         let right = law(&results);

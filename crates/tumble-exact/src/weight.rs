@@ -183,14 +183,25 @@ impl Lane {
     }
 }
 
+/// The numbers of two lanes. A browser has to load every lane of every algorithm, so there the next wider one, which
+/// is nearly as fast, serves for both.
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) type DoubleLane = u128;
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) type EightLane = Wide<8>;
+#[cfg(target_arch = "wasm32")]
+pub(crate) type DoubleLane = Wide<4>;
+#[cfg(target_arch = "wasm32")]
+pub(crate) type EightLane = Wide<12>;
+
 /// Runs a function that is generic over [`Weight`] in the lane for `bits`.
 macro_rules! in_lane {
     ($bits:expr, $function:ident, $($arg:expr),*) => {
         match $crate::weight::Lane::of($bits) {
             $crate::weight::Lane::Word => $function::<u64>($($arg),*),
-            $crate::weight::Lane::Double => $function::<u128>($($arg),*),
+            $crate::weight::Lane::Double => $function::<$crate::weight::DoubleLane>($($arg),*),
             $crate::weight::Lane::Four => $function::<$crate::weight::Wide<4>>($($arg),*),
-            $crate::weight::Lane::Eight => $function::<$crate::weight::Wide<8>>($($arg),*),
+            $crate::weight::Lane::Eight => $function::<$crate::weight::EightLane>($($arg),*),
             $crate::weight::Lane::Twelve => $function::<$crate::weight::Wide<12>>($($arg),*),
             $crate::weight::Lane::Big => $function::<dashu_int::IBig>($($arg),*),
         }

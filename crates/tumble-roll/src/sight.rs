@@ -4,6 +4,7 @@
 //! count(less(a, gather(b)))     a < b as 0 or 1, if a and b are written in different places
 //! some(less(a, gather(b)))      the same as a truth
 //! let x = … in … x …            x, if it is as long in the text as its name
+//! let p = … in … sum(largest(2, p)) …   what is made of the dice that a name holds, if the text begins with the name
 //! ```
 //!
 //! Comparisons that a notation makes for a purpose of its own, such as "is this number a truth?", have their sides
@@ -55,6 +56,7 @@ pub(crate) fn each(program: &Program, mut visit: impl FnMut(TermId, Sight)) {
                     (None, Some((asks, row))) if matches!(asks.shape, Shape::Fold(Merge::Or)) => {
                         visit(row, Sight::Question)
                     }
+                    (None, _) if views_a_name(program, id, &bound) => visit(id, Sight::Name),
                     (None, _) => {}
                 }
                 None
@@ -71,6 +73,40 @@ pub(crate) fn each(program: &Program, mut visit: impl FnMut(TermId, Sight)) {
             }
         });
     }
+}
+
+/// Whether a row adds up or counts dice that a name holds, without a roll of its own: `p kh2`.
+fn views_a_name(program: &Program, id: TermId, bound: &[bool]) -> bool {
+    let (span, mut at) = (program.span(id), id);
+    if !row(program, id).is_some_and(|(row, _)| matches!(row.shape, Shape::Fold(Merge::Add))) {
+        return false;
+    }
+    loop {
+        match program.term(at) {
+            Term::Prim { prim, args } => match args.get(prim.over) {
+                Some(over) if args.len() == prim.takes.len() && !matches!(prim.shape, Shape::Opaque) => at = *over,
+                _ => return false,
+            },
+            Term::ForEach { pool, body, .. } if !rolls(program, *body) => at = *pool,
+            Term::Var(slot) => return bound[slot.index()] && program.span(at).start == span.start,
+            Term::Lit(_) | Term::Let { .. } | Term::If { .. } | Term::Draw { .. } => return false,
+            Term::Repeat { .. } | Term::ForEach { .. } | Term::Until { .. } | Term::Loop { .. } => return false,
+            Term::Call { .. } | Term::Leave { .. } | Term::Ask { .. } => return false,
+            Term::Emit { .. } | Term::Throw { .. } => return false,
+        }
+    }
+}
+
+/// Whether dice are rolled in a term.
+fn rolls(program: &Program, id: TermId) -> bool {
+    let mut todo = vec![id];
+    while let Some(id) = todo.pop() {
+        if matches!(program.term(id), Term::Draw { .. } | Term::Call { .. } | Term::Throw { .. }) {
+            return true;
+        }
+        program.term(id).children(|child| todo.push(child));
+    }
+    false
 }
 
 fn fits(span: Span, names: &[String], slot: Slot) -> bool {

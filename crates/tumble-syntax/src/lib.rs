@@ -19,11 +19,12 @@ mod view;
 mod words;
 
 pub use nearest::nearest;
-pub use notation::tabletop::tools::DIALECTS;
+pub use notation::tabletop::tools::{DIALECTS, respelled};
+pub use notation::tabletop::{Difference, differences};
 pub use notation::{alea, nice, tabletop, troll, yadn};
-pub use row::{Compiled, Lower, Lowered, Notation, Note, Piece, Reading, Remark, Spelling};
+pub use row::{Compiled, Lower, Lowered, Notation, Note, Piece, Reading, Remark, Spelling, is_note};
 pub use site::{Part, Site};
-use tumble_core::{Code, Diagnostic, Span};
+use tumble_core::{Diagnostic, Span};
 
 /// Values given from outside, by name; a nested value has both names, joined by a dot.
 pub type Vars = std::collections::BTreeMap<String, i64>;
@@ -50,6 +51,6 @@ pub fn compile(notation: &Notation, text: &str, vars: &Vars) -> Result<Compiled,
     };
     let Some(reading) = (notation.read_as)(text, vars) else { return Err(found) };
     let mut compiled = (notation.lower)(&reading.text, vars, &[])?.finish()?;
-    compiled.warnings.insert(0, Diagnostic::new(Code::Syntax, Span::new(0, reading.text.len()), reading.note));
+    compiled.warnings.insert(0, row::note(Span::new(0, reading.text.len()), reading.note));
     Ok(Compiled { read: Some(reading.text), ..compiled })
 }

@@ -95,6 +95,12 @@ impl Mistake {
         self.certainly_noting(fixed, note)
     }
 
+    /// Offers this text and no other; it is read if it can only be meant.
+    pub(crate) fn meaning(self, fixed: String, certain: bool) -> Mistake {
+        let alone = Mistake { fixes: vec![], certain: None, ..self };
+        if certain { alone.certainly(fixed) } else { alone.fix(fixed) }
+    }
+
     /// The same with another note.
     pub(crate) fn certainly_noting(self, fixed: String, note: String) -> Mistake {
         let certain = (self.fixes.is_empty() && can_be_shown(&fixed)).then(|| note.into());

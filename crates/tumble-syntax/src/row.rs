@@ -2,7 +2,7 @@
 
 use crate::Vars;
 use std::fmt;
-use tumble_core::{Diagnostic, Draft, FnId, Function, Program, Span, check};
+use tumble_core::{Code, Diagnostic, Draft, FnId, Function, Program, Span, check};
 
 /// The meaning of a notation: expression, values, and the names of parameters to terms.
 pub type Lower = fn(&str, &Vars, &[&str]) -> Result<Lowered, Vec<Diagnostic>>;
@@ -149,6 +149,19 @@ pub struct Note {
     pub span: Span,
 }
 
+/// What a diagnostic is that points nothing wrong out: how an expression was read, or how another tool reads it.
+const NOTE: &str = "note";
+
+/// A note about a place in an expression.
+pub(crate) fn note(span: Span, message: impl Into<String>) -> Diagnostic {
+    Diagnostic { kind: Some(NOTE.into()), ..Diagnostic::new(Code::Syntax, span, message) }
+}
+
+/// Whether a warning only says how an expression was read, or how another tool reads it.
+pub fn is_note(warning: &Diagnostic) -> bool {
+    warning.kind.as_deref() == Some(NOTE)
+}
+
 /// What a note is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Remark {
@@ -158,4 +171,6 @@ pub enum Remark {
     Comment,
     /// A name with this number from outside: `@str`.
     Value(i64),
+    /// Dice that are shown in order, if true the highest first: `4d6sd`.
+    Sorted(bool),
 }

@@ -69,6 +69,18 @@ impl<Expr> Nodes<Expr> {
         self.0[id.0 as usize].span = span;
     }
 
+    /// Puts another expression in the place of a node.
+    pub(crate) fn replace(&mut self, id: NodeId, expr: Expr) {
+        self.0[id.0 as usize].expr = expr;
+    }
+
+    /// Moves every node to another place.
+    pub(crate) fn respan(&mut self, place: impl Fn(Span) -> Span) {
+        for node in &mut self.0 {
+            (node.own, node.span) = (place(node.own), place(node.span));
+        }
+    }
+
     /// Changes every node.
     pub(crate) fn change(&mut self, change: impl Fn(&mut Expr)) {
         self.0.iter_mut().for_each(|node| change(&mut node.expr));

@@ -16,7 +16,7 @@ use crate::prepared::{Prepared, nth_seed};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tumble_core::{Code, Diagnostic, Limits, Span, Value};
-use tumble_exact::{Options, Rounded, number, rounded};
+use tumble_exact::{Options, Rounded, ratio, rounded};
 use tumble_roll::{Control, Samples, samples_until};
 
 /// An approximate distribution.
@@ -248,12 +248,16 @@ fn bounds(count: u64, given_up: u64, rolls: u64) -> (f64, f64) {
 /// Mean and standard deviation, if every outcome is a number.
 fn moments(outcomes: &[ApproximateOutcome]) -> Option<(f64, f64)> {
     let numbers: Option<Vec<(f64, f64)>> =
-        outcomes.iter().map(|outcome| Some((number(&outcome.value)? as f64, outcome.share))).collect();
+        outcomes.iter().map(|outcome| Some((float(ratio(&outcome.value)?), outcome.share))).collect();
     let numbers = numbers.filter(|numbers| !numbers.is_empty())?;
     let whole: f64 = numbers.iter().map(|(_, share)| share).sum();
     let mean = numbers.iter().map(|(n, share)| n * share).sum::<f64>() / whole;
     let variance = numbers.iter().map(|(n, share)| (n - mean) * (n - mean) * share).sum::<f64>() / whole;
     Some((mean, variance.sqrt()))
+}
+
+fn float(number: tumble_core::Ratio) -> f64 {
+    number.numerator() as f64 / number.denominator() as f64
 }
 
 /// Wilson's interval for a share of `count` in `rolls`.

@@ -227,8 +227,9 @@ pub use sheet::Sheet;
 pub use shortcuts::{Roll, odds, roll};
 pub use translate::Translation;
 pub use tumble_core::{Code, Data, Diagnostic, Fault, Interrupt, Limit, Limits, Program, Remedy, Span, Text, Value};
-pub use tumble_exact::{CUT_SHORT, Fraction, Method, NO_MEAN, Odds, Options, Side, methods, number};
+pub use tumble_exact::{CUT_SHORT, Fraction, Method, NO_MEAN, Odds, Options, Side, methods, number, ratio};
 pub use tumble_roll::{DieState, Drawn, Rolled};
 pub use tumble_syntax::{
-    DIALECTS, Lowered, NOTATIONS, Notation, Piece, Reading, Spelling, Vars, everyday, nearest, notation,
+    DIALECTS, Difference, Lowered, NOTATIONS, Notation, Piece, Reading, Spelling, Vars, differences, everyday, is_note,
+    nearest, notation,
 };

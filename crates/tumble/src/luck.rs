@@ -10,7 +10,7 @@ use crate::prepared::Prepared;
 use std::cmp::Ordering;
 use std::ops::Add;
 use tumble_core::{Code, Data, Diagnostic, Limits, Value};
-use tumble_exact::{Fraction, Odds, number};
+use tumble_exact::{Fraction, Odds, ratio};
 use tumble_roll::Rolled;
 
 /// So many rolls show how lucky one is to about a percent.
@@ -90,7 +90,7 @@ fn exact(odds: &Odds, result: &Value) -> Option<Shares<Fraction>> {
     if !odds.exact() || same.is_zero() {
         return None;
     }
-    if number(result).is_none() || !odds.values().all(|value| number(value).is_some()) {
+    if ratio(result).is_none() || !odds.values().all(|value| ratio(value).is_some()) {
         return Some(Shares { others: None, same });
     }
     let below = &Fraction::one() - &odds.at_least(result)?;
@@ -112,9 +112,9 @@ where
     for<'n> &'n N: Add<&'n N, Output = N>,
 {
     let (mut below, mut same, mut above) = (none.clone(), none.clone(), none);
-    let mut numbers = number(result).is_some();
+    let mut numbers = ratio(result).is_some();
     for (value, share) in outcomes {
-        numbers &= number(value).is_some();
+        numbers &= ratio(value).is_some();
         let sum = match value.cmp(result) {
             Ordering::Less => &mut below,
             Ordering::Equal => &mut same,

@@ -240,9 +240,18 @@ impl Prepared {
     pub(crate) fn named(&self) -> Vec<Side> {
         let side = |note: &Note| match note.remark {
             Remark::Value(value) => Some(Side { span: note.span, value }),
-            Remark::Label | Remark::Comment => None,
+            Remark::Label | Remark::Comment | Remark::Sorted(_) => None,
         };
         self.notes.iter().filter_map(side).collect()
+    }
+
+    /// The dice terms whose dice are shown in order, if true the highest first.
+    pub(crate) fn sorted(&self) -> Vec<(Span, bool)> {
+        let sorted = |note: &Note| match note.remark {
+            Remark::Sorted(descending) => Some((note.span, descending)),
+            Remark::Label | Remark::Comment | Remark::Value(_) => None,
+        };
+        self.notes.iter().filter_map(sorted).collect()
     }
 
     /// The comment on the expression.
@@ -298,7 +307,7 @@ impl Prepared {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn odds(&self, options: &Options) -> Result<Odds, Diagnostic> {
-        tumble_exact::odds(self.counted(), options)
+        tumble_exact::roll_odds(self.counted(), options)
     }
 }
 

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use tumble_core::{Code, Diagnostic, Limits, Span};
 use tumble_exact::{Fraction, Odds, Options};
-use tumble_syntax::{Notation, Vars};
+use tumble_syntax::{Notation, Vars, respelled};
 
 /// An expression in another notation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,13 +47,19 @@ impl Prepared {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn translate(&self, to: &'static Notation) -> Result<Translation, Diagnostic> {
-        let text = (to.write)(self.program(), &self.notation().spelling)?;
+        // Dialects have words for the same trees; a value from outside is a number there.
+        let respelled = respelled(self.notation(), self.text(), to)
+            .filter(|text| to.name != self.notation().name && compile(to.name, text, &Vars::new()).is_ok());
+        let text = match respelled {
+            Some(text) => text,
+            None => (to.write)(self.program(), &self.notation().spelling)?,
+        };
         let whole = Span::new(0, self.text().len());
         let refused = |why: String| Diagnostic::new(Code::Type, whole, why).kind("no-translation");
         let there = compile(to.name, &text, &Vars::new())
             .map_err(|errors| refused(format!("this can't be written in {}: {errors}", to.name)))?;
         let options = Options { limits: LIMITS(), ..Options::default() };
-        let checked = match (tumble_exact::odds(self.program(), &options), there.odds(&options)) {
+        let checked = match (tumble_exact::roll_odds(self.program(), &options), there.odds(&options)) {
             // Probabilities that are lower bounds cannot be compared.
             (Ok(here), Ok(other)) if !here.exact() || !other.exact() => false,
             (Ok(here), Ok(other)) => {

@@ -8,6 +8,7 @@
 //!         README.md  CHANGELOG.md  LICENSE-MIT  LICENSE-APACHE
 //!         THIRD-PARTY.md              the licences of everything inside
 //!         completions/  man/          made by the program itself
+//!         web/                        the page, for any static host, where Node is installed
 //! ```
 
 mod notices;
@@ -77,7 +78,14 @@ fn make(wish: &Wish) -> Result<PathBuf, String> {
         Some(program) => program.clone(),
         None => built(&wish.profile, &target, &host)?,
     };
-    packed(&program, &target, &shell::root().join("target").join("dist"))
+    let page = match crate::web::can_build() {
+        Ok(()) => Some(crate::web::build()?),
+        Err(why) => {
+            eprintln!("the archive has no page: {why}");
+            None
+        }
+    };
+    packed(&program, &target, page.as_deref(), &shell::root().join("target").join("dist"))
 }
 
 /// The machine that this runs on.
@@ -100,7 +108,7 @@ fn built(profile: &str, target: &str, host: &str) -> Result<PathBuf, String> {
 }
 
 /// Puts a program and what goes with it into an archive in this folder, and gives its path.
-fn packed(program: &Path, target: &str, folder: &Path) -> Result<PathBuf, String> {
+fn packed(program: &Path, target: &str, page: Option<&Path>, folder: &Path) -> Result<PathBuf, String> {
     let version = output(Command::new(program).arg("--version"))?;
     let version = version.trim().rsplit(' ').next().unwrap_or_default();
     let name = format!("tumble-{version}-{target}");
@@ -123,6 +131,9 @@ fn packed(program: &Path, target: &str, folder: &Path) -> Result<PathBuf, String
     }
     output(Command::new(program).arg("man").arg(place.join("man")))?;
     written(&place.join("THIRD-PARTY.md"), &notices::all(target)?)?;
+    if let Some(page) = page {
+        output(Command::new("cp").arg("-r").arg(page).arg(place.join("web")))?;
+    }
     archived(folder, &name)
 }
 
@@ -172,7 +183,10 @@ mod tests {
     #[test]
     fn an_archive_is_unpacked_and_rolls() {
         let folder = std::env::temp_dir().join(format!("tumble-dist-{}", std::process::id()));
-        let archive = packed(&program(), &host().unwrap(), &folder).unwrap();
+        let page = folder.join("page");
+        fs::create_dir_all(&page).unwrap();
+        fs::write(page.join("index.html"), "hello").unwrap();
+        let archive = packed(&program(), &host().unwrap(), Some(&page), &folder).unwrap();
         output(Command::new("sha256sum").current_dir(&folder).args(["-c", "SHA256SUMS"])).unwrap();
         let empty = folder.join("empty");
         fs::create_dir_all(&empty).unwrap();
@@ -180,8 +194,14 @@ mod tests {
         let inside = fs::read_dir(&empty).unwrap().next().unwrap().unwrap().path();
         let rolled = output(Command::new(inside.join("tumble")).args(["2d6", "+", "3", "--seed", "3"])).unwrap();
         assert!(rolled.starts_with("2d6 (") && rolled.contains("+ 3"), "{rolled}");
-        for file in ["README.md", "LICENSE-MIT", "completions/_tumble", "completions/_tumble.ps1", "man/tumble-odds.1"]
-        {
+        for file in [
+            "README.md",
+            "LICENSE-MIT",
+            "completions/_tumble",
+            "completions/_tumble.ps1",
+            "man/tumble-odds.1",
+            "web/index.html",
+        ] {
             assert!(inside.join(file).exists(), "{file}");
         }
         let notices = fs::read_to_string(inside.join("THIRD-PARTY.md")).unwrap();

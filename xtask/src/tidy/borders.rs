@@ -17,6 +17,9 @@ const OURS: &[(&str, &[&str])] = &[
     ("tumble-cli", &["tumble", "tumble-server"]),
     ("tumble-python", &["tumble"]),
     ("tumble-wasm", &["tumble"]),
+    ("tumble-wasm-rolls", &["tumble-wasm"]),
+    ("tumble-wasm-scripts", &["tumble-wasm"]),
+    ("tumble-glue", &[]),
     ("xtask", &["tumble"]),
 ];
 

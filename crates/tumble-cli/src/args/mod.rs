@@ -3,6 +3,7 @@
 mod about;
 mod best;
 mod odds;
+mod page;
 mod roll;
 mod run;
 mod script;
@@ -13,6 +14,7 @@ mod texts;
 pub(crate) use about::{CompletionsArgs, HelpArgs, ManArgs};
 pub(crate) use best::{BestArgs, Wanted};
 pub(crate) use odds::OddsArgs;
+pub(crate) use page::PageArgs;
 pub(crate) use roll::{Dice, RollArgs};
 pub(crate) use run::{RunArgs, Then};
 pub(crate) use session::{BatchArgs, ReplArgs};
@@ -59,6 +61,9 @@ pub(crate) enum Command {
     Translate(TranslateArgs),
     /// Start an interactive session
     Repl(ReplArgs),
+    /// Serve the playground to this machine
+    #[command(hide = true)]
+    Page(PageArgs),
     /// Check files for errors
     Check(CheckArgs),
     /// Reformat a roll in its usual spelling

@@ -254,7 +254,7 @@ impl Maker {
     fn by_a_row(&mut self, size: u32) -> TermId {
         let number = self.changed(size - 1);
         if self.below(3) == 0 {
-            let row = self.pick(&[&prim::NEG, &prim::ABS, &prim::SIGN]);
+            let row = self.pick(&[&prim::NEG, &prim::ABS, &prim::SIGN, &prim::SQRT]);
             return self.row(row, vec![number]);
         }
         let rows = [
@@ -269,6 +269,8 @@ impl Maker {
             (&prim::QUOT, 2),
             (&prim::QUOT, 3),
             (&prim::QUOT, -2),
+            (&prim::OVER, 2),
+            (&prim::OVER, -3),
             (&prim::DIV_UP, 2),
             (&prim::DIV_UP, 3),
             (&prim::MOD, 3),

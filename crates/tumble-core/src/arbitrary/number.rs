@@ -24,13 +24,14 @@ impl Maker {
                 self.fold(pool)
             }
             3 | 4 => {
-                use prim::{ADD, DIV, DIV_UP, MOD, MUL, POW, QUOT, REM, SUB};
-                let row = self.pick(&[&ADD, &ADD, &SUB, &SUB, &MUL, &MUL, &DIV, &MOD, &QUOT, &REM, &DIV_UP, &POW]);
+                use prim::{ADD, DIV, DIV_UP, MOD, MUL, OVER, POW, QUOT, REM, SUB};
+                let row =
+                    self.pick(&[&ADD, &ADD, &SUB, &SUB, &MUL, &MUL, &DIV, &MOD, &QUOT, &REM, &DIV_UP, &POW, &OVER]);
                 let args = vec![self.term(Sort::Int, size / 2), self.term(Sort::Int, size / 2)];
                 self.row(row, args)
             }
             5 => {
-                let row = self.pick(&[&prim::NEG, &prim::SIGN, &prim::ABS]);
+                let row = self.pick(&[&prim::NEG, &prim::SIGN, &prim::ABS, &prim::SQRT]);
                 let arg = self.term(Sort::Int, size - 1);
                 self.row(row, vec![arg])
             }

@@ -1,8 +1,12 @@
-//! Arithmetic on whole numbers: 64 bits, checked; an overflow is an error, never a wrap.
+//! Arithmetic: whole numbers of 64 bits and fractions of them, checked; an overflow is an error, never a wrap.
+//!
+//! Only [`OVER`] makes a fraction of whole numbers. Every row takes fractions where it takes numbers, and rounds where
+//! it says so: `floor(x)` is `div(x, 1)`.
 
 use super::bounds::{Extent, Interval, Told, divided, linear, monotone};
-use super::{BLANK, Fails, Flat, Prim, Sort, int};
+use super::{BLANK, Fails, Flat, Prim, Sort, int, ratio};
 use crate::diagnostic::Fault;
+use crate::ratio::Ratio;
 use crate::value::Value;
 
 /// `a + b`
@@ -13,7 +17,7 @@ pub static ADD: Prim = Prim {
     fails: Fails::Overflow,
     tell: |args| linear(args, &[(0, 1), (1, 1)]),
     flat: Some(Flat::Two(i64::checked_add)),
-    apply: |args, _| two(args, i64::checked_add),
+    apply: |args, _| two(args, i64::checked_add, Ratio::plus),
     ..BINARY
 };
 
@@ -25,7 +29,7 @@ pub static SUB: Prim = Prim {
     fails: Fails::Overflow,
     tell: |args| linear(args, &[(0, 1), (1, -1)]),
     flat: Some(Flat::Two(i64::checked_sub)),
-    apply: |args, _| two(args, i64::checked_sub),
+    apply: |args, _| two(args, i64::checked_sub, Ratio::minus),
     ..BINARY
 };
 
@@ -41,7 +45,7 @@ pub static MUL: Prim = Prim {
         _ => args[0].number().zip(args[1].number()).map_or(Told::NOTHING, |(a, b)| Told::number(a.by(b))),
     },
     flat: Some(Flat::Two(i64::checked_mul)),
-    apply: |args, _| two(args, i64::checked_mul),
+    apply: |args, _| two(args, i64::checked_mul, Ratio::times),
     ..BINARY
 };
 
@@ -54,7 +58,28 @@ pub static DIV: Prim = Prim {
     flat: Some(Flat::Two(down)),
     apply: |args, _| {
         divisor(second(args)?, "division by zero")?;
-        two(args, down)
+        two(args, down, |a, b| Some(a.over(b)?.floor().into()))
+    },
+    ..BINARY
+};
+
+/// `a / b`, as it is
+pub static OVER: Prim = Prim {
+    name: "over",
+    doc: "The quotient of two numbers; a fraction if it is not whole.",
+    example: (&["7", "-2"], "-7/2"),
+    tell: |args| match (args[0].int(), args[1].int()) {
+        (_, Some(1)) => linear(args, &[(0, 1)]),
+        (Some(a), Some(b)) => Ratio::new(a.into(), b.into()).map_or(Told::NOTHING, |of| Told::known(Value::ratio(of))),
+        (_, Some(by)) if args[0].number().is_some() && by != 0 => {
+            let Told::Within(within) = rounded_out(args) else { return Told::NOTHING };
+            Told::Part { place: 0, by, within }
+        }
+        _ => Told::NOTHING,
+    },
+    apply: |args, _| {
+        divisor(second(args)?, "division by zero")?;
+        two(args, |_, _| None, Ratio::over)
     },
     ..BINARY
 };
@@ -68,7 +93,7 @@ pub static DIV_UP: Prim = Prim {
     flat: Some(Flat::Two(up)),
     apply: |args, _| {
         divisor(second(args)?, "division by zero")?;
-        two(args, up)
+        two(args, up, |a, b| Some(a.over(b)?.ceil().into()))
     },
     ..BINARY
 };
@@ -82,7 +107,7 @@ pub static QUOT: Prim = Prim {
     flat: Some(Flat::Two(i64::checked_div)),
     apply: |args, _| {
         divisor(second(args)?, "division by zero")?;
-        two(args, i64::checked_div)
+        two(args, i64::checked_div, |a, b| Some(a.over(b)?.trunc().into()))
     },
     ..BINARY
 };
@@ -94,7 +119,8 @@ pub static REM: Prim = Prim {
     example: (&["-7", "3"], "-1"),
     tell: |args| match (args[1].int(), args[0].number()) {
         (Some(n), Some(of)) if n != 0 && n != i64::MIN => {
-            let most = n.abs() - 1;
+            // A fraction leaves up to nearly the whole divisor.
+            let most = n.abs();
             let (lo, hi) = (if of.from(0) { 0 } else { -most }, if of.up_to(0) { 0 } else { most });
             let told = Told::number(Interval { lo: Some(lo), hi: Some(hi) });
             if one_sided(&args[0]) { divided(args, (0, 1), 0, told) } else { told }
@@ -104,7 +130,7 @@ pub static REM: Prim = Prim {
     flat: Some(Flat::Two(rem)),
     apply: |args, _| {
         divisor(second(args)?, "remainder of a division by zero")?;
-        two(args, rem)
+        two(args, rem, |a, b| left(a, b, Ratio::trunc))
     },
     ..BINARY
 };
@@ -117,7 +143,7 @@ pub static POW: Prim = Prim {
     flat: Some(Flat::Two(pow)),
     apply: |args, _| match int(&args[1])? {
         power if power < 0 => Err(Fault::runtime(format!("can't raise to the power {power}; it must be 0 or more"))),
-        _ => two(args, pow),
+        _ => two(args, pow, power),
     },
     ..BINARY
 };
@@ -134,7 +160,7 @@ pub static MOD: Prim = Prim {
     flat: Some(Flat::Two(modulo)),
     apply: |args, _| {
         divisor(second(args)?, "remainder of a division by zero")?;
-        two(args, modulo)
+        two(args, modulo, |a, b| left(a, b, Ratio::floor))
     },
     ..BINARY
 };
@@ -147,7 +173,7 @@ pub static NEG: Prim = Prim {
     fails: Fails::Overflow,
     tell: |args| linear(args, &[(0, -1)]),
     flat: Some(Flat::One(i64::checked_neg)),
-    apply: |args, _| int(&args[0])?.checked_neg().map(Value::int).ok_or_else(overflow),
+    apply: |args, _| Ratio::from(0).minus(ratio(&args[0])?).map(Value::ratio).ok_or_else(overflow),
     ..UNARY
 };
 
@@ -167,7 +193,11 @@ pub static ABS: Prim = Prim {
         None => Told::NOTHING,
     },
     flat: Some(Flat::One(i64::checked_abs)),
-    apply: |args, _| int(&args[0])?.checked_abs().map(Value::int).ok_or_else(overflow),
+    apply: |args, _| {
+        let number = ratio(&args[0])?;
+        let size = if number < Ratio::from(0) { Ratio::from(0).minus(number) } else { Some(number) };
+        size.map(Value::ratio).ok_or_else(overflow)
+    },
     ..UNARY
 };
 
@@ -184,7 +214,27 @@ pub static SIGN: Prim = Prim {
         None => Told::NOTHING,
     },
     flat: Some(Flat::One(|n| Some(n.signum()))),
-    apply: |args, _| Ok(Value::int(int(&args[0])?.signum())),
+    apply: |args, _| Ok(Value::int(ratio(&args[0])?.numerator().signum())),
+    ..UNARY
+};
+
+/// `sqrt(a)`, rounded down
+pub static SQRT: Prim = Prim {
+    name: "sqrt",
+    doc: "The square root of a number that is not negative, rounded down.",
+    example: (&["17"], "4"),
+    tell: |args| match args[0].number().filter(|of| of.from(0)) {
+        Some(of) => Told::number(Interval { lo: of.lo.map(i64::isqrt), hi: of.hi.map(i64::isqrt) }),
+        None => Told::NOTHING,
+    },
+    flat: Some(Flat::One(i64::checked_isqrt)),
+    apply: |args, _| {
+        let of = ratio(&args[0])?;
+        match of.numerator().div_euclid(of.denominator()).checked_isqrt() {
+            Some(root) => Ok(Value::int(root)),
+            None => Err(Fault::runtime("a negative number has no square root")),
+        }
+    },
     ..UNARY
 };
 
@@ -195,6 +245,16 @@ const UNARY: Prim = Prim { takes: &[Sort::Int], ..BINARY };
 /// What is told of a quotient: it rises by one each time the dividend is larger by the divisor.
 fn quotient(args: &[Extent], f: fn(i64, i64) -> Option<i64>) -> Told {
     divided(args, (0, 1), args[1].int().map_or(0, i64::signum), monotone(args, f))
+}
+
+/// Whole numbers between which a quotient is.
+fn rounded_out(args: &[Extent]) -> Told {
+    match (monotone(args, down), monotone(args, up)) {
+        (Told::Within(Extent::Number(low)), Told::Within(Extent::Number(high))) => {
+            Told::number(Interval { lo: low.lo, hi: high.hi })
+        }
+        _ => Told::NOTHING,
+    }
 }
 
 /// Whether no numbers on both sides of zero are among these: there, rounding toward zero is rounding in one direction.
@@ -212,25 +272,40 @@ fn up(a: i64, b: i64) -> Option<i64> {
     Some(a.checked_div(b)? + i64::from(a % b != 0 && (a < 0) == (b < 0)))
 }
 
-fn two(args: &[Value], f: impl Fn(i64, i64) -> Option<i64>) -> Result<Value, Fault> {
-    f(int(&args[0])?, int(&args[1])?).map(Value::int).ok_or_else(overflow)
+/// What becomes of two numbers: by the first function if both are whole, and by the second if it has no answer to that.
+fn two(
+    args: &[Value],
+    whole: fn(i64, i64) -> Option<i64>,
+    any: fn(Ratio, Ratio) -> Option<Ratio>,
+) -> Result<Value, Fault> {
+    let plain = args[0].as_int().zip(args[1].as_int()).and_then(|(a, b)| whole(a, b));
+    match plain {
+        Some(n) => Ok(Value::int(n)),
+        None => any(ratio(&args[0])?, ratio(&args[1])?).map(Value::ratio).ok_or_else(overflow),
+    }
 }
 
 /// What is divided by, once what is divided is known to be a number.
-fn second(args: &[Value]) -> Result<i64, Fault> {
-    int(&args[0]).and(int(&args[1]))
+fn second(args: &[Value]) -> Result<&Value, Fault> {
+    ratio(&args[0]).map(|_| &args[1])
 }
 
 /// Nothing can be divided by zero.
-pub(super) fn divisor(by: i64, message: &str) -> Result<(), Fault> {
-    if by == 0 { Err(Fault::runtime(message).kind("divide-by-zero")) } else { Ok(()) }
+pub(super) fn divisor(by: &Value, message: &str) -> Result<(), Fault> {
+    let zero = ratio(by)? == Ratio::from(0);
+    if zero { Err(Fault::runtime(message).kind("divide-by-zero")) } else { Ok(()) }
+}
+
+/// What a division leaves, by how its quotient is rounded; none by zero.
+pub(super) fn left(of: Ratio, by: Ratio, rounded: fn(Ratio) -> i64) -> Option<Ratio> {
+    of.minus(by.times(rounded(of.over(by)?).into())?)
 }
 
 /// What a division by these numbers, rounded down, can leave; none if their sign is not certain.
 pub(super) fn remainders(by: Interval) -> Option<Interval> {
     match by {
-        _ if by.from(1) => Some(Interval { lo: Some(0), hi: by.hi.map(|hi| hi - 1) }),
-        _ if by.up_to(-1) => Some(Interval { lo: by.lo.map(|lo| lo + 1), hi: Some(0) }),
+        _ if by.from(1) => Some(Interval { lo: Some(0), hi: by.hi }),
+        _ if by.up_to(-1) => Some(Interval { lo: by.lo, hi: Some(0) }),
         _ => None,
     }
 }
@@ -254,6 +329,13 @@ fn pow(base: i64, power: i64) -> Option<i64> {
     base.checked_pow(u32::try_from(power).ok().or_else(|| high().filter(|_| power >= 0))?)
 }
 
-fn overflow() -> Fault {
+/// A power of a fraction; none of a negative one.
+fn power(base: Ratio, power: Ratio) -> Option<Ratio> {
+    let power = u32::try_from(power.whole()?).ok()?;
+    let part = |n: i64| n.checked_pow(power).map(i128::from);
+    Ratio::new(part(base.numerator())?, part(base.denominator())?)
+}
+
+pub(super) fn overflow() -> Fault {
     Fault::runtime("the result is too large; numbers range from -9223372036854775808 to 9223372036854775807")
 }

@@ -4,14 +4,14 @@
 //! x in X, y in Y   implies   f(x, y) in f#(X, Y), wherever f(x, y) is defined
 //! ```
 //!
-//! An [`Extent`] is a set of values: one value, the whole numbers of an interval, or the collections with so many
+//! An [`Extent`] is a set of values: one value, the numbers of an interval, or the collections with so many
 //! members from an interval. A row says which set its result is in, or, if it can, that its result *is* a linear function
 //! of its arguments there, which says more: a mean goes through it. A property test holds every row against its `apply`.
 
 use super::compare::Compare;
 use crate::value::{Data, Value};
 
-/// Whole numbers from `lo` to `hi`, both included; none leaves that end open.
+/// Numbers from `lo` to `hi`, both included, fractions too; none leaves that end open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Interval {
     /// The least number.
@@ -54,6 +54,15 @@ pub enum Told {
         constant: i64,
         /// Whether the result is a collection.
         pooled: bool,
+    },
+    /// It is in this set, and it is one argument, a number, divided by another number.
+    Part {
+        /// The argument by its place.
+        place: usize,
+        /// What it is divided by.
+        by: i64,
+        /// The set.
+        within: Extent,
     },
     /// It is in this set, and quasi-linear in one argument: where that is larger by `period`, the result, a number or a
     /// collection of one, is larger by `rise`.
@@ -241,7 +250,9 @@ impl Told {
     /// The set that the result is in.
     pub fn extent(&self, args: &[Extent]) -> Extent {
         let (parts, constant, pooled) = match self {
-            Told::Within(extent) | Told::Steps { within: extent, .. } => return extent.clone(),
+            Told::Within(extent) | Told::Part { within: extent, .. } | Told::Steps { within: extent, .. } => {
+                return extent.clone();
+            }
             Told::Linear { parts, constant, pooled } => (parts, constant, pooled),
         };
         let part = |(place, by): &(usize, i64)| Some(args.get(*place)?.number()?.times(*by));

@@ -2,9 +2,10 @@
 //! story of a roll still knows the die.
 
 use super::bounds::{Extent, Interval, Told, divided, kept, lone};
-use super::{BLANK, Fails, Flat, Order, Prim, Shape, Sort, Unsure, arith, flat, int, pool};
+use super::{BLANK, Fails, Flat, Order, Prim, Shape, Sort, Unsure, arith, flat, int, pool, ratio};
 use crate::diagnostic::Fault;
 use crate::limits::Budget;
+use crate::ratio::Ratio;
 use crate::value::{Data, Mark, Value};
 
 /// `p pc n`
@@ -21,7 +22,7 @@ pub static CAP: Prim = Prim {
         })
     },
     flat: Some(Flat::Change(|n, members, _, budget| flat::each(members, budget, |x| x.min(n)))),
-    apply: |args, budget| numbers(args, budget, |n, x| x.min(n)),
+    apply: |args, budget| numbers(args, budget, |n, x| Some(x.min(n))),
     ..NUMBERED
 };
 
@@ -39,7 +40,7 @@ pub static LIFT: Prim = Prim {
         })
     },
     flat: Some(Flat::Change(|n, members, _, budget| flat::each(members, budget, |x| x.max(n)))),
-    apply: |args, budget| numbers(args, budget, |n, x| x.max(n)),
+    apply: |args, budget| numbers(args, budget, |n, x| Some(x.max(n))),
     ..NUMBERED
 };
 
@@ -57,8 +58,11 @@ pub static EACH_MOD: Prim = Prim {
         _ => flat::each(members, budget, |x| arith::modulo(x, n).unwrap_or(0)),
     })),
     apply: |args, budget| {
-        arith::divisor(int(&args[0])?, "remainder of a division by zero")?;
-        numbers(args, budget, |n, x| arith::modulo(x, n).unwrap_or(0))
+        arith::divisor(&args[0], "remainder of a division by zero")?;
+        numbers(args, budget, |n, x| match x.whole().zip(n.whole()) {
+            Some((x, n)) => arith::modulo(x, n).map(Ratio::from),
+            None => arith::left(x, n, Ratio::floor),
+        })
     },
     ..NUMBERED
 };
@@ -153,9 +157,12 @@ fn each(value: &Value, budget: &mut Budget, one: impl Fn(&Value) -> Result<Value
 }
 
 /// A number and each member become another number.
-fn numbers(args: &[Value], budget: &mut Budget, f: impl Fn(i64, i64) -> i64) -> Result<Value, Fault> {
-    let number = int(&args[0])?;
-    each(&args[1], budget, |member| Ok(Value::int(f(number, int(member)?)).marked(member.mark)))
+fn numbers(args: &[Value], budget: &mut Budget, f: impl Fn(Ratio, Ratio) -> Option<Ratio>) -> Result<Value, Fault> {
+    let number = ratio(&args[0])?;
+    each(&args[1], budget, |member| {
+        let changed = f(number, ratio(member)?).ok_or_else(arith::overflow)?;
+        Ok(Value::ratio(changed).marked(member.mark))
+    })
 }
 
 fn halves(member: &Value) -> Result<&[Value; 2], Fault> {

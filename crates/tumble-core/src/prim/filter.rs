@@ -2,7 +2,7 @@
 
 use super::bounds::{filtered, kept_of};
 use super::compare::Compare;
-use super::{BLANK, Fails, Flat, Order, Prim, Shape, Sort, flat, int, pool};
+use super::{BLANK, Fails, Flat, Order, Prim, Shape, Sort, flat, pool, ratio};
 use crate::diagnostic::Fault;
 use crate::limits::Budget;
 use crate::value::Value;
@@ -110,10 +110,10 @@ const FILTER: Prim =
 const COMPARE: Prim = Prim { takes: &[Sort::Int, Sort::Pool], over: 1, ..FILTER };
 
 fn compare(args: &[Value], by: Compare) -> Result<Value, Fault> {
-    let number = int(&args[0])?;
+    let number = ratio(&args[0])?;
     let mut members = Vec::new();
     for member in pool(&args[1])? {
-        if by.holds(number, int(member)?) {
+        if by.allows(number.cmp(&ratio(member)?)) {
             members.push(member.clone());
         }
     }

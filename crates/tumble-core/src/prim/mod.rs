@@ -29,13 +29,14 @@ mod tuple;
 
 use crate::diagnostic::Fault;
 use crate::limits::Budget;
+use crate::ratio::Ratio;
 use crate::value::{Data, Text, Value};
 
 pub use bounds::{Extent, Interval, Told};
 pub use compare::Compare;
 pub use flat::{Against, Change, Flat, Fold, List, Ordered, Unsure};
 
-pub use arith::{ABS, ADD, DIV, DIV_UP, MOD, MUL, NEG, POW, QUOT, REM, SIGN, SUB};
+pub use arith::{ABS, ADD, DIV, DIV_UP, MOD, MUL, NEG, OVER, POW, QUOT, REM, SIGN, SQRT, SUB};
 pub use each::{CAP, EACH_MOD, FIRSTS, HAVING, LIFT, LOOK_UP};
 pub use fail::FAIL;
 pub use filter::{AMONG, AT_LEAST, AT_MOST, EQUAL, LESS, MORE, UNEQUAL, WITHOUT};
@@ -89,7 +90,7 @@ pub type Apply = fn(&[Value], &mut Budget) -> Result<Value, Fault>;
 /// The kinds of arguments and results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sort {
-    /// A whole number.
+    /// A number. Where the arguments are whole, so is the result, but for [`OVER`].
     Int,
     /// True or false.
     Bool,
@@ -260,10 +261,12 @@ pub static ALL: &[&Prim] = &[
     &QUOT,
     &REM,
     &DIV_UP,
+    &OVER,
     &POW,
     &NEG,
     &ABS,
     &SIGN,
+    &SQRT,
     &GATHER,
     &COLLECT,
     &BAG,
@@ -326,7 +329,18 @@ pub fn named(name: &str) -> Option<&'static Prim> {
 }
 
 fn int(value: &Value) -> Result<i64, Fault> {
-    value.as_int().ok_or_else(|| Fault::wrong_type(format!("expected a number, not {}", value.sort())))
+    value.as_int().ok_or_else(|| match value.as_ratio() {
+        Some(ratio) => Fault::wrong_type(format!("expected a whole number, not {ratio}")),
+        None => not_a_number(value),
+    })
+}
+
+fn ratio(value: &Value) -> Result<Ratio, Fault> {
+    value.as_ratio().ok_or_else(|| not_a_number(value))
+}
+
+fn not_a_number(value: &Value) -> Fault {
+    Fault::wrong_type(format!("expected a number, not {}", value.sort()))
 }
 
 fn pool(value: &Value) -> Result<&[Value], Fault> {

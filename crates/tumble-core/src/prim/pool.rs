@@ -2,9 +2,10 @@
 
 use super::bounds::{Extent, Interval, Told, kept_of, lone};
 use super::flat::FOLD;
-use super::{BLANK, Fails, Flat, Fold, Merge, OnEmpty, Order, Prim, Scan, Shape, Sort, flat, int, pool};
+use super::{BLANK, Fails, Flat, Fold, Merge, OnEmpty, Order, Prim, Scan, Shape, Sort, flat, int, pool, ratio};
 use crate::diagnostic::Fault;
 use crate::limits::Budget;
+use crate::ratio::Ratio;
 use crate::value::{Data, Mark, Value};
 
 /// All members of all arguments together
@@ -98,7 +99,7 @@ pub static ONLY: Prim = Prim {
         ..FOLD
     })),
     apply: |args, _| match &args[0].data {
-        Data::Int(_) => Ok(args[0].clone()),
+        Data::Int(_) | Data::Ratio(_) => Ok(args[0].clone()),
         Data::Pool(members) => match &members[..] {
             [one] => Ok(one.clone()),
             [] => Err(one_number("an empty collection")),
@@ -125,11 +126,15 @@ pub static SUM: Prim = Prim {
     },
     flat: Some(Flat::Fold(Fold { of: flat::sum, adds: true, ..FOLD })),
     apply: |args, _| {
-        let mut total = 0i64;
+        let mut total = Ratio::from(0);
         for member in pool(&args[0])? {
-            total = total.checked_add(int(member)?).ok_or_else(|| Fault::runtime("the sum is too large"))?;
+            total = match (total.whole(), member.as_int()) {
+                (Some(a), Some(b)) => a.checked_add(b).map(Ratio::from),
+                _ => total.plus(ratio(member)?),
+            }
+            .ok_or_else(|| Fault::runtime("the sum is too large"))?;
         }
-        Ok(Value::int(total))
+        Ok(Value::ratio(total))
     },
     ..ROW
 };
@@ -374,10 +379,10 @@ pub static TALLY: Prim = Prim {
         budget.step((list.len() as u64).saturating_mul(1 + members.len() as u64))?;
         let mut counts = Vec::with_capacity(list.len());
         for number in list {
-            let number = int(number)?;
+            let number = ratio(number)?;
             let mut count = 0;
             for member in members {
-                count += i64::from(int(member)? == number);
+                count += i64::from(ratio(member)? == number);
             }
             counts.push(Value::int(count));
         }
@@ -470,7 +475,7 @@ fn union(args: &[Value], budget: &mut Budget, any: bool) -> Result<Value, Fault>
 fn splice(value: &Value, any: bool, members: &mut Vec<Value>, budget: &mut Budget) -> Result<(), Fault> {
     let before = members.len();
     match &value.data {
-        Data::Int(_) => members.push(value.clone()),
+        Data::Int(_) | Data::Ratio(_) => members.push(value.clone()),
         Data::Pool(more) => {
             budget.room(before as u64 + more.len() as u64)?;
             members.extend_from_slice(more);

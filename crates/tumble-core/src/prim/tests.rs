@@ -30,7 +30,11 @@ fn read_one(rest: &mut &str) -> Value {
             *rest = &rest[end..];
             match word {
                 "true" | "false" => Value::bool(word == "true"),
-                _ => Value::int(word.parse().expect("a number")),
+                _ => {
+                    let (above, below) = word.split_once('/').unwrap_or((word, "1"));
+                    let part = |text: &str| text.parse().expect("a number");
+                    Value::ratio(Ratio::new(part(above), part(below)).expect("a fraction"))
+                }
             }
         }
     }

@@ -156,6 +156,7 @@ fn write(value: &Value, text: &mut String, budget: &mut Budget) -> Result<(), Fa
     match &value.data {
         Data::Text(own) => text.push_str(&own.to_string()),
         Data::Int(n) => text.push_str(&n.to_string()),
+        Data::Ratio(ratio) => text.push_str(&ratio.to_string()),
         Data::Bool(b) => text.push_str(&b.to_string()),
         Data::Pool(members) => {
             text.push('[');
@@ -194,6 +195,7 @@ fn spelled(value: &Value) -> Result<Text, Fault> {
     match &value.data {
         Data::Text(text) => Ok(Text::clone(text)),
         Data::Int(n) => Ok(Text::new(&format!("{n} "))),
+        Data::Ratio(ratio) => Ok(Text::new(&format!("{ratio} "))),
         Data::Pool(members) => {
             let mut line = String::new();
             for member in members.iter() {

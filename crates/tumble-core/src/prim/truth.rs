@@ -65,9 +65,9 @@ pub static SAME: Prim = Prim {
     apply: |args, budget| {
         budget.step(args[0].weight())?;
         match (&args[0].data, &args[1].data) {
-            (Data::Int(_), Data::Int(_)) | (Data::Text(_), Data::Text(_)) | (Data::Bool(_), Data::Bool(_)) => {
-                Ok(Value::bool(args[0] == args[1]))
-            }
+            (Data::Int(_) | Data::Ratio(_), Data::Int(_) | Data::Ratio(_))
+            | (Data::Text(_), Data::Text(_))
+            | (Data::Bool(_), Data::Bool(_)) => Ok(Value::bool(args[0] == args[1])),
             (one, two) => {
                 let [one, two] = [one, two].map(|data| Value::from(data.clone()).sort());
                 Err(Fault::wrong_type(format!("{one} and {two} can't be compared")))

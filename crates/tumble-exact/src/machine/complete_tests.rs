@@ -12,14 +12,14 @@ use crate::listing::Listing;
 use crate::method::Method;
 use crate::methods;
 use crate::moments;
-use crate::odds::number;
+use crate::odds::ratio;
 use crate::outcome::{self, Outcome};
 use crate::prepare::Plan;
 use crate::{Options, Side};
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use tumble_core::read;
-use tumble_core::{Limits, Program, Value, arbitrary, print};
+use tumble_core::{Limits, Program, Ratio, Value, arbitrary, print};
 
 /// What was compared: rows, of them the last before a border, and moments.
 #[derive(Default)]
@@ -63,7 +63,8 @@ impl Bounds {
     /// Whether nothing unlisted can be this value. Of collections of several, only their size is told.
     fn hold(&self, value: &Value) -> bool {
         let size = outcome::chunk(value).map_or(0, |members| members.len() as u64);
-        let told = number(value).map_or(self.high == i64::MAX, |n| self.low <= n && n <= self.high);
+        let told =
+            ratio(value).map_or(self.high == i64::MAX, |n| Ratio::from(self.low) <= n && n <= Ratio::from(self.high));
         told && size <= self.members
     }
 }

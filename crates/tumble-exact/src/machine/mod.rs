@@ -76,7 +76,7 @@ fn something(plan: &Plan, odds: Odds) -> Result<Odds, Diagnostic> {
     let span = plan.spans[plan.functions[plan.main.index()].body.index()];
     let fault = Fault::limit("no outcome could be found within the limits")
         .hint("make sure that every loop can stop")
-        .remedy(Remedy::Raise(Limit::Steps));
+        .remedy(Remedy::Raise(Limit::Steps, None));
     Err(Stopped { fault, span, unsolvable: false }.into())
 }
 

@@ -53,8 +53,8 @@ pub struct Decision {
     pub prompt: String,
     /// Whose it is, and what about.
     pub group: Group,
-    /// The place of the question in the program: decisions with the same number are met at the same place.
-    pub place: usize,
+    /// The place of the question in the program: the function and where in it; equal for decisions that are met there.
+    pub place: (usize, usize),
     /// What was seen that matters, by the names of variables.
     pub known: Vec<(String, Value)>,
     /// What each answer is worth.

@@ -72,8 +72,11 @@ pub(super) fn decisions(
     Ok(told)
 }
 
-fn place_of(point: &Point) -> usize {
-    (point.function << 32) | point.at
+/// A function of the program, and where in it.
+type Place = (usize, usize);
+
+fn place_of(point: &Point) -> Place {
+    (point.function, point.at)
 }
 
 /// The first of the best answers.
@@ -152,11 +155,11 @@ fn chosen(solver: &mut Solver<'_>, graph: &Graph, place: usize, way: usize) -> O
 type Variable = (usize, usize);
 
 /// The variables whose values differ from one decision to another at the same place.
-struct Variables(HashMap<usize, Vec<Variable>>);
+struct Variables(HashMap<Place, Vec<Variable>>);
 
 impl Variables {
     fn of(machine: &Machine<'_>, graph: &Graph, met: &[usize]) -> Variables {
-        let mut seen: HashMap<usize, HashMap<Variable, HashSet<Outcome>>> = HashMap::default();
+        let mut seen: HashMap<Place, HashMap<Variable, HashSet<Outcome>>> = HashMap::default();
         for place in met {
             let point: &Rc<Point> = &graph.points[*place];
             let own = seen.entry(place_of(point)).or_default();

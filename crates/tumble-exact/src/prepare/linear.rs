@@ -37,7 +37,7 @@ impl Sum {
         let (parts, constant, pooled) = match (row.tell)(&extents) {
             Told::Linear { parts, constant, pooled } => (parts, constant, pooled),
             Told::Within(Extent::Known(value)) => (vec![], value.as_int()?, false),
-            Told::Within(_) | Told::Steps { .. } => return None,
+            Told::Within(_) | Told::Part { .. } | Told::Steps { .. } => return None,
         };
         let mut sum = Sum { parts: BTreeMap::new(), constant, pooled };
         for (place, by) in parts {

@@ -198,7 +198,7 @@ impl Plan {
             Told::Linear { parts, constant, pooled: false } if parts == [(place, 1)] => {
                 Some(if constant >= 0 { Way::Up } else { Way::Down })
             }
-            Told::Linear { .. } | Told::Steps { .. } | Told::Within(_) => None,
+            Told::Linear { .. } | Told::Part { .. } | Told::Steps { .. } | Told::Within(_) => None,
         }
     }
 

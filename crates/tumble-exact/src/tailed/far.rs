@@ -6,7 +6,7 @@
 
 use super::Tailed;
 use crate::fraction::Fraction;
-use dashu_int::UBig;
+use dashu_int::{IBig, UBig};
 use std::rc::Rc;
 
 /// What is known of the numbers beyond a bound.
@@ -72,6 +72,12 @@ impl Far {
         let twice = &(&Fraction::whole(2) * a) * c;
         let square = &(&(&(a * a) * square) + &(&twice * mean)) + &(c * c);
         Far(Rc::new(Inner { mean: &(a * mean) + c, square, tail }))
+    }
+
+    /// The moments of `X / by`; `by` is not zero. It has no tail of whole numbers.
+    pub(crate) fn over(&self, by: i64) -> Far {
+        let part = &Fraction::new(IBig::from(by.signum()), UBig::from(by.unsigned_abs()));
+        Far::new(self.mean() * part, self.square() * &(part * part))
     }
 
     /// The moments of the sum of two independent numbers.

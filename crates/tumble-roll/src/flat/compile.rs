@@ -174,7 +174,7 @@ impl<'p> Writer<'_, 'p> {
                 self.emit(Op::Known(self.code.known.len() - 1));
                 Some(Kind::Pool { sorted })
             }
-            Data::Nothing | Data::Text(_) | Data::Tuple(_) | Data::List(_) | Data::Tag(_) => None,
+            Data::Nothing | Data::Ratio(_) | Data::Text(_) | Data::Tuple(_) | Data::List(_) | Data::Tag(_) => None,
         }
     }
 

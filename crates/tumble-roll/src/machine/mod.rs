@@ -307,6 +307,9 @@ impl<'m, 'p, S: Source + ?Sized, W: Watch> Machine<'m, 'p, S, W> {
                 result.mark = mark;
             }
             self.watch.close(&result);
+            if self.plan.is_name(id) {
+                self.watch.named(&result, span);
+            }
         }
         self.space.values.truncate(first);
         self.push(result);

@@ -184,7 +184,7 @@ impl Scribe {
         let members = match &value.data {
             Data::Pool(items) | Data::Tuple(items) | Data::List(items) => items.len(),
             Data::Text(text) => text.lines.len(),
-            Data::Nothing | Data::Bool(_) | Data::Int(_) | Data::Tag(_) => 0,
+            Data::Nothing | Data::Bool(_) | Data::Int(_) | Data::Ratio(_) | Data::Tag(_) => 0,
         };
         self.room = self.room.checked_sub(members)?;
         Some(value.clone())

@@ -33,8 +33,11 @@ pub(super) fn edits(writer: &LineWriter<'_>, scene: &Scene<'_>, totals: &[Total]
         let place = Span { start: place.start, end: place.end.min(scene.region.end) };
         let totals = totals.iter().filter(|total| numbers.binary_search(&total.dice.1).is_ok());
         let rows = rows.remove(&Span { start, end }).unwrap_or_default();
-        let note = Note::new(scene.draws, &numbers, rows, totals.copied().collect()).written(writer.style.die);
-        edits.push(Edit::after(place, DICE, note));
+        let mut note = Note::new(scene.draws, &numbers, rows, totals.copied().collect());
+        if let Some((_, descending)) = writer.sorted.iter().find(|(sorted, _)| *sorted == Span { start, end }) {
+            note.sort(*descending);
+        }
+        edits.push(Edit::after(place, DICE, note.written(writer.style.die)));
     }
     edits
 }
@@ -66,6 +69,25 @@ impl<'a> Note<'a> {
         // What replaced a die stands right beside it.
         note.next.values_mut().for_each(|dice| dice.sort_by_key(|die| !draws[*die].replaces));
         note
+    }
+
+    /// Puts dice in order by what they show in the end.
+    fn sort(&mut self, descending: bool) {
+        let last = |first: usize| {
+            let mut die = first;
+            while let Some(next) =
+                self.next.get(&die).and_then(|next| next.iter().find(|next| self.draws[**next].replaces))
+            {
+                die = *next;
+            }
+            &self.draws[die].shown
+        };
+        let sorted = self.first.iter().map(|row| {
+            let mut row = row.clone();
+            row.sort_by(|a, b| if descending { last(*b).cmp(last(*a)) } else { last(*a).cmp(last(*b)) });
+            row
+        });
+        self.first = sorted.collect();
     }
 
     fn written(&self, style: fn(&Drawn, String) -> String) -> String {

@@ -58,7 +58,12 @@ impl LineWriter<'_> {
         let name = written.trim_start_matches('@');
         let name = name.strip_prefix('{').and_then(|name| name.strip_suffix('}')).unwrap_or(name);
         let whole = written.starts_with('@') || name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.'));
-        Some(name).filter(|name| whole && !name.is_empty())
+        // `p kh2`
+        let mut words = written.split(' ');
+        let modified = words.next().is_some_and(|name| name.chars().all(|c| c.is_alphanumeric() || c == '_'))
+            && words
+                .all(|word| word.starts_with(|c: char| c.is_alphabetic() || c == '!') && !word.contains(['(', '[']));
+        Some(name).filter(|name| (whole || modified) && !name.is_empty())
     }
 
     /// All evaluations of one comparison.

@@ -44,6 +44,8 @@ pub struct LineWriter<'a> {
     pub values: Vec<Side>,
     /// The names of parts.
     pub labels: Vec<(Span, &'a str)>,
+    /// Dice terms whose dice are shown in order, if true the highest first.
+    pub sorted: Vec<(Span, bool)>,
     /// Whether comparisons show their totals, or are filters that stay as written.
     pub checks: bool,
     /// Whether each roll of a repetition gets its own line, if that is the whole program.
@@ -73,8 +75,8 @@ impl Style {
 /// The roll of an expression in one line.
 pub fn story(text: &str, program: &Program, rolled: &Rolled) -> String {
     let spell = &Value::to_string;
-    let (values, labels) = (vec![], vec![]);
-    let writer = LineWriter { text, program, values, labels, checks: true, apart: false, spell, style: Style::PLAIN };
+    let (values, labels, sorted, style) = (vec![], vec![], vec![], Style::PLAIN);
+    let writer = LineWriter { text, program, values, labels, sorted, checks: true, apart: false, spell, style };
     writer.lines(rolled).join("\n")
 }
 

@@ -206,6 +206,7 @@ impl Tables {
         match (&value.data, kind) {
             (Data::Bool(truth), _) => Datum::Truth(*truth),
             (Data::Int(n), _) => Datum::Number(*n),
+            (Data::Ratio(ratio), _) => Datum::Text(ratio.to_string()),
             (Data::Text(text), _) => Datum::Text(text.to_string()),
             (Data::Pool(members), kind) => {
                 let member = kind.member().unwrap_or(Type::Unknown);

@@ -6,7 +6,7 @@ use crate::tabletop_trees::{tree, written};
 use std::collections::BTreeSet;
 use tumble_core::{Span, print};
 use tumble_syntax::tabletop::{parse, spell};
-use tumble_syntax::{Compiled, Remark, compile, notation};
+use tumble_syntax::{Compiled, DIALECTS, Remark, compile, notation};
 
 const SPELLED: &[(&str, &str)] = &[
     ("4D6KH3+2", "4d6kh3 + 2"),
@@ -34,6 +34,9 @@ const SPELLED: &[(&str, &str)] = &[
     ("d[ -1 .. 1 ]", "d[-1..1]"),
     ("d{1,1,100}", "d{1, 1, 100}"),
     ("D%+4DF", "d% + 4dF"),
+    ("p:=5d6;p  kh2r1 + P cs6+p!", "p := 5d6; p kh2r1 + P cs=6 + p !"),
+    ("exact( 8d6/2 )*1.50", "exact(8d6 / 2) * 1.5"),
+    ("d20>10?\"hit\":\"miss\"", "d20 > 10 ? \"hit\" : \"miss\""),
 ];
 
 #[test]
@@ -122,7 +125,10 @@ const NOTED: &[(&str, &str)] = &[
     ("6#4d6kh3", "`#` begins a comment; to repeat a roll, write `6x(4d6kh3)`"),
     ("d66", "this is a die with 66 faces; for two dice as two digits, write `10*d6 + d6`"),
     ("1d6!!!", "these dice explode twice: once for each modifier, from left to right"),
-    ("(1/2)d6", "this division is rounded toward zero; other tools keep the fraction, and `floor(…)` makes it clear"),
+    (
+        "(1/2)d6",
+        "this division is rounded toward zero, as `floor(…)` makes clear; `exact(…)` keeps the fraction, as other tools do",
+    ),
     ("d6 + 2 * 3", "DiceMaiden works from left to right: `(d6 + 2) * 3`"),
 ];
 
@@ -225,12 +231,19 @@ fn hostile_texts_are_answered() {
     let faces = format!("d{{1{}}}", ",2".repeat(100_000));
     let range = "d[-9223372036854775808..9223372036854775807]";
     let texts = [signs.as_str(), &wide, &faces, range, "9^9^9^9", "(d1000)(d1000)", "1000000x(1000000d6)"];
+    let family = || DIALECTS.iter().chain(notation("tabletop"));
     for text in texts {
-        let _ = compile(notation("tabletop").unwrap(), text, &crate::errors::vars());
+        family().for_each(|notation| drop(compile(notation, text, &crate::errors::vars())));
     }
     for sign in
         ["+", "-", "(", "[", "{", "[[", "@", "!", "d", "d6!", "kh", "#", "?", "x", "6x(", "a:=", "[a:", "\u{1f3b2}"]
     {
-        let _ = compile(notation("tabletop").unwrap(), &sign.repeat(100_000), &crate::errors::vars());
+        family().for_each(|notation| drop(compile(notation, &sign.repeat(100_000), &crate::errors::vars())));
+    }
+    for modifier in
+        ["kh1", "k1", "p1", "ro1", "rr1", "e1", "ra1", "mi1", "u", "mt", "s", "x1=1", "r1=1", "df1", "cs1", ">1", "f1"]
+    {
+        let text = format!("9d9{}", modifier.repeat(30_000));
+        family().for_each(|notation| drop(compile(notation, &text, &crate::errors::vars())));
     }
 }

@@ -1,10 +1,10 @@
 //! Random trees of the everyday notation, and trees written out with all their brackets.
 
 use crate::random::Random;
-use tumble_core::Span;
+use tumble_core::{Ratio, Span};
 use tumble_syntax::tabletop::syntax::{
     Arg, Binding, Bound, Cap, Compare, Dice, Explode, Expr, Function, Infix, Item, Keep, Modifier, NodeId, Nodes,
-    Parity, Prefix, Sides, Source, Test, Tree, Twice,
+    Order, Parity, Prefix, Sides, Source, Test, Tree, Twice, Unique,
 };
 
 const NAMES: &[&str] = &["atk", "X", "dex", "x2", "kh", "dmg_1"];
@@ -12,7 +12,8 @@ const VALUES: &[&str] = &["str", "skill.stealth", "Level", "odd name"];
 const LABELS: &[&str] = &["fire", "Sneak attack: 2", "a, b; (c", "d20!"];
 const COMPARES: &[Compare] =
     &[Compare::Less, Compare::AtMost, Compare::Equal, Compare::Unequal, Compare::AtLeast, Compare::More];
-const INFIXES: &[Infix] = &[Infix::Or, Infix::And, Infix::Plus, Infix::Minus, Infix::Times, Infix::Over, Infix::Modulo];
+const INFIXES: &[Infix] =
+    &[Infix::Or, Infix::And, Infix::Plus, Infix::Minus, Infix::Times, Infix::Over, Infix::Exact, Infix::Modulo];
 
 struct Grower<'r> {
     random: &'r mut Random,
@@ -34,7 +35,7 @@ pub(crate) fn tree(random: &mut Random, size: usize) -> Tree {
         }
     }
     items.push(Item::Roll(grower.expr(size)));
-    Tree { nodes: grower.nodes, items, times, comments: vec![], ignored: false }
+    Tree { nodes: grower.nodes, items, times, comments: vec![], ignored: false, named: false }
 }
 
 impl Grower<'_> {
@@ -80,6 +81,10 @@ impl Grower<'_> {
 
     fn leaf(&mut self) -> NodeId {
         let expr = match self.random.below(4) {
+            0 if self.random.below(4) == 0 => {
+                let tenths = 10 * self.random.below(30) + 1 + self.random.below(9);
+                Ratio::new(tenths as i128, 10).map_or(Expr::Number(0), Expr::Decimal)
+            }
             0 => Expr::Number(self.random.below(30) as i64),
             1 => Expr::Value(self.random.pick(VALUES).to_owned()),
             2 => Expr::Name(self.random.pick(NAMES).to_owned()),
@@ -143,10 +148,16 @@ impl Grower<'_> {
         if rolled && self.random.below(5) == 0 {
             modifiers.push(Modifier::Twice(self.random.pick(&[Twice::Advantage, Twice::Disadvantage])));
         }
+        if rolled && self.random.below(6) == 0 {
+            let test =
+                (self.random.below(2) == 0).then(|| Test { by: self.random.pick(COMPARES), arg: Arg::Number(3) });
+            modifiers.push(Modifier::Unique(Unique { once: self.random.below(2) == 0, test, gives_up: false }));
+        }
         for _ in 0..self.random.below(3) {
             let modifier = match self.random.below(if rolled { 4 } else { 2 }) {
                 0 => {
-                    let keep = self.random.pick(&[Keep::High, Keep::Low, Keep::ButHigh, Keep::ButLow]);
+                    let keeps = [Keep::High, Keep::Low, Keep::ButHigh, Keep::ButLow, Keep::Middle];
+                    let keep = self.random.pick(&keeps);
                     Modifier::Keep(keep, self.arg(size, false))
                 }
                 1 => Modifier::Bound(self.random.pick(&[Bound::Least, Bound::Most]), self.arg(size, true)),
@@ -159,7 +170,11 @@ impl Grower<'_> {
             modifiers.push(modifier);
         }
         if self.random.below(4) == 0 {
-            let weights = (0..self.random.below(3)).map(|n| (n as i64 + 1, 2 - n as i64 * 3)).collect();
+            let weights = (0..self.random.below(3)).map(|n| {
+                let test = Test { by: self.random.pick(COMPARES), arg: Arg::Number(n as i64 + 1) };
+                (test, 2 - n as i64 * 3)
+            });
+            let weights = weights.collect();
             modifiers.push(Modifier::Successes(self.test(size, true), weights));
         }
         if self.random.below(4) == 0 {
@@ -169,7 +184,11 @@ impl Grower<'_> {
             modifiers.push(Modifier::Parity(self.random.pick(&[Parity::Even, Parity::Odd])));
         }
         if self.random.below(8) == 0 {
-            modifiers.push(Modifier::Sort);
+            let test = (self.random.below(2) == 0).then(|| self.test(size, true));
+            modifiers.push(Modifier::Matches(self.random.below(4) as i64, test));
+        }
+        if self.random.below(8) == 0 {
+            modifiers.push(Modifier::Sort(self.random.pick(&[Order::Ascending, Order::Descending])));
         }
         modifiers
     }
@@ -183,6 +202,7 @@ impl Grower<'_> {
             compound: self.random.below(2) == 0,
             penetrate: self.random.below(2) == 0,
             test,
+            also: vec![],
             cap: self.random.pick(&[Cap::None, Cap::Once, Cap::Most(2)]),
         }
     }
@@ -217,6 +237,8 @@ fn of(tree: &Tree, id: NodeId) -> String {
     let all = |ids: &[NodeId]| ids.iter().map(|id| of(tree, *id)).collect::<Vec<_>>().join(" ");
     match tree.nodes.expr(id) {
         Expr::Number(n) => n.to_string(),
+        Expr::Decimal(n) => n.to_string(),
+        Expr::Words(words) => format!("{words:?}"),
         Expr::Value(name) => format!("@{name}"),
         Expr::Name(name) => name.clone(),
         Expr::Call(function, args) => format!("({function:?} {})", all(args)),
@@ -236,6 +258,8 @@ fn of(tree: &Tree, id: NodeId) -> String {
                 Source::Group(members) => format!("group {}", all(members)),
                 Source::Times(count, body) => format!("times {}", all(&[*count, *body])),
                 Source::Union(members) => format!("union {}", all(members)),
+                Source::Named(name) => format!("named {name}"),
+                Source::Within(body) => format!("within {}", of(tree, *body)),
             };
             let modifiers: Vec<String> = dice.modifiers.iter().map(|(each, _)| modifier(tree, each)).collect();
             format!("({source} {})", modifiers.join(" "))
@@ -250,6 +274,7 @@ fn faces(tree: &Tree, sides: &Sides) -> String {
         Sides::Fudge => "F".to_owned(),
         Sides::Range(low, high) => format!("[{}..{}]", of(tree, *low), of(tree, *high)),
         Sides::List(faces) => format!("{faces:?}"),
+        Sides::Words(words) => format!("{words:?}"),
     }
 }
 
@@ -268,12 +293,25 @@ fn modifier(tree: &Tree, modifier: &Modifier) -> String {
             let when = explode.test.as_ref().map_or(String::new(), test);
             format!("!{}{}{when}{:?}", explode.compound, explode.penetrate, explode.cap)
         }
-        Modifier::Successes(when, weights) => format!("cs{}{weights:?}", test(when)),
+        Modifier::Successes(when, weights) => {
+            let weights: Vec<String> = weights.iter().map(|(when, worth)| format!("{}:{worth}", test(when))).collect();
+            format!("cs{}{weights:?}", test(when))
+        }
+        Modifier::Shows(word) => format!("cs{word}"),
+        Modifier::Deduct(deduct, when) => format!("{deduct:?}{}", test(when)),
         Modifier::Failures(when) => format!("cf{}", test(when)),
         Modifier::Parity(parity) => format!("{parity:?}"),
-        Modifier::Sort => "s".to_owned(),
+        Modifier::Sort(order) => format!("{order:?}"),
+        Modifier::Unique(unique) => {
+            format!("u{}{}", unique.once, unique.test.as_ref().map_or(String::new(), test))
+        }
+        Modifier::Picked(high, low, tests) => format!("k{high}{low}{}", tests.iter().map(test).collect::<String>()),
+        Modifier::RerollEnd(end, n) => format!("ro{end:?}{n}"),
+        Modifier::Another(tests) => format!("ra{}", tests.iter().map(test).collect::<String>()),
         Modifier::Only(tests) => format!("k{}", tests.iter().map(test).collect::<String>()),
-        Modifier::RerollAny(tests) => format!("rr{}", tests.iter().map(test).collect::<String>()),
+        Modifier::RerollAny(tests, cap) => format!("rr{cap:?}{}", tests.iter().map(test).collect::<String>()),
+        Modifier::Implode(when) => format!("i{}", test(when)),
+        Modifier::Together(what) => format!("{what:?}"),
         Modifier::Matches(alike, when) => format!("mt{alike}{}", when.as_ref().map_or(String::new(), test)),
     }
 }

@@ -12,10 +12,10 @@
 //! What means something in which format is in [`crate::render::effects`]; the rest is refused.
 
 use super::fields::{Fields, chosen};
-use super::{LONGEST_ANSWER, refused};
+use super::{LONGEST_ANSWER, Parts, refused};
 use crate::ask::Answer;
 use crate::render::effects::{Setting, View, idle, undrawable};
-use crate::render::{Look, Series, Show, Study, Theme, format, json};
+use crate::render::{Look, Series, Show, Study, Theme, json};
 use serde_json::{Map, Value as Json, json};
 use tumble_core::{Code, Diagnostic, Span};
 
@@ -68,9 +68,8 @@ impl Document {
     }
 
     /// The fields of the answer.
-    pub(super) fn fields(&self, study: &Study) -> Result<Map<String, Json>, Diagnostic> {
-        let format = format(self.format).ok_or_else(|| refused(format!("unknown format `{}`", self.format)))?;
-        let document = String::from_utf8_lossy(&study.write(format, &self.look)?).into_owned();
+    pub(super) fn fields(&self, study: &Study, parts: Parts) -> Result<Map<String, Json>, Diagnostic> {
+        let document = String::from_utf8_lossy(&parts.document(study, self)?).into_owned();
         if document.len() > LONGEST_ANSWER {
             let message = format!("the answer would be longer than {} MB", LONGEST_ANSWER >> 20);
             return Err(Diagnostic::new(Code::Limit, Span::default(), message).hint("ask for a smaller roll"));

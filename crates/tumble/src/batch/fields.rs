@@ -40,6 +40,7 @@ const TASKS: &[(&str, &[&str])] = &[
     ),
     ("roll", &["seed", "times", "feed", "luck", "render"]),
     ("translate", &["to"]),
+    ("check", &[]),
 ];
 
 /// An object of a request.

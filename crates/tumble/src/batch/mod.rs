@@ -14,8 +14,10 @@
 //!
 //! Whatever comes in, an answer goes out: `{"ok":false,"error":{…}}` where there is none.
 
+mod check;
 mod document;
 mod fields;
+mod parts;
 mod request;
 mod roll;
 mod run;
@@ -24,6 +26,7 @@ mod script_odds;
 mod sweep;
 
 pub use document::Document;
+pub use parts::Parts;
 pub use request::{Request, Task};
 pub use roll::{Dice, Roll, rolled};
 pub use serde_json::Value as Json;
@@ -54,12 +57,14 @@ pub struct Settings {
     pub clock: fn() -> u64,
     /// How an approximate answer is made, where a request does not say.
     pub sampling: Sampling,
+    /// Which requests are answered.
+    pub parts: Parts,
 }
 
 impl Settings {
     /// On one thread, without reporting progress.
     pub fn new(limits: Limits, clock: fn() -> u64) -> Settings {
-        Settings { limits, clock, sampling: Sampling::default() }
+        Settings { limits, clock, sampling: Sampling::default(), parts: Parts::ALL }
     }
 }
 
@@ -72,10 +77,10 @@ pub fn answer(line: &[u8], settings: &Settings) -> Json {
     };
     let of_script = fields.get("program").is_some();
     let answered = match fields.text("do").as_ref().map(Option::as_deref) {
-        Ok(Some("run")) => run::read(&fields).and_then(|request| crate::script::perform(&request, &settings.limits)),
-        Ok(Some("best")) => script::best(&fields, settings),
-        Ok(Some("worth")) => script::worth(&fields, settings),
-        Ok(Some("odds")) if of_script => script_odds::answer(&fields, settings, start),
+        Ok(Some("notations")) => check::notations(&fields),
+        Ok(Some("run" | "best" | "worth")) => settings.parts.script(&fields, settings, start),
+        Ok(Some("odds" | "check")) if of_script => settings.parts.script(&fields, settings, start),
+        Ok(Some("check")) => check::roll(&fields),
         _ => Request::from_fields(&fields).and_then(|request| perform_since(&request, settings, start)),
     };
     identified(fields.id(), answered.unwrap_or_else(|error| json::error(&error)))
@@ -115,7 +120,7 @@ fn perform_since(request: &Request, settings: &Settings, start: u64) -> Result<J
             let answer = prepared.ask(query, &settings.limits, &settings.sampling)?;
             let mut study = Study::new(1, vec![], questions.clone())?;
             study.put(0, 0, request.series(prepared, answer));
-            let mut fields = document.fields(&study)?;
+            let mut fields = document.fields(&study, settings.parts)?;
             study.series().iter().for_each(|one| more(one.answer(), query, &mut fields));
             fields
         }
@@ -227,6 +232,9 @@ fn exact(
         fields.insert("outcomes".into(), json::outcomes(reduced, prepared.notation()));
     }
     fields.insert("unresolved".into(), json::fraction(Some(&reduced.unresolved)));
+    if let Some(side) = json::side(reduced.odds.side()) {
+        fields.insert("unlisted".into(), json!(side));
+    }
     fields.insert("mean".into(), json::fraction(reduced.mean.as_ref()));
     fields.insert("variance".into(), json::fraction(reduced.variance.as_ref()));
     fields.insert("warnings".into(), json::odds_warnings(prepared, reduced.odds.warnings()));

@@ -76,7 +76,7 @@ pub enum Task {
 }
 
 /// What a request can be about.
-const CAN_BE: &str = "`do` can be `odds`, `roll`, `translate`, `run`, `best` or `worth`";
+const CAN_BE: &str = "`do` can be `odds`, `roll`, `translate`, `check`, `notations`, `run`, `best` or `worth`";
 
 /// The most numbers asked for in one request.
 const MOST_QUESTIONS: usize = 1000;
@@ -113,10 +113,15 @@ impl Request {
             None => return Err(refused("missing `do`").hint(CAN_BE)),
         };
         fields.check(fields.text("do")?.as_deref().unwrap_or_default())?;
+        Ok(Request { task: read(fields)?, ..Request::of_roll(fields)? })
+    }
+
+    /// The roll of a request, whatever is to be done with it.
+    pub(super) fn of_roll(fields: &Fields) -> Result<Request, Diagnostic> {
         let notation = fields.text("notation")?.unwrap_or_else(|| everyday().name.to_owned());
         let sheet = fields.sheet(&notation)?;
         Ok(Request {
-            task: read(fields)?,
+            task: Task::Odds { query: Query::default(), digest: false },
             notation,
             text: fields.text("text")?.ok_or_else(|| refused("missing `text`"))?,
             vars: sheet.numbers().clone(),

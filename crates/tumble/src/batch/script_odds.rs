@@ -174,7 +174,7 @@ impl Asking {
             warnings.extend(new);
             study.put(0, place, found.series);
         }
-        let mut fields = document.fields(&study)?;
+        let mut fields = document.fields(&study, settings.parts)?;
         if let Some(Json::Array(more)) = fields.get_mut("warnings") {
             more.splice(0..0, warnings.into_iter().map(Json::from));
         }

@@ -81,7 +81,8 @@ pub(super) fn answer(request: &Request, sweep: &Sweep, each: &Task, settings: &S
             study.put(0, place, request.series(prepared, answer));
         }
         let name = request.name.iter().map(|name| ("name".to_owned(), json!(name)));
-        let fields = [("ok".to_owned(), json!(true))].into_iter().chain(name).chain(document.fields(&study)?);
+        let fields =
+            [("ok".to_owned(), json!(true))].into_iter().chain(name).chain(document.fields(&study, settings.parts)?);
         return Ok(Json::Object(fields.collect()));
     }
     let (mut entries, mut written) = (Vec::new(), 0);

@@ -16,7 +16,7 @@ use crate::reduced::Reduced;
 use crate::translate::Translation;
 use serde_json::{Map, Value as Json, json};
 use tumble_core::{Code, Data, Diagnostic, Remedy, Value};
-use tumble_exact::{Fraction, Odds};
+use tumble_exact::{Fraction, Odds, Side};
 use tumble_roll::{Check, DieState, Drawn, Event, Rolled, Sides, Step, Trace};
 use tumble_syntax::Notation;
 
@@ -25,6 +25,7 @@ pub(crate) fn value_written(value: &Value) -> usize {
     match &value.data {
         Data::Nothing | Data::Bool(_) | Data::Tag(_) => 5,
         Data::Int(n) => 1 + n.unsigned_abs().checked_ilog10().unwrap_or(0) as usize,
+        Data::Ratio(_) => 60,
         Data::Text(text) => 2 + text.lines.iter().map(|line| line.len() + 2).sum::<usize>(),
         Data::Pool(items) | Data::Tuple(items) | Data::List(items) => {
             12 + items.iter().map(|item| 1 + value_written(item)).sum::<usize>()
@@ -39,6 +40,7 @@ pub fn value(value: &Value, notation: &Notation) -> Json {
         Data::Nothing | Data::Tag(_) => Json::Null,
         Data::Bool(truth) => json!(truth),
         Data::Int(n) => json!(n),
+        Data::Ratio(ratio) => json!({ "fraction": ratio.to_string() }),
         Data::Text(text) => json!(text.to_string()),
         Data::Pool(items) => lone(items, notation).map_or_else(|| list(items), |n| json!(n)),
         Data::Tuple(items) if items.len() == 2 => json!({ "pair": list(items) }),
@@ -81,10 +83,22 @@ pub(crate) fn script_odds(series: &Series, odds: &Odds) -> Map<String, Json> {
     fields.insert("exact".into(), json!(odds.exact()));
     fields.insert("outcomes".into(), odds.outcomes().map(row).collect());
     fields.insert("unresolved".into(), fraction(Some(&odds.unresolved())));
+    fields.extend(side(odds.side()).map(|side| ("unlisted".to_owned(), json!(side))));
     fields.insert("mean".into(), fraction(mean.as_ref()));
     fields.insert("variance".into(), fraction(variance.as_ref()));
     fields.insert("warnings".into(), json!(odds.warnings()));
     fields
+}
+
+/// Where the outcomes are that are not listed, if there are any.
+pub(crate) fn side(side: Side) -> Option<&'static str> {
+    match side {
+        Side::Nowhere => None,
+        Side::Above => Some("above"),
+        Side::Below => Some("below"),
+        Side::Both => Some("above and below"),
+        Side::Anywhere => Some("anywhere"),
+    }
 }
 
 /// A fraction, or null.
@@ -211,7 +225,8 @@ pub fn translation(to: &Notation, translation: &Translation) -> Json {
 /// What to change in the call, as the field of a request where it is one.
 fn remedy(remedy: &Remedy) -> Json {
     match remedy {
-        Remedy::Raise(limit) => json!({ "raise": limit.name() }),
+        Remedy::Raise(limit, None) => json!({ "raise": limit.name() }),
+        Remedy::Raise(limit, Some(to)) => json!({ "raise": limit.name(), "to": to }),
         Remedy::Approximate => json!({ "approx": true }),
         Remedy::CutEarlier => json!({ "lower": "iterations" }),
         Remedy::Notation(name) => json!({ "notation": name }),

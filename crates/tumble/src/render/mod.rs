@@ -93,6 +93,7 @@ fn inner(value: &Value, notation: &Notation) -> String {
         Data::List(items) => list(items),
         Data::Bool(truth) => notation.spelling.truths[usize::from(*truth)].to_owned(),
         Data::Text(text) if notation.spelling.quoted => format!("\"{text}\""),
+        Data::Ratio(ratio) => ratio.decimal().unwrap_or_else(|| ratio.to_string()),
         Data::Nothing | Data::Int(_) | Data::Text(_) | Data::Tag(_) => value.to_string(),
     }
 }

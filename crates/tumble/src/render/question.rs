@@ -15,7 +15,7 @@ use serde_json::Value as Json;
 use std::fmt;
 use std::str::FromStr;
 use tumble_core::{Code, Diagnostic, Span, Value};
-use tumble_exact::{Fraction, Odds, number};
+use tumble_exact::{Fraction, Odds, number, ratio};
 
 /// A question about one number.
 ///
@@ -180,9 +180,9 @@ impl Question {
     /// Whether an outcome belongs to the answer; none if it cannot be compared.
     pub(super) fn holds(&self, value: &Value, series: &Series) -> Option<bool> {
         match self {
-            Question::AtLeast(n) => number(value).map(|found| found >= *n),
-            Question::AtMost(n) => number(value).map(|found| found <= *n),
-            Question::Between(low, high) => number(value).map(|found| (*low..=*high).contains(&found)),
+            Question::AtLeast(n) => ratio(value).map(|found| found >= (*n).into()),
+            Question::AtMost(n) => ratio(value).map(|found| found <= (*n).into()),
+            Question::Between(low, high) => ratio(value).map(|found| found >= (*low).into() && found <= (*high).into()),
             Question::Exactly(label) => Some(is(value, label, series)),
             Question::AnyOf(labels) => Some(labels.iter().any(|label| is(value, label, series))),
         }

@@ -54,6 +54,7 @@ pub(super) fn dressed(prepared: &Prepared, rolled: &Rolled, style: Style) -> Vec
         program: prepared.program(),
         values: prepared.named(),
         labels: prepared.labels(),
+        sorted: prepared.sorted(),
         // Where a number is a collection, a comparison chooses members.
         checks: !prepared.notation().spelling.lone,
         apart: prepared.counts_one(),
@@ -177,7 +178,7 @@ pub(super) fn summary(label: &dyn Fn(&Value) -> String, reduced: &Reduced<'_>) -
         parts.push(format!("std dev {}", decimal(variance.to_f64().sqrt())));
     }
     // A middle is a matter of numbers: collections and texts have an order only for the table.
-    if reduced.odds.values().all(|value| tumble_exact::number(value).is_some())
+    if reduced.odds.values().all(|value| tumble_exact::ratio(value).is_some())
         && let Some(median) = reduced.odds.median()
     {
         parts.push(format!("median {}", label(median)));
@@ -198,7 +199,7 @@ pub(super) fn summary(label: &dyn Fn(&Value) -> String, reduced: &Reduced<'_>) -
 
 /// Between which numbers the middle half lies; a short table shows that itself.
 fn quartiles(label: &dyn Fn(&Value) -> String, reduced: &Reduced<'_>) -> Option<String> {
-    let numbers = reduced.odds.values().all(|value| tumble_exact::number(value).is_some());
+    let numbers = reduced.odds.values().all(|value| tumble_exact::ratio(value).is_some());
     if reduced.odds.len() < FEWEST_FOR_QUARTILES || !numbers {
         return None;
     }

@@ -224,6 +224,7 @@ fn roll(roll: &Roll) -> Json {
 pub(super) fn plain(value: &Value) -> Json {
     match &value.data {
         Data::Int(n) => json!(n),
+        Data::Ratio(ratio) => json!({ "fraction": ratio.to_string() }),
         Data::Bool(truth) => json!(truth),
         Data::Text(text) => json!(text.to_string()),
         Data::Pool(items) | Data::List(items) | Data::Tuple(items) => items.iter().map(plain).collect(),

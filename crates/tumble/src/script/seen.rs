@@ -34,7 +34,7 @@ impl Shape {
             Data::Pool(items) => format!("[{}]", items.iter().map(seen).collect::<Vec<_>>().join(", ")),
             Data::Bool(truth) => if *truth { "yes" } else { "no" }.to_owned(),
             Data::Text(text) => format!("\"{text}\""),
-            Data::Nothing | Data::Int(_) | Data::List(_) | Data::Tag(_) => value.to_string(),
+            Data::Nothing | Data::Int(_) | Data::Ratio(_) | Data::List(_) | Data::Tag(_) => value.to_string(),
         }
     }
 

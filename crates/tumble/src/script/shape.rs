@@ -87,9 +87,13 @@ impl Shape {
             Data::Int(at) if chooses => place(*at),
             Data::Pool(items) if items.is_empty() => "none".to_owned(),
             Data::Pool(items) => items.iter().filter_map(Value::as_int).map(place).collect::<Vec<_>>().join(" "),
-            Data::Nothing | Data::Int(_) | Data::Text(_) | Data::Tuple(_) | Data::List(_) | Data::Tag(_) => {
-                answer.to_string()
-            }
+            Data::Nothing
+            | Data::Int(_)
+            | Data::Ratio(_)
+            | Data::Text(_)
+            | Data::Tuple(_)
+            | Data::List(_)
+            | Data::Tag(_) => answer.to_string(),
         }
     }
 

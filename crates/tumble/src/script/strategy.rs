@@ -256,7 +256,7 @@ fn acts(piece: &Piece) -> bool {
         Data::Bool(truth) => !truth,
         Data::Int(n) => *n == 0,
         Data::Pool(items) => items.is_empty(),
-        Data::Nothing | Data::Text(_) | Data::Tuple(_) | Data::List(_) | Data::Tag(_) => false,
+        Data::Nothing | Data::Ratio(_) | Data::Text(_) | Data::Tuple(_) | Data::List(_) | Data::Tag(_) => false,
     };
     !piece.good.first().is_some_and(idle)
 }

@@ -3,7 +3,7 @@
 use crate::vectors::{self, Answer};
 use serde_json::{Value as Json, json};
 use tumble::Limits;
-use tumble::batch::{Settings, answer};
+use tumble::batch::{Parts, Settings, answer};
 
 const SETTINGS: fn() -> Settings = || Settings::new(Limits::default(), || 0);
 
@@ -143,6 +143,9 @@ fn a_bad_request_is_answered() {
         (&format!("{{{fine},\"return\":\"bars\"}}"), "`return`"),
         (r#"{"do":"roll","notation":"troll","text":"d6","seed":-1}"#, "`seed`"),
         (r#"{"do":"roll","notation":"troll","text":"d6","times":0}"#, "`times`"),
+        (r#"{"do":"check","text":"2d6","seed":1}"#, "`seed` has no effect on `check`"),
+        (r#"{"do":"check","program":"","text":"2d6"}"#, "unknown field `text`"),
+        (r#"{"do":"notations","text":"2d6"}"#, "unknown field `text`"),
         (r#"{"do":"translate","notation":"troll","text":"d6"}"#, "missing `to`"),
         (r#"{"do":"translate","notation":"troll","text":"d6","to":"klingon"}"#, "unknown notation `klingon`"),
         (&format!("{{{fine},\"at_least\":1.5}}"), "`at_least` must be a whole number"),
@@ -260,4 +263,47 @@ fn a_text_is_translated() {
     let answer = ask(&json!({"do": "translate", "text": "d6 * d6", "to": "alea"}));
     assert_eq!(answer["error"]["kind"], "no-translation", "{answer}");
     assert_eq!(ask(&json!({"do": "translate", "text": "4d6k3h", "to": "troll"}))["error"]["code"], "syntax");
+}
+
+#[test]
+fn a_check_finds_everything_and_rolls_nothing() {
+    for (request, part) in [
+        (r#"{"do":"check","text":"2d6"}"#, r#"{"ok":true,"sound":true,"problems":[]}"#),
+        (r#"{"do":"check","id":7,"text":"4d6k3h"}"#, r#"{"id":7,"ok":true,"sound":false,"problems":[{"level":"error""#),
+        (r#"{"do":"check","text":"4d6 drop lowest"}"#, r#""sound":true,"problems":[{"level":"warning""#),
+        (r#"{"do":"check","program":"defroll \"R\" r() { return 1; }"}"#, r#""rolls":[{"title":"R","name":"r""#),
+        (r#"{"do":"check","program":"defroll","tokens":true}"#, r#""sound":false"#),
+        (r#"{"do":"check","program":"// x","tokens":true}"#, r#""tokens":[[0,4,"comment"]]"#),
+        (r#"{"do":"check","program":"deff","at":4}"#, r#""completions":[{"text":"deffun""#),
+        (r#"{"do":"check","program":"deff","at":999}"#, r#""completions":[]"#),
+        (r#"{"do":"notations"}"#, r#"{"ok":true,"notations":[{"name":"tabletop","description":"#),
+        (r#"{"do":"odds","text":"d6!"}"#, r#""unlisted":"above""#),
+    ] {
+        let told = answer(request.as_bytes(), &SETTINGS()).to_string();
+        assert!(told.contains(part), "{request}: {told}");
+    }
+}
+
+#[test]
+fn what_is_left_out_is_refused_and_the_rest_is_answered() {
+    let bare = |parts| Settings { parts, ..SETTINGS() };
+    for (request, rolls, scripts) in [
+        (r#"{"do":"odds","text":"d2"}"#, r#""outcomes":[[1,"1/2"]"#, r#""outcomes":[[1,"1/2"]"#),
+        (
+            r#"{"do":"odds","text":"d2","format":"md"}"#,
+            "`format` is not available here",
+            "`format` is not available here",
+        ),
+        (
+            r#"{"do":"run","program":"defroll \"R\" r() { return 1; }"}"#,
+            "scripts are not available here",
+            r#""result":1"#,
+        ),
+        (r#"{"do":"check","program":""}"#, "scripts are not available here", r#""sound":true"#),
+    ] {
+        for (parts, part) in [(Parts::ROLLS, rolls), (Parts::SCRIPTS, scripts)] {
+            let told = answer(request.as_bytes(), &bare(parts)).to_string();
+            assert!(told.contains(part), "{request}: {told}");
+        }
+    }
 }

@@ -12,9 +12,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::panic::AssertUnwindSafe;
 use tumble::{
     Code, Diagnostic, Fraction, Limits, Method, Odds, Options, Program, Side, Span, Value, Vars, compile, methods,
-    number,
+    ratio,
 };
-use tumble_core::{Term, arbitrary, prim};
+use tumble_core::{Ratio, Term, arbitrary, prim};
 
 /// Programs of each kind that are compared in one run: terms, and texts of each notation.
 const TERMS: usize = 1_300;
@@ -164,6 +164,10 @@ impl Seen {
     }
 }
 
+fn float(number: Ratio) -> f64 {
+    number.numerator() as f64 / number.denominator() as f64
+}
+
 fn assert_none(failed: &[String]) {
     let shown = failed.len().min(40);
     assert!(failed.is_empty(), "{} answers are wrong:\n{}", failed.len(), failed[..shown].join("\n"));
@@ -290,9 +294,9 @@ impl Oracle {
     fn moments(&self, odds: &Odds) -> Result<(), String> {
         let (Some(mean), Some(variance)) = (odds.mean(), odds.variance()) else { return Ok(()) };
         // What only a cut loop can end with, such as nothing at all, is no outcome of the endless one.
-        let rows = self.rows.iter().filter(|(value, chance)| number(value).is_some() || chance.to_f64() > 1e-11);
+        let rows = self.rows.iter().filter(|(value, chance)| ratio(value).is_some() || chance.to_f64() > 1e-11);
         let numbers: Option<Vec<(f64, f64)>> =
-            rows.map(|(value, chance)| Some((number(value)? as f64, chance.to_f64()))).collect();
+            rows.map(|(value, chance)| Some((float(ratio(value)?), chance.to_f64()))).collect();
         let Some(numbers) = numbers else { return Err("a mean is stated of what are no numbers".to_owned()) };
         let right = numbers.iter().map(|(n, chance)| n * chance).sum::<f64>();
         let spread = numbers.iter().map(|(n, chance)| (n - right) * (n - right) * chance).sum::<f64>();

@@ -87,7 +87,7 @@ fn leads(page: &Path, target: &str) -> bool {
     };
     match std::fs::read_to_string(&file) {
         Ok(text) => place.is_empty() || places(&text).any(|known| known == place),
-        Err(_) => place.is_empty() && file.is_dir(),
+        Err(_) => place.is_empty() && file.exists(),
     }
 }
 

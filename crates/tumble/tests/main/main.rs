@@ -8,6 +8,7 @@ mod alea;
 mod batch;
 mod by_hand;
 mod cases;
+mod coming_from;
 mod conformance;
 mod dialects;
 mod endless;

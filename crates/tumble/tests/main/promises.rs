@@ -40,7 +40,7 @@ fn types_keep_their_promises() {
 
 #[test]
 fn what_is_printed_can_be_read() {
-    for text in ["4d6kh3", "d20 + 5 # attack", "6x(3d6)", "(2d6)!>3"] {
+    for text in ["4d6kh3", "d20 + 5 # attack", "6x(3d6)", "2d6!>3"] {
         let Ok(prepared) = text.parse::<Prepared>() else { continue };
         assert_eq!(prepared.to_string(), text);
         assert!(prepared.to_string().parse::<Prepared>().is_ok());

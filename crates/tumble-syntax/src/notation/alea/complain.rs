@@ -46,7 +46,7 @@ const LOOKALIKES: &[(char, &str)] = &[
 /// Where a term should stand is something else.
 pub(super) fn no_term(text: &str, at: usize, first: bool) -> Box<Mistake> {
     let Some(found) = text[at..].chars().next() else {
-        return Box::new(Mistake::new(Span::new(at, at), "there is nothing to roll").fix("d20".to_owned()));
+        return Box::new(Mistake::new(Span::new(at, at), "there is nothing to roll"));
     };
     let span = Span::new(at, at + found.len_utf8());
     let mistake = match found {
@@ -84,11 +84,11 @@ fn small_d(text: &str, span: Span) -> Mistake {
 }
 
 /// A sign after a blank, and nothing after it.
-pub(super) fn sign_at_end(text: &str, end: usize, at: usize) -> Box<Mistake> {
+pub(super) fn sign_at_end(text: &str, at: usize) -> Box<Mistake> {
     let sign = &text[at..at + 1];
     let message = format!("missing number or dice after `{sign}`");
     let mistake = Mistake::new(Span::new(at, at + 1), message);
-    Box::new(mistake.replace(text, Span::new(end, at), "").replace(text, Span::new(end, at + 1), ""))
+    Box::new(mistake)
 }
 
 /// Something other than a sign follows a term.
@@ -109,10 +109,10 @@ pub(super) fn between_terms(text: &str, term: Span, at: usize) -> Box<Mistake> {
         '*' | '/' | '\u{d7}' | '\u{f7}' | '^' => Mistake::new(span, "only `+` and `-` can join terms in this notation"),
         '(' => parenthesis(text, span),
         ')' => Mistake::new(span, "unmatched `)`").delete(text, span),
-        ',' | ';' => Mistake::new(span, "this notation has only one roll per expression").fix(text[..at].to_owned()),
+        ',' | ';' => Mistake::new(span, "this notation has only one roll per expression"),
         '#' | '[' => Mistake::new(span, "this notation has no labels or comments").fix(text[..at].to_owned()),
         '.' => Mistake::new(span, "only whole numbers are allowed"),
-        '%' => Mistake::new(span, "`%` is only used in `d%`").replace(text, term, "d%").delete(text, span),
+        '%' => Mistake::new(span, "`%` is only used in `d%`"),
         'A'..='Z' | 'a'..='z' => word(text, term, at),
         _ => return character(text, span, "expected `+` or `-` between two terms"),
     };
@@ -125,13 +125,10 @@ fn is_number(text: &str, term: Span) -> bool {
 
 /// `d6 d6`, `3 d6`
 fn side_by_side(text: &str, term: Span, gap: Span) -> Mistake {
-    let mistake = Mistake::new(gap, "missing `+` or `-` between these terms");
-    let mistake = if is_number(text, term) && text[gap.end..].starts_with('d') {
-        Mistake::new(gap, "no space is allowed between the number of dice and `d`").delete(text, gap)
-    } else {
-        mistake
-    };
-    mistake.replace(text, gap, " + ")
+    if is_number(text, term) && text[gap.end..].starts_with('d') {
+        return Mistake::new(gap, "no space is allowed between the number of dice and `d`").delete(text, gap);
+    }
+    Mistake::new(gap, "missing `+` or `-` between these terms")
 }
 
 /// `1d6 >= 4`, `d6!>=5`
@@ -155,11 +152,11 @@ fn comparison(text: &str, term: Span, sign: Span) -> Mistake {
         "\u{2264}" | "=<" => "<=",
         other => other,
     };
-    Mistake::new(sign, "this notation can't compare totals; `C>=5` counts the dice that show 5 or more").replace(
-        text,
-        Span::new(term.end, end + blanks),
-        &format!("C{meant}"),
-    )
+    let mistake = Mistake::new(sign, "this notation can't compare totals; `C>=5` counts the dice that show 5 or more");
+    // Of one die that is the same.
+    let dice = &text[term.start..term.end];
+    let one = dice.strip_prefix('1').unwrap_or(dice).starts_with('d');
+    if one { mistake.replace(text, Span::new(term.end, end + blanks), &format!("C{meant}")) } else { mistake }
 }
 
 /// A word of another notation.
@@ -211,7 +208,7 @@ pub(super) fn no_sides(text: &str, die: Span) -> Box<Mistake> {
         Some('(') => mistake.fix(text.replace(['(', ')'], "")),
         _ => mistake,
     };
-    Box::new(mistake.replace(text, Span::new(die.end, die.end), "6"))
+    Box::new(mistake)
 }
 
 /// Something is wrong inside `[…]`.
@@ -223,7 +220,7 @@ pub(super) fn range(text: &str, open: usize, at: usize) -> Box<Mistake> {
         _ if inside.1.contains(',') => mistake.replace(text, inside.0, &format!("{{{}}}", inside.1)),
         [from, to] => mistake.replace(text, inside.0, &format!("[{from}..{to}]")),
         [only] if *only != "1" => mistake.replace(text, inside.0, &format!("[1..{only}]")),
-        _ => mistake.replace(text, inside.0, "[1..6]"),
+        _ => return Box::new(mistake),
     };
     Box::new(mistake.replace(text, Span::new(at, at), "]"))
 }
@@ -237,8 +234,9 @@ pub(super) fn list(text: &str, open: usize, at: usize) -> Box<Mistake> {
         return Box::new(mistake.replace(text, Span::new(at, at), "}"));
     }
     let numbers = numbers(inside.1);
-    let faces = if numbers.is_empty() { "1, 1, 100".to_owned() } else { numbers.join(", ") };
-    Box::new(if inside.1.contains("..") { mistake } else { mistake.replace(text, inside.0, &format!("{{{faces}}}")) })
+    let known = !numbers.is_empty() && !inside.1.contains("..");
+    let faces = format!("{{{}}}", numbers.join(", "));
+    Box::new(if known { mistake.replace(text, inside.0, &faces) } else { mistake })
 }
 
 /// A bracket with its contents, up to where it closes or the text ends; and the contents.
@@ -270,9 +268,9 @@ fn numbers(text: &str) -> Vec<&str> {
 }
 
 /// A number on both sides of the mode.
-pub(super) fn number_twice(text: &str, start: usize, second: Span) -> Box<Mistake> {
+pub(super) fn number_twice(start: usize, second: Span) -> Box<Mistake> {
     let span = Span::new(start, second.end);
-    Box::new(Mistake::new(span, "the number of dice is given twice").delete(text, second))
+    Box::new(Mistake::new(span, "the number of dice is given twice"))
 }
 
 /// `C>` without its number.
@@ -286,7 +284,7 @@ pub(super) fn no_bound(text: &str, count: Span) -> Box<Mistake> {
         _ if blanks > 0 => mistake.delete(text, Span::new(count.end, count.end + blanks)),
         _ => mistake,
     };
-    Box::new(mistake.replace(text, Span::new(count.end, count.end), "5"))
+    Box::new(mistake)
 }
 
 /// A modifier after `C`.
@@ -297,17 +295,21 @@ pub(super) fn count_not_last(text: &str, count: usize, at: usize) -> Box<Mistake
     let span = Span::new(at, at + end);
     let message = "a count must come last; no modifier can follow it";
     let mistake = Mistake::new(span, message).kind("count-not-last");
-    let moved = format!("{}{counted}", &text[span.start..span.end]);
-    let mistake =
-        if rest.starts_with('C') { mistake } else { mistake.replace(text, Span::new(count, span.end), &moved) };
-    Box::new(mistake.delete(text, span))
+    let after = &text[span.start..span.end];
+    let moved = format!("{after}{counted}");
+    // `M` and `m` count as well, and `C!` is a count of its own.
+    let plain = counted == "C" || counted[1..].starts_with(['<', '>']);
+    Box::new(match after {
+        "C" => mistake.delete(text, span),
+        _ if plain && !after.contains(['C', '!']) => mistake.replace(text, Span::new(count, span.end), &moved),
+        _ => mistake,
+    })
 }
 
 /// `C5`
-pub(super) fn count_number(text: &str, count: Span) -> Box<Mistake> {
+pub(super) fn count_number(count: Span) -> Box<Mistake> {
     let span = Span::new(count.start, count.end + 1);
-    let message = "`C` needs `>`, `>=`, `<` or `<=` before its number";
-    Box::new(Mistake::new(span, message).replace(text, Span::new(count.end, count.end), ">="))
+    Box::new(Mistake::new(span, "`C` needs `>`, `>=`, `<` or `<=` before its number"))
 }
 
 /// `C=6`

@@ -42,12 +42,12 @@ pub(crate) const NOTATION: Notation = Notation {
 
 /// No name of the text can be given a value from outside, so values and names are of no use here.
 fn lower(text: &str, _: &Vars, _: &[&str]) -> Result<Lowered, Vec<Diagnostic>> {
-    parse::attempt(text).and_then(|tree| lower::lower(&tree, text)).map_err(|mistake| vec![explained(text, &mistake)])
+    parse::attempt(text).and_then(|tree| lower::lower(&tree)).map_err(|mistake| vec![explained(text, &mistake)])
 }
 
 /// The mistake with its best correction.
 fn explained(text: &str, mistake: &Mistake) -> Diagnostic {
-    let prove = |fixed: &str| parse::attempt(fixed).and_then(|tree| lower::lower(&tree, fixed)).map(|_| true);
+    let prove = |fixed: &str| parse::attempt(fixed).and_then(|tree| lower::lower(&tree)).map(|_| true);
     let said = mistake.explain(text, &prove);
     if said.code == Code::Syntax && said.kind.is_none() { said.kind("parse") } else { said }
 }

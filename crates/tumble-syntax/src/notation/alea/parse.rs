@@ -81,7 +81,7 @@ impl Parser<'_> {
                 let at = self.cursor.at();
                 self.cursor.bump();
                 let nothing = self.cursor.rest().trim_start_matches(is_blank).is_empty();
-                if nothing { Err(complain::sign_at_end(self.text, end, at)) } else { Ok(Some(sign)) }
+                if nothing { Err(complain::sign_at_end(self.text, at)) } else { Ok(Some(sign)) }
             }
             Some(_) => Err(complain::between_terms(self.text, Span::new(start, end), self.cursor.at())),
         }
@@ -166,7 +166,7 @@ impl Parser<'_> {
         let middle = self.cursor.at();
         let after = if which.is_some() { self.number()? } else { None };
         if before.is_some() && after.is_some() {
-            return Err(complain::number_twice(self.text, start, Span::new(middle, self.cursor.at())));
+            return Err(complain::number_twice(start, Span::new(middle, self.cursor.at())));
         }
         Ok(change(before.or(after).unwrap_or(1), which.unwrap_or(Which::Random)))
     }
@@ -207,7 +207,7 @@ impl Parser<'_> {
         match self.cursor.peek() {
             Some('C' | 'M' | 'm' | '!' | 'K' | 'D') => Err(complain::count_not_last(self.text, start, at)),
             Some('=') => Err(complain::count_equal(self.text, Span::new(start, at))),
-            Some('0'..='9') if at == start + 1 => Err(complain::count_number(self.text, Span::new(start, at))),
+            Some('0'..='9') if at == start + 1 => Err(complain::count_number(Span::new(start, at))),
             _ => Ok(()),
         }
     }

@@ -32,36 +32,29 @@ impl Parser<'_> {
                 .replace(text, both, "")
                 .replace(text, both, "+"),
             (_, Token::Key("[")) => self.binding_inside(),
-            (Token::Key("("), Token::Key(")")) => {
-                Mistake::new(both, "empty parentheses").replace(text, both, "").delete(text, both)
-            }
+            (Token::Key("("), Token::Key(")")) => Mistake::new(both, "empty parentheses"),
             (Token::Key(_), Token::End) => {
                 let message = format!("missing number or roll after {}", short(self.words.written(before.span)));
-                Mistake::new(before.span, message).delete(text, before.span).append(text, " 1")
+                Mistake::new(before.span, message)
             }
             (Token::Key(sign), Token::Key(_)) if Infix::of(sign).is_some() => {
                 let (one, two) = (short(self.words.written(before.span)), short(self.words.here()));
                 Mistake::new(both, format!("missing number or roll between {one} and {two}"))
-                    .delete(text, before.span)
-                    .delete(text, here)
             }
             _ => self.nothing_before(),
         }
     }
 
     fn nothing_before(&mut self) -> Mistake {
-        let (text, here) = (self.text, self.words.span());
+        let here = self.words.span();
         match self.words.token() {
             Token::Letters => self.letters_for_a_name(),
             Token::Key("[") => self.binding_inside(),
             Token::Key(word @ ("kh" | "kl")) => {
                 Mistake::new(here, format!("`{word}` comes after the rolls it keeps, as in `2d20{word}`"))
             }
-            Token::Key(_) => {
-                let message = format!("missing number or roll before {}", short(self.words.here()));
-                Mistake::new(here, message).delete(text, here)
-            }
-            _ => Mistake::new(here, "there is nothing to roll").fix("d20".to_owned()),
+            Token::Key(_) => Mistake::new(here, format!("missing number or roll before {}", short(self.words.here()))),
+            _ => Mistake::new(here, "there is nothing to roll"),
         }
     }
 
@@ -108,8 +101,7 @@ impl Parser<'_> {
         let mistake = Mistake::new(name, format!("missing `:` and a value after {}", short(self.words.written(name))));
         match self.words.token() {
             Token::Key("=") => mistake.replace(text, here, ":"),
-            Token::Key("]") => mistake.insert(text, name.end, ": 1"),
-            Token::End => mistake,
+            Token::Key("]") | Token::End => mistake,
             _ => mistake.insert(text, name.end, ":"),
         }
     }
@@ -131,7 +123,7 @@ impl Parser<'_> {
         if matches!(self.words.token(), Token::Key("(") | Token::Name | Token::Letters) {
             return Mistake::new(die.to(here), "the number of sides must be a plain number, not a name or a roll");
         }
-        Mistake::new(die, "missing number of sides after `d`").insert(text, die.end, "6")
+        Mistake::new(die, "missing number of sides after `d`")
     }
 
     /// `+` before something that is no number.
@@ -141,19 +133,14 @@ impl Parser<'_> {
             && matches!(self.ahead(1), Some(Token::End))
         {
             let both = before.span.to(here);
-            return Mistake::new(both, "missing number or roll after `+`").delete(text, here).delete(text, both);
+            return Mistake::new(both, "missing number or roll after `+`");
         }
         Mistake::new(here, "a leading `+` is only allowed before a plain number").delete(text, here)
     }
 
     /// A comparison whose left side is a comparison.
-    pub(super) fn compared_twice(&mut self, left: NodeId) -> Mistake {
-        let (first, here) = (self.nodes.span(left), self.words.span());
-        Mistake::new(here, "a second comparison needs parentheses around the first").replace(
-            self.text,
-            first,
-            &format!("({})", self.words.written(first)),
-        )
+    pub(super) fn compared_twice(&mut self) -> Mistake {
+        Mistake::new(self.words.span(), "a second comparison needs parentheses around the first")
     }
 
     /// `1 + [A: d4] A`
@@ -184,9 +171,7 @@ impl Parser<'_> {
         match (self.words.token(), self.open.last().copied()) {
             (Token::End, Some(open)) => {
                 let (sign, close) = if open.token == Token::Key("[") { ("[", "]") } else { ("(", ")") };
-                Mistake::new(open.span, format!("unclosed `{sign}`"))
-                    .append(text, close)
-                    .append(text, &format!("{close} 1"))
+                Mistake::new(open.span, format!("unclosed `{sign}`")).append(text, close)
             }
             (Token::Key(close @ (")" | "]")), None) => {
                 Mistake::new(here, format!("unmatched `{close}`")).delete(text, here)
@@ -197,9 +182,7 @@ impl Parser<'_> {
                     format!("{} must be closed with `{wanted}`, not `{close}`", short(self.words.written(open.span)));
                 Mistake::new(here, message).insert(text, end, wanted).replace(text, here, wanted)
             }
-            (Token::Key(":"), _) => {
-                Mistake::new(here, "`:` is only used in a binding, as in `[ATK: d20] …`").delete(text, here)
-            }
+            (Token::Key(":"), _) => Mistake::new(here, "`:` is only used in a binding, as in `[ATK: d20] …`"),
             _ => self.side_by_side(inside),
         }
     }
@@ -217,11 +200,7 @@ impl Parser<'_> {
         }
         match self.words.token() {
             Token::Key("[") => self.binding_inside(),
-            _ => {
-                let sign = if matches!(self.words.token(), Token::Number(_)) { " + " } else { " * " };
-                let mistake = Mistake::new(both, "missing operator");
-                mistake.replace(text, Span::new(before.span.end, here.start), sign)
-            }
+            _ => Mistake::new(both, "missing operator"),
         }
     }
 

@@ -7,7 +7,6 @@ use super::syntax::{Expr, NodeId};
 use crate::mistake::Mistake;
 use crate::nearest::renamed;
 use crate::words::Lexeme;
-use tumble_core::Span;
 
 /// Two signs that other notations write together: what is meant, and how that is said.
 const DOUBLED: &[(&str, &str, &str, &str)] = &[
@@ -48,7 +47,7 @@ impl Parser<'_> {
         }
         let sides = word.strip_prefix('d').filter(|sides| is_name(sides))?;
         let mistake = Mistake::new(here, "the number of sides must be a plain number, not a name");
-        Some(if sides == "F" { mistake.replace(text, here, "(d3 - 2)") } else { mistake.replace(text, here, "d6") })
+        Some(if sides == "F" { mistake.replace(text, here, "(d3 - 2)") } else { mistake })
     }
 
     /// Two things side by side that mean something elsewhere, or with other letters.
@@ -115,7 +114,7 @@ impl Parser<'_> {
             "df" => {
                 Some(said("the number of sides must be a plain number, not a name").replace(text, here, "(d3 - 2)"))
             }
-            _ => Some(said(&format!("unexpected {}", short(self.words.here()))).delete(text, here)),
+            _ => Some(said(&format!("unexpected {}", short(self.words.here())))),
         }
     }
 
@@ -181,29 +180,24 @@ impl Parser<'_> {
             _ => Mistake::new(place.to(self.words.span()), "a roll used as a number of rolls needs parentheses"),
         }
         .replace(text, place, &counted)
-        .replace(text, Span::new(place.end, self.words.span().start), " + ")
     }
 
     /// `d4kh`, `2d4kh1kl1`
     fn nothing_to_keep(&mut self, inside: NodeId) -> Mistake {
-        let (text, here) = (self.text, self.words.span());
+        let here = self.words.span();
         let part = self.last_part(inside);
         let place = self.nodes.span(part);
         match *self.nodes.expr(part) {
             Expr::Repeat(_, _, Some(_)) => {
                 let number = self.words.ahead(1).filter(|next| matches!(next.token, Token::Number(_)));
                 let end = number.map_or(here, |number| number.span);
-                Mistake::new(here.to(end), "a repetition can have only one `kh` or `kl`").delete(text, here.to(end))
+                Mistake::new(here.to(end), "a repetition can have only one `kh` or `kl`")
             }
             Expr::Die(_) => {
                 let message = format!("`{}` needs several rolls to choose from", self.words.here());
-                Mistake::new(place.to(here), message).insert(text, place.start, "2")
+                Mistake::new(place.to(here), message)
             }
-            _ => {
-                let message = format!("`{}` can only follow a repetition", self.words.here());
-                let rolled = self.words.written(self.nodes.own(part));
-                Mistake::new(here, message).replace(text, place, &format!("2({rolled})"))
-            }
+            _ => Mistake::new(here, format!("`{}` can only follow a repetition", self.words.here())),
         }
     }
 }

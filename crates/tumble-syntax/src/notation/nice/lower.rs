@@ -164,9 +164,7 @@ impl<'a> Lowering<'a> {
     /// A die at its own place, rolled for the term at `whole`.
     fn die(&mut self, own: Span, whole: Span, sides: i64) -> TermId {
         if sides == 0 {
-            let digits =
-                Span::new(own.end - self.text[..own.end].bytes().rev().take_while(u8::is_ascii_digit).count(), own.end);
-            let mistake = Mistake::new(own, "a die needs at least 1 side, not 0").replace(self.text, digits, "6");
+            let mistake = Mistake::new(own, "a die needs at least 1 side, not 0");
             self.wrong.get_or_insert(mistake.code(Code::Runtime).kind("zero-faced-die"));
         }
         self.kit.die(whole, 1, sides)
@@ -205,7 +203,7 @@ impl<'a> Lowering<'a> {
             if given < number {
                 let there = if given == 1 { "is only 1".to_owned() } else { format!("are only {given}") };
                 let message = format!("`{suffix}` keeps {number} of the rolls, but there {there}");
-                let mistake = Mistake::new(span, message).replace(self.text, place, &number.to_string());
+                let mistake = Mistake::new(span, message);
                 self.wrong.get_or_insert(mistake.code(Code::Runtime).kind("keep-too-few"));
             }
             return times;

@@ -83,7 +83,7 @@ impl<'t> Parser<'t> {
         let right = self.climb(SUM)?;
         let both = self.joined(sign, left, right);
         if self.infix().is_some_and(|sign| sign.level() == COMPARISON) {
-            return fail(self.compared_twice(both));
+            return fail(self.compared_twice());
         }
         Ok(both)
     }

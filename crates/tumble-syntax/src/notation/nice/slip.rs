@@ -36,10 +36,10 @@ pub(super) fn character(text: &str, span: Span) -> Mistake {
             let unequal = format!("1 - ({} = {})", before.trim(), after[1..].trim());
             Mistake::new(both, "this notation has no \"not equal\"").fix(unequal)
         }
-        '!' => Mistake::new(span, "this notation has no exploding dice").delete(text, span),
+        '!' => Mistake::new(span, "this notation has no exploding dice"),
         ',' => Mistake::new(span, "this notation has only one roll per expression"),
         '#' => Mistake::new(span, "this notation has no comments").fix(before.to_owned()),
-        '^' => Mistake::new(span, "this notation has no powers").replace(text, span, "*"),
+        '^' => Mistake::new(span, "this notation has no powers"),
         '_' => Mistake::new(span, "names can only contain the letters A to Z").fix(text.replace('_', "")),
         '"' | '\'' | '\u{201c}' | '\u{201d}' | '\u{2018}' | '\u{2019}' => {
             Mistake::new(span, "this notation has no quotes").delete(text, span)
@@ -48,7 +48,7 @@ pub(super) fn character(text: &str, span: Span) -> Mistake {
             Mistake::new(span, "names can only contain the letters A to Z").kind("invalid-symbol").delete(text, span)
         }
         _ if found.is_control() || found == '`' => Mistake::new(span, "unexpected character").delete(text, span),
-        _ => Mistake::new(span, format!("unexpected `{found}`")).delete(text, span),
+        _ => Mistake::new(span, format!("unexpected `{found}`")),
     }
 }
 
@@ -59,8 +59,6 @@ pub(super) fn decimal(text: &str, span: Span) -> Mistake {
     let (whole, digits) = written.split_once('.').unwrap_or((written, ""));
     match (whole, digits.trim_end_matches('0')) {
         (whole, "") => mistake.replace(text, span, whole),
-        ("0", "5") => mistake.replace(text, span, "1 / 2"),
-        ("1", "5") => mistake.replace(text, span, "3 / 2"),
         _ => mistake,
     }
 }

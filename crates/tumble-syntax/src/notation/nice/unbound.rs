@@ -14,8 +14,7 @@ pub(super) struct Free<'a> {
 /// More names than this are counted and not shown.
 const MOST_SHOWN: usize = 5;
 
-/// What to say about them. The corrected text has the nearest names in their place, and begins with
-/// values for those that are near to none.
+/// What to say about them. The corrected text has the nearest names in their place, if each is near to one.
 pub(super) fn unbound(tree: &Tree, text: &str, free: &[Free<'_>]) -> Mistake {
     let mut names: Vec<&str> = Vec::new();
     for Free { name, .. } in free {
@@ -32,7 +31,8 @@ pub(super) fn unbound(tree: &Tree, text: &str, free: &[Free<'_>]) -> Mistake {
         many => format!("unknown names {}", listed(many)),
     };
     let mistake = Mistake::new(place, message).code(Code::Name).kind("unbound-symbols");
-    if text.len() <= LONGEST_FIX { mistake.fix(corrected(text, free)) } else { mistake }
+    let known = free.iter().all(|free| free.meant.is_some());
+    if known && text.len() <= LONGEST_FIX { mistake.fix(corrected(text, free)) } else { mistake }
 }
 
 /// Whether the name is bound at another place.
@@ -50,20 +50,13 @@ fn listed(names: &[&str]) -> String {
 }
 
 fn corrected(text: &str, free: &[Free<'_>]) -> String {
-    let (mut out, mut done, mut given) = (String::new(), 0, Vec::new());
-    for Free { name, span, meant } in free {
-        match meant {
-            Some(meant) => {
-                out.push_str(&text[done..span.start]);
-                out.push_str(meant);
-                done = span.end;
-            }
-            None if !given.contains(name) => given.push(name),
-            None => {}
-        }
+    let (mut out, mut done) = (String::new(), 0);
+    for Free { span, meant, .. } in free {
+        out.push_str(&text[done..span.start]);
+        out.push_str(meant.as_deref().unwrap_or_default());
+        done = span.end;
     }
-    let bindings: String = given.iter().map(|name| format!("[{name}: 1] ")).collect();
-    format!("{bindings}{out}{}", text[done..].trim_start_matches(|c: char| done == 0 && c.is_whitespace()))
+    format!("{out}{}", &text[done..])
 }
 
 /// A name for a message, not longer than anyone would read.

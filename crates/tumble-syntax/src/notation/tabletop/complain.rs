@@ -108,7 +108,9 @@ impl<'t> Parser<'t> {
             return Some(Mistake::new(here, message).fix(fixed));
         }
         match c {
-            '.' if self.text[here.end..].starts_with(|c: char| c.is_ascii_digit()) => Some(self.decimal(here.start)),
+            '.' if self.text[here.end..].starts_with(|c: char| c.is_ascii_digit()) => {
+                Some(self.no_digit_in_front(here))
+            }
             '$' | '~' | '`' | '\\' | '.' | '_' => Some(Mistake::new(here, format!("unexpected `{c}`"))),
             c if !c.is_ascii() && !c.is_alphabetic() => Some(Mistake::new(here, format!("unexpected `{c}`"))),
             _ => None,
@@ -425,11 +427,21 @@ impl<'t> Parser<'t> {
     }
 
     /// `1.5`; the number starts at `start`.
+    /// `.5`
+    fn no_digit_in_front(&mut self, point: Span) -> Mistake {
+        let rest = &self.text[point.end..];
+        let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let span = Span::new(point.start, point.end + digits);
+        let message = "a number with a decimal point needs a digit in front of it";
+        Mistake::new(span, message).replace(self.text, point, "0.")
+    }
+
+    /// `1.5d6`, and more digits than anybody needs.
     pub(super) fn decimal(&mut self, start: usize) -> Mistake {
         let text = self.text;
         let rest = &text[start..];
         let end = start + rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.').len();
-        Mistake::new(Span::new(start, end), "only whole numbers are allowed")
+        Mistake::new(Span::new(start, end), "a number with a decimal point can't stand here")
     }
 }
 
@@ -440,9 +452,10 @@ fn example(function: Function) -> &'static str {
     match function {
         Function::Min | Function::Max => "(2d6, d12)",
         Function::Abs => "(d6 - d6)",
-        Function::Floor | Function::Ceil | Function::Round => "(d20 / 2)",
+        Function::Trunc | Function::Floor | Function::Ceil | Function::Round => "(d20 / 2)",
         Function::Sign => "(d6 - d6)",
         Function::Pow => "(d6, 2)",
+        Function::Sqrt => "(d20)",
     }
 }
 

@@ -4,7 +4,8 @@
 //! asks the row and makes the same tree for the same meaning, whatever it is spelled like, so lowering knows no dialect;
 //! what only one tool can say has a form of its own in the tree.
 
-use super::syntax::{Bound, Cap, Compare, Keep, Twice};
+use super::dicemaiden::{ALIASES, Flat};
+use super::syntax::{Bound, Cap, Compare, Deduct, Keep, Order, Together, Twice};
 
 /// The faces of `dc`, a coin.
 pub(super) const COIN: [(i64, i64); 2] = [(0, 0), (1, 1)];
@@ -30,7 +31,17 @@ pub(super) enum Word {
     /// Dice that meet a condition are pointed out; the total stays the same.
     Mark,
     /// Dice are shown in order.
-    Sort,
+    Sort(Order),
+    /// A die that shows what an earlier one shows is rerolled, perhaps only once.
+    Unique(bool),
+    /// Dice that meet a condition are taken away from the result.
+    Deduct(Deduct),
+    /// Some of the highest or lowest dice are rerolled once.
+    RerollEnd(Keep),
+    /// One more die if any meets a condition.
+    Another,
+    /// One more die.
+    AnotherAnyway,
     /// Even or odd dice are counted.
     Parity(bool),
     /// Only dice that meet a condition stay, or if not, go: `k1`, `p<3`.
@@ -39,6 +50,14 @@ pub(super) enum Word {
     Margin,
     /// Matching faces are counted.
     Matches,
+    /// A die that meets a condition takes another one away.
+    Implode,
+    /// More dice, of which as many are dropped at once.
+    Extra(Keep),
+    /// The dice in the middle stay.
+    Middle,
+    /// All dice are counted together.
+    Together(Together),
 }
 
 /// What a condition is when there is none.
@@ -103,12 +122,16 @@ pub(super) struct Dialect {
     pub(super) whole_result: bool,
     /// Whether `a // b` is a division that is rounded down.
     pub(super) floors: bool,
+    /// How often a die that would roll for ever is rolled again.
+    pub(super) gives_up: Option<u64>,
     /// Whether `(1,)` is a set.
     pub(super) loose_sets: bool,
     /// Whether a blank may come before a modifier.
     pub(super) spaced: bool,
     /// Which modifiers of a group with one item apply to the dice in it.
     pub(super) lone_group: LoneGroup,
+    /// What is different where a text is one list of dice, modifiers and numbers.
+    pub(super) flat: Option<&'static Flat>,
 }
 
 const KEEP: [Row; 4] = [
@@ -140,11 +163,17 @@ pub(super) static TABLETOP: Dialect = Dialect {
         ("max", Word::Bound(Bound::Most), Bare::Needed),
         ("cs", Word::Count(1), Bare::Needed),
         ("cf", Word::Count(-1), Bare::Needed),
+        ("f", Word::Count(-1), Bare::Needed),
         ("even", Word::Parity(true), Bare::Needed),
         ("odd", Word::Parity(false), Bare::Needed),
-        ("s", Word::Sort, Bare::Needed),
-        ("sa", Word::Sort, Bare::Needed),
-        ("sd", Word::Sort, Bare::Needed),
+        ("km", Word::Keep(Keep::Middle), Bare::Needed),
+        ("u", Word::Unique(false), Bare::Needed),
+        ("uo", Word::Unique(true), Bare::Needed),
+        ("mt", Word::Matches, Bare::Needed),
+        ("s", Word::Sort(Order::Ascending), Bare::Needed),
+        ("sa", Word::Sort(Order::Ascending), Bare::Needed),
+        ("sd", Word::Sort(Order::Descending), Bare::Needed),
+        ("m", Word::Sort(Order::Ascending), Bare::Needed),
     ],
     commands: &["/roll", "/r", "!roll", "!r"],
     comments: &["#"],
@@ -161,8 +190,10 @@ pub(super) static TABLETOP: Dialect = Dialect {
     fractions: false,
     whole_result: false,
     floors: false,
+    gives_up: None,
     loose_sets: false,
     spaced: true,
+    flat: None,
 };
 
 /// Roll20, by its Dice Reference.
@@ -177,14 +208,14 @@ pub(super) static ROLL20: Dialect = Dialect {
         ("ro", Word::Reroll(Cap::Once), Bare::Lowest),
         ("cs", Word::Mark, Bare::Highest),
         ("cf", Word::Mark, Bare::Lowest),
-        ("sa", Word::Sort, Bare::Needed),
-        ("sd", Word::Sort, Bare::Needed),
+        ("sa", Word::Sort(Order::Ascending), Bare::Needed),
+        ("sd", Word::Sort(Order::Descending), Bare::Needed),
         ("k", Word::Keep(Keep::High), Bare::Needed),
         ("d", Word::Keep(Keep::ButLow), Bare::Needed),
         ("r", Word::Reroll(Cap::None), Bare::Lowest),
-        ("s", Word::Sort, Bare::Needed),
+        ("s", Word::Sort(Order::Ascending), Bare::Needed),
         ("f", Word::Count(-1), Bare::Needed),
-        ("m", Word::Sort, Bare::Needed),
+        ("m", Word::Sort(Order::Ascending), Bare::Needed),
         ("mt", Word::Matches, Bare::Needed),
     ],
     commands: &["/roll", "/r", "/gmroll", "/gr", "/gmr"],
@@ -216,7 +247,8 @@ pub(super) static FOUNDRY: Dialect = Dialect {
         ("xo", Word::Explode(Cap::Once), Bare::Highest),
         ("cs", Word::Count(1), Bare::Highest),
         ("cf", Word::Count(1), Bare::Lowest),
-        ("df", Word::Count(-1), Bare::Lowest),
+        ("df", Word::Deduct(Deduct::One), Bare::Lowest),
+        ("sf", Word::Deduct(Deduct::Face), Bare::Lowest),
         ("ms", Word::Margin, Bare::Needed),
         ("k", Word::Keep(Keep::High), Bare::Needed),
         ("d", Word::Keep(Keep::ButLow), Bare::Needed),
@@ -254,6 +286,11 @@ pub(super) static AVRAE: Dialect = Dialect {
         ("pl", Word::Keep(Keep::ButLow), Bare::Needed),
         ("rr", Word::Reroll(Cap::None), Bare::Needed),
         ("ro", Word::Reroll(Cap::Once), Bare::Needed),
+        ("roh", Word::RerollEnd(Keep::High), Bare::Needed),
+        ("rol", Word::RerollEnd(Keep::Low), Bare::Needed),
+        ("ra", Word::Another, Bare::Needed),
+        ("rah", Word::AnotherAnyway, Bare::Needed),
+        ("ral", Word::AnotherAnyway, Bare::Needed),
         ("mi", Word::Bound(Bound::Least), Bare::Needed),
         ("ma", Word::Bound(Bound::Most), Bare::Needed),
         ("k", Word::Select(true), Bare::Needed),
@@ -284,13 +321,15 @@ pub(super) static RPG_DICE_ROLLER: Dialect = Dialect {
         ("ro", Word::Reroll(Cap::Once), Bare::Lowest),
         ("cs", Word::Mark, Bare::Highest),
         ("cf", Word::Mark, Bare::Lowest),
-        ("sa", Word::Sort, Bare::Needed),
-        ("sd", Word::Sort, Bare::Needed),
+        ("sa", Word::Sort(Order::Ascending), Bare::Needed),
+        ("sd", Word::Sort(Order::Descending), Bare::Needed),
         ("k", Word::Keep(Keep::High), Bare::Needed),
         ("d", Word::Keep(Keep::ButLow), Bare::Needed),
         ("r", Word::Reroll(Cap::None), Bare::Lowest),
-        ("s", Word::Sort, Bare::Needed),
+        ("s", Word::Sort(Order::Ascending), Bare::Needed),
         ("f", Word::Count(-1), Bare::Needed),
+        ("u", Word::Unique(false), Bare::Needed),
+        ("uo", Word::Unique(true), Bare::Needed),
     ],
     commands: &[],
     comments: &["//", "/*", "#"],
@@ -302,6 +341,54 @@ pub(super) static RPG_DICE_ROLLER: Dialect = Dialect {
     ordered: true,
     counts_last: true,
     fractions: true,
+    gives_up: Some(1000),
+    ..TABLETOP_FLAGS
+};
+
+/// DiceMaiden, by its list of commands.
+pub(super) static DICEMAIDEN: Dialect = Dialect {
+    name: "dicemaiden",
+    title: "DiceMaiden",
+    words: &[
+        ("k", Word::Keep(Keep::High), Bare::Needed),
+        ("kl", Word::Keep(Keep::Low), Bare::Needed),
+        ("km", Word::Middle, Bare::Needed),
+        ("d", Word::Keep(Keep::ButLow), Bare::Needed),
+        ("adv", Word::Extra(Keep::ButLow), Bare::Needed),
+        ("dis", Word::Extra(Keep::ButHigh), Bare::Needed),
+        ("r", Word::Reroll(Cap::Once), Bare::Needed),
+        ("ir", Word::Reroll(Cap::None), Bare::Needed),
+        ("rg", Word::Reroll(Cap::Once), Bare::Needed),
+        ("irg", Word::Reroll(Cap::None), Bare::Needed),
+        ("e", Word::Explode(Cap::Once), Bare::Highest),
+        ("ie", Word::Explode(Cap::None), Bare::Highest),
+        ("i", Word::Implode, Bare::Lowest),
+        ("t", Word::Count(1), Bare::Needed),
+        ("tl", Word::Count(1), Bare::Needed),
+        ("f", Word::Count(-1), Bare::Needed),
+        ("c", Word::Together(Together::TensForOnes), Bare::Lowest),
+        ("vtm", Word::Together(Together::PairsOfTens), Bare::Lowest),
+        ("sil", Word::Together(Together::ExtraSixes), Bare::Lowest),
+        ("b", Word::Mark, Bare::Lowest),
+        ("cpd", Word::Mark, Bare::Lowest),
+        ("cs", Word::Mark, Bare::Lowest),
+        ("dh", Word::Mark, Bare::Lowest),
+        ("dheart", Word::Mark, Bare::Lowest),
+        ("gbs", Word::Mark, Bare::Lowest),
+        ("hsh", Word::Mark, Bare::Lowest),
+        ("hsn", Word::Mark, Bare::Lowest),
+        ("shadowrun", Word::Mark, Bare::Lowest),
+        ("tdh", Word::Mark, Bare::Lowest),
+    ],
+    commands: &["/roll", "/r", "!roll", "!r"],
+    comments: &["!"],
+    flat: Some(&Flat {
+        flags: &["p", "s", "nr", "ul"],
+        upward: &["e", "ie", "rg", "irg", "t"],
+        aliases: ALIASES,
+        sets: (2, 20),
+        rolls: 4,
+    }),
     ..TABLETOP_FLAGS
 };
 
@@ -325,8 +412,10 @@ const TABLETOP_FLAGS: Dialect = Dialect {
     fractions: false,
     whole_result: false,
     floors: false,
+    gives_up: None,
     loose_sets: false,
     spaced: true,
+    flat: None,
 };
 
 /// The tools whose readings are compared with ours.

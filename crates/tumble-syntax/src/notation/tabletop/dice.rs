@@ -8,7 +8,7 @@ use super::dialect::{COIN, Dialect, FUDGE_ONE, Row, Word};
 use super::operand::MINUS;
 use super::parse::Parser;
 use super::syntax::{
-    Arg, Cap, Compare, Dice, Explode, Expr, Infix, Modifier, NodeId, Parity, Sides, Source, Test, key,
+    Arg, Cap, Compare, Dice, Explode, Expr, Infix, Keep, Modifier, NodeId, Parity, Sides, Source, Test,
 };
 use crate::mistake::{Mistake, Parsed};
 use tumble_core::Span;
@@ -135,6 +135,10 @@ impl Parser<'_> {
         let start = self.cursor.at();
         self.cursor.bump();
         let open = self.cursor.since(start);
+        if let Some(words) = self.faces_in_words() {
+            self.expect("}", open)?;
+            return Ok(Sides::Words(words));
+        }
         let mut faces = Vec::new();
         loop {
             self.blanks();
@@ -157,6 +161,46 @@ impl Parser<'_> {
         }
         self.expect("}", open)?;
         Ok(Sides::List(faces))
+    }
+
+    /// `hit, miss, crit`, if the first face is a word.
+    fn faces_in_words(&mut self) -> Option<Vec<String>> {
+        let before = self.cursor.clone();
+        let mut words = Vec::new();
+        loop {
+            self.blanks();
+            let quoted = self.cursor.eat("\"");
+            let word = self.cursor.take_while(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '\'' | '_')).trim();
+            let letters = word.starts_with(char::is_alphabetic);
+            if !letters || quoted && !self.cursor.eat("\"") {
+                self.cursor = before;
+                return None;
+            }
+            words.push(word.to_owned());
+            self.blanks();
+            if !self.cursor.eat(",") {
+                return Some(words);
+            }
+        }
+    }
+
+    /// `cs=hit`
+    fn shows(&mut self, source: &Source, at: Span) -> Parsed<Modifier> {
+        self.blanks();
+        let _ = self.cursor.eat("==") || self.cursor.eat("=");
+        self.blanks();
+        let quoted = self.cursor.eat("\"");
+        let start = self.cursor.at();
+        let word = words_on(source).into_iter().flatten().find(|word| self.cursor.rest().starts_with(word.as_str()));
+        let Some(word) = word.cloned() else {
+            let message = "which word is counted? It must be on the dice, as in `5d{hit, miss}cs=hit`";
+            return Mistake::new(Span::new(at.start, start), message).fail();
+        };
+        self.skip(word.chars().count());
+        if quoted && !self.cursor.eat("\"") {
+            return Mistake::new(self.cursor.since(start), "a quote is not closed").fail();
+        }
+        Ok(Modifier::Shows(word))
     }
 
     /// A number that may have a minus.
@@ -234,8 +278,8 @@ impl Parser<'_> {
                 }
                 None
             }
-            Some('!') if self.dialect.bang => Some(Some(self.explosion()?)),
-            Some('<' | '>' | '=') if touches && self.dialect.targets => {
+            Some('!') if self.dialect.bang => Some(Some(self.explosion(source)?)),
+            Some('<' | '>' | '=') if touches && (self.dialect.targets || self.target_and_failures()) => {
                 Some(Some(Modifier::Successes(self.condition("cs", self.here())?, vec![])))
             }
             Some(c) if c.is_alphabetic() => match self.modifier_word(touches)? {
@@ -296,41 +340,50 @@ impl Parser<'_> {
         let at = self.cursor.since(start);
         Ok(Some(match does {
             Word::Twice(twice) => Modifier::Twice(twice),
+            Word::Keep(Keep::Middle) => Modifier::Keep(Keep::Middle, self.needed(word, at)?),
             Word::Keep(keep) => Modifier::Keep(keep, self.how_many()?),
             Word::Bound(bound) => Modifier::Bound(bound, self.needed(word, at)?),
             Word::Reroll(Cap::Once) => {
-                self.limited(at)?;
+                let cap = self.limited(Cap::Once, at)?;
                 let test = self.condition_or(source, bare, word, at)?;
                 self.no_cap(word, start)?;
-                Modifier::Reroll(test, Cap::Once)
+                Modifier::Reroll(test, cap)
             }
+            Word::RerollEnd(end) => Modifier::RerollEnd(end, self.plain_number(word, at)?),
             Word::Reroll(_) => {
+                self.limited(Cap::None, at)?;
                 let test = self.condition_or(source, bare, word, at)?;
-                Modifier::Reroll(test, self.cap()?)
+                let cap = self.cap()?;
+                Modifier::Reroll(test, self.given_up(source, &test, cap))
             }
+            Word::Another => Modifier::Another(vec![self.condition(word, at)?]),
+            Word::AnotherAnyway => self.another_anyway(word, at)?,
             Word::Explode(cap) => self.explosion_by_word(source, row, cap, at)?,
+            Word::Count(1) if words_on(source).is_some() => self.shows(source, at)?,
             Word::Count(1) => {
                 let test = self.condition_or(source, bare, word, at)?;
                 Modifier::Successes(test, self.weights()?)
             }
-            Word::Count(_) => return self.failures(source, row, at, done),
+            Word::Count(_) => Modifier::Failures(self.condition_or(source, bare, word, at)?),
+            Word::Deduct(deduct) => return self.deducted(deduct, word, at, done),
             Word::Mark => {
                 self.condition_or(source, bare, word, at)?;
                 return Ok(None);
             }
-            Word::Sort => Modifier::Sort,
+            Word::Sort(order) => Modifier::Sort(order),
+            Word::Unique(once) => self.unique(source, once, word, at)?,
             Word::Parity(even) => Modifier::Parity(if even { Parity::Even } else { Parity::Odd }),
             Word::Select(keep) => {
                 let test = self.condition(word, at)?;
                 Modifier::Only(vec![if keep { test } else { Test { by: test.by.negated(), ..test } }])
             }
             Word::Matches => self.matches()?,
-            Word::Margin => return Ok(None),
+            Word::Margin | Word::Implode | Word::Extra(_) | Word::Middle | Word::Together(_) => return Ok(None),
         }))
     }
 
     /// `!` and what touches it.
-    fn explosion(&mut self) -> Parsed<Modifier> {
+    fn explosion(&mut self, source: &Source) -> Parsed<Modifier> {
         let start = self.cursor.at();
         self.cursor.bump();
         let compound = self.cursor.eat("!");
@@ -350,11 +403,14 @@ impl Parser<'_> {
                 _ => None,
             },
         };
-        let cap = if once { Cap::Once } else { self.cap()? };
+        let mut cap = if once { Cap::Once } else { self.cap()? };
         if once {
             self.no_cap("!o", start)?;
         }
-        Ok(Modifier::Explode(Explode { compound, penetrate, test, cap }))
+        if let Some(test) = &test {
+            cap = self.given_up(source, test, cap);
+        }
+        Ok(Modifier::Explode(Explode { compound, penetrate, test, also: vec![], cap }))
     }
 
     /// A number of dice; 1 if there is none.
@@ -377,7 +433,7 @@ impl Parser<'_> {
     }
 
     /// A number that `word` cannot do without.
-    fn needed(&mut self, word: &str, at: Span) -> Parsed<Arg> {
+    pub(super) fn needed(&mut self, word: &str, at: Span) -> Parsed<Arg> {
         self.blanks();
         if let Some((n, _)) = self.signed()? {
             return Ok(Arg::Number(n));
@@ -395,7 +451,7 @@ impl Parser<'_> {
     fn bound_name(&mut self) -> Option<NodeId> {
         let (mut after, start) = (self.cursor.clone(), self.cursor.at());
         let name = after.take_while(|c| c.is_alphanumeric() || c == '_');
-        if !self.names.contains(&key(name)) {
+        if !self.is_bound(name) {
             return None;
         }
         self.cursor = after;
@@ -439,8 +495,8 @@ impl Parser<'_> {
         }
     }
 
-    /// `,10:2`; only a number, a colon and a number continue after the comma.
-    fn weights(&mut self) -> Parsed<Vec<(i64, i64)>> {
+    /// `,10:2` or `,>=9:2`; only a condition, a colon and a number continue after the comma.
+    fn weights(&mut self) -> Parsed<Vec<(Test, i64)>> {
         let mut weights = Vec::new();
         if !self.dialect.everyday() {
             return Ok(weights);
@@ -466,12 +522,21 @@ impl Parser<'_> {
         }
     }
 
-    /// A number and a colon.
-    fn weighted_face(&mut self) -> Option<i64> {
+    /// A condition and a colon.
+    fn weighted_face(&mut self) -> Option<Test> {
+        let by = self.comparison().ok()?.unwrap_or(Compare::Equal);
         let (face, _) = self.signed().ok()??;
         self.blanks();
-        self.cursor.eat(":").then_some(face)
+        self.cursor.eat(":").then_some(Test { by, arg: Arg::Number(face) })
     }
+}
+
+/// The words on dice, the longest first.
+fn words_on(source: &Source) -> Option<Vec<&String>> {
+    let Source::Roll(_, Sides::Words(words)) = source else { return None };
+    let mut words: Vec<&String> = words.iter().collect();
+    words.sort_by_key(|word| std::cmp::Reverse(word.len()));
+    Some(words)
 }
 
 /// Whether letters after a blank are several modifiers in a row, as in `4d6 diskl`: each but the last can do without a
@@ -494,8 +559,13 @@ fn run_of_modifiers(dialect: &Dialect, letters: &str, after: Option<char>) -> bo
 /// Whether letters are nothing but words of modifiers.
 fn only_modifiers(dialect: &Dialect, letters: &str) -> bool {
     let mut rest = letters;
+    // `4d6sum` is no row of three.
+    let last = |word: &str| dialect.everyday() && matches!(word, "u" | "uo" | "m" | "mt");
     while let Some((word, ..)) = dialect.first_word(rest) {
         rest = &rest[word.len()..];
+        if last(word) && !rest.is_empty() || dialect.everyday() && *word == "f" && letters != "f" {
+            return false;
+        }
     }
     rest.is_empty()
 }

@@ -14,17 +14,22 @@ pub mod tools;
 
 mod dialect;
 mod dice;
+mod dicemaiden;
+mod differences;
 mod operand;
 mod parse;
+mod picked;
 mod tool;
 
 mod lower;
 
 mod complain;
+mod elsewhere;
 mod foreign;
 mod free;
 mod leftover;
 mod listed;
+mod names;
 mod notes;
 mod quibble;
 mod wording;
@@ -38,6 +43,7 @@ use crate::{Lowered, Notation, Reading, Spelling, Vars};
 use dialect::TABLETOP;
 use tumble_core::Diagnostic;
 
+pub use differences::{Difference, differences};
 pub use parse::parse;
 pub use spell::spell;
 
@@ -78,6 +84,10 @@ fn dice_of(text: &str, vars: &Vars, names: &[&str]) -> Parsed<Lowered> {
 }
 
 fn attempt(text: &str, vars: &Vars, names: &[&str]) -> Parsed<Lowered> {
+    as_written(text, vars, names).map_err(|mistake| elsewhere::explained(mistake, text))
+}
+
+fn as_written(text: &str, vars: &Vars, names: &[&str]) -> Parsed<Lowered> {
     let tree = parse::attempt(&TABLETOP, text)?;
     let mut lowered = lower::lower(&tree, text, vars, names)?;
     let notes = notes::compare(&tree, text, &lowered.warnings);

@@ -8,8 +8,9 @@ use super::dialect::{OTHERS, TABLETOP};
 use super::lower::TOTALS;
 use super::parse;
 use super::spell::spell_in;
-use super::syntax::{Arg, Expr, Function, Infix, Item, Modifier, NodeId, Prefix, Sides, Source, Tree};
-use tumble_core::{Code, Diagnostic, Span};
+use super::syntax::{Arg, Expr, Infix, Item, Modifier, NodeId, Prefix, Sides, Source, Tree};
+use crate::row::note;
+use tumble_core::{Diagnostic, Span};
 
 /// Longer texts are not read again.
 const LONGEST: usize = 400;
@@ -23,17 +24,17 @@ pub(super) fn compare(tree: &Tree, text: &str, said: &[Diagnostic]) -> Vec<Diagn
     // That dice are not counted was said already.
     let totals = said.iter().any(|warning| warning.message.starts_with(TOTALS));
     if let Some(message) = readings(tree, text).filter(|_| !totals) {
-        out.push(Diagnostic::new(Code::Syntax, Span::new(0, text.trim_end().len()), message));
+        out.push(note(Span::new(0, text.trim_end().len()), message));
     }
-    if let Some(span) = unrounded(tree, false) {
-        let message =
-            "this division is rounded toward zero; other tools keep the fraction, and `floor(…)` makes it clear";
-        out.push(Diagnostic::new(Code::Syntax, span, message));
+    if let Some(span) = unrounded(tree) {
+        let message = "this division is rounded toward zero, as `floor(…)` makes clear; `exact(…)` keeps the fraction, as other tools do";
+        out.push(note(span, message));
     }
     out.extend(two_keeps(tree));
     out.extend(from_left_to_right(tree, text));
     out.extend(signed_die(tree, text));
     out.extend(repeated_by_a_comment(tree));
+    out.extend(counted_by_a_comment(tree, text));
     out.extend(two_digits(tree));
     out.extend(three_bangs(tree));
     out
@@ -87,7 +88,7 @@ fn canonical(tree: &Tree) -> Option<String> {
     bare.comments.clear();
     bare.nodes.change(|expr| {
         if let Expr::Dice(dice) = expr {
-            dice.modifiers.retain(|(modifier, _)| !matches!(modifier, Modifier::Sort));
+            dice.modifiers.retain(|(modifier, _)| !matches!(modifier, Modifier::Sort(_)));
         }
     });
     spell_in(&TABLETOP, &bare)
@@ -127,22 +128,15 @@ fn nonsense(tree: &Tree) -> bool {
     })
 }
 
-/// The first division whose result may not be whole, outside of `floor` and `ceil`; the result of all may be rounded too.
-pub(super) fn unrounded(tree: &Tree, whole_result: bool) -> Option<Span> {
-    let results = tree.items.iter().filter_map(|item| match item {
-        Item::Roll(roll) if whole_result => Some(tree.bare(*roll)),
-        _ => None,
-    });
+/// The first division whose result may not be whole, outside of `floor` and `ceil`.
+pub(super) fn unrounded(tree: &Tree) -> Option<Span> {
     let rounded: Vec<NodeId> = tree
         .nodes
         .iter()
         .filter_map(|(_, expr)| match expr {
-            Expr::Call(Function::Floor | Function::Ceil | Function::Round, args) => {
-                args.first().map(|arg| tree.bare(*arg))
-            }
+            Expr::Call(function, args) if function.rounds() => args.first().map(|arg| tree.bare(*arg)),
             _ => None,
         })
-        .chain(results)
         .collect();
     tree.nodes.iter().find_map(|(id, expr)| match expr {
         Expr::Infix(Infix::Over, left, right) if !rounded.contains(&id) && !whole(tree, *left, *right) => {
@@ -153,14 +147,20 @@ pub(super) fn unrounded(tree: &Tree, whole_result: bool) -> Option<Span> {
 }
 
 /// Whether a quotient is certainly whole.
-fn whole(tree: &Tree, left: NodeId, right: NodeId) -> bool {
+pub(super) fn whole(tree: &Tree, left: NodeId, right: NodeId) -> bool {
     let Expr::Number(by) = tree.nodes.expr(tree.bare(right)) else { return false };
     let divides =
         |id: NodeId| matches!(tree.nodes.expr(tree.bare(id)), Expr::Number(n) if n.checked_rem(*by) == Some(0));
+    // Anything is whole where there are no fractions at all.
+    let plain = |id: NodeId| match tree.nodes.expr(tree.bare(id)) {
+        Expr::Number(_) => true,
+        Expr::Dice(dice) if matches!(dice.source, Source::Roll(..)) => true,
+        _ => !tree.has_fractions(),
+    };
     match tree.nodes.expr(tree.bare(left)) {
-        _ if *by == 1 => true,
+        _ if *by == 1 => plain(left),
         Expr::Number(_) => divides(left),
-        Expr::Infix(Infix::Times, a, b) => divides(*a) || divides(*b),
+        Expr::Infix(Infix::Times, a, b) => divides(*a) && plain(*b) || divides(*b) && plain(*a),
         _ => false,
     }
 }
@@ -171,7 +171,7 @@ fn two_keeps(tree: &Tree) -> Option<Diagnostic> {
         let mut keeps = dice.modifiers.iter().filter(|(modifier, _)| matches!(modifier, Modifier::Keep(..)));
         let (_, second) = (keeps.next()?, keeps.next()?);
         let message = "this looks at the dice that are left; Avrae and RPG Dice Roller look at all of them each time";
-        Some(Diagnostic::new(Code::Syntax, second.1, message))
+        Some(note(second.1, message))
     })
 }
 
@@ -180,9 +180,9 @@ fn from_left_to_right(tree: &Tree, text: &str) -> Option<Diagnostic> {
     tree.dice().next()?;
     // DiceMaiden has numbers and dice; who writes more than that does not come from there.
     let simple = |expr: &Expr| match expr {
-        Expr::Number(_) | Expr::Dice(_) | Expr::Prefix(Prefix::Minus, _) | Expr::Label(..) => true,
+        Expr::Number(_) | Expr::Decimal(_) | Expr::Dice(_) | Expr::Prefix(Prefix::Minus, _) | Expr::Label(..) => true,
         Expr::Infix(op, ..) => !matches!(op, Infix::Or | Infix::And | Infix::Compare(_)),
-        Expr::Value(_) | Expr::Name(_) | Expr::Call(..) => false,
+        Expr::Words(_) | Expr::Value(_) | Expr::Name(_) | Expr::Call(..) => false,
         Expr::Prefix(Prefix::Not, _) | Expr::Choice(..) | Expr::Block(..) => false,
     };
     if tree.items.len() > 1 || !tree.nodes.iter().all(|(_, expr)| simple(expr)) {
@@ -198,7 +198,7 @@ fn from_left_to_right(tree: &Tree, text: &str) -> Option<Diagnostic> {
         }
         let (left, a, b) = (written(*left)?, written(*a)?, written(*b)?);
         let message = format!("DiceMaiden works from left to right: `({left} {} {a}) {} {b}`", add.sign(), by.sign());
-        Some(Diagnostic::new(Code::Syntax, tree.nodes.span(id), message))
+        Some(note(tree.nodes.span(id), message))
     })
 }
 
@@ -219,7 +219,7 @@ fn signed_die(tree: &Tree, text: &str) -> Option<Diagnostic> {
     let message = format!("DiceMaiden rolls a leading `{sign}d{die}` twice: `2d{die}{keep}`");
     let lone = matches!(tree.nodes.expr(first), Expr::Prefix(Prefix::Minus, _));
     let end = if lone { tree.nodes.span(first).end } else { at + 2 + die.len() };
-    Some(Diagnostic::new(Code::Syntax, Span::new(at, end), message))
+    Some(note(Span::new(at, end), message))
 }
 
 /// `6#4d6kh3`: a comment with dice after something without.
@@ -229,7 +229,18 @@ fn repeated_by_a_comment(tree: &Tree) -> Option<Diagnostic> {
     let [Item::Roll(roll)] = tree.items.as_slice() else { return None };
     let Expr::Number(times) = tree.nodes.expr(*roll) else { return None };
     let message = format!("`#` begins a comment; to repeat a roll, write `{times}x({words})`");
-    dice.then(|| Diagnostic::new(Code::Syntax, *span, message))
+    dice.then(|| note(*span, message))
+}
+
+/// `5d10#{>=7}`: a comment that looks like a condition.
+fn counted_by_a_comment(tree: &Tree, text: &str) -> Option<Diagnostic> {
+    let (words, span) = tree.comments.first()?;
+    let condition = words.strip_prefix('{')?.split(['}', ',']).next()?;
+    let before = text[..span.start].trim_end();
+    condition.starts_with(['<', '>', '=']).then(|| {
+        let message = format!("`#` begins a comment; to count dice, write `{before}cs{condition}`");
+        note(*span, message)
+    })
 }
 
 /// `d66`: two dice for two digits, in some games.
@@ -239,7 +250,7 @@ fn two_digits(tree: &Tree) -> Option<Diagnostic> {
         let Source::Roll(None, Sides::Upto(sides)) = &dice.source else { return None };
         let Expr::Number(66) = tree.nodes.expr(*sides) else { return None };
         let message = "this is a die with 66 faces; for two dice as two digits, write `10*d6 + d6`";
-        Some(Diagnostic::new(Code::Syntax, tree.nodes.span(id), message))
+        Some(note(tree.nodes.span(id), message))
     })
 }
 
@@ -249,6 +260,6 @@ fn three_bangs(tree: &Tree) -> Option<Diagnostic> {
         let explode = |modifier: &Modifier| matches!(modifier, Modifier::Explode(_));
         let pair = dice.modifiers.windows(2).find(|pair| pair.iter().all(|(modifier, _)| explode(modifier)))?;
         let message = "these dice explode twice: once for each modifier, from left to right";
-        Some(Diagnostic::new(Code::Syntax, pair[0].1.to(pair[1].1), message))
+        Some(note(pair[0].1.to(pair[1].1), message))
     })
 }

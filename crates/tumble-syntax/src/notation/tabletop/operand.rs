@@ -1,9 +1,9 @@
 //! Parses the terms of an expression: signs, numbers, brackets, values, functions, names, labels.
 
 use super::parse::{DEEPEST, Parser};
-use super::syntax::{Expr, Function, NodeId, Prefix, Source};
+use super::syntax::{EXACT, Expr, Function, Infix, NodeId, Prefix, Source};
 use crate::mistake::{Mistake, Parsed};
-use tumble_core::Span;
+use tumble_core::{Ratio, Span};
 
 /// How a minus may be written.
 pub(super) const MINUS: [&str; 3] = ["-", "\u{2212}", "\u{2013}"];
@@ -85,6 +85,17 @@ impl Parser<'_> {
         Ok(term)
     }
 
+    /// `"hit"`
+    fn words(&mut self) -> Parsed<NodeId> {
+        let start = self.cursor.at();
+        self.cursor.bump();
+        let words = self.cursor.take_while(|c| !matches!(c, '"' | '#' | '\n')).to_owned();
+        if !self.cursor.eat("\"") {
+            return Mistake::new(self.cursor.since(start), "missing closing quote").fail();
+        }
+        Ok(self.nodes.add(self.cursor.since(start), Expr::Words(words)))
+    }
+
     fn label(&mut self) -> Parsed<String> {
         let start = self.cursor.at();
         self.cursor.bump();
@@ -103,8 +114,8 @@ impl Parser<'_> {
         }
         let node = match self.cursor.peek() {
             Some('0'..='9') => {
-                let (n, span) = self.number()?;
-                self.nodes.add(span, Expr::Number(n))
+                let (number, span) = self.number_or_decimal()?;
+                self.nodes.add(span, number)
             }
             Some('(') => {
                 let first = self.opened()?;
@@ -122,6 +133,7 @@ impl Parser<'_> {
             }
             Some('[') if self.cursor.eat("[[") => self.parenthesis("]]")?,
             Some('{') => return self.group(),
+            Some('"') if self.dialect.everyday() => return self.words(),
             Some('@') => self.value()?,
             Some('\u{ff01}'..='\u{ff5e}') => return self.missing_operand().fail(),
             Some(c) if c.is_alphabetic() || c == '_' => return self.word(),
@@ -250,6 +262,9 @@ impl Parser<'_> {
         let function = Function::ALL.iter().find(|(name, _)| name.eq_ignore_ascii_case(word));
         let before = self.cursor.clone();
         self.blanks();
+        if word.eq_ignore_ascii_case(EXACT) && self.cursor.peek() == Some('(') {
+            return self.exact(span);
+        }
         if let Some((_, function)) = function {
             let open = self.cursor.at();
             if !self.cursor.eat("(") {
@@ -262,7 +277,24 @@ impl Parser<'_> {
             return self.unknown_function(span).fail();
         }
         self.cursor = before;
+        if self.is_bound(word) {
+            return self.named(word.to_owned(), start);
+        }
         Ok(self.nodes.add(span, Expr::Name(word.to_owned())))
+    }
+
+    /// `exact(a / b)`: the division directly inside keeps its fraction.
+    fn exact(&mut self, word: Span) -> Parsed<NodeId> {
+        let open = self.cursor.at();
+        self.cursor.bump();
+        let inside = self.block()?;
+        self.expect(")", Span::new(open, open + 1))?;
+        let Expr::Infix(Infix::Over | Infix::Exact, a, b) = *self.nodes.expr(inside) else {
+            return Mistake::new(word, "`exact` keeps the fraction of a division, as in `exact(8d6 / 2)`").fail();
+        };
+        self.nodes.replace(inside, Expr::Infix(Infix::Exact, a, b));
+        self.nodes.widen(inside, self.cursor.since(word.start));
+        Ok(inside)
     }
 
     fn call(&mut self, function: Function, args: Vec<NodeId>, span: Span) -> Parsed<NodeId> {
@@ -271,7 +303,34 @@ impl Parser<'_> {
         if !several && args.len() != wanted {
             return self.wrong_arguments(function, &args, span).fail();
         }
+        if function.rounds()
+            && self.dialect.fractions
+            && let Expr::Infix(Infix::Exact, a, b) = *self.nodes.expr(args[0])
+        {
+            self.nodes.replace(args[0], Expr::Infix(Infix::Over, a, b));
+        }
         Ok(self.nodes.add(span, Expr::Call(function, args)))
+    }
+
+    /// A number with or without a decimal point.
+    fn number_or_decimal(&mut self) -> Parsed<(Expr, Span)> {
+        let (start, mut after) = (self.cursor.at(), self.cursor.clone());
+        let whole = after.take_ascii(|c| c.is_ascii_digit());
+        let [b'.', b'0'..=b'9', ..] = after.rest().as_bytes() else {
+            return self.number().map(|(n, span)| (Expr::Number(n), span));
+        };
+        after.eat(".");
+        let digits = after.take_ascii(|c| c.is_ascii_digit());
+        let numerator = format!("{whole}{digits}").parse().ok();
+        let below = u32::try_from(digits.len()).ok().and_then(|digits| 10i128.checked_pow(digits));
+        let number = numerator.zip(below).and_then(|(above, below): (i128, i128)| Ratio::new(above, below));
+        let goes_on = |rest: &str| rest.starts_with(['.', 'd', 'D']) && !rest.starts_with("..");
+        let Some(number) = number.filter(|n| n.decimal().is_some() && !goes_on(after.rest())) else {
+            return self.decimal(start).fail();
+        };
+        self.cursor = after;
+        let expr = number.whole().map_or(Expr::Decimal(number), Expr::Number);
+        Ok((expr, self.cursor.since(start)))
     }
 
     /// A number without a sign.

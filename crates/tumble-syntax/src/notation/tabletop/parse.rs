@@ -29,6 +29,9 @@ pub(super) fn attempt(dialect: &'static Dialect, text: &str) -> Parsed<Tree> {
     if text.len() > LONGEST_TEXT {
         return Mistake::limit(Span::new(0, 0), format!("this expression is longer than {LONGEST_TEXT} bytes")).fail();
     }
+    if let Some(flat) = dialect.flat {
+        return super::dicemaiden::attempt(dialect, flat, text);
+    }
     Parser { text, dialect, cursor: Cursor::new(text), nodes: Nodes::default(), depth: 0, names: vec![] }.whole()
 }
 
@@ -48,8 +51,8 @@ pub(super) struct Parser<'t> {
     pub(super) cursor: Cursor<'t>,
     pub(super) nodes: Nodes,
     pub(super) depth: usize,
-    /// Names that were bound so far, which a condition may use as they are.
-    pub(super) names: Vec<String>,
+    /// Names that were bound so far with their values; a condition may use them as they are.
+    pub(super) names: Vec<(String, NodeId)>,
 }
 
 impl<'t> Parser<'t> {
@@ -87,7 +90,11 @@ impl<'t> Parser<'t> {
             return self.nothing_to_roll(items.last()).fail();
         }
         let comments = comments(self.dialect, self.text);
-        Ok(Tree { nodes: self.nodes, items, times, comments, ignored })
+        let mut tree = Tree { nodes: self.nodes, items, times, comments, ignored, named: false };
+        if self.dialect.whole_result && tree.has_fractions() {
+            tree.round_results();
+        }
+        Ok(tree)
     }
 
     /// `/roll` in front, as people paste it.
@@ -178,7 +185,7 @@ impl<'t> Parser<'t> {
             false if !self.cursor.eat(";") => return self.missing_rest(&name, span).fail(),
             false => span,
         };
-        self.names.push(key(&name));
+        self.names.push((key(&name), value));
         Ok(Some(Binding { name, span, bracket, value }))
     }
 
@@ -297,7 +304,10 @@ impl<'t> Parser<'t> {
         ];
         let joins = |op: &Infix| matches!(op, Infix::Or | Infix::And);
         let mut known = signs.into_iter().filter(|(_, op)| self.dialect.tests || !joins(op));
-        Ok(known.find(|(sign, _)| self.cursor.eat(sign)).map(|(_, op)| op))
+        Ok(known.find(|(sign, _)| self.cursor.eat(sign)).map(|(_, op)| match op {
+            Infix::Over if self.dialect.fractions => Infix::Exact,
+            op => op,
+        }))
     }
 
     /// The comparison that comes next, read.
@@ -361,7 +371,8 @@ fn comment<'t>(dialect: &Dialect, rest: &'t str) -> Option<(&'t str, usize)> {
         let end = rest.find("*/").map_or(rest.len(), |at| at + 2);
         return Some((rest[2..end].trim_end_matches("*/").trim(), end));
     }
-    let end = rest.find('\n').unwrap_or(rest.len());
+    let ends = |c: char| c == '\n' || c == ';' && dialect.flat.is_some();
+    let end = rest.find(ends).unwrap_or(rest.len());
     Some((rest[sign.len()..end].trim(), end))
 }
 

@@ -1,8 +1,9 @@
 //! Messages about dice and modifiers that cannot be parsed, and what may have been meant.
 
 use super::complain::RANGE;
+use super::dialect::Word;
 use super::parse::Parser;
-use super::syntax::{Arg, Expr, Infix, Keep, Modifier, NodeId, Source};
+use super::syntax::{Arg, Expr, Infix, Keep, Modifier, NodeId, Sides, Source};
 use super::tool::counts;
 use super::wording::{modifier_like, normal, rephrased};
 use crate::mistake::{Mistake, Parsed};
@@ -113,7 +114,8 @@ impl Parser<'_> {
                 let message = "to explode without end, write `!`; once, `!o`";
                 return Mistake::new(span, message);
             }
-            "t" if number > 0 => {
+            // Where `cs` only marks dice, this is no way to count.
+            "t" if number > 0 && self.dialect.spelling(Word::Count(1)) == Some("cs") => {
                 return Mistake::new(span, "to count successes, write `cs`").replace(text, span, "cs>=");
             }
             _ => {}
@@ -158,6 +160,8 @@ impl Parser<'_> {
             "cs" => "missing condition: which dice are successes, as in `cs>=5`?",
             "cf" => "missing condition: which dice are failures, as in `cf=1`?",
             "mi" | "min" | "ma" | "max" => "missing number",
+            "km" => "missing number: how many dice are kept?",
+            "f" => "missing condition: which dice are failures, as in `f1`?",
             _ => "missing number: which faces explode?",
         };
         Mistake::new(at, message)
@@ -181,15 +185,30 @@ impl Parser<'_> {
         span: Span,
     ) -> Parsed<()> {
         let single = |modifier: &Modifier| matches!(modifier, Modifier::Reroll(..) | Modifier::Bound(..));
-        let last = self.dialect.counts_last || matches!(found, Modifier::Sort);
+        let last = self.dialect.counts_last || matches!(found, Modifier::Sort(_));
         if done.iter().any(|(modifier, _)| counts(modifier)) && !counts(found) && !last {
             return Mistake::new(span, "no other modifier can follow a count").fail();
         }
-        let dice = matches!(source, Source::Roll(..) | Source::Union(_));
+        if let Source::Roll(_, Sides::Words(words)) = self.rolled_from(source)
+            && !matches!(found, Modifier::Shows(_) | Modifier::Sort(_))
+        {
+            let word = words.first().map_or("", String::as_str);
+            let message = format!("dice with words on them can only be counted, as in `cs={word}`");
+            return Mistake::new(span, message).fail();
+        }
+        let dice = matches!(self.rolled_from(source), Source::Roll(..) | Source::Union(_));
+        let named = matches!(source, Source::Named(_));
         match found {
+            Modifier::Twice(_) | Modifier::Unique(_) | Modifier::RerollEnd(..) | Modifier::Another(_) if named => {
+                let message = "dice with a name are rolled already; put this where they are rolled";
+                Mistake::new(span, message).fail()
+            }
             Modifier::Twice(_) if dice && done.iter().all(|(modifier, _)| single(modifier)) => Ok(()),
             Modifier::Twice(_) if dice => self.late_twice(done, span).fail(),
             Modifier::Reroll(..) | Modifier::Explode(_) | Modifier::Twice(_) if !dice => {
+                self.not_for_groups(span).fail()
+            }
+            Modifier::Unique(_) | Modifier::RerollEnd(..) | Modifier::Another(_) if !dice => {
                 self.not_for_groups(span).fail()
             }
             Modifier::Keep(Keep::ButLow, Arg::Number(n)) => self.all_dropped(source, done, *n, span),

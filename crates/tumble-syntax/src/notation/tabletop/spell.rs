@@ -11,8 +11,8 @@
 use super::dialect::{COIN, Dialect, FUDGE_ONE, LoneGroup, TABLETOP, Word};
 use super::lower::at;
 use super::syntax::{
-    Arg, Binding, CHOICE, COMPARISON, Cap, Compare, Dice, Explode, Expr, Item, Modifier, NodeId, Parity, Prefix, Sides,
-    Source, TERM, Test, Tree, UNARY,
+    Arg, Binding, CHOICE, COMPARISON, Cap, Compare, Dice, Explode, Expr, Function, Infix, Item, Keep, Modifier, NodeId,
+    Parity, Prefix, Sides, Source, TERM, Test, Tree, UNARY,
 };
 use crate::kit::faces_written;
 
@@ -23,13 +23,16 @@ pub fn spell(tree: &Tree) -> String {
 
 /// The spelling for another tool, unless it has no words for a part of it.
 pub(super) fn spell_in(dialect: &'static Dialect, tree: &Tree) -> Option<String> {
+    if dialect.flat.is_some() {
+        return super::dicemaiden::spell(dialect, tree);
+    }
     let (text, foreign) = spelled(dialect, tree);
     (!foreign).then_some(text)
 }
 
 /// The spelling, and whether a part of it has none.
 fn spelled(dialect: &'static Dialect, tree: &Tree) -> (String, bool) {
-    let mut speller = Speller { tree, dialect, out: String::new(), foreign: false };
+    let mut speller = Speller { tree, dialect, out: String::new(), foreign: false, rounded: false };
     let mut rolled = false;
     for item in &tree.items {
         if rolled {
@@ -47,6 +50,8 @@ fn spelled(dialect: &'static Dialect, tree: &Tree) -> (String, bool) {
     for (words, _) in &tree.comments {
         let sign = dialect.comments.first().unwrap_or(&"#");
         let joint = if speller.out.contains(sign) { "\n" } else { " " };
+        // A comment between two signs may have several lines.
+        let words = words.split('\n').map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ");
         speller.out.push_str(&format!("{joint}{sign} {words}"));
     }
     (speller.out, speller.foreign)
@@ -58,6 +63,8 @@ struct Speller<'t> {
     out: String,
     /// Whether something has no spelling here.
     foreign: bool,
+    /// Whether the division that comes next is rounded by what is around it.
+    rounded: bool,
 }
 
 impl Speller<'_> {
@@ -69,7 +76,15 @@ impl Speller<'_> {
                 self.block(roll);
                 self.out.push(')');
             }
-            None => self.expr(roll, CHOICE),
+            None => {
+                // Some tools round what is rolled.
+                self.rounded = self.dialect.whole_result;
+                match self.tree.nodes.expr(roll) {
+                    Expr::Call(Function::Trunc, inside) if self.dialect.whole_result => self.expr(inside[0], CHOICE),
+                    _ => self.expr(roll, CHOICE),
+                }
+                self.rounded = false;
+            }
         }
     }
 
@@ -108,12 +123,11 @@ impl Speller<'_> {
     fn expr(&mut self, id: NodeId, min: u8) {
         let mut chain = Vec::new();
         let (mut first, mut min) = (id, min);
+        let rounded = std::mem::take(&mut self.rounded);
         while let Expr::Infix(op, left, right) = self.tree.nodes.expr(first) {
-            let closed = op.level() < min;
-            if closed {
-                self.out.push('(');
-            }
-            chain.push((*op, *right, closed));
+            let open = self.opened(*op, min, first == id && rounded);
+            self.out.push_str(open);
+            chain.push((*op, *right, !open.is_empty()));
             // Comparisons do not stand side by side.
             min = if op.level() == COMPARISON { COMPARISON + 1 } else { op.level() };
             first = *left;
@@ -129,6 +143,17 @@ impl Speller<'_> {
         }
     }
 
+    /// What opens around an operator in a place where looser ones than `min` need parentheses: nothing, or a bracket.
+    fn opened(&self, op: Infix, min: u8, rounded: bool) -> &'static str {
+        match op {
+            Infix::Exact if !self.dialect.fractions => "exact(",
+            // The result is the same unless it is negative, which nobody can see here.
+            Infix::Over if self.dialect.fractions && !rounded => "floor(",
+            _ if op.level() < min => "(",
+            _ => "",
+        }
+    }
+
     /// An expression that is no chain, with its parentheses.
     fn operand(&mut self, id: NodeId, min: u8) {
         let tree = self.tree;
@@ -138,14 +163,23 @@ impl Speller<'_> {
             Expr::Block(..) => self.parenthesised(id),
             Expr::Infix(..) => self.expr(id, min),
             Expr::Number(n) => self.out.push_str(&n.to_string()),
+            Expr::Decimal(n) => self.out.push_str(&n.decimal().unwrap_or_else(|| n.to_string())),
+            Expr::Words(words) => {
+                self.only_ours();
+                self.out.push_str(&format!("\"{words}\""));
+            }
             Expr::Value(name) => self.out.push_str(&at(name)),
             Expr::Name(name) => self.out.push_str(name),
             Expr::Dice(dice) => self.dice(dice),
-            Expr::Call(function, args) => self.listed(&format!("{}(", function.word()), args, ")"),
+            Expr::Call(function, args) => self.call(*function, args),
             Expr::Prefix(prefix, inside) => {
                 self.foreign |= !self.dialect.tests && *prefix == Prefix::Not;
                 self.out.push(if *prefix == Prefix::Minus { '-' } else { '!' });
-                self.expr(*inside, UNARY);
+                match tree.nodes.expr(*inside) {
+                    // `!r` is a command.
+                    Expr::Name(_) if *prefix == Prefix::Not => self.parenthesised(*inside),
+                    _ => self.expr(*inside, UNARY),
+                }
             }
             Expr::Choice(test, then, other) => {
                 self.foreign |= !self.dialect.tests;
@@ -162,6 +196,13 @@ impl Speller<'_> {
         }
     }
 
+    fn call(&mut self, function: Function, args: &[NodeId]) {
+        self.foreign |= function == Function::Trunc && !self.dialect.everyday();
+        self.rounded = function.rounds();
+        self.listed(&format!("{}(", function.word()), args, ")");
+        self.rounded = false;
+    }
+
     fn listed(&mut self, open: &str, members: &[NodeId], close: &str) {
         self.out.push_str(open);
         for (number, member) in members.iter().enumerate() {
@@ -174,6 +215,7 @@ impl Speller<'_> {
     }
 
     fn dice(&mut self, dice: &Dice) {
+        let start = self.out.len();
         match &dice.source {
             Source::Roll(count, sides) => {
                 if let Some(count) = count {
@@ -202,13 +244,31 @@ impl Speller<'_> {
                 }
                 self.out.push('}');
             }
+            Source::Named(name) => {
+                self.only_ours();
+                self.out.push_str(name);
+                self.out.push(' ');
+            }
+            Source::Within(body) => {
+                self.foreign |= self.dialect.lone_group != LoneGroup::Keep;
+                self.listed("{", &[*body], "}");
+            }
             Source::Times(count, body) => {
                 self.only_ours();
                 self.number_or_parentheses(*count);
                 self.parenthesised(*body);
             }
         }
+        let mut before: Option<&Modifier> = None;
         for (modifier, _) in &dice.modifiers {
+            let selects =
+                |modifier: &Modifier| matches!(modifier, Modifier::Keep(..) | Modifier::Only(_) | Modifier::Picked(..));
+            if self.dialect.loose_sets && selects(modifier) && before.is_some_and(selects) {
+                // Side by side, two selections look at the same dice.
+                self.out.insert(start, '(');
+                self.out.push(')');
+            }
+            before = Some(modifier);
             let single = self.out.ends_with('!') && !self.out.ends_with("!!");
             if single && matches!(modifier, Modifier::Explode(_)) {
                 // `!!` is one modifier.
@@ -218,8 +278,14 @@ impl Speller<'_> {
                 // `!o` is one modifier too.
                 self.out.push(' ');
             }
-            if (self.out.ends_with("odd") || self.out.ends_with("even")) && matches!(modifier, Modifier::Sort) {
+            if (self.out.ends_with("odd") || self.out.ends_with("even"))
+                && matches!(modifier, Modifier::Sort(_) | Modifier::Matches(..))
+            {
                 // `odds` is a word of its own.
+                self.out.push(' ');
+            }
+            if self.dialect.everyday() && (self.out.ends_with('u') || self.out.ends_with("uo")) {
+                // Nothing follows `u` at once.
                 self.out.push(' ');
             }
             self.modifier(modifier);
@@ -249,6 +315,10 @@ impl Speller<'_> {
             Sides::List(faces) if self.dialect.tens && is_tens(faces) => self.out.push('%'),
             Sides::List(faces) if !self.dialect.everyday() && *faces == COIN => self.out.push('c'),
             Sides::List(faces) if !self.dialect.everyday() && *faces == FUDGE_ONE => self.out.push_str("F.1"),
+            Sides::Words(words) => {
+                self.only_ours();
+                self.out.push_str(&format!("{{{}}}", words.join(", ")));
+            }
             Sides::List(faces) => {
                 self.only_ours();
                 self.out.push_str(&format!("{{{}}}", faces_written(faces)));
@@ -272,45 +342,79 @@ impl Speller<'_> {
             }
             Modifier::Bound(bound, arg) => self.word_and_number(Word::Bound(*bound), arg),
             Modifier::Reroll(test, cap) => {
-                let often = if *cap == Cap::Once { Cap::Once } else { Cap::None };
+                let often = if matches!(cap, Cap::Once | Cap::Total(_)) { Cap::Once } else { Cap::None };
                 let word = self.word(Word::Reroll(often));
                 self.out.push_str(word);
-                self.test(test, false);
+                self.limited(*cap);
+                self.test(test, matches!(cap, Cap::Total(_)));
                 self.cap(*cap);
             }
-            Modifier::RerollAny(tests) => {
-                self.foreign |= self.dialect.lone_group != LoneGroup::All;
-                for test in tests {
-                    self.out.push('r');
-                    self.test(test, false);
-                }
+            Modifier::RerollAny(tests, cap) => {
+                self.foreign |= self.dialect.lone_group != LoneGroup::All && !self.dialect.loose_sets;
+                self.each(Word::Reroll(*cap), tests);
+            }
+            Modifier::RerollEnd(end, n) => {
+                let word = self.word(Word::RerollEnd(*end));
+                self.out.push_str(&format!("{word}{n}"));
+            }
+            Modifier::Another(tests) => self.another(tests),
+            Modifier::Unique(unique) => {
+                // Elsewhere a die that can show nothing new never ends.
+                self.foreign |= unique.gives_up && self.dialect.gives_up.is_none();
+                let word = self.word(Word::Unique(unique.once));
+                self.out.push_str(word);
+                unique.test.iter().for_each(|test| self.test(test, true));
             }
             Modifier::Explode(explode) => self.explode(explode),
             Modifier::Successes(test, weights) => {
                 self.counted(Word::Count(1), test);
-                for (face, worth) in weights {
+                for (test, worth) in weights {
                     self.only_ours();
-                    self.out.push_str(&format!(",{face}:{worth}"));
+                    self.out.push(',');
+                    self.test(test, false);
+                    self.out.push_str(&format!(":{worth}"));
                 }
             }
+            Modifier::Shows(word) => {
+                self.only_ours();
+                self.out.push_str(&format!("cs={word}"));
+            }
+            Modifier::Deduct(deduct, test) => self.counted(Word::Deduct(*deduct), test),
             Modifier::Failures(test) => self.counted(Word::Count(-1), test),
             Modifier::Parity(parity) => {
                 let word = self.word(Word::Parity(*parity == Parity::Even));
                 self.out.push_str(word);
             }
-            Modifier::Sort => self.out.push_str(self.dialect.spelling(Word::Sort).unwrap_or_default()),
-            Modifier::Only(tests) => {
-                for test in tests {
-                    let word = self.word(Word::Select(true));
-                    self.out.push_str(word);
-                    self.test(test, false);
+            Modifier::Sort(order) => self.out.push_str(self.dialect.spelling(Word::Sort(*order)).unwrap_or_default()),
+            // No condition says "not equal"; to drop what is equal says the same.
+            Modifier::Only(tests) => match tests[..] {
+                [Test { by: Compare::Unequal, arg }] => {
+                    self.each(Word::Select(false), &[Test { by: Compare::Equal, arg }]);
                 }
+                _ => self.each(Word::Select(true), tests),
+            },
+            Modifier::Picked(high, low, tests) => {
+                for (keep, n) in [(Keep::High, high), (Keep::Low, low)].into_iter().filter(|(_, n)| **n > 0) {
+                    self.foreign |= !self.dialect.loose_sets;
+                    self.word_and_number(Word::Keep(keep), &Arg::Number(*n));
+                }
+                self.each(Word::Select(true), tests);
             }
+            Modifier::Implode(_) | Modifier::Together(_) => self.foreign = true,
             Modifier::Matches(alike, test) => {
                 let word = self.word(Word::Matches);
                 self.out.push_str(&format!("{word}{alike}"));
                 test.iter().for_each(|test| self.test(test, true));
             }
+        }
+    }
+
+    /// A word once for each condition.
+    fn each(&mut self, word: Word, tests: &[Test]) {
+        for test in tests {
+            let word = self.word(word);
+            self.out.push_str(word);
+            self.test(test, false);
         }
     }
 
@@ -332,7 +436,8 @@ impl Speller<'_> {
         if !self.dialect.bang {
             return self.explode_by_word(explode);
         }
-        self.foreign |= !self.dialect.everyday() && explode.cap != Cap::None;
+        self.foreign |= !self.dialect.everyday() && !self.tireless(explode.cap);
+        self.foreign |= !explode.also.is_empty() || matches!(explode.cap, Cap::Total(_));
         self.out.push_str(if explode.compound { "!!" } else { "!" });
         if explode.penetrate {
             self.out.push('p');
@@ -356,17 +461,57 @@ impl Speller<'_> {
     fn explode_by_word(&mut self, explode: &Explode) {
         let capped = matches!(explode.cap, Cap::Most(_));
         self.foreign |= explode.compound || explode.penetrate || capped;
-        let word = self.word(Word::Explode(explode.cap));
+        let often = if explode.cap == Cap::Once { Cap::Once } else { Cap::None };
+        let word = self.word(Word::Explode(often));
         self.out.push_str(word);
         match &explode.test {
-            Some(test) => self.test(test, false),
+            Some(test) => {
+                let also = &explode.also;
+                self.limited(explode.cap);
+                self.test(test, matches!(explode.cap, Cap::Total(_)));
+                self.foreign |= !also.is_empty() && !self.dialect.loose_sets;
+                for test in also {
+                    self.out.push_str(word);
+                    self.test(test, false);
+                }
+            }
             // The highest face is not known here.
             None => self.foreign |= self.dialect.spelling(Word::Select(true)).is_some(),
         }
     }
 
+    /// Whether dice roll again without end here, or as often as the tool does at all.
+    fn tireless(&self, cap: Cap) -> bool {
+        cap == Cap::None || matches!(cap, Cap::Most(n) if self.dialect.gives_up == Some(n))
+    }
+
+    /// `ra1`
+    fn another(&mut self, tests: &[Test]) {
+        let word = self.word(Word::Another);
+        for test in tests {
+            self.out.push_str(word);
+            match test {
+                Test { by: Compare::AtLeast, arg: Arg::Number(i64::MIN) } => self.out.push_str("l1"),
+                _ => self.test(test, false),
+            }
+        }
+        if tests.is_empty() {
+            self.out.push_str(&format!("{word}l0"));
+        }
+    }
+
+    /// `x2=6`: a maximum for all dice together.
+    fn limited(&mut self, cap: Cap) {
+        if let Cap::Total(n) = cap {
+            self.foreign |= self.dialect.word("x").is_none();
+            self.out.push_str(&n.to_string());
+        }
+    }
+
     fn cap(&mut self, cap: Cap) {
-        if let Cap::Most(n) = cap {
+        if let Cap::Most(n) = cap
+            && !self.tireless(cap)
+        {
             self.only_ours();
             self.out.push_str(&format!("x{n}"));
         }
@@ -374,6 +519,7 @@ impl Speller<'_> {
 
     /// A condition; "equal" is said only where that is usual.
     fn test(&mut self, test: &Test, equal: bool) {
+        self.foreign |= test.by == Compare::Unequal && !self.dialect.everyday();
         let (by, arg) = if self.dialect.inclusive { self.inclusive(test) } else { (test.by, test.arg) };
         if by != Compare::Equal || equal {
             self.out.push_str(by.sign());

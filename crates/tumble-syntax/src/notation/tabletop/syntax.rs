@@ -10,23 +10,25 @@
 //! sum      = product { ("+" | "-") product }     product = unary { ("*" | "/" | "%") unary }
 //! unary    = { "-" | "!" | "+" } power           power = term [ ("**" | "^") unary ]
 //! term     = operand { "[" LABEL "]" }
-//! operand  = NUMBER | "@" NAME | NAME | dice | FUNCTION "(" block { "," block } ")" | "(" block ")" | "[[" block "]]"
-//! dice     = ( [ count ] "d" sides | group | count "(" block ")" ) { modifier }
+//! operand  = NUMBER | DECIMAL | '"' WORDS '"' | "@" NAME | NAME | dice | FUNCTION "(" block { "," block } ")" | "(" block ")" | "[[" block "]]"
+//! dice     = ( [ count ] "d" sides | group | count "(" block ")" | NAME ) { modifier }
 //! group    = "{" block { "," block } "}" | "(" block "," block { "," block } ")"
 //! count    = NUMBER | "@" NAME | "(" block ")"
 //! sides    = NUMBER | "@" NAME | "(" block ")" | "%" | "F" [ ".1" | ".2" ] | "c" | "[" block ".." block "]"
 //!          | "{" face { "," face } "}"
-//! face     = number [ ".." number ]
-//! modifier = ("kh" | "kl" | "dh" | "dl") [ value ] | "adv" | "dis" | ("mi" | "ma") value
+//! face     = number [ ".." number ] | WORD
+//! modifier = ("kh" | "kl" | "dh" | "dl") [ value ] | "km" value | "adv" | "dis" | ("mi" | "ma") value
 //!          | ("r" | "ro") condition [ "x" NUMBER ] | "!" ["!"] ["p"] ["o"] [ condition ] [ "x" NUMBER ]
-//!          | "cs" condition { "," number ":" number } | "cf" condition | "even" | "odd" | "s" | "sa" | "sd"
+//!          | "cs" condition { "," condition ":" number } | "cf" condition | target "f" condition | "even" | "odd"
+//!          | ("u" | "uo") [ condition ] | "m" | "mt" [ NUMBER ] [ condition ] | "s" | "sa" | "sd"
 //! ```
 //!
 //! Parentheses leave no node.
 
+use super::tool::counts;
 pub use crate::tree::NodeId;
 pub use tumble_core::Compare;
-use tumble_core::Span;
+use tumble_core::{Ratio, Span};
 
 /// The table of nodes.
 pub type Nodes = crate::tree::Nodes<Expr>;
@@ -44,6 +46,8 @@ pub struct Tree {
     pub comments: Vec<(String, Span)>,
     /// Whether words after it were left out of it.
     pub ignored: bool,
+    /// Whether a roll was called by the name of a game; DiceMaiden's `4cod`.
+    pub named: bool,
 }
 
 /// A part of an expression between two `;`.
@@ -73,6 +77,10 @@ pub struct Binding {
 pub enum Expr {
     /// `7`
     Number(i64),
+    /// `1.5`, which is not whole.
+    Decimal(Ratio),
+    /// `"hit"`
+    Words(String),
     /// `@skill.stealth`
     Value(String),
     /// `atk`
@@ -102,6 +110,14 @@ pub struct Dice {
     pub modifiers: Vec<(Modifier, Span)>,
 }
 
+impl Dice {
+    /// Whether a name for it holds its dice, and not a number or words.
+    pub(super) fn holds(&self) -> bool {
+        let words = matches!(self.source, Source::Roll(_, Sides::Words(_)) | Source::Within(_));
+        !words && !self.modifiers.iter().any(|(modifier, _)| counts(modifier))
+    }
+}
+
 /// Where the members of a pool come from.
 #[derive(Clone, Debug)]
 pub enum Source {
@@ -113,6 +129,10 @@ pub enum Source {
     Times(NodeId, NodeId),
     /// The dice of several terms as one pool; Roll20's `{4d6 + 3d8}`.
     Union(Vec<NodeId>),
+    /// `p kh1`: dice that were rolled before and have a name.
+    Named(String),
+    /// All dice in an expression, of which those that stay count where they are; RPG Dice Roller's `{4d10 * 5d6}k2`.
+    Within(NodeId),
 }
 
 /// The faces of a die.
@@ -128,6 +148,8 @@ pub enum Sides {
     Range(NodeId, NodeId),
     /// `d{1, 1, 5..7}`: from the first to the second, which are the same for one face.
     List(Vec<(i64, i64)>),
+    /// `d{hit, miss, crit}`
+    Words(Vec<String>),
 }
 
 /// What is done with dice.
@@ -143,20 +165,76 @@ pub enum Modifier {
     Explode(Explode),
     /// `mi2`, `ma5`
     Bound(Bound, Arg),
-    /// `cs>=8,10:2`
-    Successes(Test, Vec<(i64, i64)>),
+    /// `cs>=8,10:2`: dice that meet the condition, and those that count as more.
+    Successes(Test, Vec<(Test, i64)>),
     /// `cf=1`
     Failures(Test),
+    /// `cs=hit`: how many dice show this word.
+    Shows(String),
+    /// Dice that meet the condition count as -1 or as less what they show, whatever else counts; Foundry's `df` and `sf`.
+    Deduct(Deduct, Test),
     /// `even`, `odd`: how many show such a face.
     Parity(Parity),
     /// `s`, `sa`, `sd`: changes nothing but the order in which dice are shown.
-    Sort,
+    Sort(Order),
+    /// `u`, `uo<3`: a die that shows what an earlier one shows is rerolled.
+    Unique(Unique),
     /// Only dice that meet one of these conditions stay; Avrae's `k1k2` and `p<3`.
     Only(Vec<Test>),
-    /// How many faces are shown by at least so many dice; Roll20's `mt3`.
+    /// So many of the highest, so many of the lowest and all that meet a condition stay; Avrae's `kh4kl3`.
+    Picked(i64, i64, Vec<Test>),
+    /// `mt3`: how many faces are shown by at least so many dice.
     Matches(i64, Option<Test>),
-    /// Rerolled while any of these holds; Roll20's `r1r3`.
-    RerollAny(Vec<Test>),
+    /// Rerolled while any of these holds, or once; Roll20's `r1r3`.
+    RerollAny(Vec<Test>, Cap),
+    /// So many of the highest or lowest are rerolled once; Avrae's `rol1`.
+    RerollEnd(Keep, i64),
+    /// One more die if any meets a condition; Avrae's `ra1`.
+    Another(Vec<Test>),
+    /// For each die that meets a condition another die is taken away; DiceMaiden's `i1`.
+    Implode(Test),
+    /// Something that is counted of all dice together, by the rule of a game.
+    Together(Together),
+}
+
+/// What all dice are worth together, beside what each of them counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Together {
+    /// Each ten makes up for a one that was counted as a failure; DiceMaiden's `c`.
+    TensForOnes,
+    /// Each pair of tens is worth two more; DiceMaiden's `vtm7h2`.
+    PairsOfTens,
+    /// The highest die, and one more for each six but the first; DiceMaiden's `sil3`.
+    ExtraSixes,
+}
+
+/// What failing dice count as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Deduct {
+    /// -1
+    One,
+    /// As much less as they show.
+    Face,
+}
+
+/// The order in which dice are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// `s`, `sa`
+    Ascending,
+    /// `sd`
+    Descending,
+}
+
+/// `u` and what may follow it.
+#[derive(Clone, Debug)]
+pub struct Unique {
+    /// `uo`
+    pub once: bool,
+    /// Which dice are rerolled; without it, all.
+    pub test: Option<Test>,
+    /// Whether a die that can show nothing new keeps what it shows, or the roll never ends.
+    pub gives_up: bool,
 }
 
 /// Which faces are counted.
@@ -179,6 +257,8 @@ pub enum Keep {
     ButHigh,
     /// `dl`
     ButLow,
+    /// `km`
+    Middle,
 }
 
 /// Which of two rolls counts.
@@ -208,6 +288,8 @@ pub struct Explode {
     pub penetrate: bool,
     /// What makes a die explode; without it, the largest face.
     pub test: Option<Test>,
+    /// Further conditions, one of which is enough; Avrae's `e5e6`.
+    pub also: Vec<Test>,
     /// How often.
     pub cap: Cap,
 }
@@ -221,6 +303,8 @@ pub enum Cap {
     Once,
     /// `x3`
     Most(u64),
+    /// So many for all dice together; Foundry's `x3=6`.
+    Total(u64),
 }
 
 /// A condition on a die.
@@ -250,6 +334,8 @@ pub enum Function {
     Max,
     /// `abs(a)`
     Abs,
+    /// `trunc(a / b)`
+    Trunc,
     /// `floor(a / b)`
     Floor,
     /// `ceil(a / b)`
@@ -260,26 +346,38 @@ pub enum Function {
     Sign,
     /// `pow(a, b)`, `a ** b`
     Pow,
+    /// `sqrt(a)`
+    Sqrt,
 }
 
 impl Function {
     /// All of them with their words.
-    pub const ALL: [(&'static str, Function); 8] = [
+    pub const ALL: [(&'static str, Function); 10] = [
         ("min", Function::Min),
         ("max", Function::Max),
         ("abs", Function::Abs),
+        ("trunc", Function::Trunc),
         ("floor", Function::Floor),
         ("ceil", Function::Ceil),
         ("round", Function::Round),
         ("sign", Function::Sign),
         ("pow", Function::Pow),
+        ("sqrt", Function::Sqrt),
     ];
+
+    /// Whether it makes whole numbers of fractions.
+    pub(super) fn rounds(self) -> bool {
+        matches!(self, Function::Trunc | Function::Floor | Function::Ceil | Function::Round)
+    }
 
     /// Its word.
     pub fn word(self) -> &'static str {
         Function::ALL.iter().find(|(_, function)| *function == self).map_or("", |(word, _)| word)
     }
 }
+
+/// The word that keeps the fraction of a division.
+pub(super) const EXACT: &str = "exact";
 
 /// Operators before their operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -307,6 +405,8 @@ pub enum Infix {
     Times,
     /// `a / b`
     Over,
+    /// `exact(a / b)`, which keeps its fraction; other tools write just `a / b`.
+    Exact,
     /// `a % b`
     Modulo,
 }
@@ -328,7 +428,7 @@ impl Infix {
             Infix::And => 2,
             Infix::Compare(_) => COMPARISON,
             Infix::Plus | Infix::Minus => 4,
-            Infix::Times | Infix::Over | Infix::Modulo => 5,
+            Infix::Times | Infix::Over | Infix::Exact | Infix::Modulo => 5,
         }
     }
 
@@ -341,7 +441,7 @@ impl Infix {
             Infix::Plus => "+",
             Infix::Minus => "-",
             Infix::Times => "*",
-            Infix::Over => "/",
+            Infix::Over | Infix::Exact => "/",
             Infix::Modulo => "%",
         }
     }
@@ -356,6 +456,24 @@ impl Tree {
     /// All dice.
     pub(super) fn dice(&self) -> impl Iterator<Item = &Dice> {
         self.nodes.iter().filter_map(|(_, expr)| if let Expr::Dice(dice) = expr { Some(&**dice) } else { None })
+    }
+
+    /// Rounds what is rolled toward zero.
+    pub(super) fn round_results(&mut self) {
+        for at in 0..self.items.len() {
+            let Item::Roll(roll) = self.items[at] else { continue };
+            if let Expr::Infix(Infix::Exact, a, b) = *self.nodes.expr(roll) {
+                self.nodes.replace(roll, Expr::Infix(Infix::Over, a, b));
+            } else {
+                let span = self.nodes.span(roll);
+                self.items[at] = Item::Roll(self.nodes.add(span, Expr::Call(Function::Trunc, vec![roll])));
+            }
+        }
+    }
+
+    /// Whether a part of it may not be whole.
+    pub(super) fn has_fractions(&self) -> bool {
+        self.nodes.iter().any(|(_, expr)| matches!(expr, Expr::Infix(Infix::Exact, ..) | Expr::Decimal(_)))
     }
 
     /// The node without its labels.

@@ -2,9 +2,10 @@
 //! one by one, and modifiers in an order of their own.
 
 use super::dialect::{Bare, LoneGroup, Row, Word};
+use super::dice::MOST_EXTRA;
 use super::parse::Parser;
 use super::syntax::{
-    Arg, Bound, Cap, Compare, Dice, Explode, Expr, Infix, Keep, Modifier, NodeId, Sides, Source, Test,
+    Arg, Bound, Cap, Compare, Deduct, Dice, Explode, Expr, Infix, Keep, Modifier, NodeId, Sides, Source, Test, Unique,
 };
 use crate::mistake::{Mistake, Parsed};
 use crate::scan::Cursor;
@@ -38,7 +39,7 @@ impl<'t> Parser<'t> {
 
     /// The lowest or highest face, where it is written.
     fn face(&self, source: &Source, bare: Bare) -> Option<i64> {
-        let Source::Roll(_, sides) = source else { return None };
+        let Source::Roll(_, sides) = self.rolled_from(source) else { return None };
         let (low, high) = match sides {
             Sides::Upto(sides) => match self.nodes.expr(*sides) {
                 Expr::Number(n) => (1, Some(*n)),
@@ -47,7 +48,7 @@ impl<'t> Parser<'t> {
             Sides::Percent => (1, Some(100)),
             Sides::Fudge => (-1, Some(1)),
             Sides::List(faces) => (faces.iter().map(|face| face.0).min()?, faces.iter().map(|face| face.1).max()),
-            Sides::Range(..) => return None,
+            Sides::Range(..) | Sides::Words(_) => return None,
         };
         if bare == Bare::Lowest { Some(low) } else { high }
     }
@@ -61,50 +62,103 @@ impl<'t> Parser<'t> {
         at: Span,
     ) -> Parsed<Modifier> {
         let (word, _, bare) = *row;
-        self.limited(at)?;
+        let cap = self.limited(cap, at)?;
         let test = self.condition_or(source, bare, word, at)?;
-        Ok(Modifier::Explode(Explode { compound: false, penetrate: false, test: Some(test), cap }))
+        Ok(Modifier::Explode(Explode { compound: false, penetrate: false, test: Some(test), also: vec![], cap }))
     }
 
     /// `x2=6`: a maximum for all dice together, which Foundry has.
-    pub(super) fn limited(&self, at: Span) -> Parsed<()> {
+    pub(super) fn limited(&mut self, cap: Cap, at: Span) -> Parsed<Cap> {
         let rest = self.cursor.rest();
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
         let limited = digits > 0 && rest[digits..].starts_with(['<', '>', '=']);
+        let explodes = self.text[at.start..at.end].eq_ignore_ascii_case("x");
         if !limited || self.dialect.word("x").is_none() {
-            return Ok(());
+            return Ok(cap);
         }
-        let message = "a maximum for all dice together can't be rolled here";
-        Mistake::new(Span::new(at.start, at.end + digits), message).fail()
+        if !explodes && cap == Cap::None || explodes && cap == Cap::Once || at.end - at.start > 1 {
+            let message = "a maximum for all dice together works with `x` and `r` only";
+            return Mistake::new(Span::new(at.start, at.end + digits), message).fail();
+        }
+        let (most, span) = self.number()?;
+        if most > MOST_EXTRA {
+            return Mistake::limit(span, format!("there can be at most {MOST_EXTRA} extra rolls")).fail();
+        }
+        Ok(Cap::Total(most.unsigned_abs()))
     }
 
-    /// `cf=1`; Foundry's `df` alone takes away every die that `cs` does not count, or all that `cf` does.
-    pub(super) fn failures(
+    /// A die that would roll for ever stops where the tool gives up.
+    pub(super) fn given_up(&self, source: &Source, test: &Test, cap: Cap) -> Cap {
+        let (Some(most), Cap::None, Arg::Number(n)) = (self.dialect.gives_up, cap, test.arg) else { return cap };
+        let ends = (self.face(source, Bare::Lowest), self.face(source, Bare::Highest));
+        let (Some(low), Some(high)) = ends else { return cap };
+        let every = match test.by {
+            Compare::Equal => low == n && high == n,
+            Compare::Unequal => n < low || n > high,
+            by => by.holds(low, n) && by.holds(high, n),
+        };
+        if every { Cap::Most(most) } else { cap }
+    }
+
+    /// `rol1`
+    pub(super) fn plain_number(&mut self, word: &str, at: Span) -> Parsed<i64> {
+        match self.cursor.peek() {
+            Some('0'..='9') => Ok(self.number()?.0),
+            _ => Mistake::new(at, format!("missing number of dice after `{word}`")).fail(),
+        }
+    }
+
+    /// `ral1`: the highest or lowest die is always there.
+    pub(super) fn another_anyway(&mut self, word: &str, at: Span) -> Parsed<Modifier> {
+        let always = Test { by: Compare::AtLeast, arg: Arg::Number(i64::MIN) };
+        Ok(Modifier::Another(if self.plain_number(word, at)? > 0 { vec![always] } else { vec![] }))
+    }
+
+    /// `u`, `uo`, `u>3`
+    pub(super) fn unique(&mut self, source: &Source, once: bool, word: &str, at: Span) -> Parsed<Modifier> {
+        let there = matches!(self.cursor.peek(), Some('0'..='9' | '<' | '>' | '='));
+        let test = if there || self.cursor.rest().starts_with("!=") { Some(self.condition(word, at)?) } else { None };
+        let ends = (self.face(source, Bare::Lowest), self.face(source, Bare::Highest), self.members(source));
+        let full = matches!(ends, (Some(low), Some(high), Some(dice)) if high.saturating_sub(low) < dice);
+        let gives_up = self.dialect.gives_up.is_some() && full && !once;
+        Ok(Modifier::Unique(Unique { once, test, gives_up }))
+    }
+
+    /// `>=6f1`: a target with failures after it counts dice in every tool that has it.
+    pub(super) fn target_and_failures(&self) -> bool {
+        let rest = self.cursor.rest().trim_start_matches(['<', '>', '=']);
+        let number = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+        let signed = number.strip_prefix(['f', 'F']).unwrap_or_default().trim_start_matches(['<', '>', '=']);
+        number.len() < rest.len() && signed.starts_with(|c: char| c.is_ascii_digit())
+    }
+
+    /// Foundry's `df` and `sf`: dice that meet a condition are taken away. Alone, `df` takes away every die that `cs` does not
+    /// count, or all that `cf` does.
+    pub(super) fn deducted(
         &mut self,
-        source: &Source,
-        row: &'static Row,
+        deduct: Deduct,
+        word: &str,
         at: Span,
         done: &mut [(Modifier, Span)],
     ) -> Parsed<Option<Modifier>> {
-        let (word, _, bare) = *row;
-        if word != "df" {
-            return Ok(Some(Modifier::Failures(self.condition_or(source, bare, word, at)?)));
+        if matches!(self.cursor.peek(), Some('0'..='9' | '<' | '>' | '=')) {
+            return Ok(Some(Modifier::Deduct(deduct, self.condition(word, at)?)));
         }
         let counted = done.iter_mut().rev().find_map(|(modifier, span)| match modifier {
             Modifier::Successes(test, _) => Some((*test, modifier, *span)),
             _ => None,
         });
-        let Some((test, counted, span)) = counted else {
-            return Mistake::new(at, "`df` needs `cs` or `cf` before it here, as in `5d10cs>=6df=1`").fail();
-        };
-        if matches!(self.cursor.peek(), Some('0'..='9' | '<' | '>' | '=')) {
-            return Ok(Some(Modifier::Failures(self.condition(word, at)?)));
-        }
+        // Without a condition and without a count there are no failures.
+        let Some((test, counted, span)) = counted else { return Ok(None) };
         if self.text[span.start..].to_lowercase().starts_with("cf") {
-            *counted = Modifier::Failures(test);
+            *counted = match deduct {
+                Deduct::One => Modifier::Failures(test),
+                // What is not counted still counts as nothing.
+                Deduct::Face => return Mistake::new(at, "`sf` after `cf` needs a condition here, as in `sf<3`").fail(),
+            };
             return Ok(None);
         }
-        Ok(Some(Modifier::Failures(Test { by: test.by.negated(), ..test })))
+        Ok(Some(Modifier::Deduct(deduct, Test { by: test.by.negated(), ..test })))
     }
 
     /// `mt`, `mt3`, `mt3>2`
@@ -115,6 +169,7 @@ impl<'t> Parser<'t> {
         };
         let test = match self.cursor.peek() {
             Some('<' | '>' | '=') => Some(self.condition("mt", self.here())?),
+            Some('!') if self.cursor.rest().starts_with("!=") => Some(self.condition("mt", self.here())?),
             _ => None,
         };
         Ok(Modifier::Matches(alike, test))
@@ -159,6 +214,7 @@ impl<'t> Parser<'t> {
             Expr::Dice(dice) => (dice.source.clone(), dice.modifiers.clone(), shift),
             Expr::Infix(..) => match self.added_dice(sum) {
                 Some(terms) => (Source::Union(terms), vec![], shift),
+                None if self.dialect.lone_group == LoneGroup::Keep => (Source::Within(*only), vec![], 0),
                 None => (source, vec![], 0),
             },
             _ => (source, vec![], 0),
@@ -173,7 +229,7 @@ impl<'t> Parser<'t> {
         for (modifier, span) in &mut modifiers {
             let test = match modifier {
                 Modifier::Successes(test, _) | Modifier::Failures(test) => test,
-                Modifier::Sort => continue,
+                Modifier::Sort(_) => continue,
                 _ => return Mistake::new(*span, "keeping dice of a sum with a number can't be rolled here").fail(),
             };
             let moved = match test.arg {
@@ -223,33 +279,9 @@ impl<'t> Parser<'t> {
             modifiers = rerolled_together(modifiers);
         }
         if self.dialect.loose_sets {
-            modifiers = self.selected_together(modifiers)?;
+            modifiers = super::picked::together(self.text, modifiers)?;
         }
         Ok(modifiers)
-    }
-
-    /// `k1k2`: dice that any of several selectors picks.
-    fn selected_together(&self, modifiers: Vec<(Modifier, Span)>) -> Parsed<Vec<(Modifier, Span)>> {
-        let mut out: Vec<(Modifier, Span)> = Vec::with_capacity(modifiers.len());
-        let keeps =
-            |modifier: &Modifier| matches!(modifier, Modifier::Keep(Keep::High | Keep::Low, _) | Modifier::Only(_));
-        let dropping = |span: Span| self.text[span.start..].starts_with(['p', 'P']);
-        for (modifier, span) in modifiers {
-            match (out.last_mut(), &modifier) {
-                (Some((Modifier::Only(tests), at)), Modifier::Only(more)) if !dropping(span) && !dropping(*at) => {
-                    tests.extend(more.iter().copied());
-                    *at = at.to(span);
-                    continue;
-                }
-                (Some((before, at)), found) if keeps(before) && keeps(found) && !dropping(span) && !dropping(*at) => {
-                    let message = "two selections of dice together can't be rolled here";
-                    return Mistake::new(span, message).fail();
-                }
-                _ => {}
-            }
-            out.push((modifier, span));
-        }
-        Ok(out)
     }
 
     /// Keep and drop that both look at all dice: what one of them does to what the other leaves.
@@ -295,7 +327,7 @@ impl<'t> Parser<'t> {
                 _ => None,
             },
             Source::Group(members) => i64::try_from(members.len()).ok(),
-            Source::Times(..) | Source::Union(_) => None,
+            Source::Times(..) | Source::Union(_) | Source::Named(_) | Source::Within(_) => None,
         }
     }
 }
@@ -308,7 +340,8 @@ fn plain(expr: &Expr) -> bool {
 
 /// Whether a modifier counts dice.
 pub(super) fn counts(modifier: &Modifier) -> bool {
-    matches!(modifier, Modifier::Successes(..) | Modifier::Failures(_) | Modifier::Parity(_) | Modifier::Matches(..))
+    use Modifier::{Deduct, Failures, Matches, Parity, Shows, Successes};
+    matches!(modifier, Successes(..) | Shows(_) | Failures(_) | Deduct(..) | Parity(_) | Matches(..))
 }
 
 /// The place of a modifier in the order of RPG Dice Roller.
@@ -317,12 +350,13 @@ fn rank(modifier: &Modifier) -> u8 {
         Modifier::Bound(Bound::Least, _) => 1,
         Modifier::Bound(Bound::Most, _) => 2,
         Modifier::Explode(_) => 3,
-        Modifier::Reroll(..) | Modifier::RerollAny(_) => 4,
-        Modifier::Twice(_) | Modifier::Only(_) => 5,
-        Modifier::Keep(Keep::High | Keep::Low, _) => 6,
+        Modifier::Reroll(..) | Modifier::RerollAny(..) | Modifier::RerollEnd(..) | Modifier::Implode(_) => 4,
+        Modifier::Twice(_) | Modifier::Unique(_) | Modifier::Another(_) => 5,
+        Modifier::Keep(Keep::High | Keep::Low | Keep::Middle, _) | Modifier::Only(_) | Modifier::Picked(..) => 6,
         Modifier::Keep(Keep::ButHigh | Keep::ButLow, _) => 7,
-        Modifier::Successes(..) | Modifier::Failures(_) | Modifier::Parity(_) | Modifier::Matches(..) => 8,
-        Modifier::Sort => 9,
+        Modifier::Successes(..) | Modifier::Failures(_) | Modifier::Deduct(..) | Modifier::Shows(_) => 8,
+        Modifier::Parity(_) | Modifier::Matches(..) | Modifier::Together(_) => 8,
+        Modifier::Sort(_) => 9,
     }
 }
 
@@ -330,23 +364,16 @@ fn rank(modifier: &Modifier) -> u8 {
 fn rerolled_together(modifiers: Vec<(Modifier, Span)>) -> Vec<(Modifier, Span)> {
     let mut out: Vec<(Modifier, Span)> = Vec::with_capacity(modifiers.len());
     for (modifier, span) in modifiers {
-        let joined = match (out.last_mut(), &modifier) {
-            (Some((Modifier::Reroll(first, Cap::None), at)), Modifier::Reroll(test, Cap::None)) => {
-                Some((Modifier::RerollAny(vec![*first, *test]), at.to(span)))
-            }
-            (Some((Modifier::RerollAny(tests), at)), Modifier::Reroll(test, Cap::None)) => {
-                let tests = tests.iter().copied().chain([*test]).collect();
-                Some((Modifier::RerollAny(tests), at.to(span)))
+        let joined = match (out.last(), &modifier) {
+            (Some((first, at)), Modifier::Reroll(test, Cap::None)) => {
+                super::picked::rerolled_by_any(first, *test, Cap::None).map(|any| (any, at.to(span)))
             }
             _ => None,
         };
-        match joined {
-            Some(joined) => {
-                out.pop();
-                out.push(joined);
-            }
-            None => out.push((modifier, span)),
+        if joined.is_some() {
+            out.pop();
         }
+        out.push(joined.unwrap_or((modifier, span)));
     }
     out
 }

@@ -2,7 +2,7 @@
 
 use super::dialect::{self, Dialect};
 use super::{lower as lowering, parse, spell, write};
-use crate::mistake::{Mistake, Parsed};
+use crate::mistake::Parsed;
 use crate::{Lowered, Notation, Reading, Spelling, Vars};
 use tumble_core::{Code, Diagnostic, Program, Span};
 
@@ -48,6 +48,16 @@ pub static DIALECTS: &[Notation] = &[
         write: |program, spelling| written(&dialect::RPG_DICE_ROLLER, program, spelling),
         ..COMMON
     },
+    Notation {
+        name: "dicemaiden",
+        description: "the rolls of DiceMaiden, the Discord bot",
+        examples: &["4d6 k3", "6d10 t7 ie10", "4cod", "6 4d6 k3"],
+        lower: |text, vars, names| lower(&dialect::DICEMAIDEN, text, vars, names),
+        spell: |text| respell(&dialect::DICEMAIDEN, text),
+        without_comments: |text| without_comments(&dialect::DICEMAIDEN, text),
+        write: |program, spelling| written(&dialect::DICEMAIDEN, program, spelling),
+        ..COMMON
+    },
 ];
 
 /// What all of them have in common.
@@ -64,6 +74,19 @@ const COMMON: Notation = Notation {
     write: |program, spelling| written(&dialect::TABLETOP, program, spelling),
 };
 
+/// The text of one dialect as another one, or the everyday notation, spells the same tree; nothing if there are no words
+/// for a part of it, or if one of them is another notation.
+pub fn respelled(from: &Notation, text: &str, to: &Notation) -> Option<String> {
+    let (from, to) = (row(from)?, row(to)?);
+    let tree = parse::attempt_strictly(from, text).ok()?;
+    spell::spell_in(to, &tree)
+}
+
+/// The row of differences of a notation.
+fn row(notation: &Notation) -> Option<&'static Dialect> {
+    dialect::OTHERS.into_iter().chain([&dialect::TABLETOP]).find(|dialect| dialect.name == notation.name)
+}
+
 fn lower(dialect: &'static Dialect, text: &str, vars: &Vars, names: &[&str]) -> Result<Lowered, Vec<Diagnostic>> {
     let prove = |fixed: &str| attempt(dialect, fixed, vars, names).map(|_| true);
     attempt(dialect, text, vars, names).map_err(|mistake| vec![mistake.explain(text, &prove)])
@@ -71,11 +94,6 @@ fn lower(dialect: &'static Dialect, text: &str, vars: &Vars, names: &[&str]) -> 
 
 fn attempt(dialect: &'static Dialect, text: &str, vars: &Vars, names: &[&str]) -> Parsed<Lowered> {
     let tree = parse::attempt(dialect, text)?;
-    if let Some(span) = super::notes::unrounded(&tree, dialect.whole_result).filter(|_| dialect.fractions) {
-        let message =
-            format!("{} keeps fractions, which can't be rolled here; round with `floor` or `ceil`", dialect.title);
-        return Mistake::new(span, message).fail();
-    }
     lowering::lower(&tree, text, vars, names)
 }
 
@@ -85,6 +103,10 @@ fn respell(dialect: &'static Dialect, text: &str) -> Result<String, Vec<Diagnost
     if tree.ignored {
         let message = format!("{} ignores the words after this roll", dialect.title);
         return Err(vec![Diagnostic::new(Code::Syntax, whole, message)]);
+    }
+    if tree.named {
+        // The name is how it is spelled.
+        return Ok(text.trim().to_owned());
     }
     spell::spell_in(dialect, &tree).ok_or_else(|| vec![no_words(dialect, whole)])
 }

@@ -12,7 +12,7 @@ use crate::Spelling;
 use crate::kit::{faces_written, in_rows};
 use crate::single::SingleUses;
 use crate::view::{View, Written};
-use tumble_core::{Code, Compare, Diagnostic, Faces, Keep, Program, Slot, Term, TermId, prim};
+use tumble_core::{Code, Compare, Diagnostic, Faces, Keep, Program, Ratio, Slot, Term, TermId, Value, prim};
 
 /// A tabletop text with the same meaning.
 pub(super) fn write(program: &Program, _: &Spelling) -> Result<String, Diagnostic> {
@@ -58,7 +58,7 @@ fn number(view: View<'_>, id: TermId) -> Written {
         Term::Lit(value) => match value.as_int() {
             Some(n @ 0..) => n.to_string(),
             Some(n) => format!("(-{})", n.unsigned_abs()),
-            None => return Err(view.no_words(id)),
+            None => fraction(value).ok_or_else(|| view.no_words(id))?,
         },
         Term::Var(slot) => name(*slot),
         Term::Let { slots, value, body } => {
@@ -79,6 +79,14 @@ fn number(view: View<'_>, id: TermId) -> Written {
     view.short(id, text)
 }
 
+/// `1.5`, or `exact(1 / 3)`.
+fn fraction(value: &Value) -> Option<String> {
+    let number = value.as_ratio()?;
+    let size = Ratio::from(0).minus(number).filter(|size| *size > number).unwrap_or(number);
+    let text = size.decimal().unwrap_or_else(|| format!("exact({} / {})", size.numerator(), size.denominator()));
+    Some(if size == number { text } else { format!("(-{text})") })
+}
+
 fn row(view: View<'_>, id: TermId, row: &str, args: &[TermId]) -> Written {
     let number = |id: &TermId| number(view, *id);
     let sides = |a: &TermId, sign: &str, b: &TermId| Ok(format!("({} {sign} {})", number(a)?, number(b)?));
@@ -86,7 +94,9 @@ fn row(view: View<'_>, id: TermId, row: &str, args: &[TermId]) -> Written {
         ("add", [a, b]) => sides(a, "+", b),
         ("sub", [a, b]) => sides(a, "-", b),
         ("mul", [a, b]) => sides(a, "*", b),
+        ("quot", [a, b]) if view.int(*b) == Some(1) => Ok(format!("trunc({})", number(a)?)),
         ("quot", [a, b]) => sides(a, "/", b),
+        ("over", [a, b]) => Ok(format!("exact{}", sides(a, "/", b)?)),
         ("rem", [a, b]) => sides(a, "%", b),
         ("div", [a, b]) if view.never_negative(*a) && view.never_negative(*b) => sides(a, "/", b),
         ("mod", [a, b]) if view.never_negative(*a) && view.never_negative(*b) => sides(a, "%", b),
@@ -94,7 +104,8 @@ fn row(view: View<'_>, id: TermId, row: &str, args: &[TermId]) -> Written {
         ("div_up", [a, b]) => Ok(format!("ceil{}", sides(a, "/", b)?)),
         ("mod", _) => Err(view.cannot(id, "a remainder that is never negative")),
         ("neg", [a]) => Ok(format!("(-({}))", number(a)?)),
-        ("abs", [a]) => Ok(format!("abs({})", number(a)?)),
+        ("pow", [a, b]) => sides(a, "**", b),
+        ("abs" | "sign" | "sqrt", [a]) => Ok(format!("{row}({})", number(a)?)),
         ("sum" | "only", [dice]) => pool(view, *dice),
         ("count", [dice]) => counted(view, *dice),
         ("largest" | "least", [one, _]) if view.int(*one) == Some(1) => pool(view, id),

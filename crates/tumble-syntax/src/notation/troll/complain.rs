@@ -8,7 +8,7 @@ use super::lex::{Token, keyword};
 use super::mistake::Mistake;
 use super::operator::{infix, prefix};
 use super::parse::{DEEPEST, Parser};
-use super::syntax::{Body, Declaration, Expr, Extreme, NodeId, Prefix};
+use super::syntax::{Declaration, Expr, Extreme, NodeId, Prefix};
 use crate::words::Lexeme;
 use tumble_core::Span;
 
@@ -21,7 +21,7 @@ impl<'t> Parser<'t> {
         if let Some(known) = self.words.unreadable().or_else(|| self.doubled()) {
             return known;
         }
-        let (text, here) = (self.text, self.words.span());
+        let here = self.words.span();
         let Some(before) = self.words.back(1) else { return self.nothing_before() };
         let both = before.span.to(here);
         match self.words.token() {
@@ -29,18 +29,13 @@ impl<'t> Parser<'t> {
             Token::Key("let") => self.let_binding(),
             Token::Key("function" | "compositional") => self.nothing_before(),
             Token::Key(":=") if keyword(self.words.written(before.span)).is_some() => self.reserved(before.span),
-            Token::Key(")") if before.token == Token::Key("(") => {
-                Mistake::new(both, "empty parentheses").replace(text, both, "{}")
-            }
+            Token::Key(")") if before.token == Token::Key("(") => Mistake::new(both, "empty parentheses"),
             Token::Key(_) if is_infix(before.token) => {
                 let (one, two) = (self.words.shown(before.span), self.words.shown(here));
                 Mistake::new(both, format!("missing number or roll between {one} and {two}"))
-                    .delete(text, before.span)
-                    .delete(text, here)
             }
             Token::Key(_) if before.token == Token::Key(",") => {
                 Mistake::new(both, format!("missing value between `,` and {}", self.words.shown(here)))
-                    .delete(text, before.span)
             }
             _ => self.nothing_before(),
         }
@@ -54,8 +49,7 @@ impl<'t> Parser<'t> {
                 Mistake::new(here, "functions must be declared before or after the roll, not inside it")
             }
             Token::Key(word) if WORDS_INSIDE.contains(&word) => self.stray(),
-            Token::Key(_) => Mistake::new(here, format!("missing number or roll before {}", self.words.shown(here)))
-                .delete(self.text, here),
+            Token::Key(_) => Mistake::new(here, format!("missing number or roll before {}", self.words.shown(here))),
             _ => self.nothing_to_roll(None),
         }
     }
@@ -68,16 +62,8 @@ impl<'t> Parser<'t> {
                 let name = self.last_bound().unwrap_or_default();
                 Mistake::new(place, "missing roll after `;`").append(text, &format!(" {name}"))
             }
-            "," => Mistake::new(place, "missing value after `,`").delete(text, place),
-            _ => {
-                let mistake = Mistake::new(place, format!("missing number or roll after {}", self.words.shown(place)));
-                let sample = prefix(key).map_or("1", |row| row.sample);
-                if matches!(key, "d" | "z" | "!" | "'" | "(" | "{" | "[") {
-                    return mistake.append(text, sample);
-                }
-                let mistake = if is_infix(before.token) { mistake.delete(text, place) } else { mistake };
-                mistake.append(text, &format!(" {sample}"))
-            }
+            "," => Mistake::new(place, "missing value after `,`"),
+            _ => Mistake::new(place, format!("missing number or roll after {}", self.words.shown(place))),
         }
     }
 
@@ -125,9 +111,7 @@ impl<'t> Parser<'t> {
         match key {
             ")" | "]" | "}" => Mistake::new(here, format!("unmatched `{key}`")).delete(text, here),
             ";" => self.equal_for_binding().unwrap_or_else(|| {
-                Mistake::new(here, "`;` is only used after a binding such as `x := 3d6`")
-                    .delete(text, here)
-                    .replace(text, here, " @")
+                Mistake::new(here, "`;` is only used after a binding such as `x := 3d6`").delete(text, here)
             }),
             "," => Mistake::new(here, "several values need braces").fix(in_braces(text)),
             ":=" => Mistake::new(here, "only a name can be given a value"),
@@ -211,7 +195,6 @@ impl<'t> Parser<'t> {
                 mistake.replace(text, Span::new(name.end, here.end), &format!("({})", self.words.here()))
             }
             (_, "function") => mistake.insert(text, name.end, "(x)"),
-            (_, "call") => mistake.insert(text, name.end, "(1)"),
             _ => mistake,
         }
     }
@@ -255,15 +238,7 @@ impl<'t> Parser<'t> {
         if starts {
             return Mistake::new(here, message).insert(text, here.start, &format!("{word} "));
         }
-        let mistake = Mistake::new(owner, message);
-        let end = self.words.back(1).map_or(owner.end, |before| before.span.end);
-        match word {
-            "until" => mistake.insert(text, end, &format!(" until 1 < {}", self.bound_after(owner))),
-            "else" => mistake.insert(text, end, " else {}"),
-            "then" => mistake.insert(text, end, " then 1 else {}"),
-            "do" => mistake.insert(text, end, &format!(" do {}", self.bound_after(owner))),
-            _ => mistake,
-        }
+        Mistake::new(owner, message)
     }
 
     /// No name where one is needed; `of` says what it would name.
@@ -296,13 +271,8 @@ impl<'t> Parser<'t> {
         if let Some(known) = self.words.unreadable() {
             return known;
         }
-        let place = self.nodes.span(count);
         let message = format!("`{}` needs a number and then the dice to choose from", which.word());
-        let mistake = Mistake::new(place, message);
-        match self.nodes.expr(count) {
-            Expr::Number(_) => mistake.insert(self.text, place.end, " 4d6"),
-            _ => mistake.insert(self.text, place.start, "1 "),
-        }
+        Mistake::new(self.nodes.span(count), message)
     }
 
     /// A step of `compositional` that is neither a name nor one of the operators allowed.
@@ -315,15 +285,13 @@ impl<'t> Parser<'t> {
     /// `1..2..3`; the second `..` is here.
     pub(super) fn range_twice(&mut self, middle: NodeId) -> Mistake {
         let middle = self.nodes.span(middle).to(self.words.span());
-        Mistake::new(middle, "`..` cannot follow another `..`").replace(self.text, middle, "")
+        Mistake::new(middle, "`..` cannot follow another `..`")
     }
 
     /// `sum 2'd6`: the count goes before the word.
-    pub(super) fn layers_after_word(&mut self, word: Span, operand: NodeId) -> Mistake {
-        let (whole, operand) = (word.to(self.words.span()), self.nodes.span(operand));
-        let moved = format!("{}'{}", self.words.written(operand), &self.text[word.start..operand.start]);
+    pub(super) fn layers_after_word(&mut self, word: Span) -> Mistake {
+        let whole = word.to(self.words.span());
         Mistake::new(whole, format!("{} cannot be followed by `'` without parentheses", self.words.shown(word)))
-            .replace(self.text, whole, &moved)
     }
 
     /// Too much inside each other.
@@ -334,10 +302,7 @@ impl<'t> Parser<'t> {
     /// An empty text, or one with functions only.
     pub(super) fn nothing_to_roll(&mut self, last: Option<&Declaration>) -> Mistake {
         let end = self.words.span();
-        let Some(last) = last else { return Mistake::new(end, "there is nothing to roll").fix("3d6".to_owned()) };
-        let count = if let Body::Function(params, _) = &last.body { params.len().min(100) } else { 1 };
-        let call = format!("\ncall {}({})", last.name, vec!["1"; count].join(", "));
-        Mistake::new(end, "missing roll after the functions").append(self.text, &call)
+        Mistake::new(end, if last.is_some() { "missing roll after the functions" } else { "there is nothing to roll" })
     }
 
     fn stray(&self) -> Mistake {
@@ -363,12 +328,6 @@ impl<'t> Parser<'t> {
     fn last_bound(&self) -> Option<&'t str> {
         let bound = self.words.before().windows(2).rfind(|two| two[1].token == Token::Key(":="))?;
         Some(self.words.written(bound[0].span))
-    }
-
-    /// The name that the construct at `owner` binds.
-    fn bound_after(&self, owner: Span) -> &'t str {
-        let name = self.words.before().iter().chain(self.words.rest()).find(|lexeme| lexeme.span.start >= owner.end);
-        name.map_or("x", |name| self.words.written(name.span))
     }
 }
 

@@ -25,7 +25,6 @@ const SYNONYMS: &[(&str, &str)] = &[
     ("total", "sum"),
     ("unique", "different"),
     ("distinct", "different"),
-    ("and", "&"),
     ("not", "!"),
     ("union", "@"),
     ("for", "foreach"),
@@ -49,7 +48,7 @@ impl Parser<'_> {
                 Mistake::new(both, "missing operator").replace(text, gap, " * ")
             }
             (Token::Name, _) | (_, Token::Name | Token::Key("!")) => Mistake::new(both, "missing operator"),
-            _ => Mistake::new(both, "missing operator; `@` combines two rolls").replace(text, gap, " @ "),
+            _ => Mistake::new(both, "missing operator; `@` combines two rolls"),
         }
     }
 

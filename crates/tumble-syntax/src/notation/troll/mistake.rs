@@ -32,7 +32,9 @@ pub(super) fn character(text: &str, span: Span) -> Mistake {
         return percent(text, span);
     }
     if let Some((_, sign)) = LOOKALIKES.iter().find(|(like, _)| *like == found) {
-        return Mistake::new(span, format!("unexpected `{found}`; write `{sign}` instead")).replace(text, span, sign);
+        let mistake = Mistake::new(span, format!("unexpected `{found}`; write `{sign}` instead"));
+        // A single bar may be an "or" as well.
+        return if found == '|' { mistake } else { mistake.replace(text, span, sign) };
     }
     if QUOTES.contains(&found) {
         return Mistake::new(span, "text needs straight quotes").fix(text.replace(QUOTES, "\""));
@@ -54,7 +56,7 @@ fn percent(text: &str, span: Span) -> Mistake {
     let digits = text[span.end..].chars().take_while(char::is_ascii_digit).count();
     let whole = Span::new(span.start, span.end + digits);
     if digits > 0 {
-        return Mistake::new(whole, "a pair has only `%1` and `%2`").replace(text, whole, "%2");
+        return Mistake::new(whole, "a pair has only `%1` and `%2`");
     }
     if text[..span.start].ends_with(['d', 'D']) {
         return Mistake::new(span, "the number of sides must be written in digits").replace(text, span, "100");
@@ -72,13 +74,12 @@ pub(super) fn decimal(text: &str, span: Span) -> Mistake {
     let written = &text[span.start..span.end];
     if written.starts_with("0.") {
         let message = format!("`{written}` is not a whole number; a probability needs `?` before it");
-        return Mistake::new(span, message).insert(text, span.start, "?");
+        return Mistake::new(span, message);
     }
     let mistake = Mistake::new(span, format!("`{written}` is not a whole number"));
     match fraction(written) {
         Some((over, 1)) => mistake.replace(text, span, &over.to_string()),
-        Some((over, under)) => mistake.replace(text, span, &format!("{over}/{under}")),
-        None => mistake,
+        _ => mistake,
     }
 }
 
@@ -104,7 +105,7 @@ pub(super) fn chance(text: &str, start: usize, number: usize) -> Mistake {
     let span = Span::new(start, if length == 0 { start + 1 } else { number + length + usize::from(percent) });
     let mistake = Mistake::new(span, "a probability is written like `?0.5`, with a number between 0 and 1");
     match probability(&rest[..length], percent) {
-        Some(_) if rest[length..].starts_with('/') => mistake,
+        Some(_) if length == 0 || rest[length..].starts_with('/') => mistake,
         Some(meant) => mistake.replace(text, span, &meant),
         None => mistake,
     }

@@ -100,8 +100,6 @@ pub(super) struct PrefixRow {
     pub(super) op: Prefix,
     /// Its operand takes infix operators of this level or tighter.
     pub(super) operand: u8,
-    /// An operand that makes sense, for advice.
-    pub(super) sample: &'static str,
 }
 
 /// How an infix operator is written and how tight it binds.
@@ -124,8 +122,8 @@ pub(super) const WORD_LEVEL: u8 = 10;
 /// The level of `x ~ a`.
 pub(super) const DEFAULT_LEVEL: u8 = 12;
 
-const fn before(sign: &'static str, op: Prefix, operand: u8, sample: &'static str) -> PrefixRow {
-    PrefixRow { sign, op, operand, sample }
+const fn before(sign: &'static str, op: Prefix, operand: u8) -> PrefixRow {
+    PrefixRow { sign, op, operand }
 }
 
 const fn left(sign: &'static str, op: Infix, level: u8) -> InfixRow {
@@ -138,23 +136,23 @@ const fn right(sign: &'static str, op: Infix, level: u8) -> InfixRow {
 
 /// Every prefix operator.
 pub(super) static PREFIXES: &[PrefixRow] = &[
-    before("-", Prefix::Minus, 10, "1"),
-    before("sum", Prefix::Sum, 11, "3d6"),
-    before("count", Prefix::Count, 11, "3d6"),
-    before("min", Prefix::Min, 11, "3d6"),
-    before("max", Prefix::Max, 11, "3d6"),
-    before("minimal", Prefix::Minimal, 11, "3d6"),
-    before("maximal", Prefix::Maximal, 11, "3d6"),
-    before("median", Prefix::Median, 11, "3d6"),
-    before("different", Prefix::Different, 11, "3d6"),
-    before("choose", Prefix::Choose, 11, "3d6"),
-    before("sgn", Prefix::Sign, 11, "(d6-3)"),
-    before("%1", Prefix::First, 11, "[1, 2]"),
-    before("%2", Prefix::Second, 11, "[1, 2]"),
-    before("!", Prefix::Not, 11, "(3 < d6)"),
-    before("'", Prefix::Text, 11, "3d6"),
-    before("d", Prefix::Die, 13, "6"),
-    before("z", Prefix::ZeroDie, 13, "9"),
+    before("-", Prefix::Minus, 10),
+    before("sum", Prefix::Sum, 11),
+    before("count", Prefix::Count, 11),
+    before("min", Prefix::Min, 11),
+    before("max", Prefix::Max, 11),
+    before("minimal", Prefix::Minimal, 11),
+    before("maximal", Prefix::Maximal, 11),
+    before("median", Prefix::Median, 11),
+    before("different", Prefix::Different, 11),
+    before("choose", Prefix::Choose, 11),
+    before("sgn", Prefix::Sign, 11),
+    before("%1", Prefix::First, 11),
+    before("%2", Prefix::Second, 11),
+    before("!", Prefix::Not, 11),
+    before("'", Prefix::Text, 11),
+    before("d", Prefix::Die, 13),
+    before("z", Prefix::ZeroDie, 13),
 ];
 
 /// Every infix operator, the loosest first.

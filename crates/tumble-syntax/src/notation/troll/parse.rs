@@ -210,7 +210,7 @@ impl<'t> Parser<'t> {
         let start = self.words.bump();
         let operand = self.expr(row.operand)?;
         if row.operand == WORD_LEVEL + 1 {
-            self.no_layers(start, operand)?;
+            self.no_layers(start)?;
         }
         Ok(self.node(start, Expr::Prefix(row.op, operand), operand))
     }
@@ -223,13 +223,13 @@ impl<'t> Parser<'t> {
             return fail(self.missing_second(which, count));
         }
         let pool = self.expr(WORD_LEVEL + 1)?;
-        self.no_layers(start, pool)?;
+        self.no_layers(start)?;
         Ok(self.node(start, Expr::Extreme(which, count, pool), pool))
     }
 
     /// A word's operand and an infix `'` have the same level, and neither gives way.
-    fn no_layers(&mut self, word: Span, operand: NodeId) -> Parsed<()> {
-        if self.words.token() == Token::Key("'") { fail(self.layers_after_word(word, operand)) } else { Ok(()) }
+    fn no_layers(&mut self, word: Span) -> Parsed<()> {
+        if self.words.token() == Token::Key("'") { fail(self.layers_after_word(word)) } else { Ok(()) }
     }
 
     fn parenthesis(&mut self) -> Parsed<NodeId> {

@@ -25,7 +25,7 @@ impl<'t> Parser<'t> {
         match (last, self.words.token()) {
             (Token::Key("("), Token::Key(")")) => {
                 let both = before.to(here);
-                Mistake::new(both, "empty parentheses").delete(text, both)
+                Mistake::new(both, "empty parentheses")
             }
             (_, Token::Key("{")) => self.map_inside(),
             (Token::Key(";"), Token::Key(";")) => {
@@ -39,14 +39,14 @@ impl<'t> Parser<'t> {
                     self.words.shown(before),
                     self.words.shown(here)
                 );
-                Mistake::new(before.to(here), message).delete(text, before).delete(text, here)
+                Mistake::new(before.to(here), message)
             }
             (Token::Key("?" | ":"), _) => {
                 let message = format!(
                     "a choice needs two options, as in `? \"a\" : \"b\"`; one is missing after {}",
                     self.words.shown(before)
                 );
-                Mistake::new(before.to(here), message).insert(text, before.end, " F")
+                Mistake::new(before.to(here), message)
             }
             _ => self.nothing_before(),
         }
@@ -54,35 +54,23 @@ impl<'t> Parser<'t> {
 
     /// An operator with nothing before it.
     fn nothing_before(&mut self) -> Mistake {
-        let (text, here) = (self.text, self.words.span());
+        let here = self.words.span();
         match self.words.token() {
             Token::Key("{") => self.map_inside(),
             Token::Key(sign) if infix(sign).is_some_and(|row| row.op.rolls()) => {
                 let message = format!("missing number of dice before {}", self.words.shown(here));
-                Mistake::new(here, message).insert(text, here.start, "1")
+                Mistake::new(here, message)
             }
-            Token::Key("?") => Mistake::new(here, "`?` needs T or F before it").insert(text, here.start, "T "),
+            Token::Key("?") => Mistake::new(here, "`?` needs T or F before it"),
             Token::Key(sign) if infix(sign).is_some() || sign == "m" => {
-                let message = format!("missing value before {}", self.words.shown(here));
-                Mistake::new(here, message).delete(text, here)
+                Mistake::new(here, format!("missing value before {}", self.words.shown(here)))
             }
             _ => self.stray(),
         }
     }
 
     fn missing_at_end(&mut self, sign: &str, before: Span) -> Mistake {
-        let text = self.text;
-        let mistake = Mistake::new(before, format!("missing {} after {}", wanted(sign), self.words.shown(before)));
-        let end = text.trim_end().len();
-        if reduce(sign).is_some() {
-            return mistake.insert(text, end, " 3dp6");
-        }
-        match infix(sign) {
-            Some(row) if row.op.rolls() => mistake.insert(text, end, "6"),
-            Some(_) => mistake.delete(text, before),
-            None if sign == ":" => mistake.insert(text, end, " F"),
-            None => mistake.insert(text, end, " 1"),
-        }
+        Mistake::new(before, format!("missing {} after {}", wanted(sign), self.words.shown(before)))
     }
 
     /// Something stands after a complete roll.
@@ -97,16 +85,16 @@ impl<'t> Parser<'t> {
                 Mistake::new(here, format!("unmatched {}", self.words.shown(here))).delete(text, here)
             }
             Token::Key("=") => Mistake::new(here, "write `==` for \"equal\"").replace(text, here, "=="),
-            Token::Key(":") => {
-                Mistake::new(here, "`:` is only used after `?` and its first option").insert(text, 0, "T ? ")
-            }
+            Token::Key(":") => Mistake::new(here, "`:` is only used after `?` and its first option"),
             Token::Key(",") => Mistake::new(here, "rolls are separated by `;`").replace(text, here, ";"),
             Token::Key("{") => {
                 Mistake::new(here, "a map is a separate roll, with `;` before it").replace(text, gap, "; ")
             }
             _ => {
                 let message = "missing operator; rolls are separated by `;`";
-                Mistake::new(self.before_span().to(here), message).replace(text, gap, "; ")
+                let mistake = Mistake::new(self.before_span().to(here), message);
+                // After a map nothing else can be meant.
+                if text[..gap.start].ends_with('}') { mistake.replace(text, gap, "; ") } else { mistake }
             }
         }
     }
@@ -116,20 +104,14 @@ impl<'t> Parser<'t> {
         if let Some(known) = self.words.unreadable() {
             return known;
         }
-        let (text, here) = (self.text, self.words.span());
+        let here = self.words.span();
         match key {
             ":" if self.text[owner.start..].starts_with('?') => {
                 let message = "a choice needs two options; missing `:` and the second one";
-                Mistake::new(owner, message).insert(text, self.before_span().end, " : F")
+                Mistake::new(owner, message)
             }
-            ":" => Mistake::new(here, "missing `:` and a value after a key of the map").insert(
-                text,
-                self.before_span().end,
-                ": 1",
-            ),
-            "=" => Mistake::new(here, "missing `=` and pairs after the name of the map")
-                .replace(text, self.before_span().to(here), "\"x\" = ")
-                .insert(text, self.before_span().end, " = 1: \"a\""),
+            ":" => Mistake::new(here, "missing `:` and a value after a key of the map"),
+            "=" => Mistake::new(here, "missing `=` and pairs after the name of the map"),
             _ => self.unclosed(key, owner),
         }
     }
@@ -169,8 +151,6 @@ impl<'t> Parser<'t> {
             (Some(Token::Key(",")), Token::Key("]" | "}")) => {
                 Mistake::new(before, "missing value after `,`").delete(text, before)
             }
-            (Some(Token::Key("=")), Token::Key("}")) => Mistake::new(here, wanted).insert(text, here.start, "1: \"a\""),
-            (Some(Token::Key(":")), Token::Key("}")) => Mistake::new(here, wanted).insert(text, here.start, " \"a\""),
             (_, Token::End) => Mistake::new(before, wanted),
             _ => Mistake::new(here, wanted),
         }
@@ -192,8 +172,6 @@ impl<'t> Parser<'t> {
         let mistake = Mistake::new(before.to(here), "missing name of a map, in quotes");
         match self.words.token() {
             Token::Key("=") => mistake.delete(text, here),
-            Token::Key("}") => mistake.insert(text, here.start, "\"x\" = 1: \"a\""),
-            Token::End => mistake.insert(text, text.trim_end().len(), " \"fate\""),
             _ => mistake,
         }
     }
@@ -207,7 +185,7 @@ impl<'t> Parser<'t> {
         let mistake = Mistake::new(both, "comparisons can't be chained, because the first one gives T or F");
         // What rolls must not be written twice: it would be two rolls.
         if written.contains(|c: char| c.is_alphabetic()) {
-            return mistake.fix(text[..middle.end].to_owned());
+            return mistake;
         }
         mistake.fix(format!("{} ? {} : F", &text[..middle.end], &text[middle.start..]))
     }
@@ -225,7 +203,7 @@ impl<'t> Parser<'t> {
 
     /// An empty text.
     pub(super) fn nothing_to_roll(&self) -> Mistake {
-        Mistake::new(self.words.span(), "there is nothing to roll").fix("3d6".to_owned())
+        Mistake::new(self.words.span(), "there is nothing to roll")
     }
 
     /// A map inside an expression.
@@ -253,7 +231,9 @@ impl<'t> Parser<'t> {
 
     fn stray(&self) -> Mistake {
         let here = self.words.span();
-        Mistake::new(here, format!("unexpected {}", self.words.shown(here))).delete(self.text, here)
+        let mistake = Mistake::new(here, format!("unexpected {}", self.words.shown(here)));
+        // A `;` in front of everything says nothing.
+        if self.words.token() == Token::Key(";") { mistake.delete(self.text, here) } else { mistake }
     }
 }
 

@@ -40,7 +40,7 @@ pub(super) fn character(text: &str, span: Span) -> Mistake {
             .fix(exploding(before, &text[span.end..]).unwrap_or_default());
     }
     if found == '.' && after.is_some_and(|c| c.is_ascii_digit()) {
-        return Mistake::new(span, "only whole numbers are allowed").replace(text, span, "");
+        return Mistake::new(span, "only whole numbers are allowed");
     }
     if found == '#' || found == '\\' {
         return Mistake::new(span, "this notation has no comments").fix(before.to_owned());
@@ -48,18 +48,14 @@ pub(super) fn character(text: &str, span: Span) -> Mistake {
     if found.is_control() || found == '\u{feff}' || found == '\u{200b}' {
         return Mistake::new(span, "unexpected invisible character").replace(text, span, " ");
     }
-    Mistake::new(span, format!("unexpected `{found}`")).delete(text, span)
+    Mistake::new(span, format!("unexpected `{found}`"))
 }
 
-/// `a & b` as `a ? b : F`, and `a || b` as `a ? T : b`.
+/// `a & b`, `a || b`
 fn logic(text: &str, at: usize, sign: char) -> Mistake {
     let end = at + text[at..].find(|c| c != sign).unwrap_or(text.len() - at);
-    let (before, after) = (text[..at].trim_end(), text[end..].trim());
-    let (word, fixed) = match sign {
-        '&' => ("and", format!("{before} ? {after} : F")),
-        _ => ("or", format!("{before} ? T : {after}")),
-    };
-    Mistake::new(Span::new(at, end), format!("this notation has no \"{word}\"; use a choice instead")).fix(fixed)
+    let word = if sign == '&' { "and" } else { "or" };
+    Mistake::new(Span::new(at, end), format!("this notation has no \"{word}\"; use a choice instead"))
 }
 
 /// `3d6!` as `3d!6`.
@@ -155,8 +151,11 @@ fn kept(text: &str, at: usize) -> Option<String> {
 /// `1.5`
 pub(super) fn decimal(text: &str, span: Span) -> Mistake {
     let written = &text[span.start..span.end];
-    let whole = written.split('.').next().unwrap_or("0");
-    Mistake::new(span, format!("`{written}` is not a whole number")).replace(text, span, whole)
+    let mistake = Mistake::new(span, format!("`{written}` is not a whole number"));
+    match written.split_once('.') {
+        Some((whole, digits)) if digits.bytes().all(|digit| digit == b'0') => mistake.replace(text, span, whole),
+        _ => mistake,
+    }
 }
 
 /// A text without its closing quote.

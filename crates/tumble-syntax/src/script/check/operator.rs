@@ -50,7 +50,9 @@ impl Checker<'_, '_> {
             Infix::Compare(Compare::Equal | Compare::Unequal) => self.equality(left, right),
             Infix::Compare(_) => self.ordering(infix, left, right),
             Infix::Plus => self.plus(left, right),
-            Infix::Minus | Infix::Times | Infix::Over | Infix::Modulo => self.both(infix, left, right, Type::Int),
+            Infix::Minus | Infix::Times | Infix::Over | Infix::Exact | Infix::Modulo => {
+                self.both(infix, left, right, Type::Int)
+            }
         }
     }
 

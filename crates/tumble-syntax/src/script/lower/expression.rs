@@ -199,7 +199,8 @@ impl Lowering<'_> {
             Infix::Plus => &prim::ADD,
             Infix::Minus => &prim::SUB,
             Infix::Times => &prim::MUL,
-            Infix::Over => &prim::QUOT,
+            // Numbers of scripts are whole; their grammar has no other division.
+            Infix::Over | Infix::Exact => &prim::QUOT,
             Infix::Modulo => &prim::REM,
         };
         (self.row(span, row, vec![a, b]), Type::Int)

@@ -75,14 +75,14 @@ impl Kind {
     }
 }
 
-impl Lowering<'_> {
+impl Lowering {
     /// The faces of a die.
     pub(super) fn kind(&self, die: &Die) -> Parsed<Kind> {
         match &die.sides {
             Sides::Plain(0) => {
                 let message = "a die needs at least one side";
                 let mistake = Mistake::coded(Code::Runtime, die.span, message).kind("no-sides");
-                mistake.replace(self.text, die.span, "d6").fail()
+                mistake.fail()
             }
             Sides::Plain(n) => Ok(Kind::range(1, *n)),
             Sides::Percent => Ok(Kind::range(1, 100)),

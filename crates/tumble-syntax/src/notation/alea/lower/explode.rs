@@ -72,7 +72,7 @@ impl Clan<'_> {
     }
 }
 
-impl Lowering<'_> {
+impl Lowering {
     /// A die of this kind and all that comes from it, if it meets stage `from` first.
     pub(super) fn clan(&mut self, clan: Clan<'_>, source: Source<'_>, kind: usize, from: usize) -> Parsed<TermId> {
         if self.kit.draft.len() - self.before_pool > MOST_TERMS {

@@ -30,8 +30,8 @@ use tumble_core::{Code, Diagnostic, Span, TermId, prim};
 const MOST_WARNINGS: usize = 20;
 
 /// Lowers a tree.
-pub(super) fn lower(tree: &Tree, text: &str) -> Parsed<Lowered> {
-    let mut lowering = Lowering { text, kit: Kit::new(&[]), before_pool: 0, warnings: Vec::new() };
+pub(super) fn lower(tree: &Tree) -> Parsed<Lowered> {
+    let mut lowering = Lowering { kit: Kit::new(&[]), before_pool: 0, warnings: Vec::new() };
     let mut total: Option<(TermId, Span)> = None;
     for term in &tree.terms {
         let value = match &term.operand {
@@ -54,15 +54,14 @@ pub(super) fn lower(tree: &Tree, text: &str) -> Parsed<Lowered> {
 }
 
 /// The terms so far.
-struct Lowering<'t> {
-    text: &'t str,
+struct Lowering {
     kit: Kit,
     /// How many terms there were before this pool.
     before_pool: usize,
     warnings: Vec<Diagnostic>,
 }
 
-impl Lowering<'_> {
+impl Lowering {
     fn warn(&mut self, span: Span, message: impl Into<String>) {
         if self.warnings.len() < MOST_WARNINGS {
             self.warnings.push(Diagnostic::new(Code::Syntax, span, message));

@@ -124,7 +124,7 @@ impl Plan {
     }
 }
 
-impl Lowering<'_> {
+impl Lowering {
     /// The plan of a pool, with remarks on all that has no effect.
     pub(super) fn plan(&mut self, pool: &Pool) -> Parsed<Plan> {
         let mut kinds = vec![self.kind(&pool.die)?];

@@ -17,7 +17,7 @@ struct Size {
     most: Option<i64>,
 }
 
-impl Lowering<'_> {
+impl Lowering {
     pub(super) fn pool(&mut self, pool: &Pool, span: Span) -> Parsed<TermId> {
         self.before_pool = self.kit.draft.len();
         let plan = self.plan(pool)?;

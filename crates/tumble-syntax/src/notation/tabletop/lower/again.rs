@@ -8,8 +8,8 @@
 //! ```
 //!
 //! `die` is the die as it is when the modifier meets it, and `draw` a new one. While the dice are still
-//! apart this is done to one die before it is repeated, else to each member of the pool. New dice that
-//! stand for themselves need not know the die they come from, so in a pool (`4d6kh3!`) they are counted:
+//! apart this is done to one die before it is repeated, else to each member of the pool. Where something has looked
+//! at all dice (`4d6kh3!`), the new dice need not know those they come from, and are counted:
 //!
 //! ```text
 //! let p = pool in gather(p, repeat(count(p = 6), gather(accumulate(x = draw, not x = 6))))
@@ -25,56 +25,81 @@ use crate::mistake::{Mistake, Parsed};
 use tumble_core::prim::Interval;
 use tumble_core::{Code, Compare, Keep, Slot, Span, Term, TermId, prim};
 
-/// What makes a die roll again.
-#[derive(Clone, Copy)]
-struct Trigger {
-    by: Compare,
-    number: Number,
+/// From here on a die that always explodes is not followed roll by roll.
+const LONG: u64 = 100;
+
+/// What makes a die roll again: one of these.
+#[derive(Clone)]
+struct Trigger(Vec<(Compare, Number)>);
+
+impl Trigger {
+    fn one(by: Compare, number: Number) -> Trigger {
+        Trigger(vec![(by, number)])
+    }
 }
 
 impl Lowering<'_> {
     pub(super) fn reroll(&mut self, throw: &mut Throw, test: &Test, cap: Cap, at: Span) -> Parsed<()> {
-        let trigger = Trigger { by: test.by, number: self.argument(throw, &test.arg)? };
-        self.can_stop(throw, trigger, cap, at, "is rerolled")?;
+        self.reroll_any(throw, std::slice::from_ref(test), cap, at)
+    }
+
+    /// Rerolled while any of several conditions holds.
+    pub(super) fn reroll_any(&mut self, throw: &mut Throw, tests: &[Test], cap: Cap, at: Span) -> Parsed<()> {
+        let trigger = self.trigger(throw, tests)?;
+        self.can_stop(throw, &trigger, cap, at, "is rerolled")?;
         let span = throw.span;
         if let Some((die, plain)) = self.each(throw) {
             let first = (!plain).then_some(die);
             let body = if plain { die } else { self.draw(span, &throw.die) };
-            let die = self.until(span, trigger, (first, body), cap, Keep::Last);
+            let die = self.until(span, &trigger, (first, body), cap, Keep::Last);
             self.becomes(throw, State::Each { die, plain: false });
             return Ok(());
         }
         let (slot, pool) = (self.kit.slot("die"), self.pool(throw));
         let (first, body) = (self.kit.var(span, slot), self.draw(span, &throw.die));
-        let body = self.until(span, trigger, (Some(first), body), cap, Keep::Last);
+        let body = self.until(span, &trigger, (Some(first), body), cap, Keep::Last);
         self.for_each(throw, slot, pool, body);
         Ok(())
     }
 
-    /// Rerolled while any of several conditions holds.
-    pub(super) fn reroll_any(&mut self, throw: &mut Throw, tests: &[Test], at: Span) -> Parsed<()> {
-        let numbers = tests.iter().map(|test| self.argument(throw, &test.arg)).collect::<Parsed<Vec<Number>>>()?;
-        let span = throw.span;
-        let (slot, pool, die) = (self.kit.slot("die"), self.pool(throw), self.kit.slot("die"));
-        let (first, body) = (self.kit.var(span, slot), self.draw(span, &throw.die));
-        let mut again = self.kit.truth(span, false);
-        for (test, number) in tests.iter().zip(numbers).rev() {
-            let holds = self.holds(span, die, test.by, number);
-            again = self.kit.or(at, holds, again);
+    fn trigger<'t>(&mut self, throw: &mut Throw, tests: impl IntoIterator<Item = &'t Test>) -> Parsed<Trigger> {
+        let tests = tests.into_iter().map(|test| Ok((test.by, self.argument(throw, &test.arg)?)));
+        Ok(Trigger(tests.collect::<Parsed<Vec<_>>>()?))
+    }
+
+    /// For each die that meets a condition another one is taken away; nothing that comes later can drop it. If nothing
+    /// comes later but explosions, which it does not meet, it lies beside its die.
+    pub(super) fn implode(&mut self, throw: &mut Throw, test: &Test, alone: bool) -> Parsed<()> {
+        let number = self.argument(throw, &test.arg)?;
+        let (span, pool) = (throw.span, self.pool(throw));
+        let slot = self.kit.slot(if alone { "die" } else { "dice" });
+        let another = self.draw(span, &throw.die);
+        if !alone {
+            throw.before(slot, pool);
+            let times = self.found_in(span, slot, test.by, number);
+            let less = self.kit.times(span, times, another);
+            throw.less = Some(self.kit.sum(span, less));
+            let pool = self.kit.var(span, slot);
+            self.becomes(throw, State::Pool(pool));
+            return Ok(());
         }
-        let stop = self.kit.not(span, again);
-        let until = Term::Until { slot: die, first: Some(first), body, stop, most: None, keep: Keep::Last };
-        let body = self.kit.add(span, until);
+        let (zero, die, single) = (self.kit.int(span, 0), self.kit.var(span, slot), self.kit.var(span, slot));
+        let less = self.kit.prim(span, &prim::SUB, vec![zero, another]);
+        let both = self.kit.prim(span, &prim::GATHER, vec![die, less]);
+        let single = self.kit.prim(span, &prim::GATHER, vec![single]);
+        let holds = self.holds(span, slot, test.by, number);
+        let body = self.kit.either(span, holds, both, single);
+        throw.members = None;
         self.for_each(throw, slot, pool, body);
         Ok(())
     }
 
     pub(super) fn explode(&mut self, throw: &mut Throw, explode: &Explode, at: Span, last: bool) -> Parsed<()> {
         let trigger = match &explode.test {
-            Some(test) => Trigger { by: test.by, number: self.argument(throw, &test.arg)? },
-            None => Trigger { by: Compare::Equal, number: largest(&throw.die) },
+            Some(test) => self.trigger(throw, [test].into_iter().chain(&explode.also))?,
+            None => Trigger::one(Compare::Equal, largest(&throw.die)),
         };
-        self.can_stop(throw, trigger, explode.cap, at, "explodes")?;
+        let every = self.can_stop(throw, &trigger, explode.cap, at, "explodes")?;
         if explode.test.is_none() && explode.cap == Cap::None {
             self.two_faces_at_least(throw, at);
         }
@@ -82,8 +107,21 @@ impl Lowering<'_> {
         if !explode.compound {
             throw.members = None;
         }
+        if let Cap::Total(most) = explode.cap {
+            let (dice, die) = (self.kit.slot("dice"), self.kit.slot("die"));
+            let all = self.kit.var(span, dice);
+            let (found, shown) = (self.triggered(span, &trigger, all), self.kit.var(span, die));
+            let again = self.goes_on(span, &trigger, shown);
+            self.explode_some(throw, (dice, found), (die, again), most, last);
+            return Ok(());
+        }
         if let Some((die, plain)) = self.each(throw) {
-            let exploded = self.exploded(throw, explode, trigger, (die, plain));
+            let exploded = match explode.cap {
+                Cap::Most(most @ LONG..) if every && plain && !explode.penetrate => {
+                    self.in_a_row(span, die, explode, most)
+                }
+                _ => self.exploded(throw, explode, &trigger, (die, plain)),
+            };
             if explode.compound {
                 self.becomes(throw, State::Each { die: exploded, plain: false });
             } else {
@@ -94,21 +132,28 @@ impl Lowering<'_> {
             }
             return Ok(());
         }
-        if !explode.compound || last {
-            self.explode_together(throw, explode, trigger, last);
+        if last || !explode.compound && !throw.apart {
+            self.explode_together(throw, explode, &trigger, last);
             return Ok(());
         }
         let (slot, pool) = (self.kit.slot("die"), self.pool(throw));
         let member = self.kit.var(span, slot);
-        let body = self.exploded(throw, explode, trigger, (member, false));
+        let body = self.exploded(throw, explode, &trigger, (member, false));
         self.for_each(throw, slot, pool, body);
         Ok(())
     }
 
+    /// A die that always explodes is so many dice.
+    fn in_a_row(&mut self, span: Span, die: TermId, explode: &Explode, most: u64) -> TermId {
+        let times = self.kit.int(span, i64::try_from(most).unwrap_or(i64::MAX).saturating_add(1));
+        let all = self.kit.times(span, times, die);
+        if explode.compound { self.kit.sum(span, all) } else { all }
+    }
+
     /// As many new dice as members of the pool explode, beside the pool.
-    fn explode_together(&mut self, throw: &mut Throw, explode: &Explode, trigger: Trigger, last: bool) {
+    fn explode_together(&mut self, throw: &mut Throw, explode: &Explode, trigger: &Trigger, last: bool) {
         let most = match explode.cap {
-            Cap::None => None,
+            Cap::None | Cap::Total(_) => None,
             Cap::Once => Some(1),
             Cap::Most(0) => return,
             Cap::Most(n) => Some(n),
@@ -123,8 +168,8 @@ impl Lowering<'_> {
         } else {
             self.kit.prim(span, &prim::GATHER, vec![list])
         };
-        let (number, dice) = (self.read(span, trigger.number), self.kit.var(span, slot));
-        let found = self.kit.prim(span, trigger.by.flipped().row(), vec![number, dice]);
+        let dice = self.kit.var(span, slot);
+        let found = self.triggered(span, trigger, dice);
         let times = self.kit.prim(span, &prim::COUNT, vec![found]);
         let extra = self.kit.times(span, times, chain);
         let dice = self.kit.var(span, slot);
@@ -134,12 +179,44 @@ impl Lowering<'_> {
         } else {
             self.kit.prim(span, &prim::GATHER, vec![dice, extra])
         };
+        let pool = if last { pool } else { self.kit.prim(span, &prim::BAG, vec![pool]) };
         let all = self.kit.bind(span, slot, pool, all);
         self.becomes(throw, if last { State::Total(all) } else { State::Pool(all) });
     }
 
+    /// The dice that roll again.
+    fn triggered(&mut self, span: Span, trigger: &Trigger, dice: TermId) -> TermId {
+        if let [(by, number)] = trigger.0[..] {
+            let number = self.read(span, number);
+            return self.kit.prim(span, by.flipped().row(), vec![number, dice]);
+        }
+        let slot = self.kit.slot("die");
+        let die = self.kit.var(span, slot);
+        let again = self.goes_on(span, trigger, die);
+        let die = self.kit.var(span, slot);
+        let (one, none) = (self.kit.prim(span, &prim::GATHER, vec![die]), self.kit.prim(span, &prim::GATHER, vec![]));
+        let body = self.kit.either(span, again, one, none);
+        let each = self.kit.add(span, Term::ForEach { slot, pool: dice, body });
+        self.kit.prim(span, &prim::GATHER, vec![each])
+    }
+
+    /// Whether a die rolls again.
+    fn goes_on(&mut self, span: Span, trigger: &Trigger, shown: TermId) -> TermId {
+        if let [(by, number)] = trigger.0[..] {
+            let number = self.read(span, number);
+            return self.kit.compare(span, by.flipped(), number, shown);
+        }
+        let slot = self.kit.slot("shown");
+        let mut again = self.kit.truth(span, false);
+        for (by, number) in trigger.0.iter().rev() {
+            let holds = self.holds(span, slot, *by, *number);
+            again = self.kit.or(span, holds, again);
+        }
+        self.kit.bind(span, slot, shown, again)
+    }
+
     /// A die with the dice that it brings.
-    fn exploded(&mut self, throw: &Throw, explode: &Explode, trigger: Trigger, die: (TermId, bool)) -> TermId {
+    fn exploded(&mut self, throw: &Throw, explode: &Explode, trigger: &Trigger, die: (TermId, bool)) -> TermId {
         let span = throw.span;
         let all = if explode.penetrate {
             self.penetrating(throw, trigger, explode.cap, die)
@@ -155,7 +232,7 @@ impl Lowering<'_> {
     }
 
     /// Dice as pairs: what they are worth, and what they show.
-    fn penetrating(&mut self, throw: &Throw, trigger: Trigger, cap: Cap, (die, plain): (TermId, bool)) -> TermId {
+    fn penetrating(&mut self, throw: &Throw, trigger: &Trigger, cap: Cap, (die, plain): (TermId, bool)) -> TermId {
         let span = throw.span;
         let die = if plain { die } else { self.single(span, die) };
         let first = self.paired(span, die, 0);
@@ -190,7 +267,14 @@ impl Lowering<'_> {
     }
 
     /// The same roll again while the trigger holds.
-    fn until(&mut self, span: Span, trigger: Trigger, rolls: (Option<TermId>, TermId), cap: Cap, keep: Keep) -> TermId {
+    fn until(
+        &mut self,
+        span: Span,
+        trigger: &Trigger,
+        rolls: (Option<TermId>, TermId),
+        cap: Cap,
+        keep: Keep,
+    ) -> TermId {
         self.again(span, trigger, rolls, (passes(cap), keep), false)
     }
 
@@ -198,7 +282,7 @@ impl Lowering<'_> {
     fn again(
         &mut self,
         span: Span,
-        trigger: Trigger,
+        trigger: &Trigger,
         (first, body): (Option<TermId>, TermId),
         (most, keep): (Option<u64>, Keep),
         pairs: bool,
@@ -206,8 +290,7 @@ impl Lowering<'_> {
         let slot = self.kit.slot("die");
         let die = self.kit.var(span, slot);
         let shown = if pairs { self.kit.field(span, 1, die) } else { die };
-        let number = self.read(span, trigger.number);
-        let again = self.kit.compare(span, trigger.by.flipped(), number, shown);
+        let again = self.goes_on(span, trigger, shown);
         let stop = self.kit.not(span, again);
         self.kit.add(span, Term::Until { slot, first, body, stop, most, keep })
     }
@@ -218,20 +301,25 @@ impl Lowering<'_> {
         self.becomes(throw, State::Pool(pool));
     }
 
-    /// Refuses what would roll for ever, where the faces tell.
-    fn can_stop(&mut self, throw: &Throw, trigger: Trigger, cap: Cap, at: Span, what: &str) -> Parsed<()> {
-        let (Number::Known(n), Some(ends)) = (trigger.number, ends(&throw.die)) else { return Ok(()) };
+    /// Whether every face rolls again; refuses what would roll for ever, where the faces tell.
+    fn can_stop(&mut self, throw: &Throw, trigger: &Trigger, cap: Cap, at: Span, what: &str) -> Parsed<bool> {
+        let Some(ends) = ends(&throw.die) else { return Ok(false) };
+        let known = |(by, number): &(Compare, Number)| match number {
+            Number::Known(n) => Some((*by, *n)),
+            Number::Rolled(_) => None,
+        };
+        let tests: Vec<(Compare, i64)> = trigger.0.iter().filter_map(known).collect();
         let every = match &throw.die {
-            Die::Listed(faces) => {
-                faces.iter().all(|(face, _)| face.as_int().is_some_and(|face| trigger.by.holds(face, n)))
-            }
-            _ => trigger.by.certain(ends, Interval::one(n)) == Some(true),
+            Die::Listed(faces) => faces
+                .iter()
+                .all(|(face, _)| face.as_int().is_some_and(|face| tests.iter().any(|(by, n)| by.holds(face, *n)))),
+            _ => tests.iter().any(|(by, n)| by.certain(ends, Interval::one(*n)) == Some(true)) || covered(ends, &tests),
         };
         if every && cap == Cap::None {
             let message = format!("this never ends: every face {what}; to set a maximum, add `x3`");
             return Mistake::new(at, message).code(Code::Endless).fail();
         }
-        Ok(())
+        Ok(every)
     }
 }
 
@@ -248,6 +336,12 @@ impl Lowering<'_> {
         let slot = self.kit.slot("sides");
         throw.before(slot, checked);
     }
+}
+
+/// Whether several conditions together hold for every number of a short row.
+fn covered(ends: Interval, tests: &[(Compare, i64)]) -> bool {
+    let (Some(low), Some(high), 2..) = (ends.lo, ends.hi, tests.len()) else { return false };
+    high.saturating_sub(low) < 10_000 && (low..=high).all(|face| tests.iter().any(|(by, n)| by.holds(face, *n)))
 }
 
 /// The largest face.
@@ -274,6 +368,6 @@ fn passes(cap: Cap) -> Option<u64> {
     match cap {
         Cap::None => None,
         Cap::Once => Some(2),
-        Cap::Most(n) => Some(n.saturating_add(1)),
+        Cap::Most(n) | Cap::Total(n) => Some(n.saturating_add(1)),
     }
 }

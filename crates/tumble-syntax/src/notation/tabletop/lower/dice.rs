@@ -12,10 +12,12 @@
 //! While nothing looks at all dice together, what is done is done to one die, and the dice come last:
 //! `Each`. From the first modifier on that needs them all it is a `Pool`.
 
-use super::super::syntax::{Arg, Bound, Dice, Expr, Keep, Modifier, NodeId, Parity, Sides, Source, Test, Twice};
-use super::{Kind, Lowering, Typed};
+use super::super::syntax::{Arg, Bound, Cap, Dice, Expr, Keep, Modifier, NodeId, Order, Sides, Source, Test, Twice};
+use super::super::tool::counts;
+use super::{Held, Kind, Lowering, TEXT, Typed};
 use crate::kit::faces_listed;
 use crate::mistake::{Mistake, Parsed};
+use crate::{Note, Remark};
 use std::sync::Arc;
 use tumble_core::{Faces, Slot, Span, Term, TermId, Value, prim};
 
@@ -53,8 +55,12 @@ pub(super) struct Throw {
     /// How many members there are, where that is known.
     pub(super) members: Option<i64>,
     state: State,
+    /// Whether nothing has looked at all dice together.
+    pub(super) apart: bool,
     /// What was rolled before the dice.
     rolled: Rolled,
+    /// What is taken away from the result.
+    pub(super) less: Option<TermId>,
 }
 
 impl Throw {
@@ -65,12 +71,21 @@ impl Throw {
 }
 
 /// Variables and their values, in order.
-type Rolled = Vec<(Slot, TermId)>;
+pub(super) type Rolled = Vec<(Slot, TermId)>;
 
 impl Lowering<'_> {
     pub(super) fn dice(&mut self, span: Span, dice: &Dice) -> Parsed<Typed> {
+        if let Source::Roll(count, Sides::Words(words)) = &dice.source {
+            return self.words(span, *count, words, &dice.modifiers);
+        }
+        if let Source::Within(inside) = dice.source {
+            return self.kept_within(span, inside, &dice.modifiers);
+        }
         let (mut throw, counts) = self.thrown(span, dice, true)?;
-        let term = if counts.is_empty() { self.total(&mut throw) } else { self.counted(&mut throw, &counts)? };
+        let mut term = if counts.is_empty() { self.total(&mut throw) } else { self.counted(&mut throw, &counts)? };
+        if let Some(less) = throw.less {
+            term = self.kit.prim(span, &prim::SUB, vec![term, less]);
+        }
         Ok(Typed { term: self.after_rolled(throw, term), kind: Kind::Number, span })
     }
 
@@ -87,7 +102,7 @@ impl Lowering<'_> {
     }
 
     /// The dice for which one of these tests holds.
-    fn succeeding(&mut self, throw: &mut Throw, tests: &[&Test]) -> Parsed<TermId> {
+    pub(super) fn succeeding(&mut self, throw: &mut Throw, tests: &[&Test]) -> Parsed<TermId> {
         let (span, slot) = (throw.span, self.kit.slot("die"));
         let mut body = self.kit.prim(span, &prim::GATHER, vec![]);
         for test in tests.iter().rev() {
@@ -100,6 +115,30 @@ impl Lowering<'_> {
         let pool = self.pool(throw);
         let each = self.kit.add(span, Term::ForEach { slot, pool, body });
         Ok(self.kit.prim(span, &prim::GATHER, vec![each]))
+    }
+
+    /// Dice for a name: what must be evaluated before them, what they are, and all of them.
+    pub(super) fn held(&mut self, span: Span, dice: &Dice) -> Parsed<(Rolled, Held, TermId)> {
+        let (mut throw, _) = self.thrown(span, dice, false)?;
+        let pool = self.pool(&mut throw);
+        Ok((throw.rolled, Held::Dice(throw.die, throw.members), pool))
+    }
+
+    /// The dice of a name, perhaps with modifiers; none if this is something else.
+    pub(super) fn dice_with_a_name(&mut self, id: NodeId) -> Parsed<Option<TermId>> {
+        let tree = self.tree;
+        let id = tree.bare(id);
+        match tree.nodes.expr(id) {
+            Expr::Name(name) => match self.slot(name) {
+                Some((slot, Held::Dice(..))) => Ok(Some(self.kit.var(tree.nodes.own(id), slot))),
+                _ => Ok(None),
+            },
+            Expr::Dice(dice) if matches!(dice.source, Source::Named(_)) => {
+                let counted = dice.modifiers.iter().any(|(modifier, _)| counts(modifier));
+                if counted { Ok(None) } else { self.members(tree.nodes.own(id), dice).map(Some) }
+            }
+            _ => Ok(None),
+        }
     }
 
     /// What was rolled before the dice is evaluated before them.
@@ -117,7 +156,9 @@ impl Lowering<'_> {
         }
         let mut throw = self.throw(span, &dice.source)?;
         let mut counts = Vec::new();
+        let last = dice.modifiers.iter().rposition(|(modifier, _)| !matches!(modifier, Modifier::Sort(_))).unwrap_or(0);
         for (number, (modifier, at)) in dice.modifiers.iter().enumerate() {
+            throw.apart &= one_by_one(modifier);
             match modifier {
                 Modifier::Keep(keep, arg) => self.keep(&mut throw, *keep, arg, *at)?,
                 Modifier::Bound(bound, arg) => {
@@ -131,19 +172,29 @@ impl Lowering<'_> {
                     self.bound(&mut throw, *bound, arg)?;
                 }
                 Modifier::Twice(twice) => self.twice(&mut throw, *twice, *at),
+                Modifier::Reroll(test, Cap::Total(most)) => {
+                    self.reroll_some(&mut throw, test, *most, total && number == last)?;
+                }
                 Modifier::Reroll(test, cap) => {
                     self.plain_again(&dice.modifiers[..number], *at);
                     self.reroll(&mut throw, test, *cap, *at)?;
                 }
-                Modifier::Explode(explode) => {
-                    self.explode(&mut throw, explode, *at, total && number + 1 == dice.modifiers.len())?
-                }
-                Modifier::RerollAny(tests) => self.reroll_any(&mut throw, tests, *at)?,
+                Modifier::Explode(explode) => self.explode(&mut throw, explode, *at, total && number == last)?,
+                Modifier::RerollAny(tests, cap) => self.reroll_any(&mut throw, tests, *cap, *at)?,
+                Modifier::RerollEnd(end, n) => self.reroll_end(&mut throw, *end, *n),
+                Modifier::Another(tests) => self.another(&mut throw, tests)?,
+                Modifier::Unique(unique) => self.unique(&mut throw, unique, *at)?,
                 Modifier::Only(tests) => self.only(&mut throw, tests)?,
-                Modifier::Successes(..) | Modifier::Failures(_) | Modifier::Parity(_) | Modifier::Matches(..) => {
-                    counts.push(modifier);
+                Modifier::Picked(high, low, tests) => self.picked(&mut throw, (*high, *low), tests)?,
+                Modifier::Successes(..) | Modifier::Failures(_) | Modifier::Deduct(..) => counts.push(modifier),
+                // Dice with words are lowered on their own.
+                Modifier::Shows(_) => {}
+                Modifier::Parity(_) | Modifier::Matches(..) | Modifier::Together(_) => counts.push(modifier),
+                Modifier::Implode(test) => {
+                    let alone = dice.modifiers[number + 1..].iter().all(|(one, _)| matches!(one, Modifier::Explode(_)));
+                    self.implode(&mut throw, test, alone)?;
                 }
-                Modifier::Sort => {}
+                Modifier::Sort(order) => self.shown_in_order(span, *order),
             }
         }
         Ok((throw, counts))
@@ -152,6 +203,7 @@ impl Lowering<'_> {
     fn throw(&mut self, span: Span, source: &Source) -> Parsed<Throw> {
         let mut rolled = Vec::new();
         let (mut die, mut number) = (Die::None, Number::Known(1));
+        let apart = matches!(source, Source::Roll(..));
         let (members, state) = match source {
             Source::Roll(count, sides) => {
                 if let Some(count) = count {
@@ -170,12 +222,21 @@ impl Lowering<'_> {
                 let pools = terms.iter().map(|term| self.pool_of(*term)).collect::<Parsed<Vec<TermId>>>()?;
                 (None, State::Pool(self.kit.prim(span, &prim::GATHER, pools)))
             }
+            Source::Named(name) => match self.slot(name) {
+                Some((slot, Held::Dice(shown, members))) => {
+                    let members = *members;
+                    die = shown.clone();
+                    (members, State::Pool(self.kit.var(span, slot)))
+                }
+                _ => return self.unknown_name(span, name).fail(),
+            },
+            Source::Within(_) => return Mistake::new(span, "these dice can't be taken out of their expression").fail(),
             Source::Times(count, body) => {
                 let (times, body) = (self.number_of(*count)?, self.number_of(*body)?);
                 (self.known(*count), State::Pool(self.kit.times(span, times, body)))
             }
         };
-        Ok(Throw { span, die, count: number, members, state, rolled })
+        Ok(Throw { span, die, count: number, members, state, apart, rolled, less: None })
     }
 
     /// The dice of a term as a collection.
@@ -185,6 +246,49 @@ impl Lowering<'_> {
             Expr::Dice(dice) => self.members(tree.nodes.own(term), dice),
             _ => self.number_of(term),
         }
+    }
+
+    /// `km2`: as many of the lowest as of the highest go, and one more of the highest if that is not even.
+    fn middle(&mut self, throw: &mut Throw, count: Number, at: Span) -> Parsed<()> {
+        let (Number::Known(stay), Some(there)) = (count, throw.members) else {
+            return Mistake::new(at, "`km` needs a plain number of dice").fail();
+        };
+        let gone = there.saturating_sub(stay.max(0)).max(0);
+        throw.members = Some(there - gone);
+        let mut pool = self.pool(throw);
+        for (row, n) in [(&prim::BUT_LARGEST, gone - gone / 2), (&prim::BUT_LEAST, gone / 2)] {
+            let n = self.kit.int(at, n);
+            pool = self.kit.prim(throw.span, row, vec![n, pool]);
+        }
+        throw.state = State::Pool(pool);
+        Ok(())
+    }
+
+    /// The highest, the lowest and those that meet a condition stay. Of dice that show the same, each selection takes those
+    /// that come first, so of each face as many stay as the selection that takes most of it has.
+    fn picked(&mut self, throw: &mut Throw, (high, low): (i64, i64), tests: &[Test]) -> Parsed<()> {
+        throw.members = None;
+        let numbers = tests.iter().map(|test| self.argument(throw, &test.arg)).collect::<Parsed<Vec<Number>>>()?;
+        let (span, pool, slot) = (throw.span, self.pool(throw), self.kit.slot("dice"));
+        let mut rows: Vec<(&'static tumble_core::Prim, TermId)> = Vec::new();
+        for (row, n) in [(&prim::LARGEST, high), (&prim::LEAST, low)] {
+            rows.push((row, self.kit.int(span, n)));
+        }
+        for (test, number) in tests.iter().zip(numbers) {
+            rows.push((test.by.flipped().row(), self.read(span, number)));
+        }
+        let mut kept = self.kit.prim(span, &prim::GATHER, vec![]);
+        for (row, number) in rows {
+            let (dice, before, known) = (self.kit.var(span, slot), self.kit.slot("kept"), kept);
+            let more = self.kit.prim(span, row, vec![number, dice]);
+            let (gone, old) = (self.kit.var(span, before), self.kit.var(span, before));
+            let more = self.kit.prim(span, &prim::MINUS, vec![more, gone]);
+            let all = self.kit.prim(span, &prim::GATHER, vec![old, more]);
+            kept = self.kit.bind(span, before, known, all);
+        }
+        let pool = self.kit.prim(span, &prim::BAG, vec![pool]);
+        throw.state = State::Pool(self.kit.bind(span, slot, pool, kept));
+        Ok(())
     }
 
     /// Only the dice that meet one of these conditions stay.
@@ -202,33 +306,8 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// How many faces are shown by at least so many dice.
-    fn matching(&mut self, throw: &mut Throw, alike: i64, test: Option<&Test>) -> Parsed<TermId> {
-        let (span, message) = (throw.span, "matching dice need a plain number of sides");
-        let Die::Range(Number::Known(low), Number::Known(high)) = throw.die else {
-            return Mistake::new(span, message).fail();
-        };
-        let number = test.map(|test| self.argument(throw, &test.arg)).transpose()?;
-        let (pool, dice, face) = (self.pool(throw), self.kit.slot("dice"), self.kit.slot("face"));
-        let (one, all) = (self.kit.var(span, face), self.kit.var(span, dice));
-        let same = self.kit.prim(span, &prim::EQUAL, vec![one, all]);
-        let (count, alike) = (self.kit.prim(span, &prim::COUNT, vec![same]), self.kit.int(span, alike));
-        let mut holds = self.kit.compare(span, tumble_core::Compare::AtLeast, count, alike);
-        if let (Some(test), Some(number)) = (test, number) {
-            let right = self.holds(span, face, test.by, number);
-            holds = self.kit.and(span, right, holds);
-        }
-        let score = self.kit.as_number(span, holds);
-        let (low, high) = (self.kit.int(span, low), self.kit.int(span, high));
-        let faces = self.kit.prim(span, &prim::RANGE, vec![low, high]);
-        let each = self.kit.add(span, Term::ForEach { slot: face, pool: faces, body: score });
-        let each = self.kit.prim(span, &prim::GATHER, vec![each]);
-        let sum = self.kit.sum(span, each);
-        Ok(self.kit.bind(span, dice, pool, sum))
-    }
-
     /// A number that the dice need; what is not known is rolled before them.
-    fn rolled_first(&mut self, rolled: &mut Rolled, id: NodeId) -> Parsed<Number> {
+    pub(super) fn rolled_first(&mut self, rolled: &mut Rolled, id: NodeId) -> Parsed<Number> {
         if let Some(n) = self.known(id) {
             self.stand_for(id);
             return Ok(Number::Known(n));
@@ -271,6 +350,7 @@ impl Lowering<'_> {
                 }
                 _ => self.either_way(rolled, span, (*low, *high))?,
             },
+            Sides::Words(_) => return Mistake::new(span, TEXT).fail(),
             Sides::List(faces) => match faces.as_slice() {
                 [(low, high)] => Die::Range(Number::Known(*low), Number::Known(*high)),
                 _ => Die::Listed(Arc::new(faces_listed(faces, span)?)),
@@ -313,6 +393,11 @@ impl Lowering<'_> {
         self.kit.add(span, Term::Draw { faces })
     }
 
+    /// How many dice are rolled.
+    pub(super) fn how_many(&mut self, throw: &Throw) -> TermId {
+        self.read(throw.span, throw.count)
+    }
+
     /// All dice together.
     pub(super) fn pool(&mut self, throw: &mut Throw) -> TermId {
         match throw.state {
@@ -341,9 +426,9 @@ impl Lowering<'_> {
 
     fn keep(&mut self, throw: &mut Throw, keep: Keep, arg: &Arg, at: Span) -> Parsed<()> {
         let count = self.argument(throw, arg)?;
-        if let Number::Known(n) = count {
+        if let (Number::Known(n), true) = (count, keep != Keep::Middle) {
             self.kept(throw, keep, n, at);
-        } else {
+        } else if keep != Keep::Middle {
             throw.members = None;
         }
         let row = match keep {
@@ -351,6 +436,7 @@ impl Lowering<'_> {
             Keep::Low => &prim::LEAST,
             Keep::ButHigh => &prim::BUT_LARGEST,
             Keep::ButLow => &prim::BUT_LEAST,
+            Keep::Middle => return self.middle(throw, count, at),
         };
         let pool = self.pool(throw);
         let count = self.read(at, count);
@@ -383,6 +469,11 @@ impl Lowering<'_> {
         throw.state = State::Each { die: self.kit.prim(span, row, vec![one, both]), plain: false };
     }
 
+    /// Notes that the dice of a term are shown in order.
+    pub(super) fn shown_in_order(&mut self, span: Span, order: Order) {
+        self.notes.push(Note { remark: Remark::Sorted(order == Order::Descending), text: String::new(), span });
+    }
+
     fn total(&mut self, throw: &mut Throw) -> TermId {
         match (&throw.state, throw.count) {
             (State::Total(total), _) => *total,
@@ -394,65 +485,23 @@ impl Lowering<'_> {
         }
     }
 
-    /// Successes less failures.
-    fn counted(&mut self, throw: &mut Throw, counts: &[&Modifier]) -> Parsed<TermId> {
-        let span = throw.span;
-        if let [Modifier::Successes(test, weights)] = counts
-            && weights.is_empty()
-        {
-            let number = self.argument(throw, &test.arg)?;
-            let pool = self.pool(throw);
-            let number = self.read(span, number);
-            let found = self.kit.prim(span, test.by.flipped().row(), vec![number, pool]);
-            return Ok(self.kit.prim(span, &prim::COUNT, vec![found]));
-        }
-        if let [Modifier::Matches(alike, test)] = counts {
-            return self.matching(throw, *alike, test.as_ref());
-        }
-        let slot = self.kit.slot("die");
-        let mut scores = Vec::new();
-        for count in counts {
-            scores.push(self.score(throw, slot, count)?);
-        }
-        let pool = self.pool(throw);
-        let body = self.kit.prim(span, &prim::GATHER, scores);
-        let each = self.kit.add(span, Term::ForEach { slot, pool, body });
-        let all = self.kit.prim(span, &prim::GATHER, vec![each]);
-        Ok(self.kit.sum(span, all))
-    }
-
-    /// What a die in a variable counts.
-    fn score(&mut self, throw: &mut Throw, slot: Slot, count: &Modifier) -> Parsed<TermId> {
-        let span = throw.span;
-        let (test, weights, worth) = match count {
-            Modifier::Successes(test, weights) => (test, weights.as_slice(), 1),
-            Modifier::Failures(test) => (test, &[][..], -1),
-            Modifier::Parity(parity) => return Ok(self.even_or_odd(span, slot, *parity)),
-            _ => return Ok(self.kit.int(span, 0)),
-        };
-        let number = self.argument(throw, &test.arg)?;
-        let holds = self.holds(span, slot, test.by, number);
-        let (yes, no) = (self.kit.int(span, worth), self.kit.int(span, 0));
-        let mut score = self.kit.either(span, holds, yes, no);
-        for (face, worth) in weights.iter().rev() {
-            let shows = self.holds(span, slot, tumble_core::Compare::Equal, Number::Known(*face));
-            let worth = self.kit.int(span, *worth);
-            score = self.kit.either(span, shows, worth, score);
-        }
-        Ok(score)
-    }
-
-    /// 1 for a die that is even, or odd.
-    fn even_or_odd(&mut self, span: Span, slot: Slot, parity: Parity) -> TermId {
-        let (die, two) = (self.kit.var(span, slot), self.kit.int(span, 2));
-        let rest = self.kit.prim(span, &prim::MOD, vec![die, two]);
-        let (one, odd) = (self.kit.int(span, 1), parity == Parity::Odd);
-        if odd { rest } else { self.kit.prim(span, &prim::SUB, vec![one, rest]) }
-    }
-
     /// Whether a die in a variable compares like this with a number.
     pub(super) fn holds(&mut self, span: Span, die: Slot, by: tumble_core::Compare, number: Number) -> TermId {
         let (number, die) = (self.read(span, number), self.kit.var(span, die));
         self.kit.compare(span, by.flipped(), number, die)
+    }
+}
+
+/// Whether a modifier looks at each die for itself.
+fn one_by_one(modifier: &Modifier) -> bool {
+    match modifier {
+        Modifier::Explode(explode) => !matches!(explode.cap, Cap::Total(_)),
+        Modifier::Reroll(_, cap) => !matches!(cap, Cap::Total(_)),
+        Modifier::Twice(_) | Modifier::Bound(..) | Modifier::Only(_) | Modifier::RerollAny(..) => true,
+        Modifier::Shows(_) => true,
+        Modifier::Sort(_) | Modifier::Successes(..) | Modifier::Failures(_) | Modifier::Deduct(..) => true,
+        Modifier::Keep(..) | Modifier::Picked(..) | Modifier::RerollEnd(..) | Modifier::Another(_) => false,
+        Modifier::Unique(_) | Modifier::Parity(_) | Modifier::Matches(..) => false,
+        Modifier::Implode(_) | Modifier::Together(_) => false,
     }
 }

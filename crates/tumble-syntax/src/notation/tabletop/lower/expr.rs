@@ -1,10 +1,11 @@
 //! Expressions without dice, one function for each form.
 
+use super::super::notes::whole;
 use super::super::syntax::{Binding, Expr, Function, Infix, NodeId, Prefix};
 use super::{Kind, Lowering, Typed};
 use crate::mistake::Parsed;
 use crate::{Note, Remark};
-use tumble_core::{Compare, Prim, Span, TermId, prim};
+use tumble_core::{Compare, Prim, Span, TermId, Value, prim};
 
 impl<'a> Lowering<'a> {
     /// Lowers an expression. A chain of operators grows to the left without a limit, so it is walked in
@@ -28,9 +29,17 @@ impl<'a> Lowering<'a> {
         let span = self.span(id);
         match tree.nodes.expr(id) {
             Expr::Number(n) => Ok(self.typed(span, |kit| kit.int(span, *n))),
+            Expr::Decimal(n) => Ok(self.typed(span, |kit| kit.lit(span, Value::ratio(*n)))),
+            Expr::Words(words) => {
+                let term = self.kit.lit(span, Value::text(words));
+                Ok(Typed { term, kind: Kind::Words, span })
+            }
             Expr::Value(name) => self.value(id, name),
             Expr::Name(name) => self.name(id, name),
-            Expr::Dice(dice) => self.dice(span, dice),
+            Expr::Dice(dice) => match self.rolled_before(id) {
+                Some(slot) => Ok(self.typed(span, |kit| kit.var(span, slot))),
+                None => self.dice(span, dice),
+            },
             Expr::Call(function, args) => self.call(span, *function, args),
             Expr::Prefix(Prefix::Minus, inside) => {
                 let inside = self.number_of(*inside)?;
@@ -38,14 +47,16 @@ impl<'a> Lowering<'a> {
             }
             Expr::Prefix(Prefix::Not, inside) => {
                 let inside = self.expr(*inside)?;
-                let truth = self.truth(inside);
+                let truth = self.truth(inside)?;
                 Ok(Typed { term: self.kit.not(span, truth), kind: Kind::Truth, span })
             }
             Expr::Choice(test, then, other) => {
                 let test = self.expr(*test)?;
-                let test = self.truth(test);
-                let (then, other) = (self.number_of(*then)?, self.number_of(*other)?);
-                Ok(self.typed(span, |kit| kit.either(span, test, then, other)))
+                let test = self.truth(test)?;
+                let (then, other) = (self.value_of(*then)?, self.value_of(*other)?);
+                let words = [then.kind, other.kind].contains(&Kind::Words);
+                let term = self.kit.either(span, test, then.term, other.term);
+                Ok(Typed { term, kind: if words { Kind::Words } else { Kind::Number }, span })
             }
             Expr::Label(..) => self.labelled(id),
             Expr::Block(bindings, body) => self.block(span, bindings, *body),
@@ -70,25 +81,30 @@ impl<'a> Lowering<'a> {
             Infix::Minus => &prim::SUB,
             Infix::Times => &prim::MUL,
             Infix::Over => &prim::QUOT,
+            Infix::Exact if whole(self.tree, first, second) => &prim::QUOT,
+            Infix::Exact => &prim::OVER,
             Infix::Modulo => &prim::REM,
         };
-        let left = self.number(left);
+        let left = self.number(left)?;
         let right = self.number_of(second)?;
         Ok(self.prim(span, row, vec![left, right]))
     }
 
     fn joined(&mut self, span: Span, op: Infix, left: Typed, right: NodeId) -> Parsed<Typed> {
-        let left = self.truth(left);
+        let left = self.truth(left)?;
         let right = self.expr(right)?;
-        let right = self.truth(right);
+        let right = self.truth(right)?;
         let term = if op == Infix::And { self.kit.and(span, left, right) } else { self.kit.or(span, left, right) };
         Ok(Typed { term, kind: Kind::Truth, span })
     }
 
     fn compared(&mut self, span: Span, by: Compare, left: Typed, sides: (NodeId, NodeId)) -> Parsed<Typed> {
         self.total_compared(span, by, sides);
-        let left = self.number(left);
-        let right = self.number_of(sides.1)?;
+        let right = self.value_of(sides.1)?;
+        if [left.kind, right.kind].contains(&Kind::Words) {
+            return self.same_words(span, by, left, right);
+        }
+        let (left, right) = (self.number(left)?, right.term);
         // The row wants a number first; a known one lets the exact engine look at the dice alone.
         let (row, number, member) = match self.known(sides.1) {
             Some(_) => (by.flipped().row(), right, left),
@@ -98,9 +114,29 @@ impl<'a> Lowering<'a> {
         Ok(Typed { term: self.kit.prim(span, row, vec![number, pool]), kind: Kind::Found, span })
     }
 
+    /// `result = "hit"`
+    fn same_words(&mut self, span: Span, by: Compare, left: Typed, right: Typed) -> Parsed<Typed> {
+        let left = if left.kind == Kind::Words { left.term } else { self.number(left)? };
+        let same = self.kit.prim(span, &prim::ALIKE, vec![left, right.term]);
+        let term = match by {
+            Compare::Equal => same,
+            Compare::Unequal => self.kit.not(span, same),
+            _ => return self.not_for_words(span).fail(),
+        };
+        Ok(Typed { term, kind: Kind::Truth, span })
+    }
+
     fn call(&mut self, span: Span, function: Function, args: &[NodeId]) -> Parsed<Typed> {
-        if let (Function::Floor | Function::Ceil | Function::Round, [one]) = (function, args) {
+        if let (true, [one]) = (function.rounds(), args) {
             return self.rounded(span, function, *one);
+        }
+        if let (Function::Max | Function::Min, [one]) = (function, args)
+            && let Some(dice) = self.dice_with_a_name(*one)?
+        {
+            let row = if function == Function::Max { &prim::LARGEST } else { &prim::LEAST };
+            let one = self.kit.int(span, 1);
+            let best = self.kit.prim(span, row, vec![one, dice]);
+            return Ok(self.prim(span, &prim::SUM, vec![best]));
         }
         self.lone_argument(span, function, args);
         let args = args.iter().map(|arg| self.number_of(*arg)).collect::<Parsed<Vec<TermId>>>()?;
@@ -109,7 +145,8 @@ impl<'a> Lowering<'a> {
             Function::Max => &prim::LARGEST,
             Function::Sign => return Ok(self.prim(span, &prim::SIGN, args)),
             Function::Pow => return Ok(self.prim(span, &prim::POW, args)),
-            Function::Abs | Function::Floor | Function::Ceil | Function::Round => {
+            Function::Sqrt => return Ok(self.prim(span, &prim::SQRT, args)),
+            Function::Abs | Function::Trunc | Function::Floor | Function::Ceil | Function::Round => {
                 return Ok(self.prim(span, &prim::ABS, args));
             }
         };
@@ -118,16 +155,20 @@ impl<'a> Lowering<'a> {
         Ok(self.prim(span, &prim::SUM, vec![best]))
     }
 
-    /// `floor(a / b)`: that division is rounded down; other values are whole already.
+    /// `floor(a / b)`: that division is rounded down; other values are whole already, unless there are fractions.
     fn rounded(&mut self, span: Span, function: Function, arg: NodeId) -> Parsed<Typed> {
-        let Expr::Infix(Infix::Over, left, right) = *self.tree.nodes.expr(self.tree.bare(arg)) else {
-            self.nothing_to_round(span, function, arg);
-            return self.expr(arg);
+        let (left, right) = match *self.tree.nodes.expr(self.tree.bare(arg)) {
+            Expr::Infix(Infix::Over | Infix::Exact, left, right) => (self.number_of(left)?, self.number_of(right)?),
+            _ if self.tree.has_fractions() => (self.number_of(arg)?, self.kit.int(span, 1)),
+            _ => {
+                self.nothing_to_round(span, function, arg);
+                return self.expr(arg);
+            }
         };
-        let (left, right) = (self.number_of(left)?, self.number_of(right)?);
         let row = match function {
             Function::Round => return Ok(self.nearest_to(span, left, right)),
             Function::Ceil => &prim::DIV_UP,
+            Function::Trunc => &prim::QUOT,
             _ => &prim::DIV,
         };
         Ok(self.prim(span, row, vec![left, right]))
@@ -170,16 +211,13 @@ impl<'a> Lowering<'a> {
         let outer = self.scope.len();
         let mut bound = Vec::new();
         for binding in bindings {
-            let value = self.number_of(binding.value)?;
-            let slot = self.kit.slot(&binding.name);
-            bound.push((slot, value));
-            self.scope.push((&binding.name, slot));
+            bound.extend(self.bind(binding)?);
         }
-        let mut term = self.number_of(body)?;
+        let Typed { mut term, kind, .. } = self.value_of(body)?;
         self.scope.truncate(outer);
         for (slot, value) in bound.into_iter().rev() {
             term = self.kit.bind(span, slot, value, term);
         }
-        Ok(Typed { term, kind: Kind::Number, span })
+        Ok(Typed { term, kind, span })
     }
 }

@@ -6,26 +6,33 @@
 //! [A: e] b        let A = e in b
 //! a < b           count(less(…))                  0 or 1; as a condition some(less(…))
 //! c ? a : b       if c then a else b              a number is a condition that holds unless it is 0
-//! a / b           quot(a, b)                      floor(a / b) is div, ceil(a / b) is div_up
+//! a / b           quot(a, b)                      floor(a / b) is div, ceil(a / b) is div_up, exact(a / b) is over
 //! max(a, b)       sum(largest(1, gather(a, b)))
 //! ```
 //!
 //! Dice are lowered in `dice`, their explosions and rerolls in `again`.
 
 mod again;
+mod count;
 mod dice;
 mod expr;
 mod missing;
+mod series;
+mod together;
 mod warn;
+mod within;
+mod words;
 
 pub(super) use warn::TOTALS;
 
 use super::dialect::TABLETOP;
-use super::syntax::{Expr, Infix, Item, NodeId, Prefix, Source, Tree, key};
+use super::syntax::{Binding, Dice, Expr, Function, Infix, Item, NodeId, Prefix, Source, Tree, key};
 use crate::kit::Kit;
 use crate::mistake::{Mistake, Parsed};
 use crate::nearest::nearest;
 use crate::{Lowered, Note, Remark, Vars};
+use dice::Die;
+use std::collections::HashSet;
 use tumble_core::{Code, Compare, Diagnostic, Slot, Span, Term, TermId, prim};
 
 /// The terms of a tree.
@@ -81,15 +88,35 @@ enum Kind {
     Found,
     /// A truth.
     Truth,
+    /// Words, or perhaps words.
+    Words,
 }
+
+/// What a name stands for.
+#[derive(Clone)]
+enum Held {
+    /// A number.
+    Number,
+    /// Words, or perhaps words.
+    Words,
+    /// Dice: what they show, and how many there are, where that is known.
+    Dice(Die, Option<i64>),
+}
+
+/// What is said of words where a number is needed.
+const TEXT: &str = "words can't be added or compared; count them, as in `cs=hit`";
 
 struct Lowering<'a> {
     tree: &'a Tree,
     text: &'a str,
     vars: &'a Vars,
     kit: Kit,
+    /// Dice whose total is in a variable already.
+    rolled: Vec<(NodeId, Slot)>,
     /// Names that are bound here as they are written, the innermost last.
-    scope: Vec<(&'a str, Slot)>,
+    scope: Vec<(&'a str, Slot, Held)>,
+    /// Names whose dice are looked at one by one somewhere.
+    opened: HashSet<String>,
     warnings: Vec<Diagnostic>,
     notes: Vec<Note>,
 }
@@ -97,8 +124,8 @@ struct Lowering<'a> {
 impl<'a> Lowering<'a> {
     fn new(tree: &'a Tree, text: &'a str, vars: &'a Vars, names: &[&'a str]) -> Lowering<'a> {
         let kit = Kit::new(names);
-        let scope = names.iter().copied().zip(kit.given()).collect();
-        Lowering { tree, text, vars, kit, scope, warnings: vec![], notes: vec![] }
+        let scope = names.iter().copied().zip(kit.given()).map(|(name, slot)| (name, slot, Held::Number)).collect();
+        Lowering { tree, text, vars, kit, rolled: vec![], scope, opened: opened(tree), warnings: vec![], notes: vec![] }
     }
 
     fn lowered(mut self, times: bool) -> Parsed<Lowered> {
@@ -115,13 +142,16 @@ impl<'a> Lowering<'a> {
         for (at, item) in tree.items.iter().enumerate() {
             match item {
                 Item::Bind(binding) => {
-                    let value = self.number_of(binding.value)?;
-                    let slot = self.kit.slot(&binding.name);
-                    bound.push((binding.span, slot, value));
-                    self.scope.push((&binding.name, slot));
+                    bound.extend(self.bind(binding)?.into_iter().map(|(slot, value)| (binding.span, slot, value)));
                 }
                 Item::Roll(roll) => {
-                    let value = self.number_of(*roll)?;
+                    if let Expr::Words(_) = tree.nodes.expr(tree.bare(*roll)) {
+                        return self
+                            .not_for_words(self.span(*roll))
+                            .saying("there is nothing to roll in words".to_owned())
+                            .fail();
+                    }
+                    let value = self.value_of(*roll)?.term;
                     let span = self.span(*roll);
                     whole = if results.is_empty() { span } else { whole.to(span) };
                     if at < last_binding {
@@ -160,25 +190,74 @@ impl<'a> Lowering<'a> {
     /// An expression as a number.
     fn number_of(&mut self, id: NodeId) -> Parsed<TermId> {
         let typed = self.expr(id)?;
-        Ok(self.number(typed))
+        self.number(typed)
     }
 
-    fn number(&mut self, typed: Typed) -> TermId {
-        match typed.kind {
+    fn number(&mut self, typed: Typed) -> Parsed<TermId> {
+        Ok(match typed.kind {
             Kind::Number => typed.term,
             Kind::Found => self.kit.prim(typed.span, &prim::COUNT, vec![typed.term]),
             Kind::Truth => self.kit.as_number(typed.span, typed.term),
+            Kind::Words => return self.not_for_words(typed.span).fail(),
+        })
+    }
+
+    /// An expression as a number, or as words if it is some.
+    fn value_of(&mut self, id: NodeId) -> Parsed<Typed> {
+        let typed = self.expr(id)?;
+        match typed.kind {
+            Kind::Words => Ok(typed),
+            _ => Ok(Typed { term: self.number(typed)?, kind: Kind::Number, span: typed.span }),
         }
     }
 
-    fn truth(&mut self, typed: Typed) -> TermId {
-        match typed.kind {
+    fn truth(&mut self, typed: Typed) -> Parsed<TermId> {
+        Ok(match typed.kind {
             Kind::Truth => typed.term,
             Kind::Found => self.kit.prim(typed.span, &prim::SOME, vec![typed.term]),
+            Kind::Words => return self.not_for_words(typed.span).fail(),
             Kind::Number => {
                 let zero = self.kit.int(typed.span, 0);
                 self.kit.compare(typed.span, Compare::Unequal, zero, typed.term)
             }
+        })
+    }
+
+    /// Words where a number is wanted, or alone; a roll in quotes needs none.
+    fn not_for_words(&self, span: Span) -> Mistake {
+        let mistake = Mistake::coded(Code::Type, span, "words can only be a result, or be compared with `=`");
+        let inside = self.written(span).strip_prefix('"').and_then(|words| words.strip_suffix('"'));
+        match inside {
+            Some(inside) => mistake.replace(self.text, span, inside),
+            None => mistake,
+        }
+    }
+
+    /// A name from here on, and what must be evaluated for it, in order.
+    fn bind(&mut self, binding: &'a Binding) -> Parsed<Vec<(Slot, TermId)>> {
+        let (mut first, held, value) = match self.dice_in(binding) {
+            Some((span, dice)) => self.held(span, dice)?,
+            None => {
+                let typed = self.value_of(binding.value)?;
+                let held = if typed.kind == Kind::Words { Held::Words } else { Held::Number };
+                (vec![], held, typed.term)
+            }
+        };
+        let slot = self.kit.slot(&binding.name);
+        self.scope.push((&binding.name, slot, held));
+        first.push((slot, value));
+        Ok(first)
+    }
+
+    /// The dice that a name is bound to, if they are looked at one by one.
+    fn dice_in(&self, binding: &Binding) -> Option<(Span, &'a Dice)> {
+        let tree = self.tree;
+        let value = tree.bare(binding.value);
+        match tree.nodes.expr(value) {
+            Expr::Dice(dice) if dice.holds() && self.opened.contains(&key(&binding.name)) => {
+                Some((tree.nodes.own(value), &**dice))
+            }
+            _ => None,
         }
     }
 
@@ -267,18 +346,21 @@ impl<'a> Lowering<'a> {
         nearest(&lower, known()).or_else(|| known().find(|known| last(known))).or_else(only)
     }
 
-    /// Where the value of a name that is bound in the text lies.
-    fn slot(&self, name: &str) -> Option<Slot> {
+    /// Where the value of a name that is bound in the text lies, and what it is.
+    fn slot(&self, name: &str) -> Option<(Slot, &Held)> {
         let wanted = key(name);
-        self.scope.iter().rev().find(|(known, _)| key(known) == wanted).map(|(_, slot)| *slot)
+        self.scope.iter().rev().find(|(known, ..)| key(known) == wanted).map(|(_, slot, held)| (*slot, held))
     }
 
     /// A name that is not in brackets: what the text calls so, else a value from outside.
     fn name(&mut self, id: NodeId, name: &str) -> Parsed<Typed> {
         let span = self.span(id);
-        if let Some(slot) = self.slot(name) {
-            let term = self.kit.var(self.tree.nodes.own(id), slot);
-            return Ok(Typed { term, kind: Kind::Number, span });
+        if let Some((slot, held)) = self.slot(name) {
+            let (words, dice) = (matches!(held, Held::Words), matches!(held, Held::Dice(..)));
+            let own = self.tree.nodes.own(id);
+            let var = self.kit.var(own, slot);
+            let term = if dice { self.kit.sum(own, var) } else { var };
+            return Ok(Typed { term, kind: if words { Kind::Words } else { Kind::Number }, span });
         }
         if let Some(n) = self.outside(name) {
             self.stands_for(id, name, n);
@@ -313,7 +395,7 @@ impl<'a> Lowering<'a> {
         let mistake = Mistake::new(span, format!("unknown name `{shown}`")).code(Code::Name);
         let lower = key(name);
         let near = |known: &&str| nearest(&lower, std::iter::once(key(known).as_str())).is_some();
-        if let Some(bound) = self.scope.iter().map(|(known, _)| *known).find(near) {
+        if let Some(bound) = self.scope.iter().map(|(known, ..)| *known).find(near) {
             return mistake.replace(self.text, span, bound);
         }
         if let Some(mistake) = self.misplaced(span, &lower) {
@@ -343,6 +425,25 @@ impl<'a> Lowering<'a> {
     }
 }
 
+/// Names whose dice are looked at one by one: `p kh1`, `max(p)`.
+fn opened(tree: &Tree) -> HashSet<String> {
+    let names = tree.nodes.iter().filter_map(|(_, expr)| match expr {
+        Expr::Dice(dice) => match &dice.source {
+            Source::Named(name) => Some(key(name)),
+            _ => None,
+        },
+        Expr::Call(Function::Max | Function::Min, args) => match args.as_slice() {
+            [one] => match tree.nodes.expr(tree.bare(*one)) {
+                Expr::Name(name) => Some(key(name)),
+                _ => None,
+            },
+            _ => None,
+        },
+        _ => None,
+    });
+    names.collect()
+}
+
 /// Dice with this modifier.
 fn example(word: &str) -> &'static str {
     match word {
@@ -356,7 +457,11 @@ fn example(word: &str) -> &'static str {
         "mi" | "min" => "4d6mi2",
         "ma" | "max" => "4d6ma5",
         "cs" => "5d10cs>=8",
-        "cf" => "5d10cs>=8cf=1",
+        "cf" | "f" => "5d10cs>=8cf=1",
+        "u" => "4d6u",
+        "uo" => "4d6uo",
+        "m" | "mt" => "4d6mt2",
+        "km" => "4d6km2",
         _ => "4d6kh3",
     }
 }

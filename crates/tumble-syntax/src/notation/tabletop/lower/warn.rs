@@ -1,6 +1,7 @@
 //! Doubtful places: the text has a meaning, but perhaps not the one its author expects.
 
 use super::super::syntax::{Compare, Expr, Function, Keep, Modifier, NodeId, Sides, Source, Twice};
+use super::super::tool::counts;
 use super::Lowering;
 use super::dice::{Die, Throw};
 use tumble_core::{Code, Diagnostic, Span};
@@ -21,14 +22,11 @@ impl Lowering<'_> {
         let (several, members) = match dice.source {
             Source::Roll(Some(count), _) => (self.known(count) != Some(1), "dice"),
             Source::Group(_) => (true, "items"),
-            Source::Roll(None, _) | Source::Times(..) | Source::Union(_) => return,
+            Source::Roll(None, _) | Source::Times(..) | Source::Union(_) | Source::Named(_) | Source::Within(_) => {
+                return;
+            }
         };
-        let total = |modifier: &Modifier| {
-            matches!(
-                modifier,
-                Modifier::Keep(..) | Modifier::Successes(..) | Modifier::Failures(_) | Modifier::Parity(_)
-            )
-        };
+        let total = |modifier: &Modifier| matches!(modifier, Modifier::Keep(..)) || counts(modifier);
         // No note where counting would be nonsense: no die shows that number, or every one does.
         if let Some((low, high)) = self.ends_of(&dice.source)
             && (n < low || n > high || by.holds(low, n) && by.holds(high, n))
@@ -48,6 +46,7 @@ impl Lowering<'_> {
             Sides::Percent => Some((1, 100)),
             Sides::Fudge => Some((-1, 1)),
             Sides::Range(low, high) => Some((self.known(*low)?, self.known(*high)?)),
+            Sides::Words(_) => None,
             Sides::List(faces) => {
                 Some((faces.iter().map(|face| face.0).min()?, faces.iter().map(|face| face.1).max()?))
             }

@@ -26,8 +26,7 @@ impl Lowering<'_> {
     pub(super) fn dice(&mut self, span: Span, op: Infix, x: Typed, y: Typed) -> Parsed<Typed> {
         let sign = op.row().sign;
         if op.explodes() && y.bounds.single() == Some(1) {
-            let mistake = Mistake::coded(Code::Endless, span, ENDLESS).replace(self.text, y.span, "6");
-            return fail(mistake);
+            return fail(Mistake::coded(Code::Endless, span, ENDLESS));
         }
         let mut bindings = Vec::new();
         let times = self.part(x, sign, &mut bindings)?;

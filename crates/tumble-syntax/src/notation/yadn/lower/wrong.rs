@@ -19,6 +19,8 @@ impl Lowering<'_> {
             sort if sort.is_only(Sort::pools()) && text[..span.start].ends_with(char::is_alphabetic) => {
                 mistake.wrap(text, span, "(S ", ")")
             }
+            // Whether dice are counted or their sum is compared, nobody knows.
+            _ if matches!(sign, "<" | "<=" | ">" | ">=" | "==" | "!=") => mistake,
             sort if sort.is_only(Sort::pools()) => mistake.wrap(text, span, "S ", "").wrap(text, span, "(S ", ")"),
             _ => mistake,
         })
@@ -75,9 +77,6 @@ impl Lowering<'_> {
         let (text, span) = (self.text, test.span);
         fail(match test.sort {
             Sort::NUMBER => mistake.wrap(text, span, "", " > 0"),
-            sort if sort.is_only(Sort::pools()) => {
-                mistake.wrap(text, span, "N ", " > 0").wrap(text, span, "N (", ") > 0")
-            }
             _ => mistake,
         })
     }

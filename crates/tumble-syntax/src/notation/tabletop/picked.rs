@@ -1,0 +1,110 @@
+//! Selectors that stand side by side, as d20 reads them: `kh4kl3`, `ro1ro2`, `e5e6` are one operation on all dice that any
+//! of them picks, and of bounds the last one counts.
+
+use super::syntax::{Arg, Cap, Keep, Modifier, Test};
+use crate::mistake::{Mistake, Parsed};
+use tumble_core::Span;
+
+/// Modifiers with the same operator in a row as one.
+pub(super) fn together(text: &str, modifiers: Vec<(Modifier, Span)>) -> Parsed<Vec<(Modifier, Span)>> {
+    let operator = |span: Span| {
+        let letters: String = text[span.start..].chars().take(2).collect::<String>().to_lowercase();
+        match letters.as_bytes() {
+            [b'k', ..] => "k".to_owned(),
+            [b'p', ..] => "p".to_owned(),
+            [b'e', ..] => "e".to_owned(),
+            _ => letters,
+        }
+    };
+    let mut out = Vec::with_capacity(modifiers.len());
+    for row in modifiers.chunk_by(|(_, a), (_, b)| operator(*a) == operator(*b)) {
+        match row {
+            [one] => out.push(one.clone()),
+            [(_, first), .., (_, last)] => {
+                let span = first.to(*last);
+                let found: Vec<&Modifier> = row.iter().map(|(modifier, _)| modifier).collect();
+                let drops = operator(*first) == "p";
+                out.extend(joined(&found, drops, span)?.into_iter().map(|modifier| (modifier, span)));
+            }
+            [] => {}
+        }
+    }
+    Ok(out)
+}
+
+/// Several selectors of one operation.
+fn joined(row: &[&Modifier], drops: bool, span: Span) -> Parsed<Vec<Modifier>> {
+    if let [.., last @ Modifier::Bound(..)] = row {
+        return Ok(vec![(*last).clone()]);
+    }
+    if row.iter().all(|modifier| matches!(modifier, Modifier::Another(_))) {
+        let tests =
+            row.iter().flat_map(|modifier| if let Modifier::Another(tests) = modifier { &tests[..] } else { &[] });
+        return Ok(vec![Modifier::Another(tests.copied().collect())]);
+    }
+    let mut all = row[0].clone();
+    if row.iter().any(|modifier| matches!(modifier, Modifier::Keep(..) | Modifier::Only(_))) {
+        return selected(row, drops).map_or_else(|| unable(span), Ok);
+    }
+    for modifier in &row[1..] {
+        let any = match (&mut all, modifier) {
+            (Modifier::Explode(first), Modifier::Explode(more)) => {
+                first.also.extend(more.test);
+                continue;
+            }
+            (first, Modifier::Reroll(test, cap)) => rerolled_by_any(first, *test, *cap),
+            _ => None,
+        };
+        match any {
+            Some(any) => all = any,
+            None => return unable(span),
+        }
+    }
+    Ok(vec![all])
+}
+
+fn unable<T>(span: Span) -> Parsed<T> {
+    Mistake::new(span, "these selections of dice together can't be rolled here").fail()
+}
+
+/// A reroll by one more condition.
+pub(super) fn rerolled_by_any(first: &Modifier, test: Test, cap: Cap) -> Option<Modifier> {
+    match first {
+        Modifier::Reroll(first, other) if *other == cap => Some(Modifier::RerollAny(vec![*first, test], cap)),
+        Modifier::RerollAny(tests, other) if *other == cap => {
+            Some(Modifier::RerollAny(tests.iter().copied().chain([test]).collect(), cap))
+        }
+        _ => None,
+    }
+}
+
+/// What is kept, or dropped, by several selectors at once.
+fn selected(row: &[&Modifier], drops: bool) -> Option<Vec<Modifier>> {
+    let (mut high, mut low, mut tests) = (0, 0, Vec::new());
+    for modifier in row {
+        match modifier {
+            Modifier::Keep(keep, Arg::Number(n)) => {
+                let end = if matches!(keep, Keep::High | Keep::ButHigh) { &mut high } else { &mut low };
+                *end = (*end).max(*n);
+            }
+            Modifier::Only(more) => tests.push(more.clone()),
+            _ => return None,
+        }
+    }
+    // A drop by a number is a keep by its opposite.
+    let ends = high > 0 || low > 0;
+    let all: Vec<Test> = tests.iter().flatten().copied().collect();
+    // Of dice that show the same both ends take the same ones.
+    if drops && high > 0 && low > 0 {
+        return None;
+    }
+    Some(match (drops, ends) {
+        (true, _) => {
+            let ends = [(Keep::ButHigh, high), (Keep::ButLow, low)].into_iter().filter(|(_, n)| *n > 0);
+            let ends = ends.map(|(keep, n)| Modifier::Keep(keep, Arg::Number(n)));
+            ends.chain(tests.into_iter().map(Modifier::Only)).collect()
+        }
+        (false, true) => vec![Modifier::Picked(high, low, all)],
+        (false, false) => vec![Modifier::Only(all)],
+    })
+}

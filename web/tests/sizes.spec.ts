@@ -1,0 +1,49 @@
+// What has to be loaded, in bytes; a page that grows without anybody noticing is a slow page.
+
+import { expect, test } from "@playwright/test";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+
+const assets = join(import.meta.dirname, "../dist/assets");
+const names = readdirSync(assets);
+const html = readFileSync(join(assets, "../index.html"), "utf8");
+
+/** The size of files, compressed. */
+function size(pattern: RegExp, ending: "gz" | "br"): number {
+  return names
+    .filter((name) => pattern.test(name) && /\.(js|css|wasm)$/.test(name))
+    .map((name) => statSync(join(assets, names.includes(`${name}.${ending}`) ? `${name}.${ending}` : name)).size)
+    .reduce((a, b) => a + b, 0);
+}
+
+/** Files that the first page loads: those named by the page, what they import, and the worker with its glue. */
+function first(): RegExp {
+  const found = new Set([...html.matchAll(/assets\/([\w.-]+)/g)].map((one) => one[1]!));
+  for (const name of found) {
+    if (!name.endsWith(".js")) continue;
+    const text = readFileSync(join(assets, name), "utf8");
+    for (const [, other] of text.matchAll(/from\s*["']\.\/([\w.-]+)["']/g)) found.add(other!);
+  }
+  const workers = names.filter((name) => /^(worker|rolls)-[\w-]+\.js$/.test(name));
+  return new RegExp(`^(${[...found, ...workers].map((name) => name.replace(/\./g, "\\.")).join("|")})$`);
+}
+
+const KB = 1024;
+const SIZES = [
+  { what: "the app before the editor", bytes: size(first(), "gz"), most: 60 * KB },
+  { what: "the app with the editor", bytes: size(first(), "gz") + size(/^(Editor|ScriptPage)-/, "gz"), most: 200 * KB },
+  { what: "the engine for rolls", bytes: size(/^rolls_bg/, "br"), most: 760 * KB },
+];
+
+for (const { what, bytes, most } of SIZES) {
+  test(`${what} is at most ${most / KB} KB`, () => {
+    test.info().annotations.push({ type: "size", description: `${bytes}` });
+    console.log(`${what}: ${(bytes / KB).toFixed(1)} KB`);
+    expect(bytes).toBeLessThanOrEqual(most);
+  });
+}
+
+test("the engine for scripts is a module of its own, loaded when a script is opened", () => {
+  expect(names.some((name) => /^scripts_bg-.*\.wasm$/.test(name))).toBe(true);
+  expect(readFileSync(join(assets, "../sw.js"), "utf8")).not.toContain("scripts_bg");
+});
