@@ -26,9 +26,9 @@ pub(crate) fn run(args: &[OsString]) -> ExitCode {
         web::build()
     });
     match page {
-        Ok(folder) => {
-            let words = [OsString::from("page"), folder.into_os_string()];
-            called(&words, |_| println!("The playground runs at this address; Ctrl-C ends it."))
+        Ok(_) => {
+            let words = ["serve", "--listen", "127.0.0.1:0"].map(OsString::from);
+            called(&words, |_| println!("Tumble runs at this address; Ctrl-C ends it."))
         }
         Err(why) => {
             println!("No page in the browser: {why}\n");
@@ -66,8 +66,10 @@ fn demo(program: &OsStr) {
 /// The parts that a call needs, besides those that are always there.
 fn features(args: &[OsString], terminal: bool) -> &'static str {
     let png = args.iter().any(|word| word.to_string_lossy().to_lowercase().contains("png"));
-    let repl = args.first().is_some_and(|word| word == "repl");
+    let command = |name: &str| args.first().is_some_and(|word| word == name);
+    let repl = command("repl");
     match (png || repl && terminal, repl) {
+        _ if command("serve") => "server",
         (false, _) => "",
         (true, false) => "png",
         // Who has a session may ask for anything.
@@ -104,6 +106,7 @@ mod tests {
             ("odds 4d6kh3 --format=png", false, "png"),
             ("repl --seed 1", true, "editor,png"),
             ("repl --seed 1", false, ""),
+            ("serve --lan", true, "server"),
         ] {
             let args: Vec<OsString> = line.split_whitespace().map(OsString::from).collect();
             assert_eq!(features(&args, terminal), parts, "{line}");

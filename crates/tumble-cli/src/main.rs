@@ -26,11 +26,12 @@ mod manual;
 mod meant;
 mod notations;
 mod odds;
-mod page;
 mod repl;
 mod roll;
 mod run;
 mod script_odds;
+#[cfg(feature = "server")]
+mod serve;
 mod sweep;
 mod translate;
 mod unused;
@@ -89,7 +90,8 @@ fn main() -> ExitCode {
         Command::Batch(args) => batch::run(args, &mut out),
         Command::Translate(args) => translate::run(args, &mut out),
         Command::Repl(args) => repl::run(args, &mut out),
-        Command::Page(args) => page::run(args, &mut out),
+        #[cfg(feature = "server")]
+        Command::Serve(args) => serve::run(args, &mut out),
         Command::Check(args) => check::run(args, &mut out),
         Command::Fmt(args) => fmt::run(args, &mut out),
         Command::Notations => notations::run(&mut out),

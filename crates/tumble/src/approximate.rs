@@ -91,9 +91,10 @@ impl Default for Sampling {
     }
 }
 
-/// The most rolls that are made unasked, and the dice rolled in all of them.
+/// The most rolls that are made unasked.
 const ROLLS: u64 = 1_000_000;
-const DICE: u64 = 1_000_000_000;
+/// The dice of all of them, for each step that one evaluation may take: a billion by default.
+const DICE_PER_STEP: u64 = 20;
 /// The fewest rolls that say anything.
 const LEAST: u64 = 1_000;
 /// Rolls made first, to see how many dice one takes.
@@ -139,7 +140,8 @@ impl Prepared {
     /// first ones comes to an end.
     fn worth(&self, limits: &Limits, seed: u64) -> Result<u64, Diagnostic> {
         let tries = (3..8).map(|power| 10u64.pow(power)).filter(|steps| *steps < limits.steps).chain([limits.steps]);
-        let rolls = |each: u64| (DICE / (each + 10)).clamp(LEAST, ROLLS);
+        let all = limits.steps.saturating_mul(DICE_PER_STEP);
+        let rolls = |each: u64| (all / (each + 10)).clamp(LEAST, ROLLS);
         let roll = |n: u64, limits: &Limits| Ok(self.roll(nth_seed(seed, n), limits)?.draws.len() as u64);
         for steps in tries {
             let few = Limits { steps, ..limits.clone() };

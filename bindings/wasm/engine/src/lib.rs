@@ -5,7 +5,7 @@
 
 pub use tumble::batch::Parts;
 use tumble::batch::{self, Settings};
-use tumble::{Limits, Sampling};
+use tumble::Limits;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 #[wasm_bindgen]
@@ -17,6 +17,6 @@ extern "C" {
 /// The answer to one request, within these limits.
 pub fn answer(request: &str, steps: f64, bytes: f64, parts: Parts) -> String {
     let limits = Limits { steps: steps as u64, bytes: bytes as u64, ..Limits::default() };
-    let settings = Settings { limits, clock: || (now() * 1000.0) as u64, sampling: Sampling::default(), parts };
+    let settings = Settings { parts, ..Settings::new(limits, || (now() * 1000.0) as u64) };
     batch::answer(request.as_bytes(), &settings).to_string()
 }

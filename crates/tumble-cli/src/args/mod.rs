@@ -3,10 +3,11 @@
 mod about;
 mod best;
 mod odds;
-mod page;
 mod roll;
 mod run;
 mod script;
+#[cfg(feature = "server")]
+mod serve;
 mod session;
 mod shared;
 mod texts;
@@ -14,9 +15,10 @@ mod texts;
 pub(crate) use about::{CompletionsArgs, HelpArgs, ManArgs};
 pub(crate) use best::{BestArgs, Wanted};
 pub(crate) use odds::OddsArgs;
-pub(crate) use page::PageArgs;
 pub(crate) use roll::{Dice, RollArgs};
 pub(crate) use run::{RunArgs, Then};
+#[cfg(feature = "server")]
+pub(crate) use serve::ServeArgs;
 pub(crate) use session::{BatchArgs, ReplArgs};
 pub(crate) use shared::{Given, Reading, from_zero};
 pub(crate) use texts::{CheckArgs, FmtArgs, TranslateArgs};
@@ -61,9 +63,9 @@ pub(crate) enum Command {
     Translate(TranslateArgs),
     /// Start an interactive session
     Repl(ReplArgs),
-    /// Serve the playground to this machine
-    #[command(hide = true)]
-    Page(PageArgs),
+    /// Serve the playground and an API to browsers and bots
+    #[cfg(feature = "server")]
+    Serve(ServeArgs),
     /// Check files for errors
     Check(CheckArgs),
     /// Reformat a roll in its usual spelling

@@ -12,12 +12,12 @@
 //! What means something in which format is in [`crate::render::effects`]; the rest is refused.
 
 use super::fields::{Fields, chosen};
-use super::{LONGEST_ANSWER, Parts, refused};
+use super::{Settings, fits, refused};
 use crate::ask::Answer;
 use crate::render::effects::{Setting, View, idle, undrawable};
 use crate::render::{Look, Series, Show, Study, Theme, json};
 use serde_json::{Map, Value as Json, json};
-use tumble_core::{Code, Diagnostic, Span};
+use tumble_core::{Diagnostic, Span};
 
 /// A format, and how it should look.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,12 +68,9 @@ impl Document {
     }
 
     /// The fields of the answer.
-    pub(super) fn fields(&self, study: &Study, parts: Parts) -> Result<Map<String, Json>, Diagnostic> {
-        let document = String::from_utf8_lossy(&parts.document(study, self)?).into_owned();
-        if document.len() > LONGEST_ANSWER {
-            let message = format!("the answer would be longer than {} MB", LONGEST_ANSWER >> 20);
-            return Err(Diagnostic::new(Code::Limit, Span::default(), message).hint("ask for a smaller roll"));
-        }
+    pub(super) fn fields(&self, study: &Study, settings: &Settings) -> Result<Map<String, Json>, Diagnostic> {
+        let document = String::from_utf8_lossy(&settings.parts.document(study, self)?).into_owned();
+        fits(document.len(), settings.longest, Span::default(), "ask for a smaller roll")?;
         let series = study.series();
         let exact = series.iter().all(|one| matches!(one.answer(), Answer::Exact(odds, _) if odds.exact()));
         let mut fields =

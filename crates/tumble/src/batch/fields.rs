@@ -46,6 +46,12 @@ const TASKS: &[(&str, &[&str])] = &[
 /// An object of a request.
 pub(super) struct Fields(Map<String, Json>);
 
+impl From<Map<String, Json>> for Fields {
+    fn from(fields: Map<String, Json>) -> Fields {
+        Fields(fields)
+    }
+}
+
 impl Fields {
     /// Reads a line.
     pub(super) fn read(line: &[u8]) -> Result<Fields, Diagnostic> {

@@ -45,7 +45,7 @@ use serde_json::{Map, json};
 use tumble_core::{Code, Diagnostic, Limits, Span};
 use tumble_syntax::notation;
 
-/// The longest answer, in bytes.
+/// The longest answer, in bytes, unless the settings say otherwise.
 pub const LONGEST_ANSWER: usize = 32 << 20;
 
 /// What is the same for all requests.
@@ -59,29 +59,39 @@ pub struct Settings {
     pub sampling: Sampling,
     /// Which requests are answered.
     pub parts: Parts,
+    /// The longest answer, in bytes.
+    pub longest: usize,
 }
 
 impl Settings {
     /// On one thread, without reporting progress.
     pub fn new(limits: Limits, clock: fn() -> u64) -> Settings {
-        Settings { limits, clock, sampling: Sampling::default(), parts: Parts::ALL }
+        Settings { limits, clock, sampling: Sampling::default(), parts: Parts::ALL, longest: LONGEST_ANSWER }
     }
 }
 
 /// The answer to one line; it begins with the `id` of the request, if there is one.
 pub fn answer(line: &[u8], settings: &Settings) -> Json {
     let start = (settings.clock)();
-    let fields = match Fields::read(line) {
-        Ok(fields) => fields,
-        Err(error) => return json::error(&error),
-    };
+    match Fields::read(line) {
+        Ok(fields) => answer_since(&fields, settings, start),
+        Err(error) => json::error(&error),
+    }
+}
+
+/// The answer to an object that was read elsewhere.
+pub fn reply(request: Map<String, Json>, settings: &Settings) -> Json {
+    answer_since(&Fields::from(request), settings, (settings.clock)())
+}
+
+fn answer_since(fields: &Fields, settings: &Settings, start: u64) -> Json {
     let of_script = fields.get("program").is_some();
     let answered = match fields.text("do").as_ref().map(Option::as_deref) {
-        Ok(Some("notations")) => check::notations(&fields),
-        Ok(Some("run" | "best" | "worth")) => settings.parts.script(&fields, settings, start),
-        Ok(Some("odds" | "check")) if of_script => settings.parts.script(&fields, settings, start),
-        Ok(Some("check")) => check::roll(&fields),
-        _ => Request::from_fields(&fields).and_then(|request| perform_since(&request, settings, start)),
+        Ok(Some("notations")) => check::notations(fields),
+        Ok(Some("run" | "best" | "worth")) => settings.parts.script(fields, settings, start),
+        Ok(Some("odds" | "check")) if of_script => settings.parts.script(fields, settings, start),
+        Ok(Some("check")) => check::roll(fields),
+        _ => Request::from_fields(fields).and_then(|request| perform_since(&request, settings, start)),
     };
     identified(fields.id(), answered.unwrap_or_else(|error| json::error(&error)))
 }
@@ -120,7 +130,7 @@ fn perform_since(request: &Request, settings: &Settings, start: u64) -> Result<J
             let answer = prepared.ask(query, &settings.limits, &settings.sampling)?;
             let mut study = Study::new(1, vec![], questions.clone())?;
             study.put(0, 0, request.series(prepared, answer));
-            let mut fields = document.fields(&study, settings.parts)?;
+            let mut fields = document.fields(&study, settings)?;
             study.series().iter().for_each(|one| more(one.answer(), query, &mut fields));
             fields
         }
@@ -190,10 +200,11 @@ fn odds(
         Answer::Exact(odds, _) => {
             let reduced = Reduced::new(odds);
             fields.insert("micros".into(), json!(elapsed()));
-            exact(prepared, &reduced, digest, &mut fields)?;
+            exact(prepared, &reduced, digest, settings.longest, &mut fields)?;
         }
         Answer::Approximate(near, why) => {
-            fits(approximate::written(near), prepared, "ask for a number, such as the sum of the roll")?;
+            let hint = "ask for a number, such as the sum of the roll";
+            fits(approximate::written(near), settings.longest, whole(prepared), hint)?;
             fields.insert("micros".into(), json!(elapsed()));
             fields.extend(approximate::json(prepared, near, why));
             fields.insert("warnings".into(), json::odds_warnings(prepared, &[]));
@@ -210,7 +221,7 @@ pub(crate) fn exact_fields(
     verified: Option<&Verified>,
 ) -> Result<Map<String, Json>, Diagnostic> {
     let mut fields = Map::new();
-    exact(prepared, reduced, false, &mut fields)?;
+    exact(prepared, reduced, false, LONGEST_ANSWER, &mut fields)?;
     if let Some(verified) = verified {
         fields.insert("verified".into(), explain::verified_json(verified));
     }
@@ -221,6 +232,7 @@ fn exact(
     prepared: &Prepared,
     reduced: &Reduced<'_>,
     wants_digest: bool,
+    longest: usize,
     fields: &mut Map<String, Json>,
 ) -> Result<(), Diagnostic> {
     fields.insert("exact".into(), json!(reduced.odds.exact()));
@@ -228,7 +240,8 @@ fn exact(
         fields.insert("count".into(), json!(reduced.odds.len()));
         fields.insert("sha256_hex".into(), json!(digest(reduced, prepared.notation())));
     } else {
-        fits(reduced.written(), prepared, "ask for `\"return\":\"digest\"`, or for a smaller roll")?;
+        let hint = "ask for `\"return\":\"digest\"`, or for a smaller roll";
+        fits(reduced.written(), longest, whole(prepared), hint)?;
         fields.insert("outcomes".into(), json::outcomes(reduced, prepared.notation()));
     }
     fields.insert("unresolved".into(), json::fraction(Some(&reduced.unresolved)));
@@ -241,12 +254,16 @@ fn exact(
     Ok(())
 }
 
-fn fits(written: usize, prepared: &Prepared, hint: &str) -> Result<(), Diagnostic> {
-    if written <= LONGEST_ANSWER {
+fn whole(prepared: &Prepared) -> Span {
+    Span::new(0, prepared.text().len())
+}
+
+/// Refuses an answer of so many bytes if that is too long.
+fn fits(written: usize, longest: usize, whole: Span, hint: &str) -> Result<(), Diagnostic> {
+    if written <= longest {
         return Ok(());
     }
-    let whole = Span::new(0, prepared.text().len());
-    let message = format!("the answer would be longer than {} MB", LONGEST_ANSWER >> 20);
+    let message = format!("the answer would be longer than {} MB", longest >> 20);
     Err(Diagnostic::new(Code::Limit, whole, message).hint(hint))
 }
 

@@ -1,6 +1,6 @@
 //! `"do":"roll"`: one roll or a series, with dice from a seed or from the request, each with its line and its luck.
 
-use super::{Settings, fits};
+use super::{LONGEST_ANSWER, Settings, fits, whole};
 use crate::ask::Answer;
 use crate::prepared::{Prepared, any_seed, nth_seed};
 use crate::render::line::{Marks, line};
@@ -34,14 +34,16 @@ pub enum Dice {
 /// The answer to a request for a roll made elsewhere, with any dice.
 pub fn rolled(prepared: &Prepared, rolled: &Rolled, seed: Option<u64>) -> Result<Map<String, Json>, Diagnostic> {
     let mut answer = Map::from_iter([("ok".to_owned(), json!(true))]);
-    answer.extend(Teller { prepared, marks: Marks::Text, odds: None, written: 0 }.told(rolled, seed)?);
+    answer.extend(
+        Teller { prepared, marks: Marks::Text, odds: None, written: 0, longest: LONGEST_ANSWER }.told(rolled, seed)?,
+    );
     Ok(answer)
 }
 
 /// The fields of the answer.
 pub(super) fn answer(prepared: &Prepared, roll: &Roll, settings: &Settings) -> Result<Map<String, Json>, Diagnostic> {
     let odds = if roll.luck { Some(prepared.odds_for_luck(&settings.limits)?) } else { None };
-    let mut teller = Teller { prepared, marks: roll.marks, odds, written: 0 };
+    let mut teller = Teller { prepared, marks: roll.marks, odds, written: 0, longest: settings.longest };
     let mut rolls: Vec<Map<String, Json>> = match &roll.dice {
         Dice::Seed(seed) => {
             let seed = seed.map_or_else(any_seed, Ok)?;
@@ -72,6 +74,7 @@ struct Teller<'p> {
     odds: Option<Answer>,
     /// How much of the answer is used up.
     written: usize,
+    longest: usize,
 }
 
 impl Teller<'_> {
@@ -79,7 +82,7 @@ impl Teller<'_> {
     fn told(&mut self, rolled: &Rolled, seed: Option<u64>) -> Result<Map<String, Json>, Diagnostic> {
         let line = line(self.prepared, rolled, self.marks);
         self.written += json::roll_written(rolled) + line.len();
-        fits(self.written, self.prepared, "roll fewer dice")?;
+        fits(self.written, self.longest, whole(self.prepared), "roll fewer dice")?;
         let mut fields = Map::new();
         for (name, value) in json::roll(self.prepared, rolled) {
             let after = (name == "text").then(|| json!(line));

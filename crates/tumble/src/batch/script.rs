@@ -12,7 +12,7 @@ use crate::render::json;
 use crate::script::{self, Aim, Players, Said, Script, ScriptQuery, Wish, answers};
 use serde_json::{Map, Value as Json, json};
 use std::collections::HashMap;
-use tumble_core::{Code, Diagnostic, Span};
+use tumble_core::{Diagnostic, Span};
 use tumble_roll::Seeded;
 
 /// The fields of a request for best play.
@@ -180,12 +180,6 @@ fn players(fields: &Fields) -> Result<Players, Diagnostic> {
 pub(super) fn doubts(script: &Script, entry: &script::Entry) -> Vec<String> {
     let doubts = script.problems().iter().map(|problem| &problem.diagnostic).chain(&entry.warnings);
     doubts.map(|found| found.message.clone()).collect()
-}
-
-/// An answer of several parts that would be too long.
-pub(super) fn too_long(hint: &str) -> Diagnostic {
-    let message = format!("the answer would be longer than {} MB", super::LONGEST_ANSWER >> 20);
-    Diagnostic::new(Code::Limit, Span::default(), message).hint(hint)
 }
 
 /// An error in JSON.

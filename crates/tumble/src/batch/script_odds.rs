@@ -3,16 +3,16 @@
 use super::document::Document;
 use super::fields::Fields;
 use super::request::questions;
-use super::script::{doubts, failed, query, too_long};
+use super::script::{doubts, failed, query};
 use super::sweep::Sweep;
-use super::{LONGEST_ANSWER, Settings};
+use super::{Settings, fits};
 use crate::render::chance::{self, Question};
 use crate::render::effects::View;
 use crate::render::{Series, Study, json};
 use crate::script::answers::{self, Measure};
 use crate::script::{self, Script, ScriptOdds, ScriptQuery, Shape};
 use serde_json::{Map, Value as Json, json};
-use tumble_core::Diagnostic;
+use tumble_core::{Diagnostic, Span};
 
 /// The fields of such a request.
 const FIELDS: &[&str] = &[
@@ -150,9 +150,7 @@ impl Asking {
             }
             let entry = Json::Object(entry);
             written += entry.to_string().len();
-            if written > LONGEST_ANSWER {
-                return Err(too_long("ask for fewer values, or for one number each"));
-            }
+            fits(written, settings.longest, Span::default(), "ask for fewer values, or for one number each")?;
             entries.push(entry);
         }
         Ok(Json::Array(entries))
@@ -174,7 +172,7 @@ impl Asking {
             warnings.extend(new);
             study.put(0, place, found.series);
         }
-        let mut fields = document.fields(&study, settings.parts)?;
+        let mut fields = document.fields(&study, settings)?;
         if let Some(Json::Array(more)) = fields.get_mut("warnings") {
             more.splice(0..0, warnings.into_iter().map(Json::from));
         }

@@ -8,7 +8,7 @@
 //! where that is an error. Limits count for each of them. With `format`, one document shows them all.
 
 use super::fields::Fields;
-use super::{LONGEST_ANSWER, Request, Settings, Task, perform_since, refused};
+use super::{Request, Settings, Task, fits, perform_since, refused};
 use crate::prepared::{no_such_notation, uses_variable};
 use crate::render::{Axis, Study, json};
 use serde_json::{Map, Value as Json, json};
@@ -81,8 +81,7 @@ pub(super) fn answer(request: &Request, sweep: &Sweep, each: &Task, settings: &S
             study.put(0, place, request.series(prepared, answer));
         }
         let name = request.name.iter().map(|name| ("name".to_owned(), json!(name)));
-        let fields =
-            [("ok".to_owned(), json!(true))].into_iter().chain(name).chain(document.fields(&study, settings.parts)?);
+        let fields = [("ok".to_owned(), json!(true))].into_iter().chain(name).chain(document.fields(&study, settings)?);
         return Ok(Json::Object(fields.collect()));
     }
     let (mut entries, mut written) = (Vec::new(), 0);
@@ -90,13 +89,8 @@ pub(super) fn answer(request: &Request, sweep: &Sweep, each: &Task, settings: &S
         let one = Request { task: each.clone(), vars: with(request, &case), ..request.clone() };
         let answered = perform_since(&one, settings, (settings.clock)()).unwrap_or_else(|error| json::error(&error));
         written += answered.to_string().len();
-        if written > LONGEST_ANSWER {
-            let message = format!("the answer would be longer than {} MB", LONGEST_ANSWER >> 20);
-            let whole = Span::new(0, request.text.len());
-            return Err(
-                Diagnostic::new(Code::Limit, whole, message).hint("ask for fewer values, or for one number each")
-            );
-        }
+        let whole = Span::new(0, request.text.len());
+        fits(written, settings.longest, whole, "ask for fewer values, or for one number each")?;
         let vars: Map<String, Json> = case.into_iter().map(|(name, value)| (name, json!(value))).collect();
         let mut entry = Map::from_iter([("vars".to_owned(), Json::Object(vars))]);
         if let Json::Object(fields) = answered {

@@ -117,7 +117,7 @@ impl Series {
     }
 
     /// The name of the roll, or its expression in canonical spelling, in one line, whatever was swept.
-    pub(super) fn roll(&self) -> String {
+    pub fn roll(&self) -> String {
         self.name.clone().unwrap_or_else(|| match &self.subject {
             Subject::Roll(prepared) => line(prepared),
             Subject::Script(shape) => shape.title().to_owned(),

@@ -1,0 +1,74 @@
+//! `tumble serve`: the page and the API on this machine, or on the network.
+
+use clap::Args;
+use std::net::{Ipv4Addr, SocketAddr};
+use tumble_server::{Allowance, Config, Network, PORT, PublicUrl};
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  tumble serve                     for this machine: http://127.0.0.1:2020/
+  tumble serve --lan               for everybody on the same network
+  tumble serve --public-url https://dice.example.org --trusted-proxy 127.0.0.1
+                                   behind a proxy that speaks HTTPS
+
+TUMBLE_LOG=warn makes the log quieter, TUMBLE_LOG=off silent. `GET /openapi.json`
+describes the API.")]
+pub(crate) struct ServeArgs {
+    /// Address to listen on [default: 127.0.0.1:2020, with --lan 0.0.0.0:2020]
+    #[arg(short, long, value_name = "ADDRESS", env = "TUMBLE_LISTEN", hide_env_values = true)]
+    pub(crate) listen: Option<SocketAddr>,
+
+    /// Let everybody on the same network in, and print addresses and a QR code
+    #[arg(long, env = "TUMBLE_LAN")]
+    pub(crate) lan: bool,
+
+    /// Address that people use, if a proxy is in between
+    #[arg(long, value_name = "URL", env = "TUMBLE_PUBLIC_URL", hide_env_values = true)]
+    pub(crate) public_url: Option<PublicUrl>,
+
+    /// Proxy whose X-Forwarded-For is believed: an address or a network
+    #[arg(long, value_name = "NETWORK", value_delimiter = ',', env = "TUMBLE_TRUSTED_PROXY", hide_env_values = true)]
+    pub(crate) trusted_proxy: Vec<Network>,
+
+    /// Address for /healthz, /readyz and /metrics
+    #[arg(long, value_name = "ADDRESS", env = "TUMBLE_ADMIN_LISTEN", hide_env_values = true)]
+    pub(crate) admin_listen: Option<SocketAddr>,
+
+    /// Evaluations at once [default: one per core]
+    #[arg(long, value_name = "N", env = "TUMBLE_WORKERS", hide_env_values = true)]
+    pub(crate) workers: Option<usize>,
+
+    /// Megabytes that one evaluation may use [default: 64]
+    #[arg(long, value_name = "MB", env = "TUMBLE_MEMORY", hide_env_values = true)]
+    pub(crate) memory: Option<u64>,
+
+    /// Steps that one evaluation may take [default: 2000000]
+    #[arg(long, value_name = "N", env = "TUMBLE_MAX_STEPS", hide_env_values = true)]
+    pub(crate) max_steps: Option<u64>,
+
+    /// Evaluations per second that one address may ask for [default: 10]
+    #[arg(long, value_name = "N", env = "TUMBLE_RATE", hide_env_values = true)]
+    pub(crate) rate: Option<u32>,
+}
+
+impl ServeArgs {
+    /// What the server is told.
+    pub(crate) fn config(&self) -> Config {
+        let usual = Config::default();
+        let everywhere = SocketAddr::from((Ipv4Addr::UNSPECIFIED, PORT));
+        Config {
+            listen: self.listen.unwrap_or(if self.lan { everywhere } else { usual.listen }),
+            lan: self.lan,
+            public_url: self.public_url.clone(),
+            trusted_proxies: self.trusted_proxy.clone(),
+            admin_listen: self.admin_listen,
+            strangers: Allowance {
+                steps: self.max_steps.unwrap_or(usual.strangers.steps),
+                memory: self.memory.map_or(usual.strangers.memory, |megabytes| megabytes.saturating_mul(1 << 20)),
+                per_second: self.rate.unwrap_or(usual.strangers.per_second),
+                workers: self.workers.unwrap_or(usual.strangers.workers),
+            },
+        }
+    }
+}

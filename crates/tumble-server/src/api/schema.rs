@@ -1,0 +1,337 @@
+//! The bodies of the API, for its description. What they mean is said in the book's page on `batch`; whether a body
+//! fits is decided by the library, whose messages say what to do about it.
+
+#![allow(missing_docs, dead_code, reason = "described here, explained in the book, read by the library")]
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use utoipa::ToSchema;
+
+/// A string or a number that comes back with the answer.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(untagged)]
+pub(crate) enum Id {
+    Text(String),
+    Number(i64),
+}
+
+/// One of them, or several.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(untagged)]
+pub(crate) enum OneOrMany<T> {
+    One(T),
+    Many(Vec<T>),
+}
+
+/// Numbers that names in the expression stand for; a nested object is a character sheet.
+pub(crate) type Vars = BTreeMap<String, Value>;
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CheckRequest {
+    pub(crate) id: Option<Id>,
+    /// The expression.
+    #[schema(example = "4d6kh3")]
+    pub(crate) text: String,
+    /// Its notation; `tabletop` by default.
+    pub(crate) notation: Option<String>,
+    #[schema(value_type = Option<Object>)]
+    pub(crate) vars: Option<Vars>,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct OddsRequest {
+    pub(crate) id: Option<Id>,
+    /// The expression.
+    #[schema(example = "4d6kh3")]
+    pub(crate) text: String,
+    /// Its notation; `tabletop` by default.
+    pub(crate) notation: Option<String>,
+    #[schema(value_type = Option<Object>)]
+    pub(crate) vars: Option<Vars>,
+    /// Ask for one number instead of the distribution.
+    pub(crate) at_least: Option<OneOrMany<i64>>,
+    pub(crate) at_most: Option<OneOrMany<i64>>,
+    /// A range such as `7..9`.
+    pub(crate) between: Option<OneOrMany<String>>,
+    /// An outcome, or an array of those that are meant together.
+    pub(crate) exactly: Option<Value>,
+    /// A name for the roll.
+    pub(crate) name: Option<String>,
+    /// Variables and their values, each a range such as `1..10`.
+    #[schema(value_type = Option<Object>)]
+    pub(crate) sweep: Option<Value>,
+    /// A document instead of numbers: `text`, `csv`, `md`, `html`, `svg`.
+    pub(crate) format: Option<String>,
+    /// How the document looks.
+    #[schema(value_type = Option<Object>)]
+    pub(crate) look: Option<Value>,
+    /// Cut loops after this many rolls.
+    #[schema(minimum = 1)]
+    pub(crate) iterations: Option<u64>,
+    pub(crate) explain: Option<bool>,
+    pub(crate) verify: Option<bool>,
+    pub(crate) approx: Option<bool>,
+    #[schema(minimum = 1)]
+    pub(crate) samples: Option<u64>,
+    pub(crate) seed: Option<u64>,
+    /// `digest` for a checksum instead of the outcomes.
+    #[serde(rename = "return")]
+    pub(crate) returned: Option<String>,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RollRequest {
+    pub(crate) id: Option<Id>,
+    /// The expression.
+    #[schema(example = "4d6kh3")]
+    pub(crate) text: String,
+    /// Its notation; `tabletop` by default.
+    pub(crate) notation: Option<String>,
+    #[schema(value_type = Option<Object>)]
+    pub(crate) vars: Option<Vars>,
+    /// The same seed gives the same dice.
+    pub(crate) seed: Option<u64>,
+    /// So many rolls.
+    #[schema(minimum = 1, maximum = 10000)]
+    pub(crate) times: Option<u64>,
+    /// The values of the dice, in order.
+    pub(crate) feed: Option<Vec<i64>>,
+    /// How lucky the roll was.
+    pub(crate) luck: Option<bool>,
+    /// The marks in `line`: `text`, `markdown` or `plain`.
+    pub(crate) render: Option<String>,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct TranslateRequest {
+    pub(crate) id: Option<Id>,
+    /// The expression.
+    #[schema(example = "4d6kh3")]
+    pub(crate) text: String,
+    /// Its notation; `tabletop` by default.
+    pub(crate) notation: Option<String>,
+    #[schema(value_type = Option<Object>)]
+    pub(crate) vars: Option<Vars>,
+    /// The notation to translate to.
+    #[schema(example = "troll")]
+    pub(crate) to: String,
+}
+
+/// What every request about a script begins with.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ScriptCheckRequest {
+    pub(crate) id: Option<Id>,
+    pub(crate) program: String,
+    /// Whether slips are errors.
+    pub(crate) strict: Option<bool>,
+    /// Also give the classes of the words, for an editor.
+    pub(crate) tokens: Option<bool>,
+    /// Also give what could be written here, in bytes from the start.
+    pub(crate) at: Option<u64>,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RunRequest {
+    pub(crate) id: Option<Id>,
+    pub(crate) program: String,
+    /// The roll, by name or title.
+    pub(crate) entry: Option<String>,
+    #[schema(value_type = Option<Object>)]
+    pub(crate) args: Option<Value>,
+    /// Answers by the path of their option.
+    #[schema(value_type = Option<Object>)]
+    pub(crate) answers: Option<Value>,
+    /// The dice of the last answer.
+    #[schema(value_type = Option<Object>)]
+    pub(crate) dice: Option<Value>,
+    pub(crate) edits: Option<Vec<Value>>,
+    pub(crate) feed: Option<Vec<i64>>,
+    pub(crate) seed: Option<u64>,
+    pub(crate) version: Option<String>,
+    pub(crate) strict: Option<bool>,
+}
+
+/// An answer to all options with this prompt.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Say {
+    pub(crate) owner: Option<String>,
+    pub(crate) prompt: String,
+    pub(crate) value: Value,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ScriptOddsRequest {
+    pub(crate) id: Option<Id>,
+    pub(crate) program: String,
+    pub(crate) entry: Option<String>,
+    #[schema(value_type = Option<Object>)]
+    pub(crate) args: Option<Value>,
+    #[schema(value_type = Option<Object>)]
+    pub(crate) answers: Option<Value>,
+    pub(crate) say: Option<Vec<Say>>,
+    /// The field of the record that is returned.
+    pub(crate) field: Option<String>,
+    pub(crate) strict: Option<bool>,
+    pub(crate) at_least: Option<OneOrMany<i64>>,
+    pub(crate) at_most: Option<OneOrMany<i64>>,
+    pub(crate) between: Option<OneOrMany<String>>,
+    pub(crate) exactly: Option<Value>,
+    pub(crate) name: Option<String>,
+    #[schema(value_type = Option<Object>)]
+    pub(crate) sweep: Option<Value>,
+    pub(crate) format: Option<String>,
+    #[schema(value_type = Option<Object>)]
+    pub(crate) look: Option<Value>,
+    pub(crate) explain: Option<bool>,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct BestRequest {
+    pub(crate) id: Option<Id>,
+    pub(crate) program: String,
+    pub(crate) entry: Option<String>,
+    #[schema(value_type = Option<Object>)]
+    pub(crate) args: Option<Value>,
+    #[schema(value_type = Option<Object>)]
+    pub(crate) answers: Option<Value>,
+    pub(crate) say: Option<Vec<Say>>,
+    pub(crate) field: Option<String>,
+    pub(crate) strict: Option<bool>,
+    /// `mean`, or an object with `at_least`, `at_most` or `exactly`.
+    pub(crate) goal: Option<Value>,
+    pub(crate) minimise: Option<Vec<Option<String>>>,
+    pub(crate) fixed: Option<Vec<Option<String>>>,
+    #[schema(maximum = 1000)]
+    pub(crate) decisions: Option<u64>,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct WorthRequest {
+    pub(crate) id: Option<Id>,
+    pub(crate) program: String,
+    pub(crate) entry: Option<String>,
+    #[schema(value_type = Option<Object>)]
+    pub(crate) args: Option<Value>,
+    #[schema(value_type = Option<Object>)]
+    pub(crate) answers: Option<Value>,
+    #[schema(value_type = Option<Object>)]
+    pub(crate) dice: Option<Value>,
+    pub(crate) edits: Option<Vec<Value>>,
+    pub(crate) feed: Option<Vec<i64>>,
+    pub(crate) seed: Option<u64>,
+    pub(crate) version: Option<String>,
+    pub(crate) strict: Option<bool>,
+    /// The path of the option.
+    pub(crate) path: String,
+    pub(crate) goal: Option<Value>,
+    /// `best`: later options are played as well as can be.
+    pub(crate) then: Option<String>,
+    pub(crate) minimise: Option<Vec<Option<String>>>,
+    pub(crate) fixed: Option<Vec<Option<String>>>,
+    pub(crate) field: Option<String>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct OddsAnswer {
+    /// Whether every listed probability is complete.
+    pub(crate) exact: Option<bool>,
+    /// Each outcome with its probability, a fraction in lowest terms.
+    pub(crate) outcomes: Option<Vec<Value>>,
+    /// The probability of everything that is not listed.
+    pub(crate) unresolved: Option<Value>,
+    pub(crate) mean: Option<Value>,
+    pub(crate) variance: Option<Value>,
+    pub(crate) warnings: Option<Vec<Value>>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct RollAnswer {
+    pub(crate) value: Option<Value>,
+    /// The result as people read it.
+    pub(crate) text: Option<String>,
+    /// The expression with its dice and the result.
+    pub(crate) line: Option<String>,
+    #[schema(value_type = Option<Object>)]
+    pub(crate) trace: Option<Value>,
+    pub(crate) draws: Option<Vec<Value>>,
+    pub(crate) seed: Option<u64>,
+    /// With `times`, one entry for each roll.
+    pub(crate) rolls: Option<Vec<Value>>,
+    pub(crate) warnings: Option<Vec<Value>>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct CheckAnswer {
+    /// Whether it can be rolled.
+    pub(crate) sound: bool,
+    pub(crate) problems: Vec<Value>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct TranslateAnswer {
+    pub(crate) text: String,
+    pub(crate) notation: Option<String>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct NotationsAnswer {
+    pub(crate) notations: Vec<Value>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ScriptCheckAnswer {
+    pub(crate) sound: bool,
+    pub(crate) problems: Vec<Value>,
+    /// The types, constants and rolls of the script.
+    #[schema(value_type = Object)]
+    pub(crate) schema: Value,
+}
+
+/// What a run shows.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct RunAnswer {
+    /// What the roll returned.
+    pub(crate) result: Option<Value>,
+    pub(crate) outputs: Vec<Value>,
+    /// The same as a tree of groups and lines.
+    pub(crate) tree: Vec<Value>,
+    pub(crate) rolls: Vec<Value>,
+    /// The options that were met.
+    pub(crate) options: Vec<Value>,
+    pub(crate) changes: Vec<Value>,
+    /// The dice, for the next run.
+    #[schema(value_type = Object)]
+    pub(crate) dice: Value,
+    pub(crate) fed: u64,
+    pub(crate) remembered: Vec<Value>,
+    pub(crate) version: String,
+    pub(crate) warnings: Vec<Value>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct BestAnswer {
+    /// The value of best play.
+    pub(crate) value: Value,
+    pub(crate) all_default: Option<Value>,
+    pub(crate) decisions: Vec<Value>,
+    pub(crate) states: Option<u64>,
+    pub(crate) warnings: Vec<Value>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct WorthAnswer {
+    /// Each answer with what it is worth.
+    pub(crate) answers: Vec<Value>,
+    pub(crate) warnings: Vec<Value>,
+}

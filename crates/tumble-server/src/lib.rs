@@ -1,0 +1,34 @@
+//! `tumble serve`: the page, the same answers over HTTP, and tables where a group plays together.
+//!
+//! ```text
+//! connection ─▶ guard (host, client, headers, log) ─▶ route ─┬─▶ page, charts
+//!                                                            └─▶ api ─▶ work (threads, limits) ─▶ tumble::batch
+//! ```
+//!
+//! Nothing here knows what dice mean; that is all in the library.
+
+mod config;
+mod net;
+
+mod listen;
+mod log;
+mod start;
+
+mod admin;
+mod api;
+mod app;
+mod body;
+mod chart;
+mod describe;
+mod guard;
+mod home;
+mod link;
+mod page;
+mod problem;
+mod rate;
+mod work;
+
+pub use config::{Allowance, Config, PORT};
+pub use describe::openapi;
+pub use net::{Network, PublicUrl};
+pub use start::{Running, run, start};

@@ -1,0 +1,109 @@
+//! From a configuration to a server that runs, and to its end.
+
+use crate::app::{App, Shared};
+use crate::config::Config;
+use crate::net::{PublicUrl, own_addresses};
+use crate::{admin, describe, listen, log};
+use metrics_exporter_prometheus::PrometheusBuilder;
+use std::io::{self, Write};
+use std::net::SocketAddr;
+use std::sync::Arc;
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+
+/// A server that runs.
+#[derive(Debug)]
+pub struct Running {
+    /// Where it listens.
+    pub address: SocketAddr,
+    /// Where it tells how it is.
+    pub admin: Option<SocketAddr>,
+    end: watch::Sender<bool>,
+    tasks: Vec<JoinHandle<()>>,
+}
+
+impl Running {
+    /// Ends it; answers that are under way get a moment.
+    pub async fn end(self) {
+        // Nobody listens any more if it has ended by itself.
+        let _ = self.end.send(true);
+        for task in self.tasks {
+            let _ = task.await;
+        }
+    }
+}
+
+/// Starts a server; it ends with what is returned.
+pub async fn start(config: Config) -> io::Result<Running> {
+    let own = if config.lan { own_addresses() } else { vec![] };
+    let listener = TcpListener::bind(config.listen).await?;
+    let admin = match config.admin_listen {
+        Some(address) => Some(TcpListener::bind(address).await?),
+        None => None,
+    };
+    let (end, ending) = watch::channel(false);
+    let metrics = PrometheusBuilder::new().build_recorder();
+    let handle = metrics.handle();
+    // A second server in one process, as in tests, is not counted.
+    let _ = metrics::set_global_recorder(metrics);
+    let app: Shared = Arc::new(App::new(config, &own, handle, ending.clone())?);
+    let address = listener.local_addr()?;
+    let told = admin.as_ref().map(TcpListener::local_addr).transpose()?;
+    let mut tasks = vec![tokio::spawn(listen::serve(listener, describe::router(app.clone()), ending.clone()))];
+    if let Some(listener) = admin {
+        tasks.push(tokio::spawn(listen::serve(listener, admin::router(app), ending)));
+    }
+    Ok(Running { address, admin: told, end, tasks })
+}
+
+/// Runs a server until it is told to stop, and prints where it is.
+pub fn run(config: Config, out: &mut dyn Write) -> io::Result<()> {
+    log::start();
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let result = runtime.block_on(async {
+        let (lan, public) = (config.lan, config.public_url.clone());
+        let running = start(config).await?;
+        announce(out, lan, public, running.address)?;
+        stopped().await?;
+        running.end().await;
+        Ok(())
+    });
+    runtime.shutdown_background();
+    result
+}
+
+/// Ctrl-C, or what a service manager sends.
+async fn stopped() -> io::Result<()> {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        let (mut term, mut int) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
+        tokio::select! {
+            _ = term.recv() => Ok(()),
+            _ = int.recv() => Ok(()),
+        }
+    }
+    #[cfg(not(unix))]
+    tokio::signal::ctrl_c().await
+}
+
+/// Where it is: the address alone on a line, so that programs can read it; on a network all of them, and a QR code.
+fn announce(out: &mut dyn Write, lan: bool, public: Option<PublicUrl>, at: SocketAddr) -> io::Result<()> {
+    let own: Vec<PublicUrl> = match lan {
+        true => own_addresses().into_iter().map(|address| PublicUrl::plain(address, at.port())).collect(),
+        false => vec![],
+    };
+    let here = if at.ip().is_unspecified() { "127.0.0.1".parse().unwrap_or(at.ip()) } else { at.ip() };
+    let mut all: Vec<PublicUrl> = public.into_iter().chain(own).collect();
+    if let Some(first) = all.first().filter(|_| lan) {
+        let code = qrcode::QrCode::new(format!("{first}/")).map_err(io::Error::other)?;
+        let picture = code.render::<qrcode::render::unicode::Dense1x2>().quiet_zone(true).build();
+        writeln!(out, "{picture}\n\nOn the same network, scan this or open:")?;
+    }
+    all.push(PublicUrl::plain(here, at.port()));
+    for url in &all {
+        writeln!(out, "{url}/")?;
+    }
+    out.flush()
+}

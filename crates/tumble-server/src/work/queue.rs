@@ -1,0 +1,172 @@
+//! Who is next: of those who wait, the client that has used the least lately.
+//!
+//! So somebody who asks once waits for what is running and not for what twenty others have piled up. What was used
+//! halves every [`HALF`].
+
+use crate::net::Client;
+use std::collections::{HashMap, VecDeque};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// How many evaluations of one client run at once, and how many wait.
+const RUNNING: usize = 2;
+const WAITING: usize = 8;
+
+/// How many wait in all.
+const ALL_WAITING: usize = 256;
+
+/// The time in which half of what was used is forgotten.
+const HALF: Duration = Duration::from_secs(10);
+
+/// One evaluation.
+pub(super) struct Job {
+    pub(super) run: Box<dyn FnOnce() + Send>,
+    /// Set when nobody waits for it any more.
+    pub(super) stop: Arc<AtomicBool>,
+}
+
+impl std::fmt::Debug for Job {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Job")
+    }
+}
+
+/// What one client has asked for.
+#[derive(Debug)]
+struct Line {
+    waiting: VecDeque<Job>,
+    running: usize,
+    /// Seconds used lately, as of then.
+    used: f64,
+    then: Instant,
+}
+
+impl Line {
+    fn new() -> Line {
+        Line { waiting: VecDeque::new(), running: 0, used: 0.0, then: Instant::now() }
+    }
+
+    fn used(&self, now: Instant) -> f64 {
+        self.used * 0.5f64.powf((now - self.then).as_secs_f64() / HALF.as_secs_f64())
+    }
+
+    fn drop_stopped(&mut self) {
+        self.waiting.retain(|job| !job.stop.load(Ordering::Relaxed));
+    }
+
+    fn is_idle(&self, now: Instant) -> bool {
+        self.waiting.is_empty() && self.running == 0 && self.used(now) < 0.001
+    }
+}
+
+/// All lines.
+#[derive(Debug, Default)]
+pub(super) struct Queue {
+    lines: HashMap<Client, Line>,
+}
+
+impl Queue {
+    /// Lets a job wait, unless too many do.
+    pub(super) fn push(&mut self, client: Client, job: Job) -> Result<(), ()> {
+        let now = Instant::now();
+        self.lines.retain(|_, line| {
+            line.drop_stopped();
+            !line.is_idle(now)
+        });
+        let all = self.load().0;
+        let line = self.lines.entry(client).or_insert_with(Line::new);
+        if line.waiting.len() >= WAITING || all >= ALL_WAITING {
+            return Err(());
+        }
+        line.waiting.push_back(job);
+        Ok(())
+    }
+
+    /// The next job; nothing if none may run.
+    pub(super) fn pop(&mut self) -> Option<(Client, Job)> {
+        let now = Instant::now();
+        self.lines.values_mut().for_each(Line::drop_stopped);
+        let ready = self.lines.iter_mut().filter(|(_, line)| line.running < RUNNING && !line.waiting.is_empty());
+        let (client, line) = ready.min_by(|(_, a), (_, b)| a.load(now).total_cmp(&b.load(now)))?;
+        line.running += 1;
+        Some((*client, line.waiting.pop_front()?))
+    }
+
+    /// A job of this client has ended.
+    pub(super) fn done(&mut self, client: Client, took: Duration) {
+        let now = Instant::now();
+        if let Some(line) = self.lines.get_mut(&client) {
+            line.used = line.used(now) + took.as_secs_f64();
+            line.then = now;
+            line.running -= 1;
+        }
+    }
+
+    /// How many wait, and how many run.
+    pub(super) fn load(&self) -> (usize, usize) {
+        self.lines
+            .values()
+            .fold((0, 0), |(waiting, running), line| (waiting + line.waiting.len(), running + line.running))
+    }
+}
+
+impl Line {
+    /// What is running counts as if it took a second.
+    fn load(&self, now: Instant) -> f64 {
+        self.used(now) + self.running as f64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::net::IpAddr;
+
+    fn client(last: u8) -> Client {
+        Client::of(IpAddr::from([192, 0, 2, last]))
+    }
+
+    fn job() -> Job {
+        Job { run: Box::new(|| ()), stop: Arc::default() }
+    }
+
+    #[test]
+    fn a_client_has_a_limit_of_its_own() {
+        let mut queue = Queue::default();
+        for _ in 0..WAITING {
+            queue.push(client(1), job()).unwrap();
+        }
+        assert!(queue.push(client(1), job()).is_err());
+        assert!(queue.push(client(2), job()).is_ok());
+        let taken: Vec<Client> = std::iter::from_fn(|| queue.pop()).map(|(client, _)| client).collect();
+        assert_eq!(taken.len(), RUNNING + 1);
+        assert_eq!(queue.load(), (WAITING - RUNNING, RUNNING + 1));
+    }
+
+    #[test]
+    fn who_used_the_least_is_next() {
+        let mut queue = Queue::default();
+        queue.push(client(1), job()).unwrap();
+        queue.pop().unwrap();
+        queue.done(client(1), Duration::from_secs(1));
+        queue.push(client(1), job()).unwrap();
+        queue.push(client(2), job()).unwrap();
+        assert_eq!(queue.pop().unwrap().0, client(2));
+        assert_eq!(queue.pop().unwrap().0, client(1));
+    }
+
+    #[test]
+    fn who_went_away_has_no_place() {
+        let mut queue = Queue::default();
+        let gone = job();
+        gone.stop.store(true, Ordering::Relaxed);
+        queue.push(client(1), gone).unwrap();
+        queue.push(client(2), job()).unwrap();
+        assert_eq!(queue.pop().unwrap().0, client(2));
+        assert!(queue.pop().is_none());
+        queue.done(client(2), Duration::ZERO);
+        queue.push(client(3), job()).unwrap();
+        assert_eq!(queue.lines.len(), 1, "idle lines are forgotten");
+    }
+}
