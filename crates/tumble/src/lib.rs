@@ -190,6 +190,7 @@
 mod cache;
 mod prepared;
 mod reduced;
+mod replay;
 mod sheet;
 mod shortcuts;
 mod translate;
@@ -208,7 +209,7 @@ pub mod script;
 
 /// Where dice come from, and the full record of a roll.
 pub mod dice {
-    pub use tumble_roll::{Die, Fast, Recorded, RolledDie, Roller, Sampler, Scripted, Seeded, Shows, Sides, Source};
+    pub use tumble_roll::{Die, Fast, Recorded, RolledDie, Roller, Sampler, Scripted, Sealed, Seeded, Shows, Sides, Source};
     pub use tumble_roll::{LazyRoll, Step, Supplied, Trace};
 }
 
@@ -223,6 +224,7 @@ pub use ask::{Answer, Query};
 pub use cache::Cache;
 pub use luck::{Luck, Shares};
 pub use prepared::{Errors, ONE_OF_SEVERAL, Prepared, any_seed, compile, nth_seed, prepare, uses_variable};
+pub use replay::Replayed;
 pub use sheet::Sheet;
 pub use shortcuts::{Roll, odds, roll};
 pub use translate::Translation;

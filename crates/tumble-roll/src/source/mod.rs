@@ -3,6 +3,7 @@
 //!
 //! ```text
 //! Seeded      a keyed function of seed, path, sides, index and version: any die can be had alone
+//! Sealed      the same by a cryptographic function of a secret and a nonce, so that it can be proved fair
 //! Fast        one generator, one draw after the other, for bulk sampling
 //! Recorded    the faces of an earlier roll, by path, sides and index
 //! Scripted    values typed in, in the order of the dice
@@ -17,6 +18,7 @@ mod fast;
 mod ledger;
 mod recorded;
 mod scripted;
+mod sealed;
 mod seeded;
 mod sip;
 mod supplied;
@@ -30,6 +32,7 @@ pub use fast::Fast;
 pub use ledger::{Dice, Kept, Ledger, Version, face_of};
 pub use recorded::{Recorded, Versioned};
 pub use scripted::Scripted;
+pub use sealed::Sealed;
 pub use seeded::Seeded;
 pub use supplied::Supplied;
 

@@ -39,7 +39,7 @@ pub enum What {
 }
 
 /// Does it.
-pub(super) fn apply<S: Source>(ledger: &mut Ledger<S>, edit: &Edit) -> Result<(), Diagnostic> {
+pub(crate) fn apply<S: Source>(ledger: &mut Ledger<S>, edit: &Edit) -> Result<(), Diagnostic> {
     let Edit { what, path, sides, index } = edit;
     let done = match what {
         What::Reroll => ledger.reroll(path, *sides, *index),

@@ -20,6 +20,7 @@ mod show;
 mod strategy;
 mod worth;
 
+pub(crate) use dice::apply;
 pub use dice::{Edit, What, edit, from_json, to_json};
 pub use odds::Given;
 pub use query::{Aim, Said, ScriptQuery};
