@@ -92,6 +92,8 @@ fn main() -> ExitCode {
         Command::Repl(args) => repl::run(args, &mut out),
         #[cfg(feature = "server")]
         Command::Serve(args) => serve::run(args, &mut out),
+        #[cfg(feature = "server")]
+        Command::Admin(args) => serve::admin(args, &mut out),
         Command::Check(args) => check::run(args, &mut out),
         Command::Fmt(args) => fmt::run(args, &mut out),
         Command::Notations => notations::run(&mut out),

@@ -1,6 +1,6 @@
 //! `tumble serve`: starts the server and waits for its end.
 
-use crate::args::ServeArgs;
+use crate::args::{Admin, AdminArgs, ServeArgs};
 use crate::{input, report};
 use std::io::{self, Write};
 
@@ -17,5 +17,20 @@ pub(crate) fn run(args: &ServeArgs, out: &mut dyn Write) -> io::Result<u8> {
             };
             report::errors(out, false, "", &[input::refused(why).hint("choose another address with --listen")])
         }
+    }
+}
+
+/// Looks after a database.
+pub(crate) fn admin(args: &AdminArgs, out: &mut dyn Write) -> io::Result<u8> {
+    let database = &args.database;
+    let done = match &args.what {
+        Admin::Backup { file } => tumble_server::database::backup(database, file),
+        Admin::Restore { file } => tumble_server::database::restore(database, file),
+        Admin::Tables => tumble_server::database::tables(database, out),
+        Admin::Delete { table } => tumble_server::database::delete(database, table),
+    };
+    match done {
+        Ok(()) => Ok(0),
+        Err(error) => report::errors(out, false, "", &[input::refused(error.to_string())]),
     }
 }

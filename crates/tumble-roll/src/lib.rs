@@ -39,8 +39,8 @@ pub use roller::{LazyRoll, Roller, roll};
 pub use run::{Happened, Run, run};
 pub use sample::{Sampler, sample};
 pub use source::{
-    Dice, Die, Every, Fast, Kept, Ledger, NoDice, Recorded, Scripted, Sealed, Seeded, Shows, Sides, Source, Supplied, Version,
-    Versioned, face_of,
+    Dice, Die, Every, Fast, Kept, Ledger, NoDice, Recorded, Scripted, Sealed, Seeded, Shows, Sides, Source, Supplied,
+    Version, Versioned, face_of,
 };
 pub use story::{LineWriter, Style, story, subtotals};
 pub use trace::{Change, Check, DieState, Drawn, Event, Rolled, Side, Step, Trace};

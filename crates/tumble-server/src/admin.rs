@@ -17,9 +17,10 @@ pub(crate) fn router(app: Shared) -> Router {
 }
 
 async fn ready(State(app): State<Shared>) -> impl IntoResponse {
-    match *app.ending.borrow() {
-        false => (StatusCode::OK, "ready\n"),
-        true => (StatusCode::SERVICE_UNAVAILABLE, "ending\n"),
+    let ending = *app.ending.borrow();
+    match !ending && app.tables.store.is_well().await {
+        true => (StatusCode::OK, "ready\n"),
+        false => (StatusCode::SERVICE_UNAVAILABLE, "not ready\n"),
     }
 }
 
@@ -27,6 +28,9 @@ async fn metrics(State(app): State<Shared>) -> impl IntoResponse {
     let (waiting, running) = app.work.load();
     metrics::gauge!("tumble_evaluations_waiting").set(waiting as f64);
     metrics::gauge!("tumble_evaluations_running").set(running as f64);
+    let (tables, streams) = app.tables.hubs.load();
+    metrics::gauge!("tumble_tables_open").set(tables as f64);
+    metrics::gauge!("tumble_streams").set(streams as f64);
     app.metrics.run_upkeep();
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], app.metrics.render())
 }

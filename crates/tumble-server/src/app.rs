@@ -4,6 +4,7 @@ use crate::config::Config;
 use crate::net::{Client, Names};
 use crate::page::Page;
 use crate::rate::Rate;
+use crate::table::Tables;
 use crate::work::Work;
 use metrics_exporter_prometheus::PrometheusHandle;
 use std::io;
@@ -25,8 +26,10 @@ pub(crate) struct App {
     pub(crate) page: Page,
     pub(crate) metrics: PrometheusHandle,
     /// Where strangers' expressions are evaluated, and how often one may ask.
-    pub(crate) work: Work,
+    pub(crate) work: Work<Client>,
     pub(crate) rate: Rate<Client>,
+    /// Where groups play.
+    pub(crate) tables: Tables,
     /// True when the server is about to end.
     pub(crate) ending: watch::Receiver<bool>,
 }
@@ -40,6 +43,7 @@ impl App {
         own: &[IpAddr],
         metrics: PrometheusHandle,
         ending: watch::Receiver<bool>,
+        tables: Tables,
     ) -> io::Result<App> {
         let strangers = &config.strangers;
         let limits = Limits { steps: strangers.steps, bytes: strangers.memory, ..Limits::default() };
@@ -50,6 +54,7 @@ impl App {
             work: Work::start("odds", strangers.workers, limits)?,
             rate: Rate::per_second(strangers.per_second),
             ending,
+            tables,
             config,
         })
     }

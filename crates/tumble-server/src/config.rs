@@ -34,6 +34,25 @@ pub struct Config {
     pub admin_listen: Option<SocketAddr>,
     /// What strangers may ask for.
     pub strangers: Allowance,
+    /// Tables of players.
+    pub tables: TableConfig,
+}
+
+/// What can be set for tables.
+#[derive(Clone, Debug)]
+pub struct TableConfig {
+    /// A file for SQLite, or the address of a PostgreSQL database.
+    pub database: String,
+    /// What members may ask for.
+    pub members: Allowance,
+    /// The most tables; any number if there is none.
+    pub most: Option<u64>,
+    /// How many tables one address may make in an hour.
+    pub new_per_hour: u32,
+    /// Who makes a table must know this.
+    pub create_key: Option<String>,
+    /// Tables that nobody touched for so many days are deleted.
+    pub expire_idle: Option<u32>,
 }
 
 impl Default for Config {
@@ -45,6 +64,14 @@ impl Default for Config {
             trusted_proxies: vec![],
             admin_listen: None,
             strangers: Allowance { steps: 2_000_000, memory: 64 << 20, per_second: 10, workers: cores() },
+            tables: TableConfig {
+                database: "tumble.db".to_owned(),
+                members: Allowance { steps: 10_000_000, memory: 256 << 20, per_second: 20, workers: cores() },
+                most: None,
+                new_per_hour: 10,
+                create_key: None,
+                expire_idle: None,
+            },
         }
     }
 }

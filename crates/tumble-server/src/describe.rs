@@ -2,7 +2,7 @@
 
 use crate::app::Shared;
 use crate::problem::Problem;
-use crate::{api, chart, guard, home};
+use crate::{api, chart, guard, home, table};
 use axum::Router;
 use axum::http::{StatusCode, header};
 use axum::middleware::from_fn_with_state;
@@ -26,6 +26,7 @@ struct Described;
 fn described() -> OpenApiRouter<Shared> {
     OpenApiRouter::with_openapi(Described::openapi())
         .merge(api::router())
+        .merge(table::router())
         .routes(routes!(chart::svg))
         .routes(routes!(chart::png))
 }
@@ -46,6 +47,8 @@ pub(crate) fn router(app: Shared) -> Router {
         move || async move { ([(header::CONTENT_TYPE, "application/json")], description).into_response() };
     routes
         .route("/", get(home::home))
+        .route("/t/{*rest}", get(home::table))
+        .route("/move", get(home::table))
         .route("/openapi.json", get(description))
         .route("/api/{*rest}", axum::routing::any(nothing))
         .fallback(get(home::file).fallback(wrong_method))

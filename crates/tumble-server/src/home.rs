@@ -28,6 +28,11 @@ pub(crate) async fn home(
     })
 }
 
+/// The page of a table: the app finds out by itself where it is.
+pub(crate) async fn table(State(app): State<Shared>) -> Response {
+    app.page.index(false, |page| page)
+}
+
 /// Every other file of the page.
 pub(crate) async fn file(
     State(app): State<Shared>,

@@ -28,7 +28,11 @@ mod problem;
 mod rate;
 mod work;
 
-pub use config::{Allowance, Config, PORT};
+pub(crate) mod store;
+mod table;
+
+pub use config::{Allowance, Config, PORT, TableConfig};
 pub use describe::openapi;
 pub use net::{Network, PublicUrl};
 pub use start::{Running, run, start};
+pub use store::admin as database;

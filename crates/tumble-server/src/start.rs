@@ -3,6 +3,7 @@
 use crate::app::{App, Shared};
 use crate::config::Config;
 use crate::net::{PublicUrl, own_addresses};
+use crate::table::{Tables, keep};
 use crate::{admin, describe, listen, log};
 use metrics_exporter_prometheus::PrometheusBuilder;
 use std::io::{self, Write};
@@ -47,9 +48,11 @@ pub async fn start(config: Config) -> io::Result<Running> {
     let handle = metrics.handle();
     // A second server in one process, as in tests, is not counted.
     let _ = metrics::set_global_recorder(metrics);
-    let app: Shared = Arc::new(App::new(config, &own, handle, ending.clone())?);
+    let tables = Tables::open(&config).await?;
+    let app: Shared = Arc::new(App::new(config, &own, handle, ending.clone(), tables)?);
     let address = listener.local_addr()?;
     let told = admin.as_ref().map(TcpListener::local_addr).transpose()?;
+    tokio::spawn(keep::house(app.clone(), ending.clone()));
     let mut tasks = vec![tokio::spawn(listen::serve(listener, describe::router(app.clone()), ending.clone()))];
     if let Some(listener) = admin {
         tasks.push(tokio::spawn(listen::serve(listener, admin::router(app), ending)));

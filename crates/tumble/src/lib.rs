@@ -209,7 +209,9 @@ pub mod script;
 
 /// Where dice come from, and the full record of a roll.
 pub mod dice {
-    pub use tumble_roll::{Die, Fast, Recorded, RolledDie, Roller, Sampler, Scripted, Sealed, Seeded, Shows, Sides, Source};
+    pub use tumble_roll::{
+        Die, Fast, Recorded, RolledDie, Roller, Sampler, Scripted, Sealed, Seeded, Shows, Sides, Source,
+    };
     pub use tumble_roll::{LazyRoll, Step, Supplied, Trace};
 }
 

@@ -18,7 +18,7 @@ pub(crate) use odds::OddsArgs;
 pub(crate) use roll::{Dice, RollArgs};
 pub(crate) use run::{RunArgs, Then};
 #[cfg(feature = "server")]
-pub(crate) use serve::ServeArgs;
+pub(crate) use serve::{Admin, AdminArgs, ServeArgs};
 pub(crate) use session::{BatchArgs, ReplArgs};
 pub(crate) use shared::{Given, Reading, from_zero};
 pub(crate) use texts::{CheckArgs, FmtArgs, TranslateArgs};
@@ -66,6 +66,9 @@ pub(crate) enum Command {
     /// Serve the playground and an API to browsers and bots
     #[cfg(feature = "server")]
     Serve(ServeArgs),
+    /// Back up, restore and look after the tables of a server
+    #[cfg(feature = "server")]
+    Admin(AdminArgs),
     /// Check files for errors
     Check(CheckArgs),
     /// Reformat a roll in its usual spelling

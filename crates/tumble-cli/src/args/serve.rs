@@ -1,8 +1,9 @@
 //! `tumble serve`: the page and the API on this machine, or on the network.
 
-use clap::Args;
+use clap::{Args, Subcommand};
 use std::net::{Ipv4Addr, SocketAddr};
-use tumble_server::{Allowance, Config, Network, PORT, PublicUrl};
+use std::path::PathBuf;
+use tumble_server::{Allowance, Config, Network, PORT, PublicUrl, TableConfig};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -22,6 +23,10 @@ pub(crate) struct ServeArgs {
     /// Let everybody on the same network in, and print addresses and a QR code
     #[arg(long, env = "TUMBLE_LAN")]
     pub(crate) lan: bool,
+
+    /// Where tables are kept: a file, or a postgres:// address
+    #[arg(long, value_name = "DATABASE", env = "DATABASE_URL", default_value = "tumble.db", hide_env_values = true)]
+    pub(crate) database: String,
 
     /// Address that people use, if a proxy is in between
     #[arg(long, value_name = "URL", env = "TUMBLE_PUBLIC_URL", hide_env_values = true)]
@@ -50,12 +55,77 @@ pub(crate) struct ServeArgs {
     /// Evaluations per second that one address may ask for [default: 10]
     #[arg(long, value_name = "N", env = "TUMBLE_RATE", hide_env_values = true)]
     pub(crate) rate: Option<u32>,
+
+    /// Tables that there may be [default: any number]
+    #[arg(long, value_name = "N", env = "TUMBLE_MAX_TABLES", hide_env_values = true)]
+    pub(crate) max_tables: Option<u64>,
+
+    /// Key that is needed to make a table [default: anybody may]
+    #[arg(long, value_name = "KEY", env = "TUMBLE_CREATE_KEY", hide_env_values = true)]
+    pub(crate) create_key: Option<String>,
+
+    /// Delete tables that nobody used for so many days [default: never]
+    #[arg(long, value_name = "DAYS", env = "TUMBLE_EXPIRE_IDLE", hide_env_values = true)]
+    pub(crate) expire_idle: Option<u32>,
+}
+
+/// `tumble admin`: what whoever runs a server does with its database.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  tumble admin backup friday.db
+  tumble admin tables --database /var/lib/tumble/tumble.db
+
+`backup`, `tables` and `delete` work while the server runs; `restore` needs it
+stopped.")]
+pub(crate) struct AdminArgs {
+    #[command(subcommand)]
+    pub(crate) what: Admin,
+
+    /// Where tables are kept: a file, or a postgres:// address
+    #[arg(
+        long,
+        global = true,
+        value_name = "DATABASE",
+        env = "DATABASE_URL",
+        default_value = "tumble.db",
+        hide_env_values = true
+    )]
+    pub(crate) database: String,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Admin {
+    /// Copy the database into a new file
+    Backup {
+        /// File to write
+        file: PathBuf,
+    },
+    /// Put a backup in the place of the database
+    Restore {
+        /// File to read
+        file: PathBuf,
+    },
+    /// List all tables
+    Tables,
+    /// Delete a table with everything in it
+    Delete {
+        /// Its id, the part of its address after /t/
+        table: String,
+    },
 }
 
 impl ServeArgs {
     /// What the server is told.
     pub(crate) fn config(&self) -> Config {
         let usual = Config::default();
+        let tables = TableConfig {
+            database: self.database.clone(),
+            most: self.max_tables,
+            create_key: self.create_key.clone(),
+            expire_idle: self.expire_idle,
+            ..usual.tables
+        };
         let everywhere = SocketAddr::from((Ipv4Addr::UNSPECIFIED, PORT));
         Config {
             listen: self.listen.unwrap_or(if self.lan { everywhere } else { usual.listen }),
@@ -63,6 +133,7 @@ impl ServeArgs {
             public_url: self.public_url.clone(),
             trusted_proxies: self.trusted_proxy.clone(),
             admin_listen: self.admin_listen,
+            tables,
             strangers: Allowance {
                 steps: self.max_steps.unwrap_or(usual.strangers.steps),
                 memory: self.memory.map_or(usual.strangers.memory, |megabytes| megabytes.saturating_mul(1 << 20)),

@@ -5,7 +5,7 @@
 //!                                                                                   422 problem+json
 //! ```
 
-mod schema;
+pub(crate) mod schema;
 
 use crate::app::{Shared, settings};
 use crate::body::Body;

@@ -10,8 +10,8 @@
 
 mod queue;
 
-use crate::net::Client;
 use queue::{Job, Queue};
+use std::hash::Hash;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -39,27 +39,27 @@ pub(crate) enum Refused {
 
 /// Threads that evaluate, and who waits for them.
 #[derive(Debug)]
-pub(crate) struct Work {
-    shared: Arc<Shared>,
+pub(crate) struct Work<K> {
+    shared: Arc<Shared<K>>,
     limits: Limits,
 }
 
 #[derive(Debug)]
-struct Shared {
-    queue: Mutex<Queue>,
+struct Shared<K> {
+    queue: Mutex<Queue<K>>,
     more: Condvar,
 }
 
-impl Shared {
+impl<K> Shared<K> {
     /// A worker that broke while it held the queue can't have left it half changed: jobs run outside.
-    fn queue(&self) -> MutexGuard<'_, Queue> {
+    fn queue(&self) -> MutexGuard<'_, Queue<K>> {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Work {
+impl<K: Eq + Hash + Clone + Send + 'static> Work<K> {
     /// Starts so many threads; each evaluation gets these limits.
-    pub(crate) fn start(name: &str, workers: usize, limits: Limits) -> std::io::Result<Work> {
+    pub(crate) fn start(name: &str, workers: usize, limits: Limits) -> std::io::Result<Work<K>> {
         let shared = Arc::new(Shared { queue: Mutex::new(Queue::default()), more: Condvar::new() });
         for number in 0..workers.max(1) {
             let shared = Arc::clone(&shared);
@@ -71,7 +71,7 @@ impl Work {
     /// The answer of a job, when its turn has come.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
-        client: Client,
+        client: K,
         job: impl FnOnce(&Limits) -> T + Send + 'static,
     ) -> Result<T, Refused> {
         let stop = Stop::default();
@@ -121,7 +121,7 @@ impl Drop for Stop {
     }
 }
 
-fn work(shared: &Shared) {
+fn work<K: Eq + Hash + Clone>(shared: &Shared<K>) {
     let mut queue = shared.queue();
     loop {
         let Some((client, job)) = queue.pop() else {
@@ -132,13 +132,14 @@ fn work(shared: &Shared) {
         let start = Instant::now();
         (job.run)();
         queue = shared.queue();
-        queue.done(client, start.elapsed());
+        queue.done(&client, start.elapsed());
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::net::Client;
     use std::net::IpAddr;
     use std::sync::atomic::AtomicUsize;
 

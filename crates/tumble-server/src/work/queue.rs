@@ -3,8 +3,8 @@
 //! So somebody who asks once waits for what is running and not for what twenty others have piled up. What was used
 //! halves every [`HALF`].
 
-use crate::net::Client;
 use std::collections::{HashMap, VecDeque};
+use std::hash::Hash;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -61,14 +61,20 @@ impl Line {
 }
 
 /// All lines.
-#[derive(Debug, Default)]
-pub(super) struct Queue {
-    lines: HashMap<Client, Line>,
+#[derive(Debug)]
+pub(super) struct Queue<K> {
+    lines: HashMap<K, Line>,
 }
 
-impl Queue {
+impl<K> Default for Queue<K> {
+    fn default() -> Queue<K> {
+        Queue { lines: HashMap::new() }
+    }
+}
+
+impl<K: Eq + Hash + Clone> Queue<K> {
     /// Lets a job wait, unless too many do.
-    pub(super) fn push(&mut self, client: Client, job: Job) -> Result<(), ()> {
+    pub(super) fn push(&mut self, client: K, job: Job) -> Result<(), ()> {
         let now = Instant::now();
         self.lines.retain(|_, line| {
             line.drop_stopped();
@@ -84,19 +90,19 @@ impl Queue {
     }
 
     /// The next job; nothing if none may run.
-    pub(super) fn pop(&mut self) -> Option<(Client, Job)> {
+    pub(super) fn pop(&mut self) -> Option<(K, Job)> {
         let now = Instant::now();
         self.lines.values_mut().for_each(Line::drop_stopped);
         let ready = self.lines.iter_mut().filter(|(_, line)| line.running < RUNNING && !line.waiting.is_empty());
         let (client, line) = ready.min_by(|(_, a), (_, b)| a.load(now).total_cmp(&b.load(now)))?;
         line.running += 1;
-        Some((*client, line.waiting.pop_front()?))
+        Some((client.clone(), line.waiting.pop_front()?))
     }
 
     /// A job of this client has ended.
-    pub(super) fn done(&mut self, client: Client, took: Duration) {
+    pub(super) fn done(&mut self, client: &K, took: Duration) {
         let now = Instant::now();
-        if let Some(line) = self.lines.get_mut(&client) {
+        if let Some(line) = self.lines.get_mut(client) {
             line.used = line.used(now) + took.as_secs_f64();
             line.then = now;
             line.running -= 1;
@@ -121,6 +127,7 @@ impl Line {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::net::Client;
     use std::net::IpAddr;
 
     fn client(last: u8) -> Client {
@@ -149,7 +156,7 @@ mod tests {
         let mut queue = Queue::default();
         queue.push(client(1), job()).unwrap();
         queue.pop().unwrap();
-        queue.done(client(1), Duration::from_secs(1));
+        queue.done(&client(1), Duration::from_secs(1));
         queue.push(client(1), job()).unwrap();
         queue.push(client(2), job()).unwrap();
         assert_eq!(queue.pop().unwrap().0, client(2));
@@ -165,7 +172,7 @@ mod tests {
         queue.push(client(2), job()).unwrap();
         assert_eq!(queue.pop().unwrap().0, client(2));
         assert!(queue.pop().is_none());
-        queue.done(client(2), Duration::ZERO);
+        queue.done(&client(2), Duration::ZERO);
         queue.push(client(3), job()).unwrap();
         assert_eq!(queue.lines.len(), 1, "idle lines are forgotten");
     }

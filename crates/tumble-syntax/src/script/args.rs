@@ -201,6 +201,15 @@ impl Tables {
         ArgReader { tables: self, warnings: vec![] }.value("the value", kind, datum, DEEPEST)
     }
 
+    /// An object of a record type from plain data: what is missing takes its default, and what the type has no field for is
+    /// in the warnings. None if there is no such type.
+    pub fn object(&self, name: &str, given: &Datum) -> Option<Result<(Datum, Vec<Diagnostic>), Diagnostic>> {
+        let kind = Type::Record(self.record(&name.to_lowercase())?);
+        let mut reader = ArgReader { tables: self, warnings: vec![] };
+        let read = reader.value(name, &kind, given, DEEPEST);
+        Some(read.map(|value| (self.datum(&kind, &value), reader.warnings)))
+    }
+
     /// A value of this type as plain data.
     pub fn datum(&self, kind: &Type, value: &Value) -> Datum {
         match (&value.data, kind) {

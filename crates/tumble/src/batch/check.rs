@@ -24,7 +24,7 @@ const SCRIPT: &[&str] = &["id", "do", "program", "strict", "tokens", "at"];
 pub(super) fn roll(fields: &Fields) -> Result<Json, Diagnostic> {
     fields.check("check")?;
     let request = Request::of_roll(fields)?;
-    let (sound, level, found) = match request.prepared() {
+    let (sound, level, found) = match request.prepare() {
         Ok(prepared) => (true, "warning", prepared.warnings().to_vec()),
         Err(errors) => (false, "error", errors.all().to_vec()),
     };

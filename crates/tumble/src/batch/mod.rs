@@ -119,7 +119,7 @@ pub fn perform(request: &Request, settings: &Settings) -> Result<Json, Diagnosti
 }
 
 fn perform_since(request: &Request, settings: &Settings, start: u64) -> Result<Json, Diagnostic> {
-    let prepared = || request.prepared().map_err(|errors| errors.first());
+    let prepared = || request.prepare().map_err(|errors| errors.first());
     let fields = match &request.task {
         Task::Odds { query, digest } => {
             odds(&prepared()?, query, *digest, settings, &|| (settings.clock)().saturating_sub(start))?

@@ -131,7 +131,7 @@ impl Request {
     }
 
     /// The text, ready to be rolled or counted.
-    pub(super) fn prepared(&self) -> Result<Prepared, Errors> {
+    pub fn prepare(&self) -> Result<Prepared, Errors> {
         let notation = notation(&self.notation).ok_or_else(|| no_such_notation(&self.notation))?;
         self.sheet.prepare(notation, &self.text, &self.vars)
     }

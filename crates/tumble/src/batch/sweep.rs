@@ -75,7 +75,7 @@ pub(super) fn answer(request: &Request, sweep: &Sweep, each: &Task, settings: &S
         for (place, case) in cases.iter().enumerate() {
             let named =
                 |error: Diagnostic| Diagnostic { message: format!("{}: {}", title(case), error.message), ..error };
-            let prepared = Request { vars: with(request, case), ..request.clone() }.prepared();
+            let prepared = Request { vars: with(request, case), ..request.clone() }.prepare();
             let prepared = prepared.map_err(|errors| named(errors.first()))?;
             let answer = prepared.ask(query, &settings.limits, &settings.sampling).map_err(named)?;
             study.put(0, place, request.series(prepared, answer));
@@ -106,7 +106,7 @@ fn check(request: &Request, cases: &[Case]) -> Result<(), Diagnostic> {
     let Some(first) = cases.first() else { return Ok(()) };
     let notation = notation(&request.notation).ok_or_else(|| no_such_notation(&request.notation))?;
     let vars = with(request, first);
-    let prepared = match (Request { vars: vars.clone(), ..request.clone() }).prepared() {
+    let prepared = match (Request { vars: vars.clone(), ..request.clone() }).prepare() {
         Err(errors) if errors.all().first().is_some_and(|error| error.code == Code::Syntax) => {
             return Err(errors.first());
         }

@@ -173,6 +173,11 @@ impl Script {
 }
 
 impl Entry {
+    /// Its title.
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
     /// Runs it once; new dice come from the feed, then from `source`.
     pub fn run<S: Source>(&self, before: Before, source: S, limits: &Limits) -> Result<Outcome, Diagnostic> {
         let Before { answers, asked, dice, edits, feed } = before;
