@@ -113,14 +113,9 @@ fn packages(root: &Path) -> Result<(), String> {
     if stamp(&web.join("package-lock.json")) <= stamp(&web.join("node_modules/.package-lock.json")) {
         return Ok(());
     }
-    let npm = |words: &[&str]| {
-        let mut npm = Command::new("npm");
-        npm.args(words).args(["--no-audit", "--no-fund"]).current_dir(&web);
-        run(npm.env("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1"), "npm")
-    };
-    // Some registries have no packages for other machines than this one, and then `npm ci` takes the lock file, which
-    // can't name them, for incomplete. What is in it is installed in either case.
-    npm(&["ci"]).or_else(|_| npm(&["install", "--no-save"]))
+    let mut npm = Command::new("npm");
+    npm.args(["ci", "--no-audit", "--no-fund"]).current_dir(&web).env("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1");
+    run(&mut npm, "npm ci")
 }
 
 /// Runs a program to its end.
