@@ -77,14 +77,13 @@ fn node(root: &Path) -> Command {
     node
 }
 
-/// Both modules and the program that writes their JavaScript, side by side: each has a long last step on one core.
+/// The modules, and beside them the program that writes their JavaScript: each has a long last step on one core.
 fn modules(root: &Path) -> Result<(), String> {
     println!("building the WebAssembly modules; the first time takes a few minutes");
     let glue = cargo(root, "bindings/wasm/glue/Cargo.toml", "target/glue", &[]);
-    let modules = cargo(root, "bindings/wasm/Cargo.toml", "target/wasm", &["--target", WASM]);
     let (one, two) = std::thread::scope(|scope| {
         let glue = scope.spawn(|| run(&mut { glue }, "the glue program"));
-        (run(&mut { modules }, "the WebAssembly modules"), glue.join())
+        (MODULES.iter().try_for_each(|name| module(root, name)), glue.join())
     });
     one?;
     two.map_err(|_| "the glue program could not be built".to_owned())??;
@@ -98,6 +97,13 @@ fn modules(root: &Path) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// One module, built on its own: in one build with the other it would get the features of both.
+fn module(root: &Path, name: &str) -> Result<(), String> {
+    let package = format!("tumble-wasm-{name}");
+    let words = ["--target", WASM, "--package", &package];
+    run(&mut cargo(root, "bindings/wasm/Cargo.toml", "target/wasm", &words), "a WebAssembly module")
 }
 
 fn cargo(root: &Path, manifest: &str, target: &str, more: &[&str]) -> Command {
