@@ -177,10 +177,11 @@ export class Playground {
   async #elsewhere(roll: Roll, error: Problem): Promise<void> {
     const explained = error.hint?.startsWith("try `") || (error.remedies?.length ?? 0) > 0;
     if (!small(roll.notation) || explained || (error.code !== "syntax" && error.code !== "name")) return;
+    const asked = JSON.stringify(this.about(roll));
+    const still = () => JSON.stringify(this.about(roll)) === asked && this.rolls.some((one) => one.id === roll.id);
     await new Promise((resolve) => setTimeout(resolve, PAUSE));
-    const still = () => roll.error?.message === error.message && roll.error.start === error.start && this.rolls.some((one) => one.id === roll.id);
     if (!still()) return;
-    const answer = await whole().ask<{ ok: true; problems: Problem[] }>(topic(roll), { do: "check", ...this.about(roll) });
+    const answer = await whole().ask<{ ok: true; problems: Problem[] }>(`elsewhere ${roll.id}`, { do: "check", ...this.about(roll) });
     if (answer === REPLACED || !still()) return;
     const found = answer as { ok: true; problems: Problem[] } | Failed;
     if (found.ok && found.problems[0]) roll.error = found.problems[0];
