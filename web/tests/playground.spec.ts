@@ -32,6 +32,35 @@ test("a roll of another notation is read as one", async ({ page }) => {
   await expect(roll(page)).toHaveValue("4d6kh3");
 });
 
+test("the larger engine is loaded only by who needs it", async ({ page }) => {
+  const modules: string[] = [];
+  page.on("request", (request) => modules.push(...(/(rolls|scripts)_bg[^/]*\.wasm/.exec(request.url())?.slice(1) ?? [])));
+  await page.goto("/?roll=4d6kh3");
+  await expect(chart(page)).toBeVisible();
+  await roll(page).fill("4d6k3h");
+  await expect(page.getByRole("button", { name: "Use 4d6kh3" })).toBeVisible();
+  await page.waitForTimeout(900);
+  expect(new Set(modules)).toEqual(new Set(["rolls"]));
+  modules.length = 0;
+  await page.goto("/?roll=sum+largest+3+4d6&in=troll");
+  await expect(page.getByRole("region", { name: "Statistics" })).toContainText("12.2446");
+  expect(new Set(modules)).toEqual(new Set(["scripts"]));
+});
+
+test("an address that goes deeper than the folder of the app finds its files", async ({ page }) => {
+  // A server of ours gives the page at any path, with the references of its first lines made absolute.
+  await page.route("**/t/harbour-7", async (route) => {
+    const answer = await route.fetch({ url: new URL("/", route.request().url()).href });
+    await route.fulfill({ response: answer, body: (await answer.text()).replaceAll('="./', '="/') });
+  });
+  await page.goto("/t/harbour-7");
+  await roll(page).fill("4d6kh3");
+  await expect(page.getByRole("region", { name: "Statistics" })).toContainText("12.2446");
+  await page.getByRole("button", { name: "Examples by game" }).click();
+  await expect(page.getByRole("button", { name: /Blades in the Dark/ })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Scripts" })).toHaveAttribute("href", "/?script");
+});
+
 test("two rolls are compared, at least, and read by keyboard", async ({ page }) => {
   await page.goto("/?roll=4d6kh3");
   await page.getByRole("button", { name: /Compare with another roll/ }).click();

@@ -66,15 +66,27 @@ function plain(answer: string): string {
   return JSON.stringify(read, (key, value: unknown) => (LINES.has(key) ? undefined : value));
 }
 
-/** Compares all answers, and gives how many there were. */
-async function compare(name: string, requests: string[]): Promise<void> {
+/** An answer without the other notations that could read the roll: the first module knows none, and the page asks the second. */
+function alone(answer: string): string {
+  const read = JSON.parse(plain(answer)) as { error?: { note?: string; remedies?: { notation?: string }[] } };
+  const { error } = read;
+  if (error?.remedies?.some((remedy) => remedy.notation)) {
+    error.note = undefined;
+    error.remedies = error.remedies.filter((remedy) => !remedy.notation);
+    if (error.remedies.length === 0) error.remedies = undefined;
+  }
+  return JSON.stringify(read);
+}
+
+/** Compares all answers. */
+async function compare(name: string, requests: string[], known = plain): Promise<void> {
   const module = await loaded(name);
   const told = spawnSync(program, ["batch"], { input: requests.join("\n") + "\n", encoding: "utf8", maxBuffer: 1 << 29 });
   const answers = told.stdout.trim().split("\n");
   expect(answers).toHaveLength(requests.length);
   const different: string[] = [];
   requests.forEach((request, i) => {
-    const [here, there] = [plain(module.answer(request, 50_000_000, 512 << 20)), plain(answers[i]!)];
+    const [here, there] = [known(module.answer(request, 50_000_000, 512 << 20)), known(answers[i]!)];
     if (here !== there) different.push(`${request.slice(0, 200)}\n  page    ${here.slice(0, 300)}\n  program ${there.slice(0, 300)}`);
   });
   expect(different.slice(0, 5)).toEqual([]);
@@ -86,7 +98,10 @@ test.skip(!existsSync(program), "the program is not built");
 test("every roll of the book", async () => {
   const requests = [join(root, "README.md"), ...files(join(root, "docs/book/src"))].flatMap((file) => rolls(readFileSync(file, "utf8")));
   expect(requests.length).toBeGreaterThan(200);
-  await compare("rolls", requests);
+  // The page asks the first module where it can, and so does this.
+  const everyday = (request: string) => /"notation":"(tabletop|roll20|foundry|avrae|dicemaiden|rpg-dice-roller)"/.test(request);
+  await compare("rolls", requests.filter(everyday), alone);
+  await compare("scripts", requests);
 });
 
 test("every request of the book", async () => {

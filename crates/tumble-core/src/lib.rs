@@ -22,6 +22,7 @@ pub mod play;
 pub mod prim;
 mod print;
 mod reader;
+pub mod sort;
 
 #[cfg(feature = "arbitrary")]
 pub mod arbitrary;

@@ -9,6 +9,7 @@ use crate::weight::{bits, cost_of, cost_of_fraction};
 use dashu_int::ops::Gcd;
 use dashu_int::{IBig, UBig};
 use std::cmp::Ordering;
+use tumble_core::sort;
 use tumble_core::{Budget, Fault};
 
 /// Outcomes, each once and in order, with positive weights that add up to `den`.
@@ -73,7 +74,7 @@ impl Pile {
         let mut items = self.ascending;
         if !self.weights.is_empty() {
             items.extend(self.weights);
-            items.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+            sort::unstable_by(&mut items, |a, b| a.0.cmp(&b.0));
         }
         lump(&mut items);
         items
@@ -97,7 +98,7 @@ impl Dist {
     /// From different outcomes in any order, with weights that add up to `den`.
     pub(crate) fn listed(mut items: Vec<(Outcome, UBig)>, den: UBig) -> Dist {
         items.retain(|(_, weight)| !weight.is_zero());
-        items.sort_by(|a, b| a.0.cmp(&b.0));
+        sort::by(&mut items, |a, b| a.0.cmp(&b.0));
         lump(&mut items);
         Dist::sorted(items, den)
     }
@@ -197,7 +198,7 @@ impl Dist {
         budget: &mut Budget,
     ) -> Result<Dist, Stop> {
         let mut order: Vec<&(UBig, &Dist)> = parts.iter().collect();
-        order.sort_by_key(|(_, part)| bits(&part.den));
+        sort::by_key(&mut order, |(_, part)| bits(&part.den));
         let mut table = vec![UBig::ZERO; size];
         let mut shared = UBig::ONE;
         for (weight, part) in order {
@@ -277,6 +278,6 @@ fn lump(items: &mut Vec<(Outcome, UBig)>) {
         };
         listed.push((outcome, alike.iter().map(|(_, weight)| *weight).sum()));
     }
-    listed.sort_by(|a, b| a.0.cmp(&b.0));
+    sort::by(&mut listed, |a, b| a.0.cmp(&b.0));
     *items = listed;
 }

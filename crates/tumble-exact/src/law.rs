@@ -15,6 +15,7 @@ use dashu_int::UBig;
 use std::cell::OnceCell;
 use std::rc::Rc;
 use tumble_core::prim::Prim;
+use tumble_core::sort;
 use tumble_core::{Budget, Fault, Value};
 
 /// What a term can give: outcomes and bunches, with weights that add up to `den`.
@@ -294,7 +295,7 @@ pub(crate) fn deals(deck: &[(Value, u64)], count: u64, budget: &mut Budget) -> R
 impl Source {
     /// A deck with equal cards put together.
     pub(crate) fn deck(mut cards: Vec<(Value, u64)>) -> Source {
-        cards.sort();
+        sort::sort(&mut cards);
         cards.dedup_by(|(card, more), (before, copies)| {
             let same = card == before;
             if same {

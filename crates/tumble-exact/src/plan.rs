@@ -16,6 +16,7 @@ use crate::{probe, refusal, round, tailed, words};
 use dashu_int::UBig;
 use std::rc::Rc;
 use tumble_core::prim::Prim;
+use tumble_core::sort;
 use tumble_core::{Budget, Fault, Value};
 
 /// Where there are fewer collections than this, nothing is gained by comparing prices.
@@ -117,7 +118,7 @@ impl Desk<'_> {
         open: Vec<(&'static Method, Row)>,
     ) -> Result<Vec<(&'static Method, Row)>, Stop> {
         let mut priced: Vec<_> = open.into_iter().filter_map(|of| Some(((of.1.price)(question)?, of))).collect();
-        priced.sort_by(|(a, _), (b, _)| a.steps.total_cmp(&b.steps));
+        sort::by(&mut priced, |(a, _), (b, _)| a.steps.total_cmp(&b.steps));
         match priced.first() {
             Some((price, (method, _))) => refusal::hopeless(question, method, *price, &self.budget)?,
             None => return Err(Stop::mistake("the plain meaning has a price")),

@@ -11,6 +11,7 @@ use crate::question::View;
 use crate::weight::{bits, cost_of};
 use dashu_int::UBig;
 use tumble_core::prim::Prim;
+use tumble_core::sort;
 use tumble_core::{Budget, Limits, Value};
 
 /// Steps, and the most bytes held at once.
@@ -105,7 +106,7 @@ pub(crate) fn worth(bunch: &Bunch, row: &Prim) -> Option<Vec<Worth>> {
                 _ => {}
             }
         }
-        numbers.sort_unstable_by_key(|(number, _)| *number);
+        sort::by_key(&mut numbers, |(number, _)| *number);
         numbers.dedup_by(|(more, weight), (number, sum)| {
             let same = more == number;
             if same {
@@ -127,7 +128,7 @@ pub(crate) fn members(bunch: &Bunch) -> Vec<&Value> {
             faces.extend(dist.items.iter().filter_map(|(outcome, _)| outcome::chunk(outcome.known()?)).flatten());
         }
     }
-    faces.sort();
+    sort::sort(&mut faces);
     faces.dedup();
     faces
 }

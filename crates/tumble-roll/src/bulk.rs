@@ -12,6 +12,7 @@ use crate::source::Fast;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
+use tumble_core::sort;
 use tumble_core::{Diagnostic, Fault, Limits, Program, Value};
 
 /// How many rolls share a stream.
@@ -189,7 +190,7 @@ impl Counts {
         }
         let small = self.small.iter().enumerate().map(|(number, times)| (Value::int(number as i64), *times));
         let mut counts: Vec<(Value, u64)> = small.filter(|row| row.1 > 0).chain(self.values).collect();
-        counts.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+        sort::unstable_by(&mut counts, |a, b| a.0.cmp(&b.0));
         let failure = self.failure.map(|(_, error)| error);
         Ok(Samples { counts, rolls: self.rolls, failed: self.failed, failure })
     }

@@ -9,6 +9,7 @@
 use crate::sample::Sampler;
 use crate::source::Every;
 use std::collections::HashMap;
+use tumble_core::sort;
 use tumble_core::{Diagnostic, Fault, Limits, Program, Span, Value};
 
 /// The outcomes of all rolls.
@@ -129,7 +130,7 @@ impl Heap {
 
     fn tally(self, paths: u64) -> Option<Tally> {
         let mut values: Vec<(Value, Sum)> = self.values.into_iter().collect();
-        values.sort_by(|a, b| a.0.cmp(&b.0));
+        sort::by(&mut values, |a, b| a.0.cmp(&b.0));
         let values = values.into_iter().map(|(value, sum)| (Ok(value), sum));
         let errors = self.errors.into_iter().map(|(error, sum)| (Err(error), sum));
         let outcomes = values.chain(errors).map(|(end, sum)| Some(Outcome { end, weight: total(&sum)? }));

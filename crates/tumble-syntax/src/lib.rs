@@ -30,8 +30,10 @@ use tumble_core::{Diagnostic, Span};
 pub type Vars = std::collections::BTreeMap<String, i64>;
 
 /// Every notation, the everyday one first.
-pub static NOTATIONS: &[Notation] =
-    &[tabletop::NOTATION, troll::NOTATION, yadn::NOTATION, alea::NOTATION, nice::NOTATION];
+pub static NOTATIONS: &[Notation] = row::if_full(
+    &[tabletop::NOTATION, troll::NOTATION, yadn::NOTATION, alea::NOTATION, nice::NOTATION],
+    &[tabletop::NOTATION],
+);
 
 /// The notation or dialect with this name, which may have capitals.
 pub fn notation(name: &str) -> Option<&'static Notation> {

@@ -33,6 +33,16 @@ pub struct Notation {
     pub write: fn(&Program, &Spelling) -> Result<String, Diagnostic>,
 }
 
+/// One of two, by the feature `full`: what is not chosen here is not linked.
+pub(crate) const fn if_full<T: Copy>(full: T, reduced: T) -> T {
+    if cfg!(feature = "full") { full } else { reduced }
+}
+
+/// The answer to whoever wants an expression written by a program that can't.
+pub(crate) fn unwritten(span: Span) -> Diagnostic {
+    Diagnostic::new(Code::Request, span, "writing expressions is not available here")
+}
+
 impl fmt::Debug for Notation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Notation").field(&self.name).finish()

@@ -55,8 +55,9 @@ impl Prepared {
     /// limit or could list too little within it: in floating point if that can be and no number of rolls and no seed
     /// are given, else by rolling as `sampling` says, but for what is wanted here.
     pub fn ask(&self, query: &Query, limits: &Limits, sampling: &Sampling) -> Result<Answer, Diagnostic> {
-        let explain = query.explain || query.verify;
-        let probe = if query.verify { Some(probe(any_seed()?)) } else { None };
+        let verify = query.verify && cfg!(feature = "full");
+        let explain = query.explain || verify;
+        let probe = if verify { Some(probe(any_seed()?)) } else { None };
         let iterations = query.iterations;
         let options = Options { limits: limits.clone(), iterations, explain, probe, ..Options::default() };
         // Rolls know no cut, so an answer with loops cut is exact or none.
@@ -76,7 +77,7 @@ impl Prepared {
             }
             other => other?,
         };
-        let verified = if query.verify { Some(self.verify(&odds, &options)?) } else { None };
+        let verified = if verify { Some(self.verify(&odds, &options)?) } else { None };
         Ok(Answer::Exact(odds, verified))
     }
 

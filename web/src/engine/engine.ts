@@ -170,10 +170,29 @@ async function compile(url: string): Promise<WebAssembly.Module> {
 
 export const rolls = new Engine("rolls", rollsUrl);
 
-let withScripts: Engine | null = null;
+let everything: Engine | null = null;
 
-/** The engine that also knows scripts, loaded when the first one is opened. */
-export function scripts(): Engine {
-  withScripts ??= new Engine("scripts", scriptsUrl);
-  return withScripts;
+/** The engine that knows scripts, every notation, translations and references; loaded when one of them is first wanted. */
+export function whole(): Engine {
+  everything ??= new Engine("scripts", scriptsUrl);
+  return everything;
+}
+
+/** What the first module reads. */
+const EVERYDAY = new Set(["tabletop", "roll20", "foundry", "avrae", "rpg-dice-roller", "dicemaiden"]);
+
+/** Whether the first module is enough for rolls in this notation. */
+export function small(notation: string): boolean {
+  return EVERYDAY.has(notation);
+}
+
+/** The engine for rolls in this notation. */
+export function engineFor(notation: string): Engine {
+  return small(notation) ? rolls : whole();
+}
+
+/** Nobody waits for this topic any more, wherever it was asked. */
+export function drop(topic: string): void {
+  rolls.drop(topic);
+  everything?.drop(topic);
 }

@@ -1,6 +1,6 @@
 // The notations, as the engine lists them.
 
-import { rolls as engine, REPLACED } from "../engine/engine";
+import { REPLACED, whole } from "../engine/engine";
 import type { Failed, NotationRow } from "../engine/wire";
 
 /** Names as people write them. */
@@ -19,7 +19,7 @@ class Notations {
 
   async load(): Promise<void> {
     if (this.full.length > 0) return;
-    const answer = await engine.ask<{ ok: true; notations: NotationRow[] }>("notations", { do: "notations" });
+    const answer = await whole().ask<{ ok: true; notations: NotationRow[] }>("notations", { do: "notations" });
     if (answer === REPLACED) return;
     const found = answer as { ok: true; notations: NotationRow[] } | Failed;
     if (found.ok) this.rows = this.full = found.notations;

@@ -1,6 +1,6 @@
 // What the playground shows, and how it follows what is typed.
 
-import { rolls as engine, PATIENT, REPLACED, TYPING } from "../engine/engine";
+import { drop, engineFor, PATIENT, REPLACED, small, TYPING, whole } from "../engine/engine";
 import type { Failed, Odds, Problem, Rolled } from "../engine/wire";
 import type { Shape } from "../chart/layout";
 import { series, type Measure, type Series } from "../odds/series";
@@ -27,6 +27,9 @@ export interface Roll extends LinkedRoll {
 /** How many rolls an estimate is made of: a second or two in a browser. */
 const SAMPLES = 100_000;
 
+/** How long nothing was typed when somebody has come to the end of a roll, in milliseconds. */
+const PAUSE = 500;
+
 /** How long to wait before "computing" is shown, in milliseconds. */
 const PATIENCE = 250;
 
@@ -51,7 +54,7 @@ export class Playground {
   drawn: Roll[] = $derived(this.rolls.filter((roll) => roll.series));
 
   open(linked: Linked): void {
-    this.rolls.forEach((roll) => engine.drop(topic(roll)));
+    this.rolls.forEach((roll) => drop(topic(roll)));
     this.vars = linked.vars;
     this.measure = linked.measure;
     this.shape = linked.shape;
@@ -91,7 +94,7 @@ export class Playground {
 
   remove(roll: Roll): void {
     const [place, kept] = [this.rolls.indexOf(roll), $state.snapshot(roll) as Roll];
-    engine.drop(topic(roll));
+    drop(topic(roll));
     this.rolls.splice(place, 1);
     if (this.rolls.length === 0) this.add({ text: "", notation: EVERYDAY, name: "" });
     if (!kept.text.trim()) return;
@@ -135,13 +138,14 @@ export class Playground {
   async compute(roll: Roll, how: { patient?: boolean; approx?: boolean } = {}): Promise<void> {
     const text = roll.text;
     if (!text.trim()) {
-      engine.drop(topic(roll));
+      drop(topic(roll));
       Object.assign(roll, { odds: null, series: null, error: null, stale: false, working: false, rolled: null });
       return;
     }
+    drop(topic(roll));
     const timer = setTimeout(() => (roll.working = true), how.patient ? 0 : PATIENCE);
     const request = { do: "odds", ...this.about(roll), ...(how.approx ? { approx: true, samples: SAMPLES } : {}) };
-    const answer = await engine.ask<Odds>(topic(roll), request, how.patient ? PATIENT : TYPING);
+    const answer = await engineFor(roll.notation).ask<Odds>(topic(roll), request, how.patient ? PATIENT : TYPING);
     clearTimeout(timer);
     if (answer === REPLACED) return;
     roll.working = false;
@@ -159,6 +163,7 @@ export class Playground {
       roll.error = answer.error;
       // The chart of what was there a moment ago stays while somebody types.
       roll.stale = true;
+      void this.#elsewhere(roll, answer.error);
       return;
     }
     roll.error = null;
@@ -168,9 +173,23 @@ export class Playground {
     remember(this.query, this.rolls.map((each) => each.text));
   }
 
+  /** Whether what the first module can't read is a roll of another notation; asked when somebody stops typing. */
+  async #elsewhere(roll: Roll, error: Problem): Promise<void> {
+    const explained = error.hint?.startsWith("try `") || (error.remedies?.length ?? 0) > 0;
+    if (!small(roll.notation) || explained || (error.code !== "syntax" && error.code !== "name")) return;
+    const asked = JSON.stringify(this.about(roll));
+    const still = () => JSON.stringify(this.about(roll)) === asked && this.rolls.some((one) => one.id === roll.id);
+    await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    if (!still()) return;
+    const answer = await whole().ask<{ ok: true; problems: Problem[] }>(`elsewhere ${roll.id}`, { do: "check", ...this.about(roll) });
+    if (answer === REPLACED || !still()) return;
+    const found = answer as { ok: true; problems: Problem[] } | Failed;
+    if (found.ok && found.problems[0]) roll.error = found.problems[0];
+  }
+
   async roll(roll: Roll): Promise<void> {
     if (!roll.text.trim()) return;
-    const ask = (luck: boolean) => engine.ask<Rolled>(`roll ${roll.id}`, { do: "roll", ...this.about(roll), luck, render: "plain" });
+    const ask = (luck: boolean) => engineFor(roll.notation).ask<Rolled>(`roll ${roll.id}`, { do: "roll", ...this.about(roll), luck, render: "plain" });
     let answer = await ask(true);
     // Dice fall even where their odds take too long.
     if (answer !== REPLACED && !(answer as Rolled | Failed).ok) answer = await ask(false);
@@ -183,7 +202,7 @@ export class Playground {
   }
 
   stop(roll: Roll): void {
-    engine.drop(topic(roll));
+    drop(topic(roll));
     roll.working = false;
   }
 }

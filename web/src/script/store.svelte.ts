@@ -1,6 +1,6 @@
 // A script in the page: its text, what it offers, its arguments, the run and the odds.
 
-import { PATIENT, REPLACED, scripts, TYPING } from "../engine/engine";
+import { PATIENT, REPLACED, TYPING, whole } from "../engine/engine";
 import type { Exact, Failed, Problem } from "../engine/wire";
 import { decimal, float, percent } from "../odds/numbers";
 import { series, type Series } from "../odds/series";
@@ -72,7 +72,7 @@ export class Script {
 
   async check(): Promise<void> {
     const text = this.text;
-    const answer = await scripts().ask<Checked>("check", { do: "check", program: text, tokens: true });
+    const answer = await whole().ask<Checked>("check", { do: "check", program: text, tokens: true });
     if (answer === REPLACED || text !== this.text) return;
     const found = answer as Checked | Failed;
     if (!found.ok) {
@@ -92,7 +92,7 @@ export class Script {
   }
 
   async complete(at: number): Promise<Completion[]> {
-    const answer = await scripts().ask<{ ok: true; completions: Completion[] }>("complete", { do: "check", program: this.text, at });
+    const answer = await whole().ask<{ ok: true; completions: Completion[] }>("complete", { do: "check", program: this.text, at });
     const found = answer as { ok: true; completions: Completion[] } | Failed | typeof REPLACED;
     return found !== REPLACED && found.ok ? found.completions : [];
   }
@@ -134,7 +134,7 @@ export class Script {
     if (!this.entry) return;
     const kept = again && this.ran ? { dice: this.ran.dice, answers: $state.snapshot(this.answers) } : {};
     if (!again) this.answers = {};
-    const answer = await scripts().ask<Ran>("run", { do: "run", ...this.#about, ...kept }, PATIENT);
+    const answer = await whole().ask<Ran>("run", { do: "run", ...this.#about, ...kept }, PATIENT);
     if (answer === REPLACED) return;
     const ran = answer as unknown as Ran;
     this.worths = {};
@@ -153,7 +153,7 @@ export class Script {
   /** What each answer at an open option is worth. */
   async worth(option: Option): Promise<void> {
     const request = { do: "worth", ...this.#about, dice: this.ran?.dice, answers: $state.snapshot(this.answers), path: option.path };
-    const answer = await scripts().ask<{ ok: true; answers: [unknown, unknown][] }>("worth", request, PATIENT);
+    const answer = await whole().ask<{ ok: true; answers: [unknown, unknown][] }>("worth", request, PATIENT);
     if (answer === REPLACED) return;
     const found = answer as { ok: true; answers: [unknown, unknown][] } | Failed;
     this.worths[option.path] = found.ok ? found.answers.slice(0, 12).map(([given, value]) => worded(option, given, value)).join(" · ") : found.error.message;
@@ -162,7 +162,7 @@ export class Script {
   async compute(patient = false): Promise<void> {
     if (!this.entry) return;
     this.working = true;
-    const answer = await scripts().ask<Exact>("odds", { do: "odds", ...this.#about }, patient ? PATIENT : { ...TYPING, steps: 10_000_000 });
+    const answer = await whole().ask<Exact>("odds", { do: "odds", ...this.#about }, patient ? PATIENT : { ...TYPING, steps: 10_000_000 });
     this.working = false;
     if (answer === REPLACED) return;
     const found = answer as Exact | Failed;

@@ -77,14 +77,13 @@ fn node(root: &Path) -> Command {
     node
 }
 
-/// Both modules and the program that writes their JavaScript, side by side: each has a long last step on one core.
+/// The modules, and beside them the program that writes their JavaScript: each has a long last step on one core.
 fn modules(root: &Path) -> Result<(), String> {
     println!("building the WebAssembly modules; the first time takes a few minutes");
     let glue = cargo(root, "bindings/wasm/glue/Cargo.toml", "target/glue", &[]);
-    let modules = cargo(root, "bindings/wasm/Cargo.toml", "target/wasm", &["--target", WASM]);
     let (one, two) = std::thread::scope(|scope| {
         let glue = scope.spawn(|| run(&mut { glue }, "the glue program"));
-        (run(&mut { modules }, "the WebAssembly modules"), glue.join())
+        (MODULES.iter().try_for_each(|name| module(root, name)), glue.join())
     });
     one?;
     two.map_err(|_| "the glue program could not be built".to_owned())??;
@@ -100,6 +99,13 @@ fn modules(root: &Path) -> Result<(), String> {
     Ok(())
 }
 
+/// One module, built on its own: in one build with the other it would get the features of both.
+fn module(root: &Path, name: &str) -> Result<(), String> {
+    let package = format!("tumble-wasm-{name}");
+    let words = ["--target", WASM, "--package", &package];
+    run(&mut cargo(root, "bindings/wasm/Cargo.toml", "target/wasm", &words), "a WebAssembly module")
+}
+
 fn cargo(root: &Path, manifest: &str, target: &str, more: &[&str]) -> Command {
     let mut cargo = shell::cargo();
     cargo.args(["build", "--release", "--locked", "--manifest-path"]).arg(root.join(manifest));
@@ -113,14 +119,9 @@ fn packages(root: &Path) -> Result<(), String> {
     if stamp(&web.join("package-lock.json")) <= stamp(&web.join("node_modules/.package-lock.json")) {
         return Ok(());
     }
-    let npm = |words: &[&str]| {
-        let mut npm = Command::new("npm");
-        npm.args(words).args(["--no-audit", "--no-fund"]).current_dir(&web);
-        run(npm.env("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1"), "npm")
-    };
-    // Some registries have no packages for other machines than this one, and then `npm ci` takes the lock file, which
-    // can't name them, for incomplete. What is in it is installed in either case.
-    npm(&["ci"]).or_else(|_| npm(&["install", "--no-save"]))
+    let mut npm = Command::new("npm");
+    npm.args(["ci", "--no-audit", "--no-fund"]).current_dir(&web).env("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1");
+    run(&mut npm, "npm ci")
 }
 
 /// Runs a program to its end.

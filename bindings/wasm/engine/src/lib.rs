@@ -1,7 +1,8 @@
 //! Tumble in a browser: one function that answers what `tumble batch` does, with the same JSON.
 //!
-//! It is built twice, because most people never open a script: `rolls` for rolls, and `scripts` for both. Documents are
-//! left out, because a page draws its own.
+//! It is built twice, because most people never need all of it: `rolls` for the odds and rolls of the everyday notation
+//! and its dialects, and `scripts` for everything, with the feature `full`. Documents are left out, because a page draws
+//! its own.
 
 pub use tumble::batch::Parts;
 use tumble::batch::{self, Settings};

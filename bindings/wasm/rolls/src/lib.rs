@@ -1,4 +1,4 @@
-//! The module that the page loads first: rolls and their odds.
+//! The module that the page loads first: rolls and their odds, in the everyday notation and its dialects.
 
 use tumble_wasm::Parts;
 use wasm_bindgen::prelude::wasm_bindgen;

@@ -1,4 +1,4 @@
-//! The module that the page loads when a script is opened: rolls and scripts.
+//! The module that the page loads when somebody opens a script, uses another notation or asks for a translation.
 
 use tumble_wasm::Parts;
 use wasm_bindgen::prelude::wasm_bindgen;

@@ -6,6 +6,7 @@ use super::{BLANK, Fails, Flat, Fold, Merge, OnEmpty, Order, Prim, Scan, Shape, 
 use crate::diagnostic::Fault;
 use crate::limits::Budget;
 use crate::ratio::Ratio;
+use crate::sort;
 use crate::value::{Data, Mark, Value};
 
 /// All members of all arguments together
@@ -51,7 +52,7 @@ pub static BAG: Prim = Prim {
     apply: |args, budget| {
         let mut members = pool(&args[0])?.to_vec();
         budget.step(members.len() as u64)?;
-        members.sort();
+        sort::sort(&mut members);
         Ok(Value::pool(members))
     },
     ..ROW
@@ -288,7 +289,7 @@ pub static MEDIAN: Prim = Prim {
     apply: |args, budget| {
         let mut members = pool(&args[0])?.to_vec();
         budget.step(members.len() as u64)?;
-        members.sort();
+        sort::sort(&mut members);
         match members.get(members.len() / 2) {
             Some(middle) => Ok(Value::pool(vec![middle.clone()])),
             None => Err(Fault::runtime("an empty collection has no median")),
@@ -509,9 +510,9 @@ fn best(args: &[Value], budget: &mut Budget, largest: bool) -> Result<Value, Fau
     }
     let mut places: Vec<usize> = (0..members.len()).collect();
     if largest {
-        places.sort_by(|&a, &b| members[b].cmp(&members[a]).then(b.cmp(&a)));
+        sort::by(&mut places, |&a, &b| members[b].cmp(&members[a]).then(b.cmp(&a)));
     } else {
-        places.sort_by(|&a, &b| members[a].cmp(&members[b]).then(b.cmp(&a)));
+        sort::by(&mut places, |&a, &b| members[a].cmp(&members[b]).then(b.cmp(&a)));
     }
     places.truncate(keep);
     places.sort_unstable();

@@ -20,6 +20,7 @@ use crate::outcome::{self, Outcome, Stop};
 use crate::question::{Goal, View};
 use std::cell::RefCell;
 use tumble_core::prim::{Merge, OnEmpty, Prim, Rank, Scan, Shape};
+use tumble_core::sort;
 use tumble_core::{Budget, Limits, Value};
 
 /// A view of one of several pools.
@@ -311,7 +312,7 @@ impl<'a> Automaton<'a> {
             None => empty,
         };
         let mut absent: Vec<&Value> = self.tally.iter().copied().flatten().filter(|n| !faces.contains(n)).collect();
-        absent.sort();
+        sort::sort(&mut absent);
         absent.dedup();
         for number in absent {
             budget.step(5)?;
@@ -376,6 +377,6 @@ fn many(so_far: &Outcome, one: &Outcome, times: u64, budget: &mut Budget) -> Res
     for _ in 0..times {
         all.extend_from_slice(&more);
     }
-    all.sort();
+    sort::sort(&mut all);
     Ok(Outcome::Known(Value::pool(all)))
 }

@@ -12,6 +12,7 @@ use crate::weight::{bits, cost_of};
 use dashu_int::UBig;
 use std::cmp::Ordering;
 use tumble_core::prim::Prim;
+use tumble_core::sort;
 use tumble_core::{Budget, Compare, Value};
 
 /// Two numbers compared by cumulative sums.
@@ -54,6 +55,6 @@ pub(crate) fn run(row: &Prim, n: &Dist, x: &Dist, budget: &mut Budget) -> Result
 fn listed(dist: &Dist, number: impl Fn(&Outcome) -> Option<i64>) -> Option<Vec<(i64, &UBig)>> {
     let mut items =
         dist.items.iter().map(|(outcome, weight)| Some((number(outcome)?, weight))).collect::<Option<Vec<_>>>()?;
-    items.sort_by_key(|(number, _)| *number);
+    sort::by_key(&mut items, |(number, _)| *number);
     Some(items)
 }

@@ -27,6 +27,7 @@ use crate::question::{Goal, Question, View};
 use crate::weight::{Weight, binomials, bits, cost_of, in_lane, powers};
 use dashu_int::UBig;
 use tumble_core::prim;
+use tumble_core::sort;
 
 /// The dice of a question, turned so that the largest are kept.
 struct Keep {
@@ -105,7 +106,7 @@ impl Keep {
                 (Face::Below(bound), false) => lowest = Some((*bound, weight)),
             }
         }
-        keep.faces.sort_by_key(|(n, _)| *n);
+        sort::by_key(&mut keep.faces, |(n, _)| *n);
         if let Some((bound, weight)) = lowest {
             // With a die below the bound among the kept, the sum is less than this.
             let others = keep.faces.last()?.0.checked_mul(i64::try_from(kept - 1).ok()?)?;
@@ -330,7 +331,7 @@ mod tests {
             let mut shown: Vec<&(i64, UBig)> =
                 (0..keep.dice as u32).map(|die| &keep.faces[roll / sides.pow(die) % sides]).collect();
             let weight: UBig = shown.iter().map(|(_, weight)| weight).product();
-            shown.sort_by_key(|(n, _)| -n);
+            sort::by_key(&mut shown, |(n, _)| -n);
             let sum: i64 = shown.iter().take(keep.kept as usize).map(|(n, _)| n - keep.lowest()).sum();
             sums[sum as usize] += weight;
         }

@@ -25,6 +25,7 @@ use crate::tailed;
 use crate::weight::{binomials, bits, cost_of, powers};
 use dashu_int::{IBig, UBig};
 use tumble_core::prim::Merge;
+use tumble_core::sort;
 use tumble_core::{Budget, Code, Fault};
 
 /// Sums and counts by generating functions: powers of polynomials.
@@ -310,7 +311,7 @@ impl Series {
                 _ => numbers.push((if below { outcome.as_int()?.checked_neg()? } else { outcome.as_int()? }, weight)),
             }
         }
-        numbers.sort_by_key(|(n, _)| *n);
+        sort::by_key(&mut numbers, |(n, _)| *n);
         let low = numbers.first()?.0;
         let high = numbers.last()?.0.min(edge);
         let span = usize::try_from(high.checked_sub(low)?).ok()?.checked_add(1)?;

@@ -1,6 +1,7 @@
 //! The union of two collections, also where they are not listed.
 
 use crate::outcome::{self, Outcome, Stop};
+use tumble_core::sort;
 use tumble_core::{Budget, Value};
 
 /// The members of both, sorted; lists stay lists.
@@ -43,7 +44,7 @@ fn joined(a: &Value, b: &Value, budget: &mut Budget) -> Result<Value, Stop> {
     let mut members = Vec::with_capacity(left.len() + right.len());
     members.extend_from_slice(left);
     members.extend_from_slice(right);
-    members.sort();
+    sort::sort(&mut members);
     // The empty collection that everything starts from takes the sort of what is added to it.
     let sort = if left.is_empty() { b } else { a };
     Ok(match sort.data {

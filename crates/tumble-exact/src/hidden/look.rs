@@ -9,6 +9,7 @@ use super::{Block, Faces, Hidden, Kind, Kinds};
 use crate::outcome::{Need, Outcome, Stop};
 use std::rc::Rc;
 use tumble_core::prim::{Merge, Prim, Rank, Scan, Shape};
+use tumble_core::sort;
 use tumble_core::{Budget, Fault, Value};
 
 /// What a row makes of arguments among which are hidden pools.
@@ -70,7 +71,7 @@ fn united(row: &Prim, args: &[Outcome], budget: &mut Budget) -> Result<Outcome, 
     let Some(all) = all else { return Err(Fault::mistake("internal error: a union of nothing hidden").into()) };
     let known = (row.apply)(&known, budget)?;
     let mut members: Vec<Value> = known.as_pool().unwrap_or(&[]).to_vec();
-    members.sort();
+    sort::sort(&mut members);
     let mut faces = members.clone();
     faces.dedup();
     let blocks = faces.iter().enumerate().map(|(place, face)| {
@@ -247,7 +248,7 @@ impl Hidden {
     /// Both together.
     fn plus(&self, other: &Hidden) -> Hidden {
         let mut faces: Vec<Value> = self.kinds.faces.iter().chain(&other.kinds.faces).cloned().collect();
-        faces.sort();
+        sort::sort(&mut faces);
         faces.dedup();
         let mut kinds: Vec<Kind> = Vec::new();
         let mut blocks = Vec::new();

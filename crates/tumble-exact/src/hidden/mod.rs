@@ -30,6 +30,7 @@ pub(crate) use look::apply;
 use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
+use tumble_core::sort;
 use tumble_core::{Budget, Slot, Value};
 
 /// A pool that is known in part.
@@ -104,7 +105,7 @@ impl Hidden {
         for part in &bunch.parts {
             faces.extend(members(part)?);
         }
-        faces.sort();
+        sort::sort(&mut faces);
         faces.dedup();
         if all > MOST_DICE || faces.len() > MOST_FACES {
             return None;
@@ -352,7 +353,7 @@ fn members(part: &Part) -> Option<Vec<&Value>> {
 /// faces they can still show are of one kind.
 fn in_order(kinds: &Kinds, mut blocks: Vec<Block>) -> Rc<[Block]> {
     blocks.retain(|block| block.count() > 0);
-    blocks.sort();
+    sort::sort(&mut blocks);
     blocks.dedup_by(|block, before| {
         let same = block.faces == before.faces && block.faces.single().is_some();
         if same {

@@ -13,6 +13,7 @@ use crate::prepare::{Control, Form, Stream};
 use dashu_int::UBig;
 use std::borrow::Cow;
 use std::rc::Rc;
+use tumble_core::sort;
 use tumble_core::{FnId, Slot, Term, TermId};
 
 /// After so many steps without chance a state is made, so that a program that goes round in circles is found out.
@@ -95,7 +96,7 @@ impl Machine<'_> {
                 // The variables of the loop itself are bound anew at the end.
                 let outside = plan.looped[of.index()].iter().filter(|slot| !plan.loop_slots(of).contains(slot));
                 let mut live: Vec<Slot> = plan.free[term.index()].iter().chain(outside).copied().collect();
-                live.sort();
+                sort::sort(&mut live);
                 live.dedup();
                 Cow::Owned(live)
             }

@@ -22,6 +22,7 @@ use dashu_int::UBig;
 use std::hash::Hash;
 use std::rc::Rc;
 use tumble_core::prim::{Extent, Rank};
+use tumble_core::sort;
 use tumble_core::{Fault, Slot, TermId, Value};
 
 /// More members are not gone through this way.
@@ -99,7 +100,7 @@ impl Machine<'_> {
         for (state, weight) in items {
             shown.push((self.stream_shows(stream, env, &seen.all[state])?, weight));
         }
-        shown.sort();
+        sort::sort(&mut shown);
         if shown.iter().map(|(_, weight)| weight).sum::<UBig>() != mass {
             return Err(Fault::mistake("internal error: the probabilities of a fold do not add up to 1").into());
         }
@@ -136,7 +137,7 @@ impl Machine<'_> {
             None => return Ok(None),
         };
         let all = members.len();
-        members.sort();
+        sort::sort(&mut members);
         members.dedup();
         Ok((members.len() == all && all <= MOST_MEMBERS).then_some((members, rows)))
     }

@@ -7,6 +7,7 @@ use super::machine::{Machine, Stopped};
 use super::request::{Chosen, Faces, Kind, Mode, Next, Request, Unseen, Wrong};
 use crate::outcome::{self, Outcome};
 use tumble_core::play::{dice_again, plain_dice, quoted};
+use tumble_core::sort;
 use tumble_core::{Fault, Question, Throw, Value, chance};
 
 /// Calls without chance inside each other that are computed aside.
@@ -129,7 +130,7 @@ impl Machine<'_> {
                 let path = self.narrow(path);
                 let sorted = sorted && path.as_int().is_none();
                 if sorted {
-                    kept.sort();
+                    sort::sort(&mut kept);
                 }
                 Request::Again { kept, sides, sorted, path }
             }

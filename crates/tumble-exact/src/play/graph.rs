@@ -17,6 +17,7 @@ use dashu_int::UBig;
 use dashu_int::ops::EstimatedLog2;
 use std::collections::{HashSet, VecDeque};
 use std::rc::Rc;
+use tumble_core::sort;
 use tumble_core::{Diagnostic, Fault, Span, Value};
 
 /// Points lighter than this wait, and all together they may have this mass.
@@ -315,9 +316,9 @@ impl Graph {
         }
         machine.held += 64 * (passed.len() + results.len()) as u64;
         let mut passed: Vec<(usize, UBig)> = passed.into_iter().collect();
-        passed.sort_unstable_by_key(|(to, _)| *to);
+        sort::by_key(&mut passed, |(to, _)| *to);
         let mut results: Vec<(Outcome, UBig)> = results.into_iter().collect();
-        results.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+        sort::unstable_by(&mut results, |a, b| a.0.cmp(&b.0));
         self.nodes[place] = Node::Chance(Equation { den: ways.den.clone(), passed, results });
         Ok(())
     }
@@ -391,7 +392,7 @@ pub(super) fn possible(kind: &Kind) -> Result<Vec<Value>, Fault> {
         Kind::Select(count) => {
             let set = |mask: u32| (0..*count as i64).filter(|item| mask >> item & 1 == 1).collect::<Vec<i64>>();
             let mut sets: Vec<Vec<i64>> = (0..1u32 << count).map(set).collect();
-            sets.sort_by(|a, b| (a.len(), a).cmp(&(b.len(), b)));
+            sort::by(&mut sets, |a, b| (a.len(), a).cmp(&(b.len(), b)));
             Ok(sets.iter().map(|set| Value::ints(set)).collect())
         }
     }

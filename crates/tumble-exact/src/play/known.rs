@@ -14,6 +14,7 @@ use crate::fraction::Fraction;
 use crate::map::{HashMap, HashSet};
 use crate::outcome::Outcome;
 use std::rc::Rc;
+use tumble_core::sort;
 use tumble_core::{Budget, Diagnostic, Fault, Value};
 
 /// What is known of all situations.
@@ -106,7 +107,7 @@ fn in_order(graph: &Graph) -> Vec<usize> {
         let least = first.entry(place(at)).or_insert(usize::MAX);
         *least = depth[*at].min(*least);
     }
-    met.sort_by(|a, b| {
+    sort::by(&mut met, |a, b| {
         let order = |at: &usize| (first[&place(at)], place(at), depth[*at]);
         order(a).cmp(&order(b)).then_with(|| graph.points[*a].live.cmp(&graph.points[*b].live)).then(a.cmp(b))
     });

@@ -14,6 +14,7 @@ use crate::map::HashMap;
 use crate::outcome::{self, Outcome};
 use std::rc::Rc;
 use tumble_core::prim::Extent;
+use tumble_core::sort;
 use tumble_core::{Budget, Data, Diagnostic, Fault, Program, Reader, Span, Value};
 
 /// Calls may be nested so deep.
@@ -308,12 +309,12 @@ fn sorted(value: &Outcome) -> Outcome {
     match value.known().map(|value| &value.data) {
         Some(Data::Pool(members)) if !members.is_sorted() => {
             let mut members = members.to_vec();
-            members.sort();
+            sort::sort(&mut members);
             Outcome::Known(Value::pool(members))
         }
         Some(Data::List(items)) if !items.is_sorted() => {
             let mut items = items.to_vec();
-            items.sort();
+            sort::sort(&mut items);
             Outcome::Known(Value::list(items))
         }
         _ => value.clone(),

@@ -14,6 +14,7 @@ use dashu_int::UBig;
 use std::rc::Rc;
 use tumble_core::plain_program;
 use tumble_core::play::quoted;
+use tumble_core::sort;
 use tumble_core::{Code, Diagnostic, Fault, Program, Throw, Value};
 
 /// The most ways of one choice.
@@ -205,7 +206,7 @@ impl Machine<'_> {
         let mut pile = Pile::default();
         for (set, weight) in sets {
             let mut members: Vec<Value> = set.into_iter().map(Value::int).chain(others.iter().cloned()).collect();
-            members.sort();
+            sort::sort(&mut members);
             pile.add(Outcome::Known(Value::pool(members)), &weight);
         }
         Ok(pile.over(den).into())

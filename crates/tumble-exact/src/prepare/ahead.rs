@@ -14,6 +14,7 @@
 use super::{Form, Plan};
 use crate::map::HashSet;
 use tumble_core::prim::Sort;
+use tumble_core::sort;
 use tumble_core::{Faces, Slot, Term, TermId};
 
 /// Bindings one inside the other, and what follows them.
@@ -160,7 +161,7 @@ impl Plan {
 
     fn ask_apart(&mut self, function: usize, start: TermId, row: Row, early: Vec<TermId>) {
         let mut slots: Vec<Slot> = self.needs(row.rest).into_iter().filter(|slot| row.bound.contains(slot)).collect();
-        slots.sort();
+        sort::sort(&mut slots);
         if slots.iter().any(|slot| self.may_hide(&row, *slot)) {
             return;
         }

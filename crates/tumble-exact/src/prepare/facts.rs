@@ -5,6 +5,7 @@ use crate::map::HashSet;
 use crate::question::Goal;
 use std::cell::OnceCell;
 use tumble_core::prim::{Order, Shape, Sort};
+use tumble_core::sort;
 use tumble_core::{Slot, Term, TermId, Times};
 
 impl Plan {
@@ -47,7 +48,7 @@ impl Plan {
                     });
                 }
             }
-            slots.sort();
+            sort::sort(&mut slots);
             slots.dedup();
             free[id.index()] = slots;
         }
@@ -80,11 +81,11 @@ impl Plan {
             if let Form::Core(Term::Loop { slots, test, body, .. }) = self.form(id) {
                 let inside = [test, body].into_iter().flat_map(|child| self.free[child.index()].iter());
                 let mut looped: Vec<Slot> = inside.chain(slots).copied().collect();
-                looped.sort();
+                sort::sort(&mut looped);
                 looped.dedup();
                 self.looped[id.index()] = looped;
             }
-            shared.sort();
+            sort::sort(&mut shared);
             shared.dedup();
             self.shared[id.index()] = shared;
         }

@@ -11,6 +11,7 @@ use super::{Form, Plan, others};
 use crate::map::HashMap;
 use std::rc::Rc;
 use tumble_core::prim::{Extent, Interval, Merge, Prim, Shape, Told};
+use tumble_core::sort;
 use tumble_core::{FnId, Slot, Term, TermId, Value};
 
 /// What is known of the looks at variables, by the term they are in.
@@ -121,7 +122,7 @@ impl Plan {
         let arguments = arguments.chain(looks.calls.iter().flat_map(|(.., args)| args.iter().copied()));
         let mut depends: Vec<Slot> = arguments.flat_map(|arg| self.free[arg.index()].iter().copied()).collect();
         depends.retain(|other| *other != slot);
-        depends.sort();
+        sort::sort(&mut depends);
         depends.dedup();
         Some(Looks { depends, ..looks })
     }

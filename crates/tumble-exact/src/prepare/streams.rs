@@ -11,6 +11,7 @@ use super::{Form, Plan, Watched};
 use crate::question::Goal;
 use std::rc::Rc;
 use tumble_core::prim::{Prim, Shape};
+use tumble_core::sort;
 use tumble_core::{Slot, Term, TermId};
 
 /// A `foreach` and the chains of rows that look at all its results together.
@@ -106,7 +107,7 @@ impl Plan {
             .chain([stream.cursor, stream.so_far])
             .collect();
         live.extend(self.after(stream));
-        live.sort();
+        sort::sort(&mut live);
         live.dedup();
         live
     }

@@ -8,6 +8,7 @@ use super::{Machine, Todo};
 use crate::source::{Die, Shows, Sides, Source};
 use crate::trace::Step;
 use crate::watch::Watch;
+use tumble_core::sort;
 use tumble_core::{Budget, Code, Faces, Fault, TermId, Value, chance};
 
 /// Bytes of path that cost as much as one step.
@@ -130,7 +131,7 @@ impl<'p, S: Source + ?Sized, W: Watch> Machine<'_, 'p, S, W> {
             left.swap_remove(at);
             picked.push((places.swap_remove(at), self.pop()));
         }
-        picked.sort_unstable_by_key(|(place, _)| *place);
+        sort::by_key(&mut picked, |(place, _)| *place);
         let picked = Value::pool(picked.into_iter().map(|(_, member)| member).collect());
         self.watch.chosen(&pool, std::slice::from_ref(&picked), &mut self.budget)?;
         self.push(picked);

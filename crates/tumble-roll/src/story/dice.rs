@@ -12,6 +12,7 @@ use super::edit::{DICE, Edit};
 use super::{LONGEST, LineWriter, Scene, numbered};
 use crate::trace::{DieState, Drawn, Step, Trace};
 use std::collections::{BTreeMap, HashMap};
+use tumble_core::sort;
 use tumble_core::{Mark, Span};
 
 /// A note after each dice term that was rolled.
@@ -67,7 +68,7 @@ impl<'a> Note<'a> {
         // A line of one die has no trace.
         note.first = if rows.is_empty() { vec![roots] } else { rows };
         // What replaced a die stands right beside it.
-        note.next.values_mut().for_each(|dice| dice.sort_by_key(|die| !draws[*die].replaces));
+        note.next.values_mut().for_each(|dice| sort::by_key(dice, |die| !draws[*die].replaces));
         note
     }
 
@@ -84,7 +85,7 @@ impl<'a> Note<'a> {
         };
         let sorted = self.first.iter().map(|row| {
             let mut row = row.clone();
-            row.sort_by(|a, b| if descending { last(*b).cmp(last(*a)) } else { last(*a).cmp(last(*b)) });
+            sort::by(&mut row, |a, b| if descending { last(*b).cmp(last(*a)) } else { last(*a).cmp(last(*b)) });
             row
         });
         self.first = sorted.collect();

@@ -6,6 +6,7 @@
 use std::cmp::Reverse;
 use std::ops::Range;
 use tumble_core::Span;
+use tumble_core::sort;
 
 /// What comes after a part, in this order: its dice, its total, how a comparison came out, the result.
 pub(super) const DICE: u8 = 0;
@@ -56,7 +57,7 @@ pub(super) fn apply(text: &str, region: Range<usize>, mut edits: Vec<Edit>) -> (
         let inside = text.is_char_boundary(edit.at) && region.contains(&edit.at);
         edit.at = if inside { edit.at } else { region.end };
     }
-    edits.sort_by(|a, b| (a.at, &a.kind).cmp(&(b.at, &b.kind)));
+    sort::by(&mut edits, |a, b| (a.at, &a.kind).cmp(&(b.at, &b.kind)));
     let (mut line, mut at, mut after) = (String::with_capacity(region.len() + 64), region.start, false);
     for edit in edits.into_iter().filter(|edit| !edit.text.is_empty()) {
         if edit.at < at {

@@ -14,6 +14,7 @@
 use crate::trace::{Event, Trace};
 use std::collections::{BTreeMap, HashMap};
 use tumble_core::prim::{Extent, Interval, Sort, Told};
+use tumble_core::sort;
 use tumble_core::{Program, Slot, Span, Term, TermId, Value};
 
 /// The subtotals of the labels, in the order written, of the number that `term` gave; none if there are not at
@@ -66,7 +67,7 @@ impl<'a> Parts<'a> {
         let (_, first) = labels.first()?;
         labels.iter().find(|(_, label)| label != first)?;
         let (mut labels, mut known) = (labels.to_vec(), Known::new());
-        labels.sort_by_key(|(span, _)| place(*span));
+        sort::by_key(&mut labels, |(span, _)| place(*span));
         values(trace, &mut known);
         for event in events {
             match event {

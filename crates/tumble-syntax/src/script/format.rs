@@ -11,6 +11,7 @@
 use super::lex::{Comment, Kind, Token, Tokens, tokens};
 use super::problem::{Edit, Level, Problem, Problems};
 use super::read;
+use tumble_core::sort;
 use tumble_core::{Code, Diagnostic};
 
 /// The script in its usual layout; one that cannot be read is refused.
@@ -39,7 +40,7 @@ fn mended(text: &str) -> String {
         if edits.is_empty() {
             break;
         }
-        edits.sort_by_key(|edit| std::cmp::Reverse((edit.span, edit.text.clone())));
+        sort::by_key(&mut edits, |edit| std::cmp::Reverse((edit.span, edit.text.clone())));
         edits.dedup();
         for edit in edits {
             text.replace_range(edit.span.start..edit.span.end, &edit.text);

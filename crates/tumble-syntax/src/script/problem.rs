@@ -3,6 +3,7 @@
 //! All problems of a script are reported together. A script with an error does not run; a slip that Tumble understands
 //! anyway (typographic quotes, a missing `;`) is a warning, and an error if the script is read strictly.
 
+use tumble_core::sort;
 use tumble_core::{Code, Diagnostic, Span};
 
 /// How many problems are reported; errors come before warnings if there are more.
@@ -121,10 +122,10 @@ impl Problems {
     /// All of them in the order of the text; if there are too many, the worst ones.
     pub(super) fn finish(mut self) -> Vec<Problem> {
         if self.0.len() > MOST {
-            self.0.sort_by_key(|problem| (problem.level, problem.span()));
+            sort::by_key(&mut self.0, |problem| (problem.level, problem.span()));
             self.0.truncate(MOST);
         }
-        self.0.sort_by_key(|problem| (problem.span(), problem.level));
+        sort::by_key(&mut self.0, |problem| (problem.span(), problem.level));
         self.0
             .dedup_by(|next, first| next.span() == first.span() && next.diagnostic.message == first.diagnostic.message);
         self.0

@@ -7,6 +7,7 @@ use super::problem::Problems;
 use super::types::{Tables, Type};
 use super::{Script, read};
 use tumble_core::Span;
+use tumble_core::sort;
 
 /// What a piece of a script is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,7 +88,7 @@ pub fn tokens(text: &str) -> Vec<(Span, Class)> {
         };
         found.push((token.span, class));
     }
-    found.sort_by_key(|(span, _)| *span);
+    sort::by_key(&mut found, |(span, _)| *span);
     found
 }
 

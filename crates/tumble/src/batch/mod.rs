@@ -45,6 +45,9 @@ use serde_json::{Map, json};
 use tumble_core::{Code, Diagnostic, Limits, Span};
 use tumble_syntax::notation;
 
+/// Whether all of these requests are answered; what comes behind a question for it is linked only then.
+const FULL: bool = cfg!(feature = "full");
+
 /// The longest answer, in bytes, unless the settings say otherwise.
 pub const LONGEST_ANSWER: usize = 32 << 20;
 
@@ -87,7 +90,7 @@ pub fn reply(request: Map<String, Json>, settings: &Settings) -> Json {
 fn answer_since(fields: &Fields, settings: &Settings, start: u64) -> Json {
     let of_script = fields.get("program").is_some();
     let answered = match fields.text("do").as_ref().map(Option::as_deref) {
-        Ok(Some("notations")) => check::notations(fields),
+        Ok(Some("notations")) if FULL => check::notations(fields),
         Ok(Some("run" | "best" | "worth")) => settings.parts.script(fields, settings, start),
         Ok(Some("odds" | "check")) if of_script => settings.parts.script(fields, settings, start),
         Ok(Some("check")) => check::roll(fields),
@@ -124,8 +127,8 @@ fn perform_since(request: &Request, settings: &Settings, start: u64) -> Result<J
         Task::Odds { query, digest } => {
             odds(&prepared()?, query, *digest, settings, &|| (settings.clock)().saturating_sub(start))?
         }
-        Task::Chance { query, questions } => chances(prepared()?, query, questions, settings)?,
-        Task::Document { query, questions, document } => {
+        Task::Chance { query, questions } if FULL => chances(prepared()?, query, questions, settings)?,
+        Task::Document { query, questions, document } if FULL => {
             let prepared = prepared()?;
             let answer = prepared.ask(query, &settings.limits, &settings.sampling)?;
             let mut study = Study::new(1, vec![], questions.clone())?;
@@ -135,7 +138,7 @@ fn perform_since(request: &Request, settings: &Settings, start: u64) -> Result<J
             fields
         }
         Task::Sweep { sweep, each } => return sweep::answer(request, sweep, each, settings),
-        Task::Translate { to } => {
+        Task::Translate { to } if FULL => {
             let prepared = prepared()?;
             let to = notation(to).ok_or_else(|| no_such_notation(to))?;
             return Ok(json::translation(to, &prepared.translate(to)?));
@@ -149,6 +152,7 @@ fn perform_since(request: &Request, settings: &Settings, start: u64) -> Result<J
             }
             fields
         }
+        _ => return Err(refused("this is not available here")),
     };
     let mut answer = Map::new();
     answer.insert("ok".into(), json!(true));
@@ -179,6 +183,9 @@ fn chances(
 /// How an answer was found and how it was verified, where that was asked.
 fn more(answer: &Answer, query: &Query, fields: &mut Map<String, Json>) {
     let Answer::Exact(odds, verified) = answer else { return };
+    if !FULL {
+        return;
+    }
     if let Some(told) = odds.explanation().filter(|_| query.explain) {
         fields.insert("explain".into(), explain::json(told));
     }
@@ -236,7 +243,7 @@ fn exact(
     fields: &mut Map<String, Json>,
 ) -> Result<(), Diagnostic> {
     fields.insert("exact".into(), json!(reduced.odds.exact()));
-    if wants_digest {
+    if wants_digest && FULL {
         fields.insert("count".into(), json!(reduced.odds.len()));
         fields.insert("sha256_hex".into(), json!(digest(reduced, prepared.notation())));
     } else {

@@ -2,9 +2,9 @@
 
 use super::document::Document;
 use super::fields::{Fields, cut};
-use super::refused;
 use super::roll::{Dice, Roll};
 use super::sweep::Sweep;
+use super::{FULL, refused};
 use crate::ask::{Answer, Query};
 use crate::prepared::{Errors, Prepared, no_such_notation};
 use crate::render::Series;
@@ -106,7 +106,7 @@ impl Request {
         let read: fn(&Fields) -> Result<Task, Diagnostic> = match fields.text("do")?.as_deref() {
             Some("odds") => odds,
             Some("roll") => roll,
-            Some("translate") => translate,
+            Some("translate") if FULL => translate,
             Some(other) => {
                 return Err(refused(format!("unknown `do` value `{}`", cut(other))).hint(CAN_BE));
             }
@@ -138,6 +138,9 @@ impl Request {
 }
 
 fn odds(fields: &Fields) -> Result<Task, Diagnostic> {
+    if !FULL {
+        return reduced(fields);
+    }
     let (query, questions, digest) = (query(fields)?, questions(fields)?, digest(fields)?);
     let sweep = Sweep::read(fields)?;
     let swept = sweep.as_ref().map_or(0, |sweep| sweep.0.len());
@@ -154,6 +157,19 @@ fn odds(fields: &Fields) -> Result<Task, Diagnostic> {
         }
     };
     Ok(match sweep {
+        Some(sweep) => Task::Sweep { sweep, each: Box::new(task) },
+        None => task,
+    })
+}
+
+/// The odds where not everything can be asked for.
+fn reduced(fields: &Fields) -> Result<Task, Diagnostic> {
+    const LEFT_OUT: &[&str] = &["explain", "verify", "return", "format", "at_least", "at_most", "between", "exactly"];
+    if let Some(name) = LEFT_OUT.iter().find(|name| fields.get(name).is_some()) {
+        return Err(refused(format!("`{name}` is not available here")));
+    }
+    let task = Task::Odds { query: query(fields)?, digest: false };
+    Ok(match Sweep::read(fields)? {
         Some(sweep) => Task::Sweep { sweep, each: Box::new(task) },
         None => task,
     })

@@ -12,6 +12,7 @@ use super::text::trimmed;
 use super::width;
 use crate::script::answers::{Leads, Measure, known, leads, likeliest};
 use crate::script::{Advice, Best, Decision, Effort, Group, OpenWorth, OptionOdds, Shape};
+use tumble_core::sort;
 use tumble_core::{Diagnostic, Value};
 use tumble_exact::Fraction;
 
@@ -134,7 +135,7 @@ fn table(led: &[(String, Leads)], shape: &Shape) -> String {
             all = all.max(outcomes.len());
         }
     }
-    values.sort();
+    sort::sort(&mut values);
     values.dedup();
     let label = |value: &Value| shape.label(value).replace('\n', " / ");
     let wide = values.iter().map(|value| width(&label(value))).max().unwrap_or(0);
@@ -299,7 +300,7 @@ fn answers(rows: &[(String, Fraction)], best: usize, chances: bool) -> String {
     let mut order: Vec<usize> = (0..rows.len()).collect();
     if rows.len() > MOST_ANSWERS {
         let rank = |at: &usize| (*at != best, std::cmp::Reverse(rows[*at].1.clone()));
-        order.sort_by_key(rank);
+        sort::by_key(&mut order, rank);
         order.truncate(MOST_ANSWERS);
     }
     let wide = order.iter().map(|at| width(&rows[*at].0)).max().unwrap_or(0).min(40);

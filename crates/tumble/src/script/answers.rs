@@ -10,6 +10,7 @@ use crate::render::Series;
 use crate::render::chance::{Chance, Question, chance};
 use crate::render::json as wire;
 use serde_json::{Map, Value as Json, json};
+use tumble_core::sort;
 use tumble_core::{Diagnostic, Question as Kind, Value};
 use tumble_exact::{Fraction, Odds};
 
@@ -37,9 +38,9 @@ pub enum Leads {
 /// The most likely of some outcomes, in their order.
 pub(crate) fn likeliest(outcomes: &[(Value, Fraction)]) -> Vec<(Value, Fraction)> {
     let mut some = outcomes.to_vec();
-    some.sort_by(|a, b| b.1.cmp(&a.1));
+    sort::by(&mut some, |a, b| b.1.cmp(&a.1));
     some.truncate(MOST_OUTCOMES);
-    some.sort_by(|a, b| a.0.cmp(&b.0));
+    sort::by(&mut some, |a, b| a.0.cmp(&b.0));
     some
 }
 

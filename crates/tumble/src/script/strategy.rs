@@ -12,6 +12,7 @@
 use super::answers::words;
 use super::{Best, Decision, Group, Shape};
 use std::collections::BTreeSet;
+use tumble_core::sort;
 use tumble_core::{Data, Value};
 use tumble_exact::Fraction;
 
@@ -100,7 +101,7 @@ fn simplified(mut cases: Vec<Case>) -> Vec<Case> {
     }
     let number = |name: &String| cases[0].known.iter().any(|(other, value)| other == name && value.as_int().is_some());
     names.reverse();
-    names.sort_by_key(|name| match name {
+    sort::by_key(&mut names, |name| match name {
         name if name.starts_with("pass_of_") => 0,
         // The name of a record mostly tells what is in it.
         name if name.contains('.') => 1,
@@ -204,7 +205,7 @@ struct Piece {
 fn threshold(cases: &[&Case], at: usize, form: &str, shape: &Shape) -> Option<String> {
     let number = |case: &&Case| Some((case.known.get(at)?.1.as_int()?, case.good.clone()));
     let mut sorted: Vec<(i64, BTreeSet<Value>)> = cases.iter().map(number).collect::<Option<_>>()?;
-    sorted.sort_by_key(|(n, _)| *n);
+    sort::by_key(&mut sorted, |(n, _)| *n);
     // Numbers with two best answers can belong to the piece before them or to the one after them.
     let (upward, downward) = (pieces(sorted.iter()), pieces(sorted.iter().rev()));
     let effort =
@@ -246,7 +247,7 @@ fn pieces<'s>(sorted: impl Iterator<Item = &'s (i64, BTreeSet<Value>)>) -> Vec<P
             _ => pieces.push(Piece { from: *n, to: *n, good: good.clone() }),
         }
     }
-    pieces.sort_by_key(|piece| piece.from);
+    sort::by_key(&mut pieces, |piece| piece.from);
     pieces
 }
 

@@ -4,6 +4,7 @@ use crate::law::Stage;
 use crate::outcome::{self, Outcome};
 use crate::question::{Goal, View};
 use tumble_core::prim::{Merge, Rank, Shape};
+use tumble_core::sort;
 use tumble_core::{Budget, Value};
 
 /// More members than this are not taken from an end.
@@ -44,7 +45,7 @@ impl Kept {
 
     /// The same of these members.
     pub(super) fn nearest(&self, mut members: Vec<Value>) -> Vec<Value> {
-        members.sort();
+        sort::sort(&mut members);
         if self.top {
             members.reverse();
         }

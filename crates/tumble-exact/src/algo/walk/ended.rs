@@ -6,6 +6,7 @@ use crate::outcome::{Outcome, Stop};
 use crate::weight::bits;
 use dashu_int::UBig;
 use tumble_core::Budget;
+use tumble_core::sort;
 
 /// What has ended so far, by grade. A weight is over the denominator that was the latest when it was touched last: what
 /// ends in one grade only is brought to the final denominator once.
@@ -54,7 +55,7 @@ impl Ended {
     pub(super) fn listed(&self, bound: Option<i64>, budget: &mut Budget) -> Result<Vec<(Outcome, UBig)>, Stop> {
         let inside = self.weights.iter().filter(|((grade, _), _)| bound.is_none_or(|bound| *grade <= bound));
         let mut weights: Vec<_> = inside.map(|((_, outcome), (weight, since))| (outcome, weight, *since)).collect();
-        weights.sort_unstable_by_key(|(_, _, since)| std::cmp::Reverse(*since));
+        sort::by_key(&mut weights, |(_, _, since)| std::cmp::Reverse(*since));
         let (mut factor, mut at) = (UBig::ONE, self.factors.len());
         let mut listed = Vec::with_capacity(weights.len());
         for (outcome, weight, since) in weights {
@@ -64,7 +65,7 @@ impl Ended {
             }
             listed.push((outcome.clone(), raised(weight, &factor, budget)?));
         }
-        listed.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+        sort::unstable_by(&mut listed, |a, b| a.0.cmp(&b.0));
         Ok(listed)
     }
 }

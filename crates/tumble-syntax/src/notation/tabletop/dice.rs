@@ -12,6 +12,7 @@ use super::syntax::{
 };
 use crate::mistake::{Mistake, Parsed};
 use tumble_core::Span;
+use tumble_core::sort;
 
 /// How many modifiers dice may have.
 const MOST_MODIFIERS: usize = 32;
@@ -535,7 +536,7 @@ impl Parser<'_> {
 fn words_on(source: &Source) -> Option<Vec<&String>> {
     let Source::Roll(_, Sides::Words(words)) = source else { return None };
     let mut words: Vec<&String> = words.iter().collect();
-    words.sort_by_key(|word| std::cmp::Reverse(word.len()));
+    sort::by_key(&mut words, |word| std::cmp::Reverse(word.len()));
     Some(words)
 }
 

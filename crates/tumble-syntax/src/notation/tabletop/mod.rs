@@ -39,9 +39,10 @@ mod spell;
 mod write;
 
 use crate::mistake::Parsed;
+use crate::row::{if_full, unwritten};
 use crate::{Lowered, Notation, Reading, Spelling, Vars};
 use dialect::TABLETOP;
-use tumble_core::Diagnostic;
+use tumble_core::{Diagnostic, Span};
 
 pub use differences::{Difference, differences};
 pub use parse::parse;
@@ -52,13 +53,13 @@ pub(crate) const NOTATION: Notation = Notation {
     name: "tabletop",
     description: "the everyday notation of dice bots and virtual tabletops",
     examples: &["4d6kh3", "1d20 adv + 5", "(d20 + 7 >= 15) * (2d6 + 4)", "{d8!, d6!}kh1", "7d10!cs>=8,10:2"],
-    reference: reference::PIECES,
+    reference: if_full(reference::PIECES, &[]),
     spelling: Spelling::PLAIN,
     lower,
     read_as,
-    spell: respell,
+    spell: if_full(respell, |text| Err(vec![unwritten(Span::new(0, text.len()))])),
     without_comments,
-    write: write::write,
+    write: if_full(write::write, |_, _| Err(unwritten(Span::default()))),
 };
 
 fn lower(text: &str, vars: &Vars, names: &[&str]) -> Result<Lowered, Vec<Diagnostic>> {

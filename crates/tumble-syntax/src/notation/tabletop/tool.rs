@@ -10,6 +10,7 @@ use super::syntax::{
 use crate::mistake::{Mistake, Parsed};
 use crate::scan::Cursor;
 use tumble_core::Span;
+use tumble_core::sort;
 
 impl<'t> Parser<'t> {
     /// The cursor at another place.
@@ -270,10 +271,10 @@ impl<'t> Parser<'t> {
         mut modifiers: Vec<(Modifier, Span)>,
     ) -> Parsed<Vec<(Modifier, Span)>> {
         if self.dialect.ordered {
-            modifiers.sort_by_key(|(modifier, _)| rank(modifier));
+            sort::by_key(&mut modifiers, |(modifier, _)| rank(modifier));
             modifiers = self.kept_of_all(source, modifiers)?;
         } else if self.dialect.counts_last {
-            modifiers.sort_by_key(|(modifier, _)| counts(modifier));
+            sort::by_key(&mut modifiers, |(modifier, _)| counts(modifier));
         }
         if self.dialect.lone_group == LoneGroup::All {
             modifiers = rerolled_together(modifiers);

@@ -3,6 +3,7 @@
 use super::dialect::{self, Dialect};
 use super::{lower as lowering, parse, spell, write};
 use crate::mistake::Parsed;
+use crate::row::unwritten;
 use crate::{Lowered, Notation, Reading, Spelling, Vars};
 use tumble_core::{Code, Diagnostic, Program, Span};
 
@@ -98,8 +99,11 @@ fn attempt(dialect: &'static Dialect, text: &str, vars: &Vars, names: &[&str]) -
 }
 
 fn respell(dialect: &'static Dialect, text: &str) -> Result<String, Vec<Diagnostic>> {
-    let tree = parse::parse_in(dialect, text)?;
     let whole = Span::new(0, text.len());
+    if cfg!(not(feature = "full")) {
+        return Err(vec![unwritten(whole)]);
+    }
+    let tree = parse::parse_in(dialect, text)?;
     if tree.ignored {
         let message = format!("{} ignores the words after this roll", dialect.title);
         return Err(vec![Diagnostic::new(Code::Syntax, whole, message)]);
@@ -126,8 +130,11 @@ fn without_comments(dialect: &Dialect, text: &str) -> String {
 
 /// By way of the everyday notation.
 fn written(dialect: &'static Dialect, program: &Program, spelling: &Spelling) -> Result<String, Diagnostic> {
-    let everyday = write::write(program, spelling)?;
     let whole = program.span(program.function(program.main()).body);
+    if cfg!(not(feature = "full")) {
+        return Err(unwritten(whole));
+    }
+    let everyday = write::write(program, spelling)?;
     let tree = super::parse(&everyday).map_err(|_| no_words(dialect, whole))?;
     spell::spell_in(dialect, &tree).ok_or_else(|| no_words(dialect, whole))
 }

@@ -21,6 +21,7 @@ use super::types::{Meaning, Tables, Type};
 use flow::Flow;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use tumble_core::Span;
+use tumble_core::sort;
 
 /// The place of what every script has.
 const NOWHERE: Span = Span { start: usize::MAX, end: usize::MAX };
@@ -134,7 +135,7 @@ impl<'t> Checker<'t, '_> {
 
     fn other_spellings(&mut self) {
         for ((_, declared), mut edits) in std::mem::take(&mut self.spellings) {
-            edits.sort_by_key(|edit| edit.span);
+            sort::by_key(&mut edits, |edit| edit.span);
             edits.dedup();
             let message = |n| format!("`{declared}` is spelled differently{}", places(n));
             self.problems.merged(edits, message, &format!("write `{declared}`"));

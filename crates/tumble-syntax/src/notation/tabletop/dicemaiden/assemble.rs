@@ -8,6 +8,7 @@ use super::super::parse::Parser;
 use super::super::syntax::{Arg, Compare, Dice, Expr, Infix, Keep, Modifier, NodeId, Sides, Source, Test, Together};
 use crate::mistake::{Mistake, Parsed};
 use tumble_core::Span;
+use tumble_core::sort;
 
 /// What is done with dice.
 pub(super) enum Change {
@@ -237,7 +238,7 @@ impl Parser<'_> {
         {
             return Mistake::new(at, "dice can't implode, explode and be rerolled here").fail();
         }
-        changes.sort_by_key(|(change, _)| if rerolls && implodes(change) { 2 } else { rank(change) });
+        sort::by_key(&mut changes, |(change, _)| if rerolls && implodes(change) { 2 } else { rank(change) });
         let (source, changes) = self.with_extra(source, changes);
         let modifiers = self.kept_exactly(&source, changes)?;
         Ok(self.nodes.add(span, Expr::Dice(Box::new(Dice { source, modifiers }))))
