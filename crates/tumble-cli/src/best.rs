@@ -8,7 +8,7 @@ use crate::{input, report};
 use std::io::{self, Write};
 use tumble::batch::{Json, Settings};
 use tumble::render::chance::Question;
-use tumble::render::script as shown;
+use tumble::render::{script as shown, visible};
 use tumble::script::{Aim, Best, Players, ScriptQuery, Shape, advice};
 use tumble::{Diagnostic, nearest};
 
@@ -110,7 +110,7 @@ fn told(args: &BestArgs, best: &Best, shape: &Shape, out: &mut dyn Write) -> io:
         Wanted::Mean => "the highest mean".to_owned(),
         Wanted::Chance(question) => format!("the best chance of {question}"),
     };
-    writeln!(out, "{}: {wanted}", shape.title())?;
+    writeln!(out, "{}: {wanted}", visible(shape.title()))?;
     write!(out, "{}", shown::value(best, chances))?;
     if let Some(first) = best.decisions.first() {
         write!(out, "\n{}", shown::decision(first, shape, chances))?;

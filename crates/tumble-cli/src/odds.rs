@@ -7,7 +7,7 @@ use crate::{input, report, screen, script_odds, sweep, unused, wait};
 use std::io::{self, IsTerminal, Write};
 use tumble::batch::{Json, Request, Settings, Task, perform};
 use tumble::render::effects::{View, idle, undrawable};
-use tumble::render::{Format, Look, Series, Study, explain, text};
+use tumble::render::{Format, Look, Series, Study, explain, text, visible};
 use tumble::{Answer, CUT_SHORT, Diagnostic, NO_MEAN, ONE_OF_SEVERAL, Sampling};
 
 /// Runs the command and gives the exit status: the highest of all expressions. A file is written only if
@@ -154,7 +154,7 @@ pub(crate) fn written(
 fn one_by_one(args: &OddsArgs, series: &[Series], out: &mut dyn Write) -> io::Result<u8> {
     for (i, one) in series.iter().enumerate() {
         if series.len() > 1 {
-            writeln!(out, "{}{}", if i == 0 { "" } else { "\n" }, one.title())?;
+            writeln!(out, "{}{}", if i == 0 { "" } else { "\n" }, visible(one.title()))?;
         }
         out.write_all(text::tables(std::slice::from_ref(one), &look(args)).as_bytes())?;
         more(args, one, out)?;
@@ -167,7 +167,7 @@ fn one_by_one(args: &OddsArgs, series: &[Series], out: &mut dyn Write) -> io::Re
 fn workings(args: &OddsArgs, series: &[Series], out: &mut dyn Write) -> io::Result<()> {
     for one in series.iter().filter(|_| args.explain || args.verify) {
         if series.len() > 1 {
-            writeln!(out, "\n{}", one.title())?;
+            writeln!(out, "\n{}", visible(one.title()))?;
         }
         more(args, one, out)?;
     }

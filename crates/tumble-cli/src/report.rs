@@ -5,7 +5,7 @@ use crate::{screen, wait};
 use clap::error::ErrorKind;
 use std::io::{self, IsTerminal, Write};
 use tumble::batch::Json;
-use tumble::render::{json, place};
+use tumble::render::{is_hidden, json, place, visible};
 use tumble::{Code, Diagnostic, is_note};
 
 /// The exit status of a bad text or a run-time error.
@@ -52,6 +52,11 @@ pub(crate) fn errors_in_session(out: &mut dyn Write, text: &str, errors: &[Diagn
 /// Tells what is wrong with the arguments, or answers a question about them. The usage is left out where it would only
 /// repeat the options that were given.
 pub(crate) fn bad_call(error: &clap::Error) {
+    // Arguments are quoted in the message; clap shows them as they are.
+    if std::env::args_os().any(|word| word.to_string_lossy().contains(is_hidden)) {
+        let _ = write!(io::stderr(), "{}", visible(&error.render().to_string()));
+        return;
+    }
     // A reader that has gone away needs no message about it.
     if error.kind() != ErrorKind::UnknownArgument {
         let _ = error.print();
@@ -86,7 +91,7 @@ pub(crate) fn warnings(text: &str, warnings: &[Diagnostic]) {
 /// Tells what the asker should know about an answer.
 pub(crate) fn notes(notes: &[String]) {
     for note in notes {
-        let told = format!("{}: {}\n", label("warning", "33"), advice::warning(note));
+        let told = format!("{}: {}\n", label("warning", "33"), visible(&advice::warning(note)));
         let _ = write!(io::stderr(), "{}", screen::folded(told, &io::stderr()));
     }
 }
@@ -97,7 +102,7 @@ fn tell(word: &str, colour: &str, text: &str, messages: &[Diagnostic], place: Pl
     let mut stderr = io::stderr().lock();
     for message in messages.iter().take(MOST_SHOWN) {
         let (message, note) = advice::worded(message, place);
-        let note = note.map(|note| format!("note: {note}\n")).unwrap_or_default();
+        let note = note.map(|note| format!("note: {}\n", visible(&note))).unwrap_or_default();
         let told = format!("{}{note}", place::message(&label, text, &message));
         let _ = write!(stderr, "{}", screen::folded(told, &stderr));
     }

@@ -4,7 +4,7 @@ use crate::app::Shared;
 use crate::problem::Problem;
 use crate::{api, chart, guard, home, table};
 use axum::Router;
-use axum::http::{StatusCode, header};
+use axum::http::{Method, StatusCode, header};
 use axum::middleware::from_fn_with_state;
 use axum::response::IntoResponse;
 use axum::routing::get;
@@ -50,19 +50,13 @@ pub(crate) fn router(app: Shared) -> Router {
         .route("/t/{*rest}", get(home::table))
         .route("/move", get(home::table))
         .route("/openapi.json", get(description))
-        .route("/api/{*rest}", axum::routing::any(nothing))
-        .fallback(get(home::file).fallback(wrong_method))
+        .fallback(home::file)
         .method_not_allowed_fallback(wrong_method)
         .layer(from_fn_with_state(app.clone(), guard::guard))
         .with_state(app)
 }
 
-async fn nothing() -> Problem {
-    Problem::new(StatusCode::NOT_FOUND, "not_found", "there is nothing at this address")
-        .hint("/openapi.json lists them all")
-}
-
-async fn wrong_method() -> Problem {
-    Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method", "this address is asked in another way")
-        .hint("/openapi.json says how")
+pub(crate) async fn wrong_method(method: Method) -> Problem {
+    Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method", format!("`{method}` does not work with this address"))
+        .hint("the header `Allow` lists what does")
 }

@@ -1,13 +1,14 @@
 //! The first page, and what a link to it shows in a chat: the rolls as its title, their means, and their chart.
 
 use crate::app::{App, Shared};
+use crate::describe::wrong_method;
 use crate::link::Link;
 use crate::net::Client;
 use crate::problem::Problem;
 use axum::extract::{Extension, OriginalUri, RawQuery, State};
-use axum::http::{HeaderMap, header};
-use axum::response::Response;
-use tumble::render::Series;
+use axum::http::{HeaderMap, Method, header};
+use axum::response::{IntoResponse, Response};
+use tumble::render::{Series, visible};
 use tumble::{Answer, Limits};
 
 /// `/` with a query
@@ -36,10 +37,15 @@ pub(crate) async fn table(State(app): State<Shared>) -> Response {
 /// Every other file of the page.
 pub(crate) async fn file(
     State(app): State<Shared>,
+    method: Method,
     headers: HeaderMap,
     OriginalUri(uri): OriginalUri,
 ) -> Result<Response, Problem> {
-    app.page.file(uri.path().trim_start_matches('/'), &headers)
+    let found = app.page.file(uri.path().trim_start_matches('/'), &headers)?;
+    if method == Method::GET || method == Method::HEAD {
+        return Ok(found);
+    }
+    Ok(([(header::ALLOW, "GET,HEAD")], wrong_method(method).await).into_response())
 }
 
 /// What the odds say, if there is a roll and time for it: the page works it out by itself anyway.
@@ -92,27 +98,20 @@ fn with(page: String, title: &str, about: &str, picture: &str) -> String {
     page.replacen("</head>", &format!("{}{card}</head>", tags.concat()), 1)
 }
 
-/// Text as text in HTML, also in quotes; what can't be seen, or turns the direction of writing, is shown by its number.
-pub(crate) fn escaped(text: &str) -> String {
+/// Text as text in HTML, also in quotes.
+fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
+    for c in visible(text).chars() {
         match c {
             '&' => out.push_str("&amp;"),
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
             '\'' => out.push_str("&#39;"),
-            c if is_hidden(c) => out.push_str(&format!("\\u{{{:x}}}", u32::from(c))),
             c => out.push(c),
         }
     }
     out
-}
-
-/// Control characters and those that turn the direction of writing.
-fn is_hidden(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{200e}' | '\u{200f}' | '\u{61c}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 #[cfg(test)]

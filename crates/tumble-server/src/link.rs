@@ -31,30 +31,62 @@ pub(crate) struct Link {
     title: Option<String>,
     size: Option<(u32, Option<u32>)>,
     pub(crate) embed: bool,
+    /// What can't be understood; a page leaves it out, a picture does not.
+    pub(crate) wrong: Option<String>,
 }
 
 impl Link {
     /// Reads a query; what it does not know is for somebody else.
     pub(crate) fn read(query: &str) -> Link {
         let mut link = Link::default();
+        // What comes before the first roll is about that roll.
+        let mut ahead = Linked::default();
         for (name, value) in pairs(query) {
-            let room = link.rolls.len() < MOST;
-            match (name.as_str(), link.rolls.last_mut()) {
-                ("roll" | "text", _) if room => {
-                    link.rolls.push(Linked { text: value, ..Linked::default() });
-                }
-                ("in" | "notation", Some(roll)) => roll.notation = Some(value),
-                ("as" | "name", Some(roll)) => roll.name = Some(value),
-                ("set", _) => link.vars.extend(set(&value)),
-                ("show", _) => link.show = named(Show::ALL, &value),
-                ("theme", _) => link.theme = named(Theme::ALL, &value).unwrap_or_default(),
-                ("title", _) => link.title = Some(value),
-                ("size", _) => link.size = size(&value),
-                ("embed", _) => link.embed = value == "1",
-                _ => {}
+            match name.as_str() {
+                "roll" | "text" => link.rolls.push(Linked { text: value, ..std::mem::take(&mut ahead) }),
+                "in" | "notation" => link.rolls.last_mut().unwrap_or(&mut ahead).notation = Some(value),
+                "as" | "name" => link.rolls.last_mut().unwrap_or(&mut ahead).name = Some(value),
+                "title" => link.title = Some(value),
+                "embed" => link.embed = value == "1",
+                _ => link.set(&name, &value),
             }
         }
+        if link.rolls.len() > MOST {
+            link.rolls.truncate(MOST);
+            link.wrong = Some(format!("at most {MOST} rolls can be compared"));
+        }
         link
+    }
+
+    /// Reads what can be wrong.
+    fn set(&mut self, name: &str, value: &str) {
+        let choices = |all: Vec<&str>| format!("`{name}` must be one of {}", all.join(", "));
+        let (fine, wrong) = match name {
+            "set" => {
+                let read = set(value);
+                let fine = read.is_some();
+                self.vars.extend(read);
+                (fine, "`set` must be a name and a whole number, such as `str:3`".to_owned())
+            }
+            "show" => {
+                self.show = named(Show::ALL, value);
+                (self.show.is_some(), choices(Show::ALL.iter().map(|(name, _)| *name).collect()))
+            }
+            "theme" => {
+                let read = named(Theme::ALL, value);
+                self.theme = read.unwrap_or_default();
+                (read.is_some(), choices(Theme::ALL.iter().map(|(name, _)| *name).collect()))
+            }
+            "size" => {
+                self.size = size(value);
+                let sides = format!("from {SMALLEST} to {LARGEST}");
+                (self.size.is_some(), format!("`size` must be a width such as `800`, or `800x400`, {sides}"))
+            }
+            _ => return,
+        };
+        if !fine {
+            self.wrong = Some(wrong);
+        }
     }
 
     /// The odds of every roll.
@@ -132,9 +164,13 @@ fn set(value: &str) -> Option<(String, i64)> {
     Some((name.to_owned(), number.parse().ok()?))
 }
 
-/// `800` or `800x400`, within reason.
+/// The smallest and the largest side of a picture.
+const SMALLEST: u32 = 200;
+const LARGEST: u32 = 2000;
+
+/// `800` or `800x400`
 fn size(value: &str) -> Option<(u32, Option<u32>)> {
-    let side = |text: &str| text.parse().ok().filter(|n| (200..=2000).contains(n));
+    let side = |text: &str| text.parse().ok().filter(|n| (SMALLEST..=LARGEST).contains(n));
     match value.split_once('x') {
         Some((width, height)) => Some((side(width)?, Some(side(height)?))),
         None => Some((side(value)?, None)),
@@ -159,7 +195,8 @@ mod tests {
         };
         assert_eq!(link.rolls, [roll("4d6kh3", None, None), roll("sum 3d6+@str", Some("troll"), Some("Classic"))]);
         assert_eq!((link.vars["str"], link.show, link.embed), (3, Some(Show::AtLeast), true));
-        assert_eq!(link.words(), "4d6kh3 · Classic");
+        assert_eq!((link.words().as_str(), link.wrong), ("4d6kh3 · Classic", None));
+        assert_eq!(Link::read("notation=troll&text=sum+2d6").rolls, [roll("sum 2d6", Some("troll"), None)]);
     }
 
     #[test]
@@ -168,5 +205,8 @@ mod tests {
             let _ = Link::read(query).series(&Limits::small());
         }
         assert_eq!(Link::read(&"roll=d6&".repeat(20)).rolls.len(), MOST);
+        for query in ["set=x", "size=1x1", "theme=blue", "show=x", &"roll=d6&".repeat(7)] {
+            assert!(Link::read(query).wrong.is_some(), "{query}");
+        }
     }
 }

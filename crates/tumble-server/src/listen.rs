@@ -1,7 +1,7 @@
 //! Connections: taken, limited, and ended when the server ends.
 //!
-//! A client has [`HEAD`] to say what it wants, from the moment it connects and after each answer; a connection that says
-//! nothing is closed. More than [`MOST`] at once are turned away.
+//! A client has the time [`HEAD`] to send a request, from the moment it connects and after each answer; a silent connection
+//! is closed. More than [`MOST`] at once are turned away.
 
 use axum::Router;
 use axum::extract::Request;
@@ -24,6 +24,20 @@ const MOST: usize = 4096;
 
 /// How long answers may take after the end was announced.
 const GRACE: Duration = Duration::from_millis(1200);
+
+/// Connections are files, and many systems allow a process only 1024 of them unless it asks for more.
+pub(crate) fn raise_limit() {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+        let limit = getrlimit(Resource::Nofile);
+        let wanted = (MOST as u64 * 2).min(limit.maximum.unwrap_or(u64::MAX));
+        if limit.current.is_some_and(|current| current < wanted) {
+            // Without it the server runs all the same, for fewer clients.
+            let _ = setrlimit(Resource::Nofile, Rlimit { current: Some(wanted), ..limit });
+        }
+    }
+}
 
 /// Serves until the end is announced, then waits a moment for answers that are under way.
 pub(crate) async fn serve(listener: TcpListener, router: Router, mut ending: watch::Receiver<bool>) {

@@ -8,7 +8,7 @@ use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
 use rust_embed::{EmbeddedFile, RustEmbed};
 
 #[derive(RustEmbed)]
-#[folder = "$CARGO_MANIFEST_DIR/../../web/dist"]
+#[folder = "../../web/dist"]
 #[allow_missing = true]
 struct Files;
 
@@ -53,16 +53,15 @@ impl Page {
 
     /// Another file of the page.
     pub(crate) fn file(&self, name: &str, headers: &HeaderMap) -> Result<Response<Body>, Problem> {
-        let missing = || Problem::new(StatusCode::NOT_FOUND, "not_found", "there is nothing at this address");
         // Compressed copies and the policy are not addresses of their own.
         let inner = name == "policy.txt" || ENCODINGS.iter().any(|(_, ending)| name.ends_with(&format!(".{ending}")));
-        let file = Files::get(name).filter(|_| !inner).ok_or_else(missing)?;
+        let file = Files::get(name).filter(|_| !inner).ok_or_else(Problem::not_found)?;
         Ok(self.sent(name, file, headers))
     }
 
     fn sent(&self, name: &str, file: EmbeddedFile, asked: &HeaderMap) -> Response<Body> {
         let etag = format!("\"{}\"", hex(&file.metadata.sha256_hash()[..8]));
-        let same = asked.get(header::IF_NONE_MATCH).is_some_and(|given| given.as_bytes() == etag.as_bytes());
+        let same = is_known(&etag, asked);
         let kind = HeaderValue::from_str(file.metadata.mimetype()).unwrap_or(HeaderValue::from_static("text/plain"));
         let (encoding, body) = match compressed(name, asked) {
             Some((encoding, body)) => (Some(encoding), body),
@@ -97,6 +96,13 @@ fn compressed(name: &str, asked: &HeaderMap) -> Option<(&'static str, Vec<u8>)> 
     let copies = ENCODINGS.iter().filter(|(encoding, _)| accepts(encoding));
     let mut found = copies.filter_map(|(encoding, ending)| Some((*encoding, Files::get(&format!("{name}.{ending}"))?)));
     found.next().map(|(encoding, file)| (encoding, file.data.into_owned()))
+}
+
+/// Whether the client has what this tag stands for. Proxies that compress mark a tag as weak, which makes no difference.
+pub(crate) fn is_known(etag: &str, asked: &HeaderMap) -> bool {
+    let given = asked.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
+    let mut tags = given.flat_map(|line| line.split(',')).map(str::trim);
+    tags.any(|tag| tag == "*" || tag.strip_prefix("W/").unwrap_or(tag) == etag)
 }
 
 /// Bytes in hexadecimal.

@@ -77,7 +77,7 @@ pub(crate) enum ProblemCode {
 #[derive(IntoResponses)]
 #[allow(dead_code, reason = "they are only described")]
 pub(crate) enum Problems {
-    /// The request can't be read, or has a field that nobody knows.
+    /// The request can't be read, or has a field that is unknown or has no effect.
     #[response(status = 400, content_type = "application/problem+json")]
     BadRequest(#[to_schema] ProblemBody),
     /// The request did not arrive in time.
@@ -120,6 +120,17 @@ impl Problem {
     /// A request that makes no sense.
     pub(crate) fn request(detail: impl Into<String>) -> Problem {
         Problem::new(StatusCode::BAD_REQUEST, "request", detail)
+    }
+
+    /// Our own fault.
+    pub(crate) fn bug() -> Problem {
+        Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "server", "this is a bug in Tumble; please report it")
+    }
+
+    /// Nothing is at this address.
+    pub(crate) fn not_found() -> Problem {
+        Problem::new(StatusCode::NOT_FOUND, "not_found", "nothing is at this address")
+            .hint("/openapi.json lists all addresses of the API")
     }
 
     pub(crate) fn hint(mut self, hint: impl Into<String>) -> Problem {
@@ -170,7 +181,7 @@ impl From<&Diagnostic> for Problem {
     fn from(error: &Diagnostic) -> Problem {
         match tumble::render::json::error(error) {
             Json::Object(answer) => Problem::of_answer(answer),
-            _ => Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "server", "this is a bug in Tumble; please report it"),
+            _ => Problem::bug(),
         }
     }
 }
@@ -179,16 +190,11 @@ impl From<Refused> for Problem {
     fn from(refused: Refused) -> Problem {
         let busy = |code, detail: &str| Problem::new(StatusCode::SERVICE_UNAVAILABLE, code, detail);
         match refused {
-            Refused::Full => {
-                busy("busy", "too many requests are waiting; try again in a moment").retry(Duration::from_secs(2))
-            }
-            Refused::Late => {
-                busy("stopped", "this took too long on a busy server; try again later, or ask for a smaller roll")
-                    .retry(Duration::from_secs(10))
-            }
-            Refused::Broken => {
-                Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "server", "this is a bug in Tumble; please report it")
-            }
+            Refused::Full => busy("busy", "too many requests are waiting").retry(Duration::from_secs(2)),
+            Refused::Late => busy("stopped", "the server is too busy for this now")
+                .hint("try again later, or ask for a smaller roll")
+                .retry(Duration::from_secs(10)),
+            Refused::Broken => Problem::bug(),
         }
     }
 }

@@ -1,7 +1,11 @@
-//! How often one client may ask (a generic cell rate algorithm: a steady rate, and a burst of twice as many).
+//! How often one client may ask (generic cell rate algorithm: a steady rate, and a burst of twice as many).
 
+use crate::app::Shared;
+use crate::net::Client;
 use crate::problem::Problem;
+use axum::extract::FromRequestParts;
 use axum::http::StatusCode;
+use axum::http::request::Parts;
 use governor::clock::{Clock, DefaultClock};
 use governor::state::keyed::HashMapStateStore;
 use governor::{Quota, RateLimiter};
@@ -9,6 +13,19 @@ use std::hash::Hash;
 use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
+
+/// A client that asks for an evaluation and may: it is counted before its body is read.
+pub(crate) struct Asking(pub(crate) Client);
+
+impl FromRequestParts<Shared> for Asking {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Shared) -> Result<Asking, Problem> {
+        let client = parts.extensions.get::<Client>().copied().ok_or_else(Problem::bug)?;
+        app.rate.check(&client)?;
+        Ok(Asking(client))
+    }
+}
 
 /// After so many requests, clients that have been quiet are forgotten.
 const SWEEP: u32 = 4096;
@@ -45,7 +62,7 @@ impl<K: Hash + Eq + Clone> Rate<K> {
         }
         self.limiter.check_key(who).map_err(|early| {
             let wait = early.wait_time_from(DefaultClock::default().now());
-            Problem::new(StatusCode::TOO_MANY_REQUESTS, "rate", "too many requests; try again in a moment").retry(wait)
+            Problem::new(StatusCode::TOO_MANY_REQUESTS, "rate", "too many requests from this address").retry(wait)
         })
     }
 }

@@ -7,7 +7,7 @@ use crate::table::{Tables, keep};
 use crate::{admin, describe, listen, log};
 use metrics_exporter_prometheus::PrometheusBuilder;
 use std::io::{self, Write};
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
@@ -37,7 +37,7 @@ impl Running {
 
 /// Starts a server; it ends with what is returned.
 pub async fn start(config: Config) -> io::Result<Running> {
-    let own = if config.lan { own_addresses() } else { vec![] };
+    let own = reachable(config.listen);
     let listener = TcpListener::bind(config.listen).await?;
     let admin = match config.admin_listen {
         Some(address) => Some(TcpListener::bind(address).await?),
@@ -62,7 +62,8 @@ pub async fn start(config: Config) -> io::Result<Running> {
 
 /// Runs a server until it is told to stop, and prints where it is.
 pub fn run(config: Config, out: &mut dyn Write) -> io::Result<()> {
-    log::start();
+    log::start()?;
+    listen::raise_limit();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let result = runtime.block_on(async {
         let (lan, public) = (config.lan, config.public_url.clone());
@@ -91,20 +92,30 @@ async fn stopped() -> io::Result<()> {
     tokio::signal::ctrl_c().await
 }
 
-/// Where it is: the address alone on a line, so that programs can read it; on a network all of them, and a QR code.
+/// The addresses of this machine that a server listening there answers at, besides loopback.
+fn reachable(listen: SocketAddr) -> Vec<IpAddr> {
+    match listen.ip() {
+        ip if ip.is_loopback() => vec![],
+        // `[::]` takes both kinds of addresses.
+        ip if ip.is_unspecified() => own_addresses().into_iter().filter(|own| own.is_ipv4() || ip.is_ipv6()).collect(),
+        ip => vec![ip],
+    }
+}
+
+/// Where it is: each address alone on a line, so that programs can read it; for a network a QR code before them.
 fn announce(out: &mut dyn Write, lan: bool, public: Option<PublicUrl>, at: SocketAddr) -> io::Result<()> {
-    let own: Vec<PublicUrl> = match lan {
-        true => own_addresses().into_iter().map(|address| PublicUrl::plain(address, at.port())).collect(),
-        false => vec![],
-    };
-    let here = if at.ip().is_unspecified() { "127.0.0.1".parse().unwrap_or(at.ip()) } else { at.ip() };
-    let mut all: Vec<PublicUrl> = public.into_iter().chain(own).collect();
+    let url = |address: IpAddr| PublicUrl::plain(address, at.port());
+    let mut all: Vec<PublicUrl> = public.into_iter().chain(reachable(at).into_iter().map(url)).collect();
     if let Some(first) = all.first().filter(|_| lan) {
         let code = qrcode::QrCode::new(format!("{first}/")).map_err(io::Error::other)?;
         let picture = code.render::<qrcode::render::unicode::Dense1x2>().quiet_zone(true).build();
         writeln!(out, "{picture}\n\nOn the same network, scan this or open:")?;
     }
-    all.push(PublicUrl::plain(here, at.port()));
+    match at.ip() {
+        ip if ip.is_unspecified() => all.push(url(Ipv4Addr::LOCALHOST.into())),
+        ip if ip.is_loopback() => all.push(url(ip)),
+        _ => {}
+    }
     for url in &all {
         writeln!(out, "{url}/")?;
     }

@@ -13,14 +13,14 @@ Examples:
   tumble serve --public-url https://dice.example.org --trusted-proxy 127.0.0.1
                                    behind a proxy that speaks HTTPS
 
-TUMBLE_LOG=warn makes the log quieter, TUMBLE_LOG=off silent. `GET /openapi.json`
-describes the API.")]
+Every option can also be set in the environment. TUMBLE_LOG=warn makes the log
+quieter, TUMBLE_LOG=off silent. `GET /openapi.json` describes the API.")]
 pub(crate) struct ServeArgs {
-    /// Address to listen on [default: 127.0.0.1:2020, with --lan 0.0.0.0:2020]
-    #[arg(short, long, value_name = "ADDRESS", env = "TUMBLE_LISTEN", hide_env_values = true)]
-    pub(crate) listen: Option<SocketAddr>,
+    /// Address or port to listen on [default: 127.0.0.1:2020, with --lan 0.0.0.0:2020]
+    #[arg(short, long, value_name = "ADDRESS", value_parser = address, env = "TUMBLE_LISTEN", hide_env_values = true)]
+    pub(crate) listen: Option<Place>,
 
-    /// Let everybody on the same network in, and print addresses and a QR code
+    /// Let everybody on the same network in; print all addresses and a QR code
     #[arg(long, env = "TUMBLE_LAN")]
     pub(crate) lan: bool,
 
@@ -28,19 +28,19 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "DATABASE", env = "DATABASE_URL", default_value = "tumble.db", hide_env_values = true)]
     pub(crate) database: String,
 
-    /// Address that people use, if a proxy is in between
+    /// The address people use, if there is a proxy in between
     #[arg(long, value_name = "URL", env = "TUMBLE_PUBLIC_URL", hide_env_values = true)]
     pub(crate) public_url: Option<PublicUrl>,
 
-    /// Proxy whose X-Forwarded-For is believed: an address or a network
+    /// A proxy to believe about whom it asks for (X-Forwarded-For): an address or a network
     #[arg(long, value_name = "NETWORK", value_delimiter = ',', env = "TUMBLE_TRUSTED_PROXY", hide_env_values = true)]
     pub(crate) trusted_proxy: Vec<Network>,
 
-    /// Address for /healthz, /readyz and /metrics
-    #[arg(long, value_name = "ADDRESS", env = "TUMBLE_ADMIN_LISTEN", hide_env_values = true)]
-    pub(crate) admin_listen: Option<SocketAddr>,
+    /// Address or port for /healthz, /readyz and /metrics
+    #[arg(long, value_name = "ADDRESS", value_parser = address, env = "TUMBLE_ADMIN_LISTEN", hide_env_values = true)]
+    pub(crate) admin_listen: Option<Place>,
 
-    /// Evaluations at once [default: one per core]
+    /// How many evaluations run at once [default: one per core]
     #[arg(long, value_name = "N", env = "TUMBLE_WORKERS", hide_env_values = true)]
     pub(crate) workers: Option<usize>,
 
@@ -52,7 +52,7 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "N", env = "TUMBLE_MAX_STEPS", hide_env_values = true)]
     pub(crate) max_steps: Option<u64>,
 
-    /// Evaluations per second that one address may ask for [default: 10]
+    /// Evaluations per second that one address may ask for; bursts of twice as many are fine [default: 10]
     #[arg(long, value_name = "N", env = "TUMBLE_RATE", hide_env_values = true)]
     pub(crate) rate: Option<u32>,
 
@@ -115,8 +115,32 @@ pub(crate) enum Admin {
     },
 }
 
+/// Where to listen.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Place {
+    /// `127.0.0.1:2020`
+    Address(SocketAddr),
+    /// `2020`
+    Port(u16),
+}
+
+impl Place {
+    fn on(self, host: Ipv4Addr) -> SocketAddr {
+        match self {
+            Place::Address(address) => address,
+            Place::Port(port) => SocketAddr::from((host, port)),
+        }
+    }
+}
+
+fn address(text: &str) -> Result<Place, String> {
+    let port = || text.parse().ok().map(Place::Port);
+    let found = text.parse().ok().map(Place::Address).or_else(port);
+    found.ok_or_else(|| "write it like 127.0.0.1:2020, [::1]:2020 or 2020".to_owned())
+}
+
 impl ServeArgs {
-    /// What the server is told.
+    /// The configuration of the server.
     pub(crate) fn config(&self) -> Config {
         let usual = Config::default();
         let tables = TableConfig {
@@ -126,14 +150,17 @@ impl ServeArgs {
             expire_idle: self.expire_idle,
             ..usual.tables
         };
-        let everywhere = SocketAddr::from((Ipv4Addr::UNSPECIFIED, PORT));
         Config {
-            listen: self.listen.unwrap_or(if self.lan { everywhere } else { usual.listen }),
+            listen: self.listen.unwrap_or(Place::Port(PORT)).on(if self.lan {
+                Ipv4Addr::UNSPECIFIED
+            } else {
+                Ipv4Addr::LOCALHOST
+            }),
             lan: self.lan,
             public_url: self.public_url.clone(),
             trusted_proxies: self.trusted_proxy.clone(),
-            admin_listen: self.admin_listen,
             tables,
+            admin_listen: self.admin_listen.map(|place| place.on(Ipv4Addr::LOCALHOST)),
             strangers: Allowance {
                 steps: self.max_steps.unwrap_or(usual.strangers.steps),
                 memory: self.memory.map_or(usual.strangers.memory, |megabytes| megabytes.saturating_mul(1 << 20)),

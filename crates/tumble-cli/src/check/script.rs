@@ -5,6 +5,7 @@ use crate::{input, report, screen};
 use std::io::{self, Write};
 use std::path::Path;
 use tumble::Span;
+use tumble::render::{visible, width};
 use tumble::script::{Class, Level, Problem, Script, Tables, problems, schema, tokens};
 
 /// Checks one script and gives the exit status.
@@ -48,11 +49,13 @@ fn told(name: &str, text: &str, problem: &Problem, classes: &[(Span, Class)]) ->
     let (number, column) = (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1);
     let (word, colour) = if problem.level == Level::Error { ("error", "31") } else { ("warning", "33") };
     let word = if screen::colour() { format!("\x1b[1;{colour}m{word}\x1b[0m") } else { word.to_owned() };
-    let under = tumble::render::width(&text[start..end.clamp(start, line_end)]).max(1);
+    let under = width(&visible(&text[start..end.clamp(start, line_end)])).max(1);
     // What stands before the place keeps its tabs, so that the sign stands below it.
-    let indent: String = before[line_start..].chars().map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
-    let hint = problem.diagnostic.hint.as_ref().map(|hint| format!("hint: {hint}\n")).unwrap_or_default();
-    let message = &problem.diagnostic.message;
+    let blank = |part: &str| " ".repeat(width(part));
+    let indent: Vec<String> = visible(&before[line_start..]).split('\t').map(blank).collect();
+    let indent = indent.join("\t");
+    let hint = problem.diagnostic.hint.as_ref().map(|hint| format!("hint: {}\n", visible(hint))).unwrap_or_default();
+    let message = visible(&problem.diagnostic.message);
     format!("{name}:{number}:{column}: {word}: {message}\n  {line}\n  {indent}{}\n{hint}", "^".repeat(under))
 }
 
@@ -71,11 +74,11 @@ fn coloured(text: &str, line: Span, classes: &[(Span, Class)]) -> String {
             Class::Variable | Class::Field | Class::Sign => continue,
         };
         let (start, end) = (span.start.max(at), span.end.min(line.end));
-        out.push_str(&text[at..start]);
-        out.push_str(&format!("\x1b[{code}m{}\x1b[0m", &text[start..end]));
+        out.push_str(&visible(&text[at..start]));
+        out.push_str(&format!("\x1b[{code}m{}\x1b[0m", visible(&text[start..end])));
         at = end;
     }
-    out + text[at..line.end].trim_end()
+    out + &visible(text[at..line.end].trim_end())
 }
 
 /// `2 errors, 1 warning`
@@ -100,7 +103,8 @@ fn offers(name: &str, script: &Script) -> String {
     for function in &tables.functions {
         let Some(title) = &function.title else { continue };
         let gives = function.gives.as_ref().map(|kind| tables.name(kind)).unwrap_or_default();
-        out.push_str(&format!("  roll {title}({}) returns {gives}\n", params(tables, &function.params)));
+        let params = params(tables, &function.params);
+        out.push_str(&format!("  roll {}({params}) returns {gives}\n", visible(title)));
     }
     for record in &tables.records {
         out.push_str(&format!("  type {} {{ {} }}\n", record.name, params(tables, &record.fields)));

@@ -17,7 +17,7 @@ use crate::{check, input, report};
 use execution::Execution;
 use std::io::{self, IsTerminal, Write};
 use tumble::Diagnostic;
-use tumble::render::script;
+use tumble::render::{script, visible};
 use tumble::script::{MetOption, Outcome, Script, unsound};
 
 /// Runs the command and gives the exit status.
@@ -117,7 +117,7 @@ fn chosen(
         return Ok(roll(script, named));
     }
     for (number, (title, _)) in rolls.iter().enumerate() {
-        writeln!(out, "  {}  {title}", number + 1)?;
+        writeln!(out, "  {}  {}", number + 1, visible(title))?;
     }
     loop {
         out.flush()?;

@@ -1,6 +1,7 @@
 //! A run for a terminal: its lines, its rolls and its options; after an answer, what was before and what is new.
 
 use tumble::batch::Json;
+use tumble::render::visible;
 use tumble::script::{Item, MetOption, Outcome, Roll, Status, datum_to_json};
 use tumble::{Data, Value};
 
@@ -20,7 +21,7 @@ pub(super) fn page(outcome: &Outcome, before: Option<&Outcome>, colour: bool, pa
     for change in &outcome.changes {
         if let tumble::script::Shown::Change { owner, field, amount } = change {
             let whose = owner.name.as_deref().map(|name| format!("{name}: ")).unwrap_or_default();
-            out.push_str(&format!("\nChange  {whose}{field} {amount:+}\n"));
+            out.push_str(&visible(&format!("\nChange  {whose}{field} {amount:+}\n")));
         }
     }
     out + &options(outcome, paths, worth)
@@ -34,7 +35,7 @@ pub(super) fn options(outcome: &Outcome, paths: bool, worth: &[String]) -> Strin
     }
     for (number, option) in outcome.options.iter().enumerate() {
         let path = if paths { format!("  [{}]", option.asked.path) } else { String::new() };
-        out.push_str(&format!("  {:>2}  {}{path}\n", number + 1, asked(option)));
+        out.push_str(&format!("  {:>2}  {}{path}\n", number + 1, visible(&asked(option))));
         out.push_str(&worth.get(number).map(|line| format!("      {line}\n")).unwrap_or_default());
     }
     out
@@ -46,7 +47,7 @@ pub(super) fn dice(outcome: &Outcome, again: bool) -> String {
     let stay = outcome.rolls.iter().filter(|roll| kept(roll)).count();
     let mut out = String::new();
     for (number, roll) in outcome.rolls.iter().enumerate().filter(|(_, roll)| !kept(roll)) {
-        out.push_str(&format!("  {:>2}  {}\n", number + 1, roll.shown));
+        out.push_str(&format!("  {:>2}  {}\n", number + 1, visible(&roll.shown)));
     }
     match (outcome.rolls.len(), again) {
         (0, _) => String::new(),
@@ -94,14 +95,15 @@ fn lines(outcome: &Outcome, colour: bool) -> Vec<String> {
         let indent = "  ".repeat(depth);
         match item {
             Item::Line { text, style } => {
-                let styled = styled(text, style.as_deref(), colour);
+                let styled = styled(&visible(text), style.as_deref(), colour);
                 found.extend(styled.lines().map(|line| format!("{indent}{line}")));
                 if text.is_empty() {
                     found.push(String::new());
                 }
             }
             Item::Group { number, title, items } => {
-                found.push(format!("{indent}{}", title.clone().unwrap_or_else(|| format!("{number}."))));
+                let title = title.as_ref().map_or_else(|| format!("{number}."), |title| visible(title).into_owned());
+                found.push(format!("{indent}{title}"));
                 left.extend(items.iter().rev().map(|item| (depth + 1, item)));
             }
         }
@@ -109,8 +111,8 @@ fn lines(outcome: &Outcome, colour: bool) -> Vec<String> {
     if let Ok(result) = &outcome.result {
         match datum_to_json(result) {
             Json::Null => {}
-            Json::String(text) => found.push(format!("= {text}")),
-            other => found.push(format!("= {other}")),
+            Json::String(text) => found.push(format!("= {}", visible(&text))),
+            other => found.push(format!("= {}", visible(&other.to_string()))),
         }
     }
     found

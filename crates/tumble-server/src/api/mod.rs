@@ -6,13 +6,14 @@
 //! ```
 
 pub(crate) mod schema;
+pub(crate) mod shape;
 
 use crate::app::{Shared, settings};
 use crate::body::Body;
-use crate::net::Client;
 use crate::problem::{Problem, Problems};
+use crate::rate::Asking;
 use axum::Json as Sent;
-use axum::extract::{Extension, State};
+use axum::extract::State;
 use schema::*;
 use serde_json::{Map, Value as Json, json};
 use std::time::Instant;
@@ -49,73 +50,72 @@ enum About {
 ///
 /// The whole distribution, or one number for each question.
 #[utoipa::path(post, path = "/api/v1/odds", tag = "rolls", request_body = OddsRequest,
-    responses((status = 200, body = OddsAnswer), Problems))]
-async fn odds(app: State<Shared>, client: Extension<Client>, body: Body) -> Answered {
+    responses((status = 200, description = "The odds", body = OddsAnswer), Problems))]
+async fn odds(app: State<Shared>, client: Asking, body: Body) -> Answered {
     answer(app, client, body, "odds", About::Roll).await
 }
 
 /// Roll dice
 #[utoipa::path(post, path = "/api/v1/roll", tag = "rolls", request_body = RollRequest,
-    responses((status = 200, body = RollAnswer), Problems))]
-async fn roll(app: State<Shared>, client: Extension<Client>, body: Body) -> Answered {
+    responses((status = 200, description = "The roll with every die", body = RollAnswer), Problems))]
+async fn roll(app: State<Shared>, client: Asking, body: Body) -> Answered {
     answer(app, client, body, "roll", About::Roll).await
 }
 
 /// Check an expression for errors
 #[utoipa::path(post, path = "/api/v1/check", tag = "rolls", request_body = CheckRequest,
-    responses((status = 200, body = CheckAnswer), Problems))]
-async fn check(app: State<Shared>, client: Extension<Client>, body: Body) -> Answered {
+    responses((status = 200, description = "What is wrong with it, if anything", body = CheckAnswer), Problems))]
+async fn check(app: State<Shared>, client: Asking, body: Body) -> Answered {
     answer(app, client, body, "check", About::Roll).await
 }
 
 /// Translate a roll to another notation
 #[utoipa::path(post, path = "/api/v1/translate", tag = "rolls", request_body = TranslateRequest,
-    responses((status = 200, body = TranslateAnswer), Problems))]
-async fn translate(app: State<Shared>, client: Extension<Client>, body: Body) -> Answered {
+    responses((status = 200, description = "The same roll in the other notation", body = TranslateAnswer), Problems))]
+async fn translate(app: State<Shared>, client: Asking, body: Body) -> Answered {
     answer(app, client, body, "translate", About::Roll).await
 }
 
 /// The notations, with everything that can be written in them
 #[utoipa::path(get, path = "/api/v1/notations", tag = "rolls",
-    responses((status = 200, body = NotationsAnswer), Problems))]
-async fn notations(State(app): State<Shared>, Extension(client): Extension<Client>) -> Answered {
-    app.rate.check(&client)?;
+    responses((status = 200, description = "All notations", body = NotationsAnswer), Problems))]
+async fn notations(_: Asking) -> Answered {
     let asked = Map::from_iter([("do".to_owned(), json!("notations"))]);
     told(batch::reply(asked, &settings(&tumble::Limits::default())))
 }
 
 /// Check a script: its problems, its types and its rolls
 #[utoipa::path(post, path = "/api/v1/script/check", tag = "scripts", request_body = ScriptCheckRequest,
-    responses((status = 200, body = ScriptCheckAnswer), Problems))]
-async fn script_check(app: State<Shared>, client: Extension<Client>, body: Body<SCRIPT>) -> Answered {
+    responses((status = 200, description = "What is wrong with it, if anything, and what it offers", body = ScriptCheckAnswer), Problems))]
+async fn script_check(app: State<Shared>, client: Asking, body: Body<SCRIPT>) -> Answered {
     answer(app, client, body, "check", About::Script).await
 }
 
 /// Run a roll of a script
 #[utoipa::path(post, path = "/api/v1/script/run", tag = "scripts", request_body = RunRequest,
-    responses((status = 200, body = RunAnswer), Problems))]
-async fn script_run(app: State<Shared>, client: Extension<Client>, body: Body<SCRIPT>) -> Answered {
+    responses((status = 200, description = "What the roll returned and showed", body = RunAnswer), Problems))]
+async fn script_run(app: State<Shared>, client: Asking, body: Body<SCRIPT>) -> Answered {
     answer(app, client, body, "run", About::Script).await
 }
 
 /// The exact odds of what a roll of a script returns
 #[utoipa::path(post, path = "/api/v1/script/odds", tag = "scripts", request_body = ScriptOddsRequest,
-    responses((status = 200, body = OddsAnswer), Problems))]
-async fn script_odds(app: State<Shared>, client: Extension<Client>, body: Body<SCRIPT>) -> Answered {
+    responses((status = 200, description = "The odds", body = OddsAnswer), Problems))]
+async fn script_odds(app: State<Shared>, client: Asking, body: Body<SCRIPT>) -> Answered {
     answer(app, client, body, "odds", About::Script).await
 }
 
 /// The best answers to the options of a script
 #[utoipa::path(post, path = "/api/v1/script/best", tag = "scripts", request_body = BestRequest,
-    responses((status = 200, body = BestAnswer), Problems))]
-async fn script_best(app: State<Shared>, client: Extension<Client>, body: Body<SCRIPT>) -> Answered {
+    responses((status = 200, description = "The value of best play, and how to play", body = BestAnswer), Problems))]
+async fn script_best(app: State<Shared>, client: Asking, body: Body<SCRIPT>) -> Answered {
     answer(app, client, body, "best", About::Script).await
 }
 
 /// What each answer to an open option is worth
 #[utoipa::path(post, path = "/api/v1/script/worth", tag = "scripts", request_body = WorthRequest,
-    responses((status = 200, body = WorthAnswer), Problems))]
-async fn script_worth(app: State<Shared>, client: Extension<Client>, body: Body<SCRIPT>) -> Answered {
+    responses((status = 200, description = "The value of each answer", body = WorthAnswer), Problems))]
+async fn script_worth(app: State<Shared>, client: Asking, body: Body<SCRIPT>) -> Answered {
     answer(app, client, body, "worth", About::Script).await
 }
 
@@ -124,21 +124,21 @@ const SCRIPT: usize = 512 << 10;
 
 async fn answer<const MOST: usize>(
     State(app): State<Shared>,
-    Extension(client): Extension<Client>,
+    Asking(client): Asking,
     Body(mut fields): Body<MOST>,
     task: &'static str,
     about: About,
 ) -> Answered {
-    app.rate.check(&client)?;
     if fields.get("do").is_some_and(|given| given != task) {
-        return Err(Problem::request(format!("`do` is `{task}` at this address")).hint("leave `do` out"));
+        return Err(Problem::request(format!("`do` must be `{task}` here")).hint("leave `do` out"));
     }
     let has_program = fields.get("program").is_some_and(|program| !program.is_null());
     match about {
         About::Script if !has_program => return Err(Problem::request("missing `program`")),
         About::Roll if has_program => {
-            return Err(Problem::request("scripts have addresses of their own")
-                .hint("ask /api/v1/script/odds and its siblings"));
+            return Err(
+                Problem::request("`program` is for scripts").hint("use /api/v1/script/check, run, odds, best or worth")
+            );
         }
         About::Script | About::Roll => {}
     }

@@ -3,9 +3,9 @@
 
 #![allow(missing_docs, dead_code, reason = "described here, explained in the book, read by the library")]
 
+use super::shape::*;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
 /// A string or a number that comes back with the answer.
@@ -16,16 +16,26 @@ pub(crate) enum Id {
     Number(i64),
 }
 
-/// One of them, or several.
+/// How a document looks.
 #[derive(Debug, Deserialize, ToSchema)]
-#[serde(untagged)]
-pub(crate) enum OneOrMany<T> {
-    One(T),
-    Many(Vec<T>),
+#[serde(deny_unknown_fields)]
+pub(crate) struct LookRequest {
+    /// `exactly`, `at_least`, `at_most`, `percent` or `fraction`, or an array of them.
+    #[schema(schema_with = shown)]
+    pub(crate) show: Option<Value>,
+    /// Words above it.
+    pub(crate) title: Option<String>,
+    #[schema(schema_with = themes)]
+    pub(crate) theme: Option<String>,
+    /// `[1200, 600]`, or the width alone.
+    #[schema(schema_with = size)]
+    pub(crate) size: Option<Value>,
+    /// Every row of a long table.
+    pub(crate) all: Option<bool>,
+    /// The columns of a line.
+    #[schema(minimum = 20, maximum = 1000)]
+    pub(crate) width: Option<u64>,
 }
-
-/// Numbers that names in the expression stand for; a nested object is a character sheet.
-pub(crate) type Vars = BTreeMap<String, Value>;
 
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -35,9 +45,11 @@ pub(crate) struct CheckRequest {
     #[schema(example = "4d6kh3")]
     pub(crate) text: String,
     /// Its notation; `tabletop` by default.
+    #[schema(schema_with = notation)]
     pub(crate) notation: Option<String>,
-    #[schema(value_type = Option<Object>)]
-    pub(crate) vars: Option<Vars>,
+    /// Numbers that names in the expression stand for; a nested object is a character sheet.
+    #[schema(schema_with = vars)]
+    pub(crate) vars: Option<Value>,
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -48,37 +60,45 @@ pub(crate) struct OddsRequest {
     #[schema(example = "4d6kh3")]
     pub(crate) text: String,
     /// Its notation; `tabletop` by default.
+    #[schema(schema_with = notation)]
     pub(crate) notation: Option<String>,
-    #[schema(value_type = Option<Object>)]
-    pub(crate) vars: Option<Vars>,
+    /// Numbers that names in the expression stand for; a nested object is a character sheet.
+    #[schema(schema_with = vars)]
+    pub(crate) vars: Option<Value>,
     /// Ask for one number instead of the distribution.
-    pub(crate) at_least: Option<OneOrMany<i64>>,
-    pub(crate) at_most: Option<OneOrMany<i64>>,
+    #[schema(schema_with = numbers)]
+    pub(crate) at_least: Option<Value>,
+    #[schema(schema_with = numbers)]
+    pub(crate) at_most: Option<Value>,
     /// A range such as `7..9`.
-    pub(crate) between: Option<OneOrMany<String>>,
+    #[schema(schema_with = ranges)]
+    pub(crate) between: Option<Value>,
     /// An outcome, or an array of those that are meant together.
+    #[schema(schema_with = outcomes)]
     pub(crate) exactly: Option<Value>,
     /// A name for the roll.
     pub(crate) name: Option<String>,
     /// Variables and their values, each a range such as `1..10`.
-    #[schema(value_type = Option<Object>)]
+    #[schema(schema_with = sweep)]
     pub(crate) sweep: Option<Value>,
-    /// A document instead of numbers: `text`, `csv`, `md`, `html`, `svg`.
+    /// A document instead of numbers.
+    #[schema(schema_with = formats)]
     pub(crate) format: Option<String>,
     /// How the document looks.
-    #[schema(value_type = Option<Object>)]
-    pub(crate) look: Option<Value>,
+    pub(crate) look: Option<LookRequest>,
     /// Cut loops after this many rolls.
-    #[schema(minimum = 1)]
+    #[schema(minimum = 1, maximum = 1000000)]
     pub(crate) iterations: Option<u64>,
     pub(crate) explain: Option<bool>,
     pub(crate) verify: Option<bool>,
     pub(crate) approx: Option<bool>,
-    #[schema(minimum = 1)]
+    #[schema(minimum = 1, maximum = 100000000)]
     pub(crate) samples: Option<u64>,
+    #[schema(schema_with = seed)]
     pub(crate) seed: Option<u64>,
     /// `digest` for a checksum instead of the outcomes.
     #[serde(rename = "return")]
+    #[schema(schema_with = returns)]
     pub(crate) returned: Option<String>,
 }
 
@@ -90,10 +110,13 @@ pub(crate) struct RollRequest {
     #[schema(example = "4d6kh3")]
     pub(crate) text: String,
     /// Its notation; `tabletop` by default.
+    #[schema(schema_with = notation)]
     pub(crate) notation: Option<String>,
-    #[schema(value_type = Option<Object>)]
-    pub(crate) vars: Option<Vars>,
+    /// Numbers that names in the expression stand for; a nested object is a character sheet.
+    #[schema(schema_with = vars)]
+    pub(crate) vars: Option<Value>,
     /// The same seed gives the same dice.
+    #[schema(schema_with = seed)]
     pub(crate) seed: Option<u64>,
     /// So many rolls.
     #[schema(minimum = 1, maximum = 10000)]
@@ -102,7 +125,8 @@ pub(crate) struct RollRequest {
     pub(crate) feed: Option<Vec<i64>>,
     /// How lucky the roll was.
     pub(crate) luck: Option<bool>,
-    /// The marks in `line`: `text`, `markdown` or `plain`.
+    /// The marks in `line`.
+    #[schema(schema_with = marks)]
     pub(crate) render: Option<String>,
 }
 
@@ -114,11 +138,13 @@ pub(crate) struct TranslateRequest {
     #[schema(example = "4d6kh3")]
     pub(crate) text: String,
     /// Its notation; `tabletop` by default.
+    #[schema(schema_with = notation)]
     pub(crate) notation: Option<String>,
-    #[schema(value_type = Option<Object>)]
-    pub(crate) vars: Option<Vars>,
+    /// Numbers that names in the expression stand for; a nested object is a character sheet.
+    #[schema(schema_with = vars)]
+    pub(crate) vars: Option<Value>,
     /// The notation to translate to.
-    #[schema(example = "troll")]
+    #[schema(schema_with = notation)]
     pub(crate) to: String,
 }
 
@@ -133,6 +159,7 @@ pub(crate) struct ScriptCheckRequest {
     /// Also give the classes of the words, for an editor.
     pub(crate) tokens: Option<bool>,
     /// Also give what could be written here, in bytes from the start.
+    #[schema(maximum = 4294967295u32)]
     pub(crate) at: Option<u64>,
 }
 
@@ -146,13 +173,14 @@ pub(crate) struct RunRequest {
     #[schema(value_type = Option<Object>)]
     pub(crate) args: Option<Value>,
     /// Answers by the path of their option.
-    #[schema(value_type = Option<Object>)]
+    #[schema(schema_with = answers)]
     pub(crate) answers: Option<Value>,
     /// The dice of the last answer.
     #[schema(value_type = Option<Object>)]
     pub(crate) dice: Option<Value>,
     pub(crate) edits: Option<Vec<Value>>,
     pub(crate) feed: Option<Vec<i64>>,
+    #[schema(schema_with = seed)]
     pub(crate) seed: Option<u64>,
     pub(crate) version: Option<String>,
     pub(crate) strict: Option<bool>,
@@ -175,22 +203,26 @@ pub(crate) struct ScriptOddsRequest {
     pub(crate) entry: Option<String>,
     #[schema(value_type = Option<Object>)]
     pub(crate) args: Option<Value>,
-    #[schema(value_type = Option<Object>)]
+    #[schema(schema_with = answers)]
     pub(crate) answers: Option<Value>,
     pub(crate) say: Option<Vec<Say>>,
     /// The field of the record that is returned.
     pub(crate) field: Option<String>,
     pub(crate) strict: Option<bool>,
-    pub(crate) at_least: Option<OneOrMany<i64>>,
-    pub(crate) at_most: Option<OneOrMany<i64>>,
-    pub(crate) between: Option<OneOrMany<String>>,
+    #[schema(schema_with = numbers)]
+    pub(crate) at_least: Option<Value>,
+    #[schema(schema_with = numbers)]
+    pub(crate) at_most: Option<Value>,
+    #[schema(schema_with = ranges)]
+    pub(crate) between: Option<Value>,
+    #[schema(schema_with = outcomes)]
     pub(crate) exactly: Option<Value>,
     pub(crate) name: Option<String>,
-    #[schema(value_type = Option<Object>)]
+    #[schema(schema_with = sweep)]
     pub(crate) sweep: Option<Value>,
+    #[schema(schema_with = formats)]
     pub(crate) format: Option<String>,
-    #[schema(value_type = Option<Object>)]
-    pub(crate) look: Option<Value>,
+    pub(crate) look: Option<LookRequest>,
     pub(crate) explain: Option<bool>,
 }
 
@@ -202,12 +234,13 @@ pub(crate) struct BestRequest {
     pub(crate) entry: Option<String>,
     #[schema(value_type = Option<Object>)]
     pub(crate) args: Option<Value>,
-    #[schema(value_type = Option<Object>)]
+    #[schema(schema_with = answers)]
     pub(crate) answers: Option<Value>,
     pub(crate) say: Option<Vec<Say>>,
     pub(crate) field: Option<String>,
     pub(crate) strict: Option<bool>,
     /// `mean`, or an object with `at_least`, `at_most` or `exactly`.
+    #[schema(schema_with = goal)]
     pub(crate) goal: Option<Value>,
     pub(crate) minimise: Option<Vec<Option<String>>>,
     pub(crate) fixed: Option<Vec<Option<String>>>,
@@ -223,19 +256,22 @@ pub(crate) struct WorthRequest {
     pub(crate) entry: Option<String>,
     #[schema(value_type = Option<Object>)]
     pub(crate) args: Option<Value>,
-    #[schema(value_type = Option<Object>)]
+    #[schema(schema_with = answers)]
     pub(crate) answers: Option<Value>,
     #[schema(value_type = Option<Object>)]
     pub(crate) dice: Option<Value>,
     pub(crate) edits: Option<Vec<Value>>,
     pub(crate) feed: Option<Vec<i64>>,
+    #[schema(schema_with = seed)]
     pub(crate) seed: Option<u64>,
     pub(crate) version: Option<String>,
     pub(crate) strict: Option<bool>,
     /// The path of the option.
     pub(crate) path: String,
+    #[schema(schema_with = goal)]
     pub(crate) goal: Option<Value>,
     /// `best`: later options are played as well as can be.
+    #[schema(schema_with = then)]
     pub(crate) then: Option<String>,
     pub(crate) minimise: Option<Vec<Option<String>>>,
     pub(crate) fixed: Option<Vec<Option<String>>>,

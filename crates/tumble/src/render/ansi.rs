@@ -19,8 +19,16 @@ pub fn roll(prepared: &Prepared, rolled: &Rolled) -> String {
 /// The same, line by line.
 pub fn lines(prepared: &Prepared, rolled: &Rolled) -> Vec<String> {
     let verdict = |holds, word: String| styled(if holds { "32" } else { "31" }, &word);
-    dressed(prepared, rolled, Style { die, total: |total| styled("1", &total), verdict })
+    // Whoever writes the stand-in gets no colours, so that nobody can write commands of the terminal.
+    if prepared.text().contains(ESCAPE) {
+        return dressed(prepared, rolled, Style::PLAIN);
+    }
+    let lines = dressed(prepared, rolled, Style { die, total: |total| styled("1", &total), verdict });
+    lines.into_iter().map(|line| line.replace(ESCAPE, "\x1b")).collect()
 }
+
+/// Stands for the escape character while those of the roll itself are made visible.
+const ESCAPE: char = '\u{FDD2}';
 
 fn die(die: &Drawn, shown: String) -> String {
     match (die.state, die.natural()) {
@@ -38,7 +46,7 @@ fn die(die: &Drawn, shown: String) -> String {
 }
 
 fn styled(code: &str, text: &str) -> String {
-    format!("\x1b[{code}m{text}\x1b[0m")
+    format!("{ESCAPE}[{code}m{text}{ESCAPE}[0m")
 }
 
 #[cfg(test)]
@@ -69,5 +77,7 @@ mod tests {
             "3d10cs>=8,10:2cf=1 ([1m10:2[0m, [2;9m~~5~~[0m, [31m1:-1[0m) = [1m1[0m",
         );
         check("2d6[fire]", &[1, 4], "2d6[fire] (1, 4) = [1m5[0m");
+        check("d6 # \u{1b}[2J\u{202e}", &[4], "d6 (4) = [1m4[0m  # \\u{1b}[2J\\u{202e}");
+        check("d6 # \u{fdd2}[2J", &[4], "d6 (4) = 4  # \u{fdd2}[2J");
     }
 }

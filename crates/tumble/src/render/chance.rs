@@ -11,7 +11,7 @@ pub use super::question::Question;
 
 use super::series::{Series, Share};
 use super::table::{near_percent, percent};
-use super::width;
+use super::{visible, width};
 use crate::approximate::{Approximate, ApproximateOutcome};
 use crate::ask::Answer;
 use serde_json::{Map, Value as Json, json};
@@ -101,7 +101,8 @@ pub fn text(series: &[Series], questions: &[Question]) -> Result<String, Diagnos
             let titled = series.len() > 1 || one.is_named();
             let title = if titled { format!("{}, ", one.title()) } else { String::new() };
             let [percent, exact, words] = cells(&chance(one, question)?);
-            lines.push([format!("{title}{question}:"), percent, exact, words]);
+            let asked = visible(&format!("{title}{question}:")).into_owned();
+            lines.push([asked, percent, exact, words]);
         }
     }
     Ok(aligned(&lines))

@@ -11,7 +11,7 @@
 //! ```
 
 use super::text::PAGE;
-use super::width;
+use super::{visible, width};
 use crate::prepared::Prepared;
 use crate::verify::Verified;
 use serde_json::{Map, Value as Json, json};
@@ -24,7 +24,7 @@ pub fn text(prepared: &Prepared, told: &Explanation) -> String {
     let mut place = None;
     for line in &told.lines {
         if place.replace(line.span) != Some(line.span) {
-            out.push_str(&format!("  {}\n", quoted(prepared.text(), line.span)));
+            out.push_str(&format!("  {}\n", visible(&quoted(prepared.text(), line.span))));
         }
         let times = if line.times > 1 { format!("  ×{}", grouped(line.times)) } else { String::new() };
         out.push_str(&wrapped("    ", &format!("{}{times}", line.what)));

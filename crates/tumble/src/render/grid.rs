@@ -6,8 +6,8 @@
 //! ```
 
 use super::look::Look;
-use super::width;
 use super::width::columns;
+use super::{visible, width};
 
 const WIDEST_OUTCOME: usize = 34;
 const GAP: &str = "  ";
@@ -204,7 +204,7 @@ impl Frame {
 /// The lines of an outcome, none wider than the column; a collection is broken after a comma.
 fn wrapped(label: &str) -> Vec<String> {
     let mut lines = Vec::new();
-    for line in label.split('\n') {
+    for line in visible(label).replace('\t', " ").split('\n') {
         let mut current = String::new();
         for piece in line.split_inclusive(' ') {
             if !current.is_empty() && width(&current) + width(piece.trim_end()) > WIDEST_OUTCOME {
@@ -214,7 +214,7 @@ fn wrapped(label: &str) -> Vec<String> {
                 if width(&current) + columns(c) > WIDEST_OUTCOME {
                     lines.push(std::mem::take(&mut current));
                 }
-                current.push(if c.is_control() { '�' } else { c });
+                current.push(c);
             }
         }
         lines.push(current.trim_end().to_owned());

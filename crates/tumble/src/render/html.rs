@@ -18,7 +18,7 @@ use super::heading::heading;
 use super::look::{Look, Theme};
 use super::series::Series;
 use super::table::{cell, joined, near_percent};
-use super::width;
+use super::{visible, width};
 use tumble_core::Diagnostic;
 
 /// More rows than this are no chart any more.
@@ -147,8 +147,7 @@ pub(super) fn escaped(text: &str) -> String {
             '"' => out.push_str("&quot;"),
             '\'' => out.push_str("&#39;"),
             '\n' => out.push_str("<br>"),
-            c if c.is_control() => out.push('\u{fffd}'),
-            c => out.push(c),
+            c => visible::push(&mut out, c),
         }
     }
     out

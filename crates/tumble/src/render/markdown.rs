@@ -10,7 +10,7 @@ use super::grid::{Block, Grid};
 use super::heading::heading;
 use super::look::Look;
 use super::series::Series;
-use super::table;
+use super::{table, visible};
 
 /// The table of one or several distributions, and what can be said of each.
 pub(super) fn table(series: &[Series], look: &Look) -> String {
@@ -56,7 +56,7 @@ fn code(text: &str) -> String {
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat(longest + 1);
     let blank = if text.starts_with('`') || text.ends_with('`') { " " } else { "" };
-    format!("{fence}{blank}{}{blank}{fence}", text.replace('|', "\\|").replace('\n', " "))
+    format!("{fence}{blank}{}{blank}{fence}", visible::visible(text).replace('|', "\\|").replace('\n', " "))
 }
 
 /// A text whose signs mean nothing to Markdown.
@@ -66,8 +66,7 @@ pub(super) fn escaped(text: &str) -> String {
         match c {
             '\\' | '|' | '*' | '_' | '`' | '[' | ']' | '<' | '#' | '~' => out.extend(['\\', c]),
             '\n' => out.push_str("<br>"),
-            c if c.is_control() => out.push('\u{fffd}'),
-            c => out.push(c),
+            c => visible::push(&mut out, c),
         }
     }
     out

@@ -52,6 +52,7 @@ mod svg;
 pub mod sweep;
 mod table;
 pub mod text;
+mod visible;
 mod width;
 
 pub use crate::reduced::Reduced;
@@ -60,6 +61,7 @@ pub use format::{FORMATS, Format, format, format_of, render};
 pub use look::{Look, Show, Theme};
 pub use series::Series;
 pub use study::{MOST_CELLS, Study};
+pub use visible::{is_hidden, visible};
 pub use width::width;
 
 use tumble_core::{Data, Value};

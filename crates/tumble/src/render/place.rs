@@ -9,6 +9,7 @@
 //!
 //! A long line is cut around the place, so that a message stays short however long the text is.
 
+use super::visible::{is_hidden, visible};
 use super::width::columns;
 use tumble_core::{Code, Diagnostic, Span};
 
@@ -28,7 +29,7 @@ pub fn message(label: &str, text: &str, diagnostic: &Diagnostic) -> String {
     };
     // Half of a text to write instead is no help, so a long hint is left out.
     if let Some(hint) = diagnostic.hint.as_ref().filter(|hint| hint.chars().count() <= MESSAGE) {
-        out.push_str(&format!("hint: {hint}\n"));
+        out.push_str(&format!("hint: {}\n", visible(hint)));
     }
     if let Some(note) = note(diagnostic) {
         out.push_str(&format!("note: {note}\n"));
@@ -47,8 +48,8 @@ pub fn note(diagnostic: &Diagnostic) -> Option<String> {
 
 fn short(message: &str) -> String {
     match message.char_indices().nth(MESSAGE) {
-        Some((end, _)) => format!("{}…", &message[..end]),
-        None => message.to_owned(),
+        Some((end, _)) => format!("{}…", visible(&message[..end])),
+        None => visible(message).into_owned(),
     }
 }
 
@@ -101,15 +102,16 @@ fn marked(line: &str, place: Span) -> String {
     format!("  {before}{shown}{after}\n  {}{}\n", " ".repeat(indent), "^".repeat(length))
 }
 
-/// A character as it is shown, with its columns: one that cannot be seen gets a picture.
+/// A character as it is shown, with its columns: one that can't be seen is an escape.
 fn seen(c: char) -> (String, usize) {
     match c {
         '\t' => ("    ".into(), 4),
-        '\0'..='\x1F' => (char::from_u32(0x2400 + u32::from(c)).unwrap_or('�').into(), 1),
-        '\x7F'..='\u{9F}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' => {
-            ('�'.into(), 1)
+        c if is_hidden(c) => {
+            let escape = c.escape_unicode().to_string();
+            let columns = escape.len();
+            (escape, columns)
         }
-        _ => (c.into(), columns(c)),
+        c => (c.into(), columns(c)),
     }
 }
 
@@ -129,7 +131,8 @@ mod tests {
         check("é$", (2, 3), "error: no\n  é$\n   ^\n");
         check("骰$ ", (3, 4), "error: no\n  骰$\n    ^\n");
         check("\t$", (1, 2), "error: no\n      $\n      ^\n");
-        check("a\0b", (1, 2), "error: no\n  a␀b\n   ^\n");
+        check("a\0b$", (1, 2), "error: no\n  a\\u{0}b$\n   ^^^^^\n");
+        check("\u{202e}$", (3, 4), "error: no\n  \\u{202e}$\n          ^\n");
     }
 
     #[test]

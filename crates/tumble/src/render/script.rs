@@ -9,7 +9,7 @@
 use super::explain::{grouped, wrapped};
 use super::table::percent;
 use super::text::trimmed;
-use super::width;
+use super::{visible, width};
 use crate::script::answers::{Leads, Measure, known, leads, likeliest};
 use crate::script::{Advice, Best, Decision, Effort, Group, OpenWorth, OptionOdds, Shape};
 use tumble_core::sort;
@@ -23,7 +23,12 @@ pub fn options(
     measure: Measure<'_>,
     columns: usize,
 ) -> Result<String, Diagnostic> {
-    options.iter().map(|option| self::option(option, shape, measure, columns)).collect()
+    options.iter().map(|option| Ok(shown(&self::option(option, shape, measure, columns)?))).collect()
+}
+
+/// Prompts, titles and answers are texts of the script.
+fn shown(text: &str) -> String {
+    visible(text).into_owned()
 }
 
 fn option(option: &OptionOdds, shape: &Shape, measure: Measure<'_>, columns: usize) -> Result<String, Diagnostic> {
@@ -238,7 +243,7 @@ pub fn decision(decision: &Decision, shape: &Shape, chances: bool) -> String {
     );
     let rows =
         decision.answers.iter().map(|(answer, value)| (shape.answer(&decision.group.form, answer), value.clone()));
-    head + &answers(&rows.collect::<Vec<_>>(), decision.best, chances)
+    shown(&(head + &answers(&rows.collect::<Vec<_>>(), decision.best, chances)))
 }
 
 /// The highest of the values.
@@ -259,7 +264,7 @@ pub fn worth_line(worth: &OpenWorth) -> String {
         (None, None) => answer.to_string(),
     };
     let one = |(answer, value): &(Value, Fraction)| format!("{} {}", name(answer), short(value));
-    match worth.answers.as_slice() {
+    shown(&match worth.answers.as_slice() {
         few if few.len() <= MOST_IN_LINE && texts.is_none_or(|_| few[0].0.as_pool().is_none()) => {
             few.iter().map(one).collect::<Vec<_>>().join(", ")
         }
@@ -270,7 +275,7 @@ pub fn worth_line(worth: &OpenWorth) -> String {
                 .map_or_else(String::new, |(answer, value)| format!("; as it is: {} ({})", name(answer), short(value)));
             format!("best: {} ({}){now}", name(best), short(value))
         }
-    }
+    })
 }
 
 /// What the answers at an open option are worth, the highest marked.
@@ -282,7 +287,7 @@ pub fn worth(worth: &OpenWorth, shape: &Shape, chances: bool) -> String {
     };
     let rows: Vec<(String, Fraction)> =
         worth.answers.iter().map(|(answer, value)| (form(answer), value.clone())).collect();
-    answers(&rows, best, chances)
+    shown(&answers(&rows, best, chances))
 }
 
 /// An answer by the texts that it chooses.
@@ -341,5 +346,5 @@ pub fn advice(all: &[Advice], most: usize) -> (String, usize) {
         lines.extend(rows.iter().map(row));
     }
     let left = lines.len().saturating_sub(most);
-    (lines.into_iter().take(most).collect(), left)
+    (lines.iter().take(most).map(|line| shown(line)).collect(), left)
 }

@@ -4,6 +4,7 @@ use super::grid::{Block, Grid, Row};
 use super::groups::{Group, groups};
 use super::look::Look;
 use super::series::{Measure, Point, Series, Share};
+use super::visible;
 use crate::approximate::ApproximatedBy;
 use crate::ask::Answer;
 use tumble_exact::{Fraction, Side, number};
@@ -34,7 +35,7 @@ pub(super) fn grid(series: &[Series], look: &Look) -> Grid {
     }
     rows.extend(rest(series, &measures, look));
     let heads = measures.iter().map(|measure| measure.words());
-    Grid { titles: series.iter().map(|one| one.title().to_owned()).collect(), heads: heads.collect(), rows }
+    Grid { titles: series.iter().map(|one| visible(one.title()).into_owned()).collect(), heads: heads.collect(), rows }
 }
 
 /// One series, measured.

@@ -11,7 +11,7 @@
 
 use super::look::{Look, Show};
 use super::series::Series;
-use super::{approximate, spelled, table, width};
+use super::{approximate, spelled, table, visible, width};
 use crate::ask::Answer;
 use crate::prepared::Prepared;
 use crate::reduced::Reduced;
@@ -45,7 +45,7 @@ pub fn lines(prepared: &Prepared, rolled: &Rolled) -> Vec<String> {
     dressed(prepared, rolled, Style::PLAIN)
 }
 
-/// The same, with dice and totals dressed for where they are shown.
+/// The same, with dice and totals dressed for where they are shown, by marks that are no hidden characters.
 pub(super) fn dressed(prepared: &Prepared, rolled: &Rolled, style: Style) -> Vec<String> {
     let text = (prepared.notation().without_comments)(prepared.text());
     let spell = |value: &Value| spelled(value, prepared.notation());
@@ -65,7 +65,7 @@ pub(super) fn dressed(prepared: &Prepared, rolled: &Rolled, style: Style) -> Vec
     if let (Some(comment), Some(first)) = (prepared.comment(), lines.first_mut()) {
         *first = format!("{}  # {comment}", first.trim_end_matches('\n'));
     }
-    lines
+    lines.iter().map(|line| visible(line).into_owned()).collect()
 }
 
 /// What each label brings to the total, if there are at least two.
@@ -86,10 +86,10 @@ pub fn odds(prepared: &Prepared, reduced: &Reduced<'_>, all: bool) -> String {
 pub fn tables(series: &[Series], look: &Look) -> String {
     match series {
         [] => String::new(),
-        [one] if one.is_named() => format!("{}\n{}", one.title(), alone(one, look)),
+        [one] if one.is_named() => format!("{}\n{}", visible(one.title()), alone(one, look)),
         [one] => alone(one, look),
         _ => beside(series, look).unwrap_or_else(|| {
-            let table = |one: &Series| format!("{}\n{}", one.title(), alone(one, look));
+            let table = |one: &Series| format!("{}\n{}", visible(one.title()), alone(one, look));
             series.iter().map(table).collect::<Vec<_>>().join("\n")
         }),
     }
@@ -116,7 +116,7 @@ fn beside(series: &[Series], look: &Look) -> Option<String> {
     for one in series {
         let mut said = one.said();
         said.push(one.note());
-        out.push_str(&format!("\n{}\n{}{}", one.title(), filled(&said, look.width), unknown(one, look)));
+        out.push_str(&format!("\n{}\n{}{}", visible(one.title()), filled(&said, look.width), unknown(one, look)));
     }
     Some(out)
 }
@@ -158,6 +158,7 @@ fn unknown(series: &Series, look: &Look) -> &'static str {
 fn filled(parts: &[String], room: usize) -> String {
     let (mut out, mut line) = (String::new(), String::new());
     for part in parts {
+        let part = &visible(part);
         if !line.is_empty() && width(&line) + 3 + width(part) > room {
             out.push_str(&format!("{line}\n"));
             line.clear();

@@ -1,6 +1,7 @@
 //! Shapes, letters and colours of a chart.
 
 use super::super::look::Theme;
+use super::super::visible;
 use super::super::width::columns;
 use super::colour::Palette;
 
@@ -219,8 +220,8 @@ pub(super) fn escaped(text: &str) -> String {
             '"' => out.push_str("&quot;"),
             '\n' | '\t' => out.push(' '),
             // XML has no way to write these.
-            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => out.push('\u{fffd}'),
-            c => out.push(c),
+            '\u{fffe}' | '\u{ffff}' => out.push('\u{fffd}'),
+            c => visible::push(&mut out, c),
         }
     }
     out
