@@ -49,6 +49,8 @@ pub struct TableConfig {
     pub most: Option<u64>,
     /// How many tables one address may make in an hour.
     pub new_per_hour: u32,
+    /// How often one address may join in a minute.
+    pub joins_per_minute: u32,
     /// Who makes a table must know this.
     pub create_key: Option<String>,
     /// Tables that nobody touched for so many days are deleted.
@@ -69,6 +71,7 @@ impl Default for Config {
                 members: Allowance { steps: 10_000_000, memory: 256 << 20, per_second: 20, workers: cores() },
                 most: None,
                 new_per_hour: 10,
+                joins_per_minute: 10,
                 create_key: None,
                 expire_idle: None,
             },

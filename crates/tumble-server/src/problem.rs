@@ -106,6 +106,27 @@ pub(crate) enum Problems {
     Busy(#[to_schema] ProblemBody),
 }
 
+/// The errors that every route of a table can answer with, besides.
+#[derive(IntoResponses)]
+#[allow(dead_code, reason = "they are only described")]
+pub(crate) enum TableProblems {
+    /// No seat at this table: no cookie and no key.
+    #[response(status = 401, content_type = "application/problem+json")]
+    Unauthorized(#[to_schema] ProblemBody),
+    /// A seat, but not the right to do this.
+    #[response(status = 403, content_type = "application/problem+json")]
+    Forbidden(#[to_schema] ProblemBody),
+    /// There is no such thing, or it is hidden.
+    #[response(status = 404, content_type = "application/problem+json")]
+    NotFound(#[to_schema] ProblemBody),
+    /// Somebody was quicker, or it is too late.
+    #[response(status = 409, content_type = "application/problem+json")]
+    Conflict(#[to_schema] ProblemBody),
+    /// The disk of the server is full.
+    #[response(status = 507, content_type = "application/problem+json")]
+    Full(#[to_schema] ProblemBody),
+}
+
 impl Problem {
     pub(crate) fn new(status: StatusCode, code: &str, detail: impl Into<String>) -> Problem {
         let mut fields = Map::new();

@@ -9,7 +9,7 @@ use super::tables;
 use super::view::{ExecutionView, MemberView};
 use crate::app::Shared;
 use crate::link::pairs;
-use crate::problem::{Problem, Problems};
+use crate::problem::{Problem, Problems, TableProblems};
 use axum::Json as Sent;
 use axum::extract::{RawQuery, State};
 use axum::http::header;
@@ -36,8 +36,7 @@ pub(crate) fn router() -> OpenApiRouter<Shared> {
 #[utoipa::path(get, path = "/api/v1/tables/{table}/executions", tag = "rolls at a table",
     params(("table" = String, Path), ("before" = Option<i64>, Query, description = "Only rolls with a smaller number"),
         ("limit" = Option<i64>, Query, minimum = 1, maximum = 100)),
-    responses((status = 200, body = Vec<ExecutionView>), (status = 401, description = "No seat"),
-        (status = 404, description = "No such table"), Problems))]
+    responses((status = 200, body = Vec<ExecutionView>), TableProblems, Problems))]
 async fn page(
     State(app): State<Shared>,
     seat: Seat,
@@ -85,8 +84,7 @@ pub(crate) struct Luck {
 
 /// How lucky everybody was, by the rolls that you may see
 #[utoipa::path(get, path = "/api/v1/tables/{table}/luck", tag = "rolls at a table", params(("table" = String, Path)),
-    responses((status = 200, body = Vec<Luck>), (status = 401, description = "No seat"),
-        (status = 404, description = "No such table"), Problems))]
+    responses((status = 200, body = Vec<Luck>), TableProblems, Problems))]
 async fn luck(State(app): State<Shared>, seat: Seat) -> Result<Sent<Vec<Luck>>, Problem> {
     let viewer = seat.viewer();
     let mut tallies: BTreeMap<String, Tally> = BTreeMap::new();
@@ -149,8 +147,7 @@ fn faces(kind: &str) -> Option<(i64, i64)> {
 
 /// Everything at a table that you may see, as JSON
 #[utoipa::path(get, path = "/api/v1/tables/{table}/export.json", tag = "tables", params(("table" = String, Path)),
-    responses((status = 200, body = Object), (status = 401, description = "No seat"),
-        (status = 404, description = "No such table"), Problems))]
+    responses((status = 200, body = Object), TableProblems, Problems))]
 async fn export_json(State(app): State<Shared>, seat: Seat) -> Result<Response, Problem> {
     let (pool, viewer) = (&app.tables.store.read, seat.viewer());
     let table = tables::find(pool, &seat.table).await?;
@@ -169,8 +166,7 @@ async fn export_json(State(app): State<Shared>, seat: Seat) -> Result<Response, 
 
 /// Every roll at a table that you may see, for a spreadsheet
 #[utoipa::path(get, path = "/api/v1/tables/{table}/export.csv", tag = "tables", params(("table" = String, Path)),
-    responses((status = 200, body = String, content_type = "text/csv"), (status = 401, description = "No seat"),
-        (status = 404, description = "No such table"), Problems))]
+    responses((status = 200, body = String, content_type = "text/csv"), TableProblems, Problems))]
 async fn export_csv(State(app): State<Shared>, seat: Seat) -> Result<Response, Problem> {
     let viewer = seat.viewer();
     let members = members::of_table(&app.tables.store.read, &seat.table).await?;

@@ -8,7 +8,7 @@ use super::role::Viewer;
 use super::seat::Seat;
 use crate::app::Shared;
 use crate::link::pairs;
-use crate::problem::{Problem, Problems};
+use crate::problem::{Problem, Problems, TableProblems};
 use crate::store::Event;
 use axum::extract::{RawQuery, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
@@ -36,7 +36,7 @@ pub(crate) fn router() -> OpenApiRouter<Shared> {
 #[utoipa::path(get, path = "/api/v1/tables/{table}/events", tag = "tables",
     params(("table" = String, Path), ("after" = Option<i64>, Query, description = "The number of the last event that is known")),
     responses((status = 200, body = String, content_type = "text/event-stream"),
-        (status = 401, description = "No seat"), (status = 404, description = "No such table"), Problems))]
+        Problems))]
 async fn events(
     State(app): State<Shared>,
     seat: Seat,

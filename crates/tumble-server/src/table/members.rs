@@ -8,7 +8,7 @@ use super::view::MemberView;
 use crate::app::Shared;
 use crate::body::Body;
 use crate::net::Client;
-use crate::problem::{Problem, Problems};
+use crate::problem::{Problem, Problems, TableProblems};
 use crate::store::{Audience, Change, Event, now};
 use axum::extract::{Extension, Path, State};
 use axum::http::StatusCode;
@@ -139,8 +139,7 @@ pub(crate) struct MemberChange {
 /// Rename a member, or make them something else
 #[utoipa::path(patch, path = "/api/v1/tables/{table}/members/{member}", tag = "members",
     params(("table" = String, Path), ("member" = String, Path)), request_body = MemberChange,
-    responses((status = 200, body = MemberView), (status = 401, description = "No seat"),
-        (status = 403, description = "Not yours"), (status = 404, description = "No such member"), Problems))]
+    responses((status = 200, body = MemberView), TableProblems, Problems))]
 async fn change(
     State(app): State<Shared>,
     Path((_, id)): Path<(String, String)>,
@@ -182,8 +181,7 @@ async fn change(
 /// Send a member away, or take a bot's key back
 #[utoipa::path(delete, path = "/api/v1/tables/{table}/members/{member}", tag = "members",
     params(("table" = String, Path), ("member" = String, Path)),
-    responses((status = 204), (status = 401, description = "No seat"), (status = 403, description = "Not the game master"),
-        (status = 404, description = "No such member"), Problems))]
+    responses((status = 204), TableProblems, Problems))]
 async fn kick(
     State(app): State<Shared>,
     Path((_, id)): Path<(String, String)>,
@@ -198,7 +196,7 @@ async fn kick(
 
 /// Leave a table
 #[utoipa::path(post, path = "/api/v1/tables/{table}/leave", tag = "members", params(("table" = String, Path)),
-    responses((status = 204), (status = 401, description = "No seat"), (status = 404, description = "No such table"), Problems))]
+    responses((status = 204), TableProblems, Problems))]
 async fn leave(State(app): State<Shared>, seat: Seat) -> Result<StatusCode, Problem> {
     if seat.is_master() {
         let problem = Problem::new(StatusCode::FORBIDDEN, "forbidden", "the game master can't leave");
@@ -236,8 +234,7 @@ pub(crate) struct KeyView {
 
 /// Make a key for a bot
 #[utoipa::path(post, path = "/api/v1/tables/{table}/keys", tag = "members", params(("table" = String, Path)),
-    request_body = NewKey, responses((status = 201, body = KeyView), (status = 401, description = "No seat"),
-        (status = 403, description = "Not the game master"), (status = 404, description = "No such table"), Problems))]
+    request_body = NewKey, responses((status = 201, body = KeyView), TableProblems, Problems))]
 async fn new_key(
     State(app): State<Shared>,
     seat: Seat,
@@ -264,8 +261,7 @@ async fn new_key(
 ///
 /// It can be used once, within an hour: `/move#SECRET`.
 #[utoipa::path(post, path = "/api/v1/tables/{table}/move", tag = "members", params(("table" = String, Path)),
-    responses((status = 201, body = Secret), (status = 401, description = "No seat"),
-        (status = 404, description = "No such table"), Problems))]
+    responses((status = 201, body = Secret), TableProblems, Problems))]
 async fn move_seat(State(app): State<Shared>, seat: Seat) -> Result<(StatusCode, Sent<Secret>), Problem> {
     let secret = token::secret()?;
     let mut change = app.tables.store.begin(&seat.table).await?;
@@ -297,7 +293,7 @@ pub(crate) struct Arrived {
 
 /// Take your seat on this device
 #[utoipa::path(post, path = "/api/v1/move", tag = "members", request_body = Arriving,
-    responses((status = 200, body = Arrived), (status = 403, description = "The link is no longer valid"), Problems))]
+    responses((status = 200, body = Arrived), TableProblems, Problems))]
 async fn arrive(
     State(app): State<Shared>,
     Extension(client): Extension<Client>,

@@ -65,7 +65,7 @@ impl Tables {
             hubs: hub::Hubs::default(),
             work: Work::start("table", members.workers, limits)?,
             rate: Rate::per_second(members.per_second),
-            joins: Rate::within(10, Duration::from_secs(60)),
+            joins: Rate::within(config.tables.joins_per_minute, Duration::from_secs(60)),
             creations: Rate::within(config.tables.new_per_hour, Duration::from_secs(3600)),
             locks: Mutex::default(),
             config: config.tables.clone(),

@@ -10,7 +10,7 @@ use super::view::{ChangeView, ObjectView};
 use super::{script, token};
 use crate::app::Shared;
 use crate::body::Body;
-use crate::problem::{Problem, Problems};
+use crate::problem::{Problem, Problems, TableProblems};
 use crate::store::{Audience, Change, Event, now};
 use axum::Json as Sent;
 use axum::extract::{Path, State};
@@ -204,9 +204,7 @@ pub(crate) struct NewObject {
 
 /// Make a character, a monster or whatever else the script has a type for
 #[utoipa::path(post, path = "/api/v1/tables/{table}/objects", tag = "objects", params(("table" = String, Path)),
-    request_body = NewObject, responses((status = 201, body = ObjectView), (status = 401, description = "No seat"),
-        (status = 403, description = "Not yours to give away"), (status = 404, description = "No such table"),
-        (status = 409, description = "The table has no script"), Problems))]
+    request_body = NewObject, responses((status = 201, body = ObjectView), TableProblems, Problems))]
 async fn create(
     State(app): State<Shared>,
     seat: Seat,
@@ -304,8 +302,7 @@ pub(crate) async fn insert(change: &mut Change, table: &str, object: &ObjectView
 /// An object
 #[utoipa::path(get, path = "/api/v1/tables/{table}/objects/{object}", tag = "objects",
     params(("table" = String, Path), ("object" = String, Path)),
-    responses((status = 200, body = ObjectView), (status = 401, description = "No seat"),
-        (status = 404, description = "No such object"), Problems))]
+    responses((status = 200, body = ObjectView), TableProblems, Problems))]
 async fn one(
     State(app): State<Shared>,
     Path((_, id)): Path<(String, String)>,
@@ -331,9 +328,7 @@ pub(crate) struct ObjectChange {
 /// Change an object
 #[utoipa::path(put, path = "/api/v1/tables/{table}/objects/{object}", tag = "objects",
     params(("table" = String, Path), ("object" = String, Path)), request_body = ObjectChange,
-    responses((status = 200, body = ObjectView), (status = 401, description = "No seat"),
-        (status = 403, description = "Not yours"), (status = 404, description = "No such object"),
-        (status = 409, description = "It has changed meanwhile"), Problems))]
+    responses((status = 200, body = ObjectView), TableProblems, Problems))]
 async fn change(
     State(app): State<Shared>,
     Path((_, id)): Path<(String, String)>,
@@ -391,9 +386,7 @@ async fn write(change: &mut Change, object: &mut ObjectView) -> Result<(), Probl
 /// Delete an object; it can be restored
 #[utoipa::path(delete, path = "/api/v1/tables/{table}/objects/{object}", tag = "objects",
     params(("table" = String, Path), ("object" = String, Path)),
-    responses((status = 200, body = ObjectView), (status = 401, description = "No seat"),
-        (status = 403, description = "Not yours"), (status = 404, description = "No such object"),
-        (status = 409, description = "It has changed meanwhile"), Problems))]
+    responses((status = 200, body = ObjectView), TableProblems, Problems))]
 async fn delete(app: State<Shared>, id: Path<(String, String)>, seat: Seat) -> Result<Sent<ObjectView>, Problem> {
     set_deleted(app, id, seat, true).await
 }
@@ -401,9 +394,7 @@ async fn delete(app: State<Shared>, id: Path<(String, String)>, seat: Seat) -> R
 /// Restore a deleted object
 #[utoipa::path(post, path = "/api/v1/tables/{table}/objects/{object}/restore", tag = "objects",
     params(("table" = String, Path), ("object" = String, Path)),
-    responses((status = 200, body = ObjectView), (status = 401, description = "No seat"),
-        (status = 403, description = "Not yours"), (status = 404, description = "No such object"),
-        (status = 409, description = "It has changed meanwhile"), Problems))]
+    responses((status = 200, body = ObjectView), TableProblems, Problems))]
 async fn restore(app: State<Shared>, id: Path<(String, String)>, seat: Seat) -> Result<Sent<ObjectView>, Problem> {
     set_deleted(app, id, seat, false).await
 }

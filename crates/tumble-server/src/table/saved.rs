@@ -7,7 +7,7 @@ use super::token;
 use super::view::{SavedParam, SavedView};
 use crate::app::Shared;
 use crate::body::Body;
-use crate::problem::{Problem, Problems};
+use crate::problem::{Problem, Problems, TableProblems};
 use crate::store::{Audience, Change, Event, now};
 use axum::Json as Sent;
 use axum::extract::{Path, State};
@@ -113,8 +113,7 @@ impl NewSaved {
 
 /// Save a roll under a name
 #[utoipa::path(post, path = "/api/v1/tables/{table}/saved", tag = "saved rolls", params(("table" = String, Path)),
-    request_body = NewSaved, responses((status = 201, body = SavedView), (status = 401, description = "No seat"),
-        (status = 403, description = "Spectators can't"), (status = 404, description = "No such table"), Problems))]
+    request_body = NewSaved, responses((status = 201, body = SavedView), TableProblems, Problems))]
 async fn create(
     State(app): State<Shared>,
     seat: Seat,
@@ -184,8 +183,7 @@ async fn find(pool: &AnyPool, seat: &Seat, id: &str) -> Result<SavedView, Proble
 /// Change a saved roll
 #[utoipa::path(put, path = "/api/v1/tables/{table}/saved/{saved}", tag = "saved rolls",
     params(("table" = String, Path), ("saved" = String, Path)), request_body = NewSaved,
-    responses((status = 200, body = SavedView), (status = 401, description = "No seat"),
-        (status = 403, description = "Not yours"), (status = 404, description = "No such saved roll"), Problems))]
+    responses((status = 200, body = SavedView), TableProblems, Problems))]
 async fn change(
     State(app): State<Shared>,
     Path((_, id)): Path<(String, String)>,
@@ -219,8 +217,7 @@ async fn write(app: &Shared, seat: &Seat, saved: SavedView, was_shared: bool) ->
 /// Delete a saved roll; it can be restored
 #[utoipa::path(delete, path = "/api/v1/tables/{table}/saved/{saved}", tag = "saved rolls",
     params(("table" = String, Path), ("saved" = String, Path)),
-    responses((status = 200, body = SavedView), (status = 401, description = "No seat"),
-        (status = 403, description = "Not yours"), (status = 404, description = "No such saved roll"), Problems))]
+    responses((status = 200, body = SavedView), TableProblems, Problems))]
 async fn delete(
     State(app): State<Shared>,
     Path((_, id)): Path<(String, String)>,
@@ -234,8 +231,7 @@ async fn delete(
 /// Restore a deleted saved roll
 #[utoipa::path(post, path = "/api/v1/tables/{table}/saved/{saved}/restore", tag = "saved rolls",
     params(("table" = String, Path), ("saved" = String, Path)),
-    responses((status = 200, body = SavedView), (status = 401, description = "No seat"),
-        (status = 403, description = "Not yours"), (status = 404, description = "No such saved roll"), Problems))]
+    responses((status = 200, body = SavedView), TableProblems, Problems))]
 async fn restore(
     State(app): State<Shared>,
     Path((_, id)): Path<(String, String)>,

@@ -10,7 +10,7 @@ use super::view::{Kind, ScriptView, VersionView};
 use crate::app::Shared;
 use crate::body::Body;
 use crate::link::pairs;
-use crate::problem::{Problem, Problems};
+use crate::problem::{Problem, Problems, TableProblems};
 use crate::store::{Event, now};
 use axum::Json as Sent;
 use axum::extract::{RawQuery, State};
@@ -33,8 +33,7 @@ pub(crate) fn router() -> OpenApiRouter<Shared> {
 /// The script of a table, or one of its versions
 #[utoipa::path(get, path = "/api/v1/tables/{table}/script", tag = "scripts at a table",
     params(("table" = String, Path), ("number" = Option<i64>, Query, description = "An older version")),
-    responses((status = 200, body = ScriptView), (status = 401, description = "No seat"),
-        (status = 404, description = "No such version"), Problems))]
+    responses((status = 200, body = ScriptView), TableProblems, Problems))]
 async fn show(State(app): State<Shared>, seat: Seat, RawQuery(query): RawQuery) -> Result<Sent<ScriptView>, Problem> {
     let pool = &app.tables.store.read;
     let query = query.unwrap_or_default();
@@ -125,9 +124,7 @@ pub(crate) struct Migration {
 /// Rolls that are under way keep the version they were started with. Objects keep every field that fits; what does not
 /// fit is put aside in `leftover` and comes back when a later version has a field for it.
 #[utoipa::path(put, path = "/api/v1/tables/{table}/script", tag = "scripts at a table", params(("table" = String, Path)),
-    request_body = NewScript, responses((status = 200, body = Written), (status = 401, description = "No seat"),
-        (status = 403, description = "Not the game master"), (status = 404, description = "No such table"),
-        (status = 409, description = "There is a newer version"), Problems))]
+    request_body = NewScript, responses((status = 200, body = Written), TableProblems, Problems))]
 async fn write(
     State(app): State<Shared>,
     seat: Seat,

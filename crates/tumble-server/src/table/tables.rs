@@ -9,7 +9,7 @@ use super::{execution, object, pack, saved};
 use crate::app::Shared;
 use crate::body::Body;
 use crate::net::Client;
-use crate::problem::{Problem, Problems};
+use crate::problem::{Problem, Problems, TableProblems};
 use crate::store::{Event, no_table, now};
 use axum::extract::{Extension, State};
 use axum::http::StatusCode;
@@ -121,7 +121,7 @@ pub(crate) fn read<T: serde::de::DeserializeOwned>(
 ///
 /// Whoever makes it is its game master.
 #[utoipa::path(post, path = "/api/v1/tables", tag = "tables", request_body = NewTable,
-    responses((status = 201, body = Created), (status = 403, description = "Not everybody may make tables here"), Problems))]
+    responses((status = 201, body = Created), TableProblems, Problems))]
 async fn create(
     State(app): State<Shared>,
     Extension(client): Extension<Client>,
@@ -246,7 +246,7 @@ async fn is_known(pool: &AnyPool, hashed: &str) -> Result<bool, Problem> {
 }
 
 /// The tables that this browser has seats at
-#[utoipa::path(get, path = "/api/v1/tables", tag = "tables", responses((status = 200, body = Vec<SeatView>), Problems))]
+#[utoipa::path(get, path = "/api/v1/tables", tag = "tables", responses((status = 200, body = Vec<SeatView>), TableProblems, Problems))]
 async fn mine(State(app): State<Shared>, caller: Caller) -> Result<Sent<Vec<SeatView>>, Problem> {
     let Some(hashed) = caller.token.hash() else { return Ok(Sent(vec![])) };
     let rows = sqlx::query(
@@ -272,8 +272,7 @@ async fn mine(State(app): State<Shared>, caller: Caller) -> Result<Sent<Vec<Seat
 
 /// Everything at a table, as you may see it
 #[utoipa::path(get, path = "/api/v1/tables/{table}", tag = "tables", params(("table" = String, Path)),
-    responses((status = 200, body = TableState), (status = 401, description = "No seat"),
-        (status = 404, description = "No such table"), Problems))]
+    responses((status = 200, body = TableState), TableProblems, Problems))]
 async fn state(State(app): State<Shared>, seat: Seat) -> Result<Sent<TableState>, Problem> {
     let (pool, viewer) = (&app.tables.store.read, seat.viewer());
     // The number is read first: what happens meanwhile comes once more as an event, and nothing is missed.
@@ -302,8 +301,7 @@ pub(crate) struct TableChange {
 
 /// Rename a table or change how it is played
 #[utoipa::path(patch, path = "/api/v1/tables/{table}", tag = "tables", params(("table" = String, Path)),
-    request_body = TableChange, responses((status = 200, body = TableView), (status = 401, description = "No seat"),
-        (status = 403, description = "Not the game master"), (status = 404, description = "No such table"), Problems))]
+    request_body = TableChange, responses((status = 200, body = TableView), TableProblems, Problems))]
 async fn change(State(app): State<Shared>, seat: Seat, Body(body): Body) -> Result<Sent<TableView>, Problem> {
     seat.at_least(Role::Master)?;
     let asked: TableChange = read(&body)?;
@@ -326,8 +324,7 @@ async fn change(State(app): State<Shared>, seat: Seat, Body(body): Body) -> Resu
 
 /// Delete a table, with everything that ever happened at it
 #[utoipa::path(delete, path = "/api/v1/tables/{table}", tag = "tables", params(("table" = String, Path)),
-    responses((status = 204), (status = 401, description = "No seat"), (status = 403, description = "Not the game master"),
-        (status = 404, description = "No such table"), Problems))]
+    responses((status = 204), TableProblems, Problems))]
 async fn delete(State(app): State<Shared>, seat: Seat) -> Result<StatusCode, Problem> {
     seat.at_least(Role::Master)?;
     erase(app.tables.store.writer(), &seat.table).await?;
@@ -369,7 +366,7 @@ pub(crate) struct Joining {
 /// Take a seat with an invite link
 #[utoipa::path(post, path = "/api/v1/tables/{table}/join", tag = "tables", params(("table" = String, Path)),
     request_body = Joining, responses((status = 201, body = MemberView),
-        (status = 403, description = "The link is no longer valid"), (status = 404, description = "No such table"), Problems))]
+        Problems))]
 async fn join(
     State(app): State<Shared>,
     Extension(client): Extension<Client>,
@@ -411,7 +408,7 @@ pub(crate) struct Recovering {
 /// Become game master again with the recovery code
 #[utoipa::path(post, path = "/api/v1/tables/{table}/recover", tag = "tables", params(("table" = String, Path)),
     request_body = Recovering, responses((status = 200, body = MemberView),
-        (status = 403, description = "The code is wrong"), (status = 404, description = "No such table"), Problems))]
+        Problems))]
 async fn recover(
     State(app): State<Shared>,
     Extension(client): Extension<Client>,
@@ -451,8 +448,7 @@ pub(crate) struct Secret {
 
 /// Make a new invite link, which ends the old one
 #[utoipa::path(post, path = "/api/v1/tables/{table}/invites", tag = "tables", params(("table" = String, Path)),
-    request_body = Inviting, responses((status = 201, body = Secret), (status = 401, description = "No seat"),
-        (status = 403, description = "Not the game master"), (status = 404, description = "No such table"), Problems))]
+    request_body = Inviting, responses((status = 201, body = Secret), TableProblems, Problems))]
 async fn invite(
     State(app): State<Shared>,
     seat: Seat,

@@ -4,6 +4,8 @@ use serde_json::Value as Json;
 use std::collections::BTreeMap;
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 use tokio::runtime::Runtime;
 use tumble_server::{Config, Running, start};
@@ -12,6 +14,7 @@ use tumble_server::{Config, Running, start};
 pub struct Server {
     pub address: SocketAddr,
     pub admin: Option<SocketAddr>,
+    pub database: PathBuf,
     running: Option<Running>,
     runtime: Runtime,
 }
@@ -20,10 +23,15 @@ impl Server {
     /// One with these settings, on a free port.
     pub fn with(change: impl FnOnce(&mut Config)) -> Server {
         let mut config = Config { listen: ([127, 0, 0, 1], 0).into(), ..Config::default() };
+        let database = fresh_file();
+        config.tables.database = database.display().to_string();
+        config.tables.members.per_second = 100_000;
+        config.tables.new_per_hour = 100_000;
+        config.tables.joins_per_minute = 100_000;
         change(&mut config);
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
         let running = runtime.block_on(start(config)).unwrap();
-        Server { address: running.address, admin: running.admin, running: Some(running), runtime }
+        Server { address: running.address, admin: running.admin, database, running: Some(running), runtime }
     }
 
     /// One that lets a test ask as often as it likes.
@@ -51,7 +59,17 @@ impl Drop for Server {
         if let Some(running) = self.running.take() {
             self.runtime.block_on(running.end());
         }
+        for more in ["", "-wal", "-shm", "-lock"] {
+            let _ = std::fs::remove_file(format!("{}{more}", self.database.display()));
+        }
     }
+}
+
+/// A name for a database that nobody else uses.
+pub fn fresh_file() -> PathBuf {
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    let number = NEXT.fetch_add(1, Ordering::Relaxed);
+    std::env::temp_dir().join(format!("tumble-test-{}-{number}.db", std::process::id()))
 }
 
 /// A request.

@@ -6,7 +6,7 @@ use super::model::{Execution, find};
 use super::play::{Play, Played, merged};
 use crate::app::Shared;
 use crate::body::Body;
-use crate::problem::{Problem, Problems};
+use crate::problem::{Problem, Problems, TableProblems};
 use crate::store::now;
 use crate::table::key::{Key, Keyed};
 use crate::table::role::{Role, Visibility};
@@ -25,8 +25,7 @@ use utoipa::ToSchema;
 /// A roll at a table
 #[utoipa::path(get, path = "/api/v1/tables/{table}/executions/{number}", tag = "rolls at a table",
     params(("table" = String, Path), ("number" = i64, Path)),
-    responses((status = 200, body = ExecutionView), (status = 401, description = "No seat"),
-        (status = 404, description = "No such roll"), Problems))]
+    responses((status = 200, body = ExecutionView), TableProblems, Problems))]
 pub(crate) async fn one(
     State(app): State<Shared>,
     Path((_, number)): Path<(String, i64)>,
@@ -53,9 +52,7 @@ pub(crate) struct NewAnswer {
 /// Answer an option
 #[utoipa::path(post, path = "/api/v1/tables/{table}/executions/{number}/answers", tag = "rolls at a table",
     params(("table" = String, Path), ("number" = i64, Path), ("Idempotency-Key" = String, Header)),
-    request_body = NewAnswer, responses((status = 200, body = ExecutionView), (status = 401, description = "No seat"),
-        (status = 403, description = "Not yours to answer"), (status = 404, description = "No such roll"),
-        (status = 409, description = "The option is gone, or the roll has changed"), Problems))]
+    request_body = NewAnswer, responses((status = 200, body = ExecutionView), TableProblems, Problems))]
 pub(crate) async fn answer(
     State(app): State<Shared>,
     Path((_, number)): Path<(String, i64)>,
@@ -87,9 +84,7 @@ pub(crate) struct DieEdit {
 /// Roll one die again, take that back, or set it
 #[utoipa::path(post, path = "/api/v1/tables/{table}/executions/{number}/dice", tag = "rolls at a table",
     params(("table" = String, Path), ("number" = i64, Path), ("Idempotency-Key" = String, Header)),
-    request_body = DieEdit, responses((status = 200, body = ExecutionView), (status = 401, description = "No seat"),
-        (status = 403, description = "Not yours to change"), (status = 404, description = "No such roll"),
-        (status = 409, description = "The roll is closed"), Problems))]
+    request_body = DieEdit, responses((status = 200, body = ExecutionView), TableProblems, Problems))]
 pub(crate) async fn die(
     State(app): State<Shared>,
     Path((_, number)): Path<(String, i64)>,
@@ -230,9 +225,7 @@ fn may_answer(seat: &Seat, execution: &Execution, answer: &NewAnswer, take_back:
 /// Close a roll: nothing can change any more
 #[utoipa::path(post, path = "/api/v1/tables/{table}/executions/{number}/close", tag = "rolls at a table",
     params(("table" = String, Path), ("number" = i64, Path)),
-    responses((status = 200, body = ExecutionView), (status = 401, description = "No seat"),
-        (status = 403, description = "Not yours to close"), (status = 404, description = "No such roll"),
-        (status = 409, description = "It is closed already"), Problems))]
+    responses((status = 200, body = ExecutionView), TableProblems, Problems))]
 pub(crate) async fn close(
     State(app): State<Shared>,
     Path((_, number)): Path<(String, i64)>,
@@ -258,9 +251,7 @@ pub(crate) struct Reveal {
 /// Show a hidden roll to more people
 #[utoipa::path(post, path = "/api/v1/tables/{table}/executions/{number}/reveal", tag = "rolls at a table",
     params(("table" = String, Path), ("number" = i64, Path)), request_body = Reveal,
-    responses((status = 200, body = ExecutionView), (status = 401, description = "No seat"),
-        (status = 403, description = "Not yours to reveal"), (status = 404, description = "No such roll"),
-        (status = 409, description = "It would be hidden from somebody who has seen it"), Problems))]
+    responses((status = 200, body = ExecutionView), TableProblems, Problems))]
 pub(crate) async fn reveal(
     State(app): State<Shared>,
     Path((_, number)): Path<(String, i64)>,
@@ -313,9 +304,7 @@ pub(crate) struct Apply {
 /// Apply a change that a roll proposes to the sheet of its object
 #[utoipa::path(post, path = "/api/v1/tables/{table}/executions/{number}/changes", tag = "rolls at a table",
     params(("table" = String, Path), ("number" = i64, Path), ("Idempotency-Key" = String, Header)), request_body = Apply,
-    responses((status = 200, body = ExecutionView), (status = 401, description = "No seat"),
-        (status = 403, description = "Not your object"), (status = 404, description = "No such roll"),
-        (status = 409, description = "It was applied already, or the object is gone"), Problems))]
+    responses((status = 200, body = ExecutionView), TableProblems, Problems))]
 pub(crate) async fn apply(
     State(app): State<Shared>,
     Path((_, number)): Path<(String, i64)>,

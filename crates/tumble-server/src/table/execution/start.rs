@@ -4,7 +4,7 @@ use super::model::{Execution, Subject, add_seed, next_seed};
 use super::play::{Play, Played, merged, prepared};
 use crate::app::Shared;
 use crate::body::Body;
-use crate::problem::{Problem, Problems};
+use crate::problem::{Problem, Problems, TableProblems};
 use crate::store::{Change, Event, now};
 use crate::table::key::{Key, Keyed};
 use crate::table::role::{Role, Visibility};
@@ -68,9 +68,7 @@ pub(crate) struct NewRun {
 /// Roll any expression
 #[utoipa::path(post, path = "/api/v1/tables/{table}/rolls", tag = "rolls at a table",
     params(("table" = String, Path), ("Idempotency-Key" = String, Header)), request_body = NewRoll,
-    responses((status = 201, body = ExecutionView), (status = 401, description = "No seat"),
-        (status = 403, description = "Spectators can't"), (status = 404, description = "No such table"),
-        (status = 409, description = "The key was used for something else"), Problems))]
+    responses((status = 201, body = ExecutionView), TableProblems, Problems))]
 pub(crate) async fn roll(
     State(app): State<Shared>,
     seat: Seat,
@@ -106,9 +104,7 @@ pub(crate) async fn roll(
 /// Roll a roll of the script
 #[utoipa::path(post, path = "/api/v1/tables/{table}/runs", tag = "rolls at a table",
     params(("table" = String, Path), ("Idempotency-Key" = String, Header)), request_body = NewRun,
-    responses((status = 201, body = ExecutionView), (status = 401, description = "No seat"),
-        (status = 403, description = "Spectators can't"), (status = 404, description = "No such table"),
-        (status = 409, description = "The key was used for something else"), Problems))]
+    responses((status = 201, body = ExecutionView), TableProblems, Problems))]
 pub(crate) async fn run(
     State(app): State<Shared>,
     seat: Seat,

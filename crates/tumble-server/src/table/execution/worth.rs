@@ -3,7 +3,7 @@
 use super::act::{of_script, option, seen};
 use crate::app::{Shared, settings};
 use crate::link::pairs;
-use crate::problem::{Problem, Problems};
+use crate::problem::{Problem, Problems, TableProblems};
 use crate::table::seat::Seat;
 use crate::table::{object, script};
 use axum::Json as Sent;
@@ -18,9 +18,7 @@ use tumble::batch;
 /// another answer are unknown. Only who may see everything that went into the roll may ask.
 #[utoipa::path(get, path = "/api/v1/tables/{table}/executions/{number}/worth", tag = "rolls at a table",
     params(("table" = String, Path), ("number" = i64, Path), ("path" = String, Query, description = "The path of the option")),
-    responses((status = 200, body = crate::api::schema::WorthAnswer), (status = 401, description = "No seat"),
-        (status = 403, description = "Something in it is hidden from you"), (status = 404, description = "No such roll"),
-        (status = 409, description = "The option is gone"), Problems))]
+    responses((status = 200, body = crate::api::schema::WorthAnswer), TableProblems, Problems))]
 pub(crate) async fn worth(
     State(app): State<Shared>,
     Path((_, number)): Path<(String, i64)>,
