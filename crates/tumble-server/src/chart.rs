@@ -113,4 +113,3 @@ fn drawn(link: &Link, name: &str, limits: &Limits) -> Result<Vec<u8>, Problem> {
     }
     Ok(picture)
 }
-

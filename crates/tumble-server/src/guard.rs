@@ -41,7 +41,8 @@ pub(crate) async fn guard(
         request.extensions_mut().insert(client);
         next.run(request).await
     } else {
-        let problem = Problem::new(StatusCode::MISDIRECTED_REQUEST, "host", "this server does not go by this host name");
+        let problem =
+            Problem::new(StatusCode::MISDIRECTED_REQUEST, "host", "this server does not go by this host name");
         problem.hint("to use this name, start the server with `--public-url`").into_response()
     };
     dressed(response.headers_mut());

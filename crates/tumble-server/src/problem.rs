@@ -190,14 +190,10 @@ impl From<Refused> for Problem {
     fn from(refused: Refused) -> Problem {
         let busy = |code, detail: &str| Problem::new(StatusCode::SERVICE_UNAVAILABLE, code, detail);
         match refused {
-            Refused::Full => {
-                busy("busy", "too many requests are waiting").retry(Duration::from_secs(2))
-            }
-            Refused::Late => {
-                busy("stopped", "the server is too busy for this now")
-                    .hint("try again later, or ask for a smaller roll")
-                    .retry(Duration::from_secs(10))
-            }
+            Refused::Full => busy("busy", "too many requests are waiting").retry(Duration::from_secs(2)),
+            Refused::Late => busy("stopped", "the server is too busy for this now")
+                .hint("try again later, or ask for a smaller roll")
+                .retry(Duration::from_secs(10)),
             Refused::Broken => Problem::bug(),
         }
     }

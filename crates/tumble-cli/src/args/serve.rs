@@ -81,7 +81,11 @@ impl ServeArgs {
     pub(crate) fn config(&self) -> Config {
         let usual = Config::default();
         Config {
-            listen: self.listen.unwrap_or(Place::Port(PORT)).on(if self.lan { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST }),
+            listen: self.listen.unwrap_or(Place::Port(PORT)).on(if self.lan {
+                Ipv4Addr::UNSPECIFIED
+            } else {
+                Ipv4Addr::LOCALHOST
+            }),
             lan: self.lan,
             public_url: self.public_url.clone(),
             trusted_proxies: self.trusted_proxy.clone(),

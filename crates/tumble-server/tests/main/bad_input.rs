@@ -31,7 +31,12 @@ fn bodies() -> Vec<Case> {
         ("deep", odds(&deep), 400, "request"),
         ("very deep", odds(&deeper), 400, "request"),
         ("huge", odds(&huge), 413, "too_large"),
-        ("another kind of body", odds("text=d6").with("Content-Type", "application/x-www-form-urlencoded"), 415, "request"),
+        (
+            "another kind of body",
+            odds("text=d6").with("Content-Type", "application/x-www-form-urlencoded"),
+            415,
+            "request",
+        ),
         ("no kind of body", odds("{}").with("Content-Type", ""), 415, "request"),
         ("an error in the expression", odds("{\"text\":\"3d\"}"), 422, "syntax"),
         ("an unknown name", odds("{\"text\":\"d6 + @x\"}"), 422, "name"),
@@ -93,7 +98,10 @@ fn what_is_no_request_is_refused() {
         ("HELLO\r\n\r\n", &[400][..]),
         ("GET / HTTP/9.9\r\n\r\n", &[400]),
         ("GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: x\r\n\r\n", &[400]),
-        ("POST /api/v1/odds HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\n", &[400, 415]),
+        (
+            "POST /api/v1/odds HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\n",
+            &[400, 415],
+        ),
         (long.as_str(), &[414, 431]),
     ] {
         let mut client = server.client();
@@ -112,7 +120,9 @@ fn requests_may_follow_each_other() {
     let one = |text: &str| {
         let body = format!("{{\"id\":\"{text}\",\"text\":\"{text}\"}}");
         let length = body.len();
-        format!("POST /api/v1/roll HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: {length}\r\n\r\n{body}")
+        format!(
+            "POST /api/v1/roll HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: {length}\r\n\r\n{body}"
+        )
     };
     client.send(format!("{}{}", one("d6"), one("d8")).as_bytes());
     let replies: Vec<Reply> = (0..2).filter_map(|_| client.reply(false)).collect();

@@ -1,6 +1,9 @@
 //! What the server promises: one binary, so that linking stays cheap.
 
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test may stop where it fails")]
+
 mod bad_input;
+mod book;
 mod client;
 mod described;
 mod limits;

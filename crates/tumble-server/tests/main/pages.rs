@@ -17,7 +17,9 @@ fn ask(server: &Server, path: &str, headers: &[(&'static str, &str)]) -> Reply {
 #[test]
 fn browsers_are_told_to_be_careful() {
     let server = Server::patient();
-    for path in ["/", "/?embed=1", "/openapi.json", "/nothing", "/odds.svg?text=d6", "/odds.png?text=d6", "/api/v1/odds"] {
+    for path in
+        ["/", "/?embed=1", "/openapi.json", "/nothing", "/odds.svg?text=d6", "/odds.png?text=d6", "/api/v1/odds"]
+    {
         let reply = server.get(path);
         assert_eq!(reply.header("x-content-type-options"), "nosniff", "{path}");
         assert_eq!(reply.header("referrer-policy"), "no-referrer", "{path}");
@@ -43,7 +45,11 @@ fn a_picture_that_is_known_is_not_sent_again() {
     for (path, kind, start) in [
         ("/odds.svg?text=4d6kh3", "image/svg+xml", &b"<svg "[..]),
         ("/odds.png?text=sum+3d6&notation=troll", "image/png", b"\x89PNG"),
-        ("/odds.svg?notation=troll&text=sum+3d6&show=at-least&theme=dark&title=Classic&size=600x300", "image/svg+xml", b"<svg "),
+        (
+            "/odds.svg?notation=troll&text=sum+3d6&show=at-least&theme=dark&title=Classic&size=600x300",
+            "image/svg+xml",
+            b"<svg ",
+        ),
     ] {
         let first = server.get(path);
         assert_eq!((first.status, first.header("content-type")), (200, kind), "{path} {}", first.text());

@@ -15,7 +15,7 @@ const CLIENTS: usize = 4;
 /// What the server allows by default.
 fn settings() -> Settings {
     let limits = Limits { steps: 2_000_000, bytes: 64 << 20, ..Limits::default() };
-    Settings { longest: 1 << 20, ..Settings::new(limits, || 0) }
+    Settings { longest: 1 << 20, shared: true, ..Settings::new(limits, || 0) }
 }
 
 fn read(path: &str) -> String {
@@ -36,7 +36,9 @@ fn rolls() -> Vec<Json> {
             let links = vector["truncation"]["max_links"].as_u64().map(|links| links + 1);
             let iterations = vector["max_iterations"].as_u64().or(links);
             let (text, vars) = (&vector["expr"], &vector["vars"]);
-            requests.push(json!({ "do": "odds", "notation": notation, "text": text, "vars": vars, "iterations": iterations }));
+            requests.push(
+                json!({ "do": "odds", "notation": notation, "text": text, "vars": vars, "iterations": iterations }),
+            );
             requests.push(json!({ "do": "roll", "notation": notation, "text": text, "vars": vars, "seed": 7 }));
         }
     }

@@ -6,8 +6,8 @@
 //! ```
 
 use super::look::Look;
-use super::{visible, width};
 use super::width::columns;
+use super::{visible, width};
 
 const WIDEST_OUTCOME: usize = 34;
 const GAP: &str = "  ";
