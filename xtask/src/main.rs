@@ -19,6 +19,7 @@ mod bench;
 
 mod mutants;
 mod same;
+mod server;
 
 mod tidy;
 
@@ -39,8 +40,8 @@ Developer commands of Tumble.
 
 Usage: cargo xtask COMMAND
 
-  run [ARGS…]      build the program and run `tumble ARGS`; without ARGS, the page on this machine if Node is installed,
-                   else a session
+  run [ARGS…]      build the program and run `tumble ARGS`; without ARGS, `tumble serve` on a free port if Node is
+                   installed, else a session
   test             the whole gate: format, clippy, tests, doc tests, docs, tidy, Python, the page in a browser, book, a
                    short fuzz run; in CI and for root it installs cargo-fuzz, mdBook and Chromium if they are missing
   web              build the page into web/dist, for any static host; needs Node
@@ -59,6 +60,8 @@ Usage: cargo xtask COMMAND
   soak             what takes too long for the gate: solitaire Yahtzee, and the law on thousands of random scripts
   soak dialects    roll d20 and RPG Dice Roller beside our dialects of them on random expressions; installs both into
                    target/ (needs python3 and npm)
+  soak server      try `tumble serve` with random requests made from its OpenAPI document by schemathesis, which is
+                   installed into target/ (needs python3)
   same OLD [NEW] [--programs N] [--seed S]
                    ask two programs `tumble` the same: conformance, jobs, the manual and N random programs; a
                    different answer or a new refusal is a failure; without NEW, the program of this tree
@@ -88,6 +91,7 @@ fn main() -> ExitCode {
         ("web", args) => web::web(args).unwrap_or_else(|| wrong("`web` can't be called like this")),
         ("soak", []) => soak::soak(),
         ("soak", [what]) if what == "dialects" => beside::dialects(),
+        ("soak", [what]) if what == "server" => server::soak(),
         ("same", args) => same::same(args).unwrap_or_else(|| wrong("`same` needs a program to compare with")),
         ("mutants", args) => mutants::mutants(args).unwrap_or_else(|| wrong("`mutants` can't be called like this")),
         ("dist", args) => dist::dist(args).unwrap_or_else(|| wrong("`dist` can't be called like this")),

@@ -16,7 +16,7 @@ use tumble::Limits;
 use tumble::batch::Settings;
 
 /// The longest answer, in bytes.
-const LONGEST_ANSWER: usize = 1 << 20;
+pub(crate) const LONGEST_ANSWER: usize = 1 << 20;
 
 /// The server.
 #[derive(Debug)]
@@ -62,7 +62,7 @@ impl App {
 
 /// How `batch` answers here, with the limits of an evaluation.
 pub(crate) fn settings(limits: &Limits) -> Settings {
-    Settings { longest: LONGEST_ANSWER, ..Settings::new(limits.clone(), clock) }
+    Settings { longest: LONGEST_ANSWER, shared: true, ..Settings::new(limits.clone(), clock) }
 }
 
 fn clock() -> u64 {

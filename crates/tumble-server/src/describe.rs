@@ -1,7 +1,7 @@
 //! The description of the API (OpenAPI 3.1), made from the routes themselves, and the router with all of them.
 
 use crate::app::Shared;
-use crate::problem::Problem;
+use crate::problem::{Problem, ProblemCode};
 use crate::{api, chart, guard, home, table};
 use axum::Router;
 use axum::http::{Method, StatusCode, header};
@@ -19,7 +19,8 @@ use utoipa_axum::routes;
         description = "Fair rolls with every die shown, and exact odds. The bodies are those of `tumble batch`.",
         license(name = "MIT OR Apache-2.0")
     ),
-    servers((url = "/"))
+    servers((url = "/")),
+    components(schemas(ProblemCode))
 )]
 struct Described;
 

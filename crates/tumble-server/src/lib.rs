@@ -5,7 +5,10 @@
 //!                                                            └─▶ api ─▶ work (threads, limits) ─▶ tumble::batch
 //! ```
 //!
-//! Nothing here knows what dice mean; that is all in the library.
+//! `listen` takes a connection. `guard` checks its Host, finds the client behind trusted proxies, adds headers and logs the
+//! route. `rate` counts it, `body` reads it, and `work` runs it on a thread, with limits and an interrupt of its own, when
+//! it is the turn of its client. Every error is a `problem`. `describe` has all routes and makes the OpenAPI document from
+//! them. Nothing here knows what dice mean; that is all in the library.
 
 mod config;
 mod net;

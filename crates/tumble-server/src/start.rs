@@ -67,9 +67,11 @@ pub fn run(config: Config, out: &mut dyn Write) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let result = runtime.block_on(async {
         let (lan, public) = (config.lan, config.public_url.clone());
+        // Whoever reads the address may end the server at once.
+        let stopped = stopped()?;
         let running = start(config).await?;
         announce(out, lan, public, running.address)?;
-        stopped().await?;
+        stopped.await;
         running.end().await;
         Ok(())
     });
@@ -77,19 +79,24 @@ pub fn run(config: Config, out: &mut dyn Write) -> io::Result<()> {
     result
 }
 
-/// Ctrl-C, or what a service manager sends.
-async fn stopped() -> io::Result<()> {
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        let (mut term, mut int) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
+/// Ctrl-C, or what a service manager sends; both are caught from now on.
+#[cfg(unix)]
+fn stopped() -> io::Result<impl Future<Output = ()>> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let (mut term, mut int) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
+    Ok(async move {
         tokio::select! {
-            _ = term.recv() => Ok(()),
-            _ = int.recv() => Ok(()),
+            _ = term.recv() => {}
+            _ = int.recv() => {}
         }
-    }
-    #[cfg(not(unix))]
-    tokio::signal::ctrl_c().await
+    })
+}
+
+/// Ctrl-C, caught from now on.
+#[cfg(windows)]
+fn stopped() -> io::Result<impl Future<Output = ()>> {
+    let mut pressed = tokio::signal::windows::ctrl_c()?;
+    Ok(async move { drop(pressed.recv().await) })
 }
 
 /// The addresses of this machine that a server listening there answers at, besides loopback.

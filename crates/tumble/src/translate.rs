@@ -31,8 +31,8 @@ impl fmt::Display for Translation {
     }
 }
 
-/// What the comparison of both texts may cost.
-const LIMITS: fn() -> Limits = || Limits { steps: 5_000_000, ..Limits::default() };
+/// What the comparison of both expressions may cost at most.
+const STEPS: u64 = 5_000_000;
 
 impl Prepared {
     /// The same roll in this notation, or what cannot be expressed there.
@@ -47,6 +47,11 @@ impl Prepared {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn translate(&self, to: &'static Notation) -> Result<Translation, Diagnostic> {
+        self.translate_within(to, &Limits::default())
+    }
+
+    /// The same; the comparison of both expressions takes no more than this.
+    pub fn translate_within(&self, to: &'static Notation, limits: &Limits) -> Result<Translation, Diagnostic> {
         // Dialects have words for the same trees; a value from outside is a number there.
         let respelled = respelled(self.notation(), self.text(), to)
             .filter(|text| to.name != self.notation().name && compile(to.name, text, &Vars::new()).is_ok());
@@ -58,7 +63,8 @@ impl Prepared {
         let refused = |why: String| Diagnostic::new(Code::Type, whole, why).kind("no-translation");
         let there = compile(to.name, &text, &Vars::new())
             .map_err(|errors| refused(format!("this can't be written in {}: {errors}", to.name)))?;
-        let options = Options { limits: LIMITS(), ..Options::default() };
+        let limits = Limits { steps: limits.steps.min(STEPS), ..limits.clone() };
+        let options = Options { limits, ..Options::default() };
         let checked = match (tumble_exact::roll_odds(self.program(), &options), there.odds(&options)) {
             // Probabilities that are lower bounds cannot be compared.
             (Ok(here), Ok(other)) if !here.exact() || !other.exact() => false,
@@ -69,6 +75,7 @@ impl Prepared {
                 true
             }
             (Err(here), _) if here.code != Code::Limit => return Err(here),
+            (Ok(_), Err(there)) if there.code == Code::Stopped => return Err(there),
             (Ok(_), Err(there)) if there.code != Code::Limit => {
                 return Err(refused(format!("{} has no expression with the same results", to.name)));
             }

@@ -74,16 +74,17 @@ fn make(wish: &Wish) -> Result<PathBuf, String> {
     let host = host()?;
     let usual = if host == "x86_64-unknown-linux-gnu" { STATIC.to_owned() } else { host.clone() };
     let target = wish.target.clone().unwrap_or(usual);
-    let program = match &wish.program {
-        Some(program) => program.clone(),
-        None => built(&wish.profile, &target, &host)?,
-    };
+    // The page comes first: it is also inside the program, for `tumble serve`.
     let page = match crate::web::can_build() {
         Ok(()) => Some(crate::web::build()?),
         Err(why) => {
             eprintln!("the archive has no page: {why}");
             None
         }
+    };
+    let program = match &wish.program {
+        Some(program) => program.clone(),
+        None => built(&wish.profile, &target, &host)?,
     };
     packed(&program, &target, page.as_deref(), &shell::root().join("target").join("dist"))
 }
@@ -102,6 +103,10 @@ fn built(profile: &str, target: &str, host: &str) -> Result<PathBuf, String> {
         if !added.is_ok_and(|status| status.success()) {
             return Err(format!("the target {target} is missing, and `rustup target add {target}` does not help"));
         }
+    }
+    // SQLite and the cryptography of the server are written in C.
+    if target.ends_with("-musl") && Command::new("musl-gcc").arg("--version").output().is_err() {
+        return Err(format!("{target} needs musl-gcc; on Debian and Ubuntu, `apt install musl-tools`"));
     }
     let program = build::tumble(&Order { profile, features: None, target: Some(target) });
     program.map_err(|error| format!("cargo could not be started: {error}"))?.ok_or_else(String::new)

@@ -32,7 +32,9 @@ struct Kind {
 }
 
 const KINDS: &[Kind] = &[
-    Kind { what: "a random generator", names: &["rand*", "siphasher", "getrandom"], homes: &["tumble-roll"] },
+    Kind { what: "a random generator", names: &["rand*", "siphasher"], homes: &["tumble-roll"] },
+    // The server makes secrets of it, never dice.
+    Kind { what: "the chance of the system", names: &["getrandom"], homes: &["tumble-roll", "tumble-server"] },
     Kind { what: "big integers", names: &["dashu*", "num", "num-*"], homes: &["tumble-exact"] },
     Kind {
         what: "serialization",
@@ -40,6 +42,12 @@ const KINDS: &[Kind] = &[
         homes: &["tumble", "tumble-cli", "tumble-server", "tumble-python", "tumble-wasm"],
     },
     Kind { what: "an argument parser", names: &["clap*"], homes: &["tumble-cli"] },
+    Kind {
+        what: "HTTP",
+        names: &["axum*", "hyper*", "http*", "tokio*", "tower*", "utoipa*", "reqwest", "ureq"],
+        homes: &["tumble-server"],
+    },
+    Kind { what: "SQL", names: &["sqlx*", "rusqlite", "diesel*", "tokio-postgres"], homes: &["tumble-server"] },
 ];
 
 /// Crates that use nothing from outside, except for their tests.
@@ -114,6 +122,8 @@ mod tests {
             ("tumble-syntax", "[dependencies]\nlogos = \"1\"\ntumble-core.workspace = true", true),
             ("tumble", "[dependencies]\ntumble-exact.workspace = true", true),
             ("tumble", "[dependencies]\ntumble-cli.workspace = true", false),
+            ("tumble", "[dependencies]\ntumble-server.workspace = true", false),
+            ("tumble-cli", "[dependencies]\ntumble-server.workspace = true", true),
             ("tumble-new", "", false),
         ];
         for (name, manifest, fine) in cases {
@@ -134,6 +144,9 @@ mod tests {
             ("tumble", "[dependencies]\nserde_json.workspace = true", true),
             ("tumble", "[dependencies]\nclap.workspace = true", false),
             ("tumble-cli", "[dependencies]\nclap.workspace = true", true),
+            ("tumble-cli", "[dependencies]\naxum = \"0.8\"", false),
+            ("tumble", "[dependencies]\nsqlx = \"0.9\"", false),
+            ("tumble-server", "[dependencies]\naxum = \"0.8\"\nsqlx = \"0.9\"", true),
         ];
         for (name, manifest, fine) in cases {
             assert_eq!(outside(&made(name, manifest)).is_empty(), fine, "{name}: {manifest}");

@@ -106,6 +106,10 @@ fn filled(command: &str) -> String {
     if command.strip_prefix("tumble ").is_some_and(|name| COMMANDS.contains(&name)) {
         return format!("{command} --help");
     }
+    // A server does not end by itself; that its options are right can be seen without it.
+    if command.starts_with("tumble serve ") {
+        return format!("{command} --help");
+    }
     let fill = |word| PLACEHOLDERS.iter().find(|(name, _)| *name == word).map_or(word, |(_, value)| *value);
     command.split(' ').map(fill).collect::<Vec<_>>().join(" ")
 }

@@ -38,6 +38,7 @@ pub(crate) const COMMANDS: &[&str] = &[
     "run",
     "best",
     "batch",
+    "serve",
     "translate",
     "repl",
     "check",

@@ -190,3 +190,41 @@ fn bad_calls() {
         polite(&ran);
     }
 }
+
+/// What can't be seen, and what turns the direction of writing, is shown as an escape: in rolls, tables, pages, messages
+/// and the line above a mark, which stays below its place.
+#[test]
+fn hidden_characters_are_escapes() {
+    let script =
+        "defroll \"R\u{202e}\" r() { log(\"a\u{1b}[2Jb\"); if (userOption(\"Go\u{7}?\")) { return 1; } return 2; }";
+    let folder = std::env::temp_dir().join(format!("tumble-hidden-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("r.tumble").display().to_string();
+    std::fs::write(&file, script).unwrap();
+    for (line, shown) in [
+        ("roll 'd1 # \u{1b}[2Jhi\u{202e}'", "# \\u{1b}[2Jhi\\u{202e}"),
+        ("roll 'd1[fi\u{202e}re]'", "\\u{202e}"),
+        ("odds -n troll '\"re\u{202e}d\"'", "re\\u{202e}d"),
+        ("odds d2 --name 'a\u{7}b'", "a\\u{7}b"),
+        ("odds d2 --name 'a\u{202e}b' --at-least 2", "a\\u{202e}b"),
+        ("odds d2 --format md --title 'a\u{202e}b'", "a\\u{202e}b"),
+        ("odds d2 --format html --title 'a\u{202e}b'", "a\\u{202e}b"),
+        ("odds d2 --format svg --title 'a\u{202e}b'", "a\\u{202e}b"),
+        ("roll '2d6 \u{202e} $'", "\\u{202e}"),
+        ("roll '--\u{1b}x'", "\\u{1b}"),
+        (&format!("run {file}"), "a\\u{1b}[2Jb"),
+        (&format!("run {file}"), "Go\\u{7}?"),
+        (&format!("odds --script {file}"), "Go\\u{7}?"),
+        (&format!("best {file}"), "R\\u{202e}"),
+        (&format!("check {file}"), "R\\u{202e}"),
+    ] {
+        let ran = shell(&format!("tumble {line}"), b"");
+        let all = format!("{}{}", ran.out, ran.err);
+        let raw = |c: char| c != '\n' && (c.is_control() || matches!(c, '\u{202a}'..='\u{202e}'));
+        assert!(all.contains(shown) && !all.contains(raw), "{line}: {all:?}");
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+    let ran = shell("tumble roll 'd6 + \u{202e}\u{1b} x'", b"");
+    let lines: Vec<&str> = ran.err.lines().collect();
+    assert_eq!(lines[1].find("\\u{202e}"), lines[2].find('^'), "{}", ran.err);
+}

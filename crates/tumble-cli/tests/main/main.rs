@@ -9,6 +9,8 @@ mod hostile;
 mod options;
 mod pictures;
 mod quotes;
+#[cfg(feature = "server")]
+mod serve;
 mod tool;
 #[path = "../../../tumble/tests/main/vectors.rs"]
 mod vectors;

@@ -8,21 +8,22 @@
 pub(crate) mod schema;
 pub(crate) mod shape;
 
-use crate::app::{Shared, settings};
+use crate::app::{LONGEST_ANSWER, Shared, settings};
 use crate::body::Body;
 use crate::problem::{Problem, Problems};
 use crate::rate::Asking;
-use axum::Json as Sent;
 use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
 use schema::*;
 use serde_json::{Map, Value as Json, json};
 use std::time::Instant;
-use tumble::batch;
+use tumble::{Code, batch};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 /// An answer, or why there is none.
-type Answered = Result<Sent<Json>, Problem>;
+type Answered = Result<Response, Problem>;
 
 /// The routes.
 pub(crate) fn router() -> OpenApiRouter<Shared> {
@@ -81,7 +82,7 @@ async fn translate(app: State<Shared>, client: Asking, body: Body) -> Answered {
     responses((status = 200, description = "All notations", body = NotationsAnswer), Problems))]
 async fn notations(_: Asking) -> Answered {
     let asked = Map::from_iter([("do".to_owned(), json!("notations"))]);
-    told(batch::reply(asked, &settings(&tumble::Limits::default())))
+    written(batch::reply(asked, &settings(&tumble::Limits::default())))
 }
 
 /// Check a script: its problems, its types and its rolls
@@ -144,19 +145,24 @@ async fn answer<const MOST: usize>(
     }
     fields.insert("do".into(), json!(task));
     let start = Instant::now();
-    let found = app.work.run(client, move |limits| batch::reply(fields, &settings(limits))).await?;
+    let found = app.work.run(client, move |limits| written(batch::reply(fields, &settings(limits)))).await?;
     metrics::histogram!("tumble_evaluation_seconds", "task" => task).record(start.elapsed());
-    told(found)
+    found
 }
 
-/// An answer of `batch` as one over HTTP.
-pub(crate) fn told(answer: Json) -> Answered {
-    match answer {
-        Json::Object(mut fields) if fields.get("ok") == Some(&Json::Bool(true)) => {
-            fields.shift_remove("ok");
-            Ok(Sent(Json::Object(fields)))
-        }
-        Json::Object(fields) => Err(Problem::of_answer(fields)),
-        other => Ok(Sent(other)),
+/// An answer of `batch` as one over HTTP. What it takes to write it is part of the evaluation.
+pub(crate) fn written(answer: Json) -> Answered {
+    let Json::Object(mut fields) = answer else { return Err(Problem::bug()) };
+    if fields.get("ok") != Some(&Json::Bool(true)) {
+        return Err(Problem::of_answer(fields));
     }
+    fields.shift_remove("ok");
+    let text = Json::Object(fields).to_string();
+    if text.len() > LONGEST_ANSWER {
+        let long = format!("the answer would be longer than {} MB", LONGEST_ANSWER >> 20);
+        return Err(
+            Problem::new(StatusCode::UNPROCESSABLE_ENTITY, Code::Limit.name(), long).hint("ask for less at once")
+        );
+    }
+    Ok(([(header::CONTENT_TYPE, "application/json")], text).into_response())
 }

@@ -8,14 +8,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-/// A string or a number that comes back with the answer.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(untagged)]
-pub(crate) enum Id {
-    Text(String),
-    Number(i64),
-}
-
 /// How a document looks.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -25,7 +17,7 @@ pub(crate) struct LookRequest {
     pub(crate) show: Option<Value>,
     /// Words above it.
     pub(crate) title: Option<String>,
-    #[schema(schema_with = themes)]
+    #[schema(schema_with = look_theme)]
     pub(crate) theme: Option<String>,
     /// `[1200, 600]`, or the width alone.
     #[schema(schema_with = size)]
@@ -40,12 +32,14 @@ pub(crate) struct LookRequest {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CheckRequest {
-    pub(crate) id: Option<Id>,
+    /// A string or a number that comes back with the answer.
+    #[schema(schema_with = id)]
+    pub(crate) id: Option<Value>,
     /// The expression.
     #[schema(example = "4d6kh3")]
     pub(crate) text: String,
     /// Its notation; `tabletop` by default.
-    #[schema(schema_with = notation)]
+    #[schema(schema_with = any_notation)]
     pub(crate) notation: Option<String>,
     /// Numbers that names in the expression stand for; a nested object is a character sheet.
     #[schema(schema_with = vars)]
@@ -55,12 +49,14 @@ pub(crate) struct CheckRequest {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct OddsRequest {
-    pub(crate) id: Option<Id>,
+    /// A string or a number that comes back with the answer.
+    #[schema(schema_with = id)]
+    pub(crate) id: Option<Value>,
     /// The expression.
     #[schema(example = "4d6kh3")]
     pub(crate) text: String,
     /// Its notation; `tabletop` by default.
-    #[schema(schema_with = notation)]
+    #[schema(schema_with = any_notation)]
     pub(crate) notation: Option<String>,
     /// Numbers that names in the expression stand for; a nested object is a character sheet.
     #[schema(schema_with = vars)]
@@ -105,12 +101,14 @@ pub(crate) struct OddsRequest {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RollRequest {
-    pub(crate) id: Option<Id>,
+    /// A string or a number that comes back with the answer.
+    #[schema(schema_with = id)]
+    pub(crate) id: Option<Value>,
     /// The expression.
     #[schema(example = "4d6kh3")]
     pub(crate) text: String,
     /// Its notation; `tabletop` by default.
-    #[schema(schema_with = notation)]
+    #[schema(schema_with = any_notation)]
     pub(crate) notation: Option<String>,
     /// Numbers that names in the expression stand for; a nested object is a character sheet.
     #[schema(schema_with = vars)]
@@ -133,12 +131,14 @@ pub(crate) struct RollRequest {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct TranslateRequest {
-    pub(crate) id: Option<Id>,
+    /// A string or a number that comes back with the answer.
+    #[schema(schema_with = id)]
+    pub(crate) id: Option<Value>,
     /// The expression.
     #[schema(example = "4d6kh3")]
     pub(crate) text: String,
     /// Its notation; `tabletop` by default.
-    #[schema(schema_with = notation)]
+    #[schema(schema_with = any_notation)]
     pub(crate) notation: Option<String>,
     /// Numbers that names in the expression stand for; a nested object is a character sheet.
     #[schema(schema_with = vars)]
@@ -152,7 +152,12 @@ pub(crate) struct TranslateRequest {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ScriptCheckRequest {
-    pub(crate) id: Option<Id>,
+    /// A string or a number that comes back with the answer.
+    #[schema(schema_with = id)]
+    pub(crate) id: Option<Value>,
+    #[schema(
+        example = "defroll \"Twice\" twice() { x = roll(\"d6\"); if (userOption(\"Again?\")) { x = roll(\"d6\"); } return x; }"
+    )]
     pub(crate) program: String,
     /// Whether slips are errors.
     pub(crate) strict: Option<bool>,
@@ -166,7 +171,12 @@ pub(crate) struct ScriptCheckRequest {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RunRequest {
-    pub(crate) id: Option<Id>,
+    /// A string or a number that comes back with the answer.
+    #[schema(schema_with = id)]
+    pub(crate) id: Option<Value>,
+    #[schema(
+        example = "defroll \"Twice\" twice() { x = roll(\"d6\"); if (userOption(\"Again?\")) { x = roll(\"d6\"); } return x; }"
+    )]
     pub(crate) program: String,
     /// The roll, by name or title.
     pub(crate) entry: Option<String>,
@@ -198,7 +208,12 @@ pub(crate) struct Say {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ScriptOddsRequest {
-    pub(crate) id: Option<Id>,
+    /// A string or a number that comes back with the answer.
+    #[schema(schema_with = id)]
+    pub(crate) id: Option<Value>,
+    #[schema(
+        example = "defroll \"Twice\" twice() { x = roll(\"d6\"); if (userOption(\"Again?\")) { x = roll(\"d6\"); } return x; }"
+    )]
     pub(crate) program: String,
     pub(crate) entry: Option<String>,
     #[schema(value_type = Option<Object>)]
@@ -229,7 +244,12 @@ pub(crate) struct ScriptOddsRequest {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct BestRequest {
-    pub(crate) id: Option<Id>,
+    /// A string or a number that comes back with the answer.
+    #[schema(schema_with = id)]
+    pub(crate) id: Option<Value>,
+    #[schema(
+        example = "defroll \"Twice\" twice() { x = roll(\"d6\"); if (userOption(\"Again?\")) { x = roll(\"d6\"); } return x; }"
+    )]
     pub(crate) program: String,
     pub(crate) entry: Option<String>,
     #[schema(value_type = Option<Object>)]
@@ -251,7 +271,12 @@ pub(crate) struct BestRequest {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct WorthRequest {
-    pub(crate) id: Option<Id>,
+    /// A string or a number that comes back with the answer.
+    #[schema(schema_with = id)]
+    pub(crate) id: Option<Value>,
+    #[schema(
+        example = "defroll \"Twice\" twice() { x = roll(\"d6\"); if (userOption(\"Again?\")) { x = roll(\"d6\"); } return x; }"
+    )]
     pub(crate) program: String,
     pub(crate) entry: Option<String>,
     #[schema(value_type = Option<Object>)]

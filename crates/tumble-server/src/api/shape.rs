@@ -5,19 +5,21 @@ use tumble::render::{Show, Theme};
 use utoipa::openapi::schema::{AdditionalProperties, AnyOfBuilder};
 use utoipa::openapi::{ArrayBuilder, Object, ObjectBuilder, RefOr, Schema, Type};
 
-/// Whole numbers that every JSON reader keeps exactly.
-const MOST: i64 = 9_007_199_254_740_991;
+/// A field that may be left out may also be null.
+fn optional(shape: impl Into<Schema>) -> Schema {
+    any([shape.into(), ObjectBuilder::new().schema_type(Type::Null).into()])
+}
 
 fn choice<'a>(names: impl IntoIterator<Item = &'a str>) -> Schema {
     ObjectBuilder::new().schema_type(Type::String).enum_values(Some(names.into_iter().collect::<Vec<_>>())).into()
 }
 
 fn whole(least: i64, most: i64) -> Object {
-    ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(least as f64)).maximum(Some(most as f64)).build()
+    ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(least as isize)).maximum(Some(most as isize)).build()
 }
 
 fn number() -> Object {
-    whole(-MOST, MOST)
+    whole(i64::MIN, i64::MAX)
 }
 
 fn text(pattern: Option<&str>) -> Object {
@@ -51,37 +53,53 @@ pub(crate) fn notation() -> Schema {
     choice(tumble::NOTATIONS.iter().chain(tumble::DIALECTS).map(|row| row.name))
 }
 
-/// Names and numbers, and sheets of them.
+/// The same, where there is a usual one.
+pub(super) fn any_notation() -> Schema {
+    optional(notation())
+}
+
+/// A string or a number.
+pub(super) fn id() -> Schema {
+    optional(any([text(None).into(), ObjectBuilder::new().schema_type(Type::Number).into()]))
+}
+
+/// Names with their numbers or rolls; a character sheet may have anything in it.
 pub(super) fn vars() -> Schema {
-    map(any([number().into(), map(number(), 0)]), 0)
+    let other = |kind| ObjectBuilder::new().schema_type(kind).into();
+    let sheet = [Type::String, Type::Boolean, Type::Object, Type::Array].map(other);
+    optional(map(any(sheet.into_iter().chain([number().into()])), 0))
 }
 
 pub(super) fn numbers() -> Schema {
-    one_or_several(number())
+    optional(one_or_several(number()))
 }
 
 /// `7..9`
 pub(super) fn ranges() -> Schema {
-    one_or_several(text(Some(r"^\d{1,9}\.\.\d{1,9}$")))
+    optional(one_or_several(text(Some(r"^\d{1,9}\.\.\d{1,9}$"))))
 }
 
 /// An outcome, or an array of those that are meant together or one by one.
 pub(super) fn outcomes() -> Schema {
     let outcome = || any([number().into(), text(None).into()]);
-    any([outcome(), array(any([outcome(), array(outcome(), 1, 100)]), 1, 100)])
+    optional(any([outcome(), array(any([outcome(), array(outcome(), 1, 100)]), 1, 100)]))
 }
 
 /// `{"N":"1..6","M":[1,5]}`
 pub(super) fn sweep() -> Schema {
-    map(any([array(number(), 1, 100), text(Some(r"^\d{1,2}\.\.\d{1,2}$")).into()]), 1)
+    optional(map(any([array(number(), 1, 100), text(Some(r"^\d{1,2}\.\.\d{1,2}$")).into()]), 1))
 }
 
 pub(super) fn formats() -> Schema {
-    choice(["text", "md", "csv", "html", "svg"])
+    optional(choice(["text", "md", "csv", "html", "svg"]))
 }
 
 pub(super) fn shown() -> Schema {
-    one_or_several(choice(["exactly", "at_least", "at_most", "percent", "fraction"]))
+    optional(one_or_several(choice(["exactly", "at_least", "at_most", "percent", "fraction"])))
+}
+
+pub(super) fn look_theme() -> Schema {
+    optional(themes())
 }
 
 pub(crate) fn themes() -> Schema {
@@ -94,25 +112,25 @@ pub(crate) fn shows() -> Schema {
 
 pub(super) fn size() -> Schema {
     let side = || whole(100, 5_000);
-    any([side().into(), array(side(), 2, 2)])
+    optional(any([side().into(), array(side(), 2, 2)]))
 }
 
 pub(super) fn marks() -> Schema {
-    choice(Marks::ALL.iter().map(|(name, _)| *name))
+    optional(choice(Marks::ALL.iter().map(|(name, _)| *name)))
 }
 
 pub(super) fn returns() -> Schema {
-    choice(["outcomes", "digest"])
+    optional(choice(["outcomes", "digest"]))
 }
 
 pub(super) fn seed() -> Schema {
-    whole(0, MOST).into()
+    optional(ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(0)))
 }
 
 /// Answers by path: yes or no, a number, or positions.
 pub(super) fn answers() -> Schema {
     let yes_or_no = ObjectBuilder::new().schema_type(Type::Boolean);
-    map(any([yes_or_no.into(), number().into(), array(number(), 0, 100)]), 0)
+    optional(map(any([yes_or_no.into(), number().into(), array(number(), 0, 100)]), 0))
 }
 
 /// `"mean"`, `{"at_least":20}`
@@ -126,11 +144,11 @@ pub(super) fn goal() -> Schema {
             .additional_properties(Some(nothing_else))
             .into()
     };
-    any([choice(["mean"]), of("at_least"), of("at_most"), of("exactly")])
+    optional(any([choice(["mean"]), of("at_least"), of("at_most"), of("exactly")]))
 }
 
 pub(super) fn then() -> Schema {
-    choice(["best"])
+    optional(choice(["best"]))
 }
 
 /// `str:3`

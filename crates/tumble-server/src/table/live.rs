@@ -36,7 +36,7 @@ pub(crate) fn router() -> OpenApiRouter<Shared> {
 #[utoipa::path(get, path = "/api/v1/tables/{table}/events", tag = "tables",
     params(("table" = String, Path), ("after" = Option<i64>, Query, description = "The number of the last event that is known")),
     responses((status = 200, body = String, content_type = "text/event-stream"),
-        Problems))]
+        TableProblems, Problems))]
 async fn events(
     State(app): State<Shared>,
     seat: Seat,

@@ -88,7 +88,13 @@ fn everybody_may_do_what_the_matrix_says() {
             client.send(&actor(&world, name, &nobody).dressed(ask).bytes());
             let reply = client.reply(row.path.ends_with("/events")).unwrap();
             if reply.status != *wanted {
-                wrong.push(format!("{} {} as {name}: {} for {wanted}: {}", row.method, row.path, reply.status, reply.text()));
+                wrong.push(format!(
+                    "{} {} as {name}: {} for {wanted}: {}",
+                    row.method,
+                    row.path,
+                    reply.status,
+                    reply.text()
+                ));
             }
         }
     }

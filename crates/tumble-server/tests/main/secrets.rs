@@ -46,7 +46,12 @@ fn nobody_else_learns_what_is_hidden() {
     let seen = master.get(at, &format!("{table}/executions/{number}")).text();
     assert!(seen.contains("SECRETLABEL") && seen.contains("88123"), "{seen}");
     let paths = readings(&world, &object, number);
-    for (name, who) in [("bob", world.bob.clone()), ("sue", world.sue.clone()), ("bot", world.bot.clone()), ("other", world.other.clone())] {
+    for (name, who) in [
+        ("bob", world.bob.clone()),
+        ("sue", world.sue.clone()),
+        ("bot", world.bot.clone()),
+        ("other", world.other.clone()),
+    ] {
         let mut who: Who = who;
         for path in &paths {
             check(name, path, &who.get(at, path).text());

@@ -17,7 +17,11 @@ fn a_retry_has_the_same_dice() {
     let again = world.bob.ask(at, ask("8d1000"));
     assert_eq!((first.status, first.text()), (again.status, again.text()));
     assert_eq!(world.bob.ask(at, ask("9d1000")).problem(), (409, "conflict".to_owned()));
-    assert_ne!(world.ann.ask(at, ask("8d1000")).json()["number"], first.json()["number"], "another member, another key");
+    assert_ne!(
+        world.ann.ask(at, ask("8d1000")).json()["number"],
+        first.json()["number"],
+        "another member, another key"
+    );
     let missing = world.bob.ask(at, Ask::post(&path, &json!({ "text": "d6" }).to_string()));
     assert_eq!(missing.problem(), (400, "request".to_owned()));
 }
@@ -38,7 +42,8 @@ fn numbers_have_no_gaps_however_many_roll_at_once() {
     });
     let mut master = world.master.clone();
     let state = master.get(world.at, &world.table).json();
-    let numbers: Vec<i64> = state["executions"].as_array().unwrap().iter().map(|one| one["number"].as_i64().unwrap()).collect();
+    let numbers: Vec<i64> =
+        state["executions"].as_array().unwrap().iter().map(|one| one["number"].as_i64().unwrap()).collect();
     assert_eq!(numbers, (1..=41).rev().collect::<Vec<_>>());
     let events = followed(&world, &mut master, 0, "");
     let ids: Vec<i64> = events.iter().map(|(id, _)| *id).collect();
@@ -163,7 +168,8 @@ fn a_change_is_proposed_and_applied_once() {
     let mut world = World::new(&server);
     let (at, table) = (world.at, world.table.clone());
     let changes = format!("{table}/executions/1/changes");
-    let hp = |world: &mut World| world.ann.get(at, &format!("{table}/objects/{}", world.hero)).json()["data"]["hp"].clone();
+    let hp =
+        |world: &mut World| world.ann.get(at, &format!("{table}/objects/{}", world.hero)).json()["data"]["hp"].clone();
     assert_eq!(hp(&mut world), 10, "a roll changes nothing by itself");
     assert_eq!(world.ann.post(at, &changes, &json!({ "index": 0 })).json()["shown"]["changes"][0]["applied"], true);
     assert_eq!(hp(&mut world), 9);
@@ -176,7 +182,10 @@ fn a_new_script_takes_objects_along() {
     let server = Server::patient();
     let mut world = World::new(&server);
     let (at, table) = (world.at, world.table.clone());
-    let put = |text: &str| Ask { method: "PUT", ..Ask::post(&format!("{table}/script"), &json!({ "text": text }).to_string()) };
+    let put = |text: &str| Ask {
+        method: "PUT",
+        ..Ask::post(&format!("{table}/script"), &json!({ "text": text }).to_string())
+    };
     let broken = world.master.ask(at, put("defroll \"X\" x() { return 1 + true; }"));
     assert_eq!(broken.status, 422);
     assert!(broken.json()["problems"].is_array(), "{}", broken.text());
@@ -187,7 +196,8 @@ fn a_new_script_takes_objects_along() {
     let hero = world.ann.get(at, &format!("{table}/objects/{}", world.hero)).json();
     assert_eq!((&hero["data"], &hero["leftover"]), (&json!({ "name": "Xena", "luck": 3 }), &json!({ "hp": 10 })));
     // The roll that is under way keeps its version.
-    let answer = world.ann.post(at, &format!("{table}/executions/1/answers"), &json!({ "path": world.path, "value": true }));
+    let answer =
+        world.ann.post(at, &format!("{table}/executions/1/answers"), &json!({ "path": world.path, "value": true }));
     assert_eq!(answer.json()["shown"]["script"], 1);
     let stale = json!({ "text": SCRIPT, "from": 1 });
     let stale = Ask { method: "PUT", ..Ask::post(&format!("{table}/script"), &stale.to_string()) };
@@ -201,14 +211,19 @@ fn links_are_the_passwords() {
     let (at, table) = (world.at, world.table.clone());
     let old = world.made["invites"]["player"].clone();
     let new = world.master.post(at, &format!("{table}/invites"), &json!({ "role": "player" })).json()["token"].clone();
-    let join = |token: &Json| Who::default().post(at, &format!("{table}/join"), &json!({ "token": token, "name": "Eve" })).status;
+    let join = |token: &Json| {
+        Who::default().post(at, &format!("{table}/join"), &json!({ "token": token, "name": "Eve" })).status
+    };
     assert_eq!([join(&old), join(&new), join(&json!("rubbish"))], [403, 201, 403]);
     let secret = world.ann.post(at, &format!("{table}/move"), &json!({})).json()["token"].clone();
     let mut phone = Who::default();
     let arrived = phone.post(at, "/api/v1/move", &json!({ "token": secret }));
     assert_eq!(arrived.json()["member"]["id"], world.ann.id);
     assert_eq!(phone.get(at, &table).json()["you"]["id"], world.ann.id);
-    assert_eq!(Who::default().post(at, "/api/v1/move", &json!({ "token": secret })).problem(), (403, "forbidden".to_owned()));
+    assert_eq!(
+        Who::default().post(at, "/api/v1/move", &json!({ "token": secret })).problem(),
+        (403, "forbidden".to_owned())
+    );
     assert_eq!(world.ann.get(at, &table).status, 200, "the old device keeps its seat");
     let mut lost = Who::default();
     let code = world.made["recovery"].as_str().unwrap().to_uppercase();
@@ -250,7 +265,10 @@ fn who_leaves_is_gone_and_streams_end() {
     assert!(client.stream.read_to_end(&mut rest).is_ok(), "the stream has ended");
     assert_eq!(world.bob.get(at, &table).status, 404);
     // Handing over makes the other one game master, and nobody else.
-    let hand = |member: &str| Ask { method: "PATCH", ..Ask::post(&format!("{table}/members/{member}"), "{\"role\":\"game_master\"}") };
+    let hand = |member: &str| Ask {
+        method: "PATCH",
+        ..Ask::post(&format!("{table}/members/{member}"), "{\"role\":\"game_master\"}")
+    };
     assert_eq!(world.master.ask(at, hand(&world.ann.id)).status, 200);
     assert_eq!(world.master.ask(at, hand(&world.ann.id)).status, 403);
     assert_eq!(world.ann.get(at, &table).json()["you"]["role"], "game_master");

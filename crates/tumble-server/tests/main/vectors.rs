@@ -15,7 +15,7 @@ const CLIENTS: usize = 4;
 /// What the server allows by default.
 fn settings() -> Settings {
     let limits = Limits { steps: 2_000_000, bytes: 64 << 20, ..Limits::default() };
-    Settings { longest: 1 << 20, ..Settings::new(limits, || 0) }
+    Settings { longest: 1 << 20, shared: true, ..Settings::new(limits, || 0) }
 }
 
 fn read(path: &str) -> String {

@@ -107,7 +107,8 @@ impl World {
         let bot = Who { cookie: None, key: Some(text(&key["token"])), id: text(&key["member"]["id"]) };
         let mut other = Who::default();
         other.post(at, "/api/v1/tables", &json!({ "name": "Elsewhere", "you": "Zoe" }));
-        let put = Ask { method: "PUT", ..Ask::post(&format!("{table}/script"), &json!({ "text": SCRIPT }).to_string()) };
+        let put =
+            Ask { method: "PUT", ..Ask::post(&format!("{table}/script"), &json!({ "text": SCRIPT }).to_string()) };
         let written = master.ask(at, put);
         assert_eq!(written.status, 200, "{}", written.text());
         let hero = ann.post(at, &format!("{table}/objects"), &json!({ "type": "hero", "data": { "name": "Xena" } }));
@@ -116,7 +117,8 @@ impl World {
         let run = ann.post(at, &format!("{table}/runs"), &args);
         assert_eq!(run.status, 201, "{}", run.text());
         let path = text(&run.json()["shown"]["outcome"]["options"][0]["path"]);
-        let saved = json!({ "name": "Hit", "text": "d20 + @str", "params": [{ "name": "str", "default": 2 }], "shared": true });
+        let saved =
+            json!({ "name": "Hit", "text": "d20 + @str", "params": [{ "name": "str", "default": 2 }], "shared": true });
         let saved = text(&ann.post(at, &format!("{table}/saved"), &saved).json()["id"]);
         World { at, table, made, master, ann, bob, sue, bot, other, hero, saved, path }
     }

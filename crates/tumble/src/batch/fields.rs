@@ -79,11 +79,16 @@ impl Fields {
         self.get("id").filter(|id| id.is_string() || id.is_number())
     }
 
+    /// Refuses an `id` that can't be echoed.
+    pub(super) fn check_id(&self) -> Result<(), Diagnostic> {
+        match (self.get("id"), self.id()) {
+            (Some(_), None) => Err(refused("`id` must be a string or a number")),
+            _ => Ok(()),
+        }
+    }
+
     /// Refuses what is no field of this task.
     pub(super) fn check(&self, task: &str) -> Result<(), Diagnostic> {
-        if self.get("id").is_some() && self.id().is_none() {
-            return Err(refused("`id` must be a string or a number"));
-        }
         if task == "run" {
             return self.only(RUN);
         }

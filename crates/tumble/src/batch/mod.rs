@@ -64,12 +64,27 @@ pub struct Settings {
     pub parts: Parts,
     /// The longest answer, in bytes.
     pub longest: usize,
+    /// Whether the limits are those of a whole request, so that the entries of a sweep and the rolls of a series share them.
+    pub shared: bool,
 }
 
 impl Settings {
     /// On one thread, without reporting progress.
     pub fn new(limits: Limits, clock: fn() -> u64) -> Settings {
-        Settings { limits, clock, sampling: Sampling::default(), parts: Parts::ALL, longest: LONGEST_ANSWER }
+        Settings {
+            limits,
+            clock,
+            sampling: Sampling::default(),
+            parts: Parts::ALL,
+            longest: LONGEST_ANSWER,
+            shared: false,
+        }
+    }
+
+    /// The same for each of so many parts of a request.
+    fn each(&self, parts: u64) -> Settings {
+        let steps = if self.shared { self.limits.steps / parts.max(1) } else { self.limits.steps };
+        Settings { limits: Limits { steps, ..self.limits.clone() }, ..self.clone() }
     }
 }
 
@@ -88,15 +103,19 @@ pub fn reply(request: Map<String, Json>, settings: &Settings) -> Json {
 }
 
 fn answer_since(fields: &Fields, settings: &Settings, start: u64) -> Json {
+    let answered = fields.check_id().and_then(|()| done(fields, settings, start));
+    identified(fields.id(), answered.unwrap_or_else(|error| json::error(&error)))
+}
+
+fn done(fields: &Fields, settings: &Settings, start: u64) -> Result<Json, Diagnostic> {
     let of_script = fields.get("program").is_some();
-    let answered = match fields.text("do").as_ref().map(Option::as_deref) {
+    match fields.text("do").as_ref().map(Option::as_deref) {
         Ok(Some("notations")) if FULL => check::notations(fields),
         Ok(Some("run" | "best" | "worth")) => settings.parts.script(fields, settings, start),
         Ok(Some("odds" | "check")) if of_script => settings.parts.script(fields, settings, start),
         Ok(Some("check")) => check::roll(fields),
         _ => Request::from_fields(fields).and_then(|request| perform_since(&request, settings, start)),
-    };
-    identified(fields.id(), answered.unwrap_or_else(|error| json::error(&error)))
+    }
 }
 
 /// An answer made elsewhere, with the `id` of the line it answers.
@@ -141,7 +160,7 @@ fn perform_since(request: &Request, settings: &Settings, start: u64) -> Result<J
         Task::Translate { to } if FULL => {
             let prepared = prepared()?;
             let to = notation(to).ok_or_else(|| no_such_notation(to))?;
-            return Ok(json::translation(to, &prepared.translate(to)?));
+            return Ok(json::translation(to, &prepared.translate_within(to, &settings.limits)?));
         }
         Task::Roll(how) => {
             let prepared = prepared()?;

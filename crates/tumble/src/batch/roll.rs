@@ -44,18 +44,19 @@ pub fn rolled(prepared: &Prepared, rolled: &Rolled, seed: Option<u64>) -> Result
 pub(super) fn answer(prepared: &Prepared, roll: &Roll, settings: &Settings) -> Result<Map<String, Json>, Diagnostic> {
     let odds = if roll.luck { Some(prepared.odds_for_luck(&settings.limits)?) } else { None };
     let mut teller = Teller { prepared, marks: roll.marks, odds, written: 0, longest: settings.longest };
+    let limits = settings.each(roll.times.unwrap_or(1)).limits;
     let mut rolls: Vec<Map<String, Json>> = match &roll.dice {
         Dice::Seed(seed) => {
             let seed = seed.map_or_else(any_seed, Ok)?;
             let one = |n| {
                 let seed = nth_seed(seed, n);
-                teller.told(&prepared.roll(seed, &settings.limits)?, Some(seed))
+                teller.told(&prepared.roll(seed, &limits)?, Some(seed))
             };
             (0..roll.times.unwrap_or(1)).map(one).collect::<Result<_, Diagnostic>>()?
         }
         Dice::Feed(values) => {
             let mut feed = Supplied::new(values);
-            let one = |_| teller.told(&prepared.roll_from(&mut feed, &settings.limits)?, None);
+            let one = |_| teller.told(&prepared.roll_from(&mut feed, &limits)?, None);
             let rolls = (0..roll.times.unwrap_or(1)).map(one).collect::<Result<_, Diagnostic>>()?;
             feed.all_used().map_err(|fault| fault.at(Span::default()))?;
             rolls

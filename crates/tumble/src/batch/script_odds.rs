@@ -131,7 +131,9 @@ impl Asking {
     /// One answer for each combination of values.
     fn swept(&self, script: &Script, sweep: &Sweep, settings: &Settings) -> Result<Json, Diagnostic> {
         let (mut entries, mut written) = (vec![], 0);
-        for case in sweep.cases() {
+        let cases = sweep.cases();
+        let settings = &settings.each(cases.len() as u64);
+        for case in cases {
             let start = (settings.clock)();
             let vars: Map<String, Json> = case.iter().map(|(name, value)| (name.clone(), json!(value))).collect();
             let mut entry = Map::from_iter([("vars".to_owned(), Json::Object(vars))]);
@@ -166,8 +168,10 @@ impl Asking {
         let axes = self.sweep.as_ref().map_or_else(Vec::new, |sweep| sweep.0.clone());
         let mut study = Study::new(1, axes, self.questions.clone())?;
         let mut warnings: Vec<String> = vec![];
-        for (place, case) in study.cases().iter().enumerate() {
-            let found = self.found(script, case, false, settings)?;
+        let cases = study.cases();
+        let each = settings.each(cases.len() as u64);
+        for (place, case) in cases.iter().enumerate() {
+            let found = self.found(script, case, false, &each)?;
             let new = found.doubts.into_iter().filter(|doubt| !warnings.contains(doubt)).collect::<Vec<_>>();
             warnings.extend(new);
             study.put(0, place, found.series);

@@ -70,6 +70,7 @@ fn axis(name: &str, given: &Json) -> Result<Axis, Diagnostic> {
 pub(super) fn answer(request: &Request, sweep: &Sweep, each: &Task, settings: &Settings) -> Result<Json, Diagnostic> {
     let cases = sweep.cases();
     check(request, &cases)?;
+    let settings = &settings.each(cases.len() as u64);
     if let Task::Document { query, questions, document } = each
         && FULL
     {

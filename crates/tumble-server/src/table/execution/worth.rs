@@ -1,14 +1,15 @@
 //! What each answer to an open option is worth, given the dice that are on the table.
 
 use super::act::{of_script, option, seen};
+use crate::api::written;
 use crate::app::{Shared, settings};
 use crate::link::pairs;
 use crate::problem::{Problem, Problems, TableProblems};
 use crate::table::seat::Seat;
 use crate::table::{object, script};
-use axum::Json as Sent;
 use axum::extract::{Path, RawQuery, State};
 use axum::http::StatusCode;
+use axum::response::Response;
 use serde_json::{Map, Value as Json, json};
 use tumble::batch;
 
@@ -24,7 +25,7 @@ pub(crate) async fn worth(
     Path((_, number)): Path<(String, i64)>,
     seat: Seat,
     RawQuery(query): RawQuery,
-) -> Result<Sent<Json>, Problem> {
+) -> Result<Response, Problem> {
     let query = query.unwrap_or_default();
     let path = pairs(&query).find(|(name, _)| name == "path").map(|(_, value)| value);
     let path = path.ok_or_else(|| Problem::request("missing `path`"))?;
@@ -49,6 +50,6 @@ pub(crate) async fn worth(
         ("dice".to_owned(), execution.dice.clone()),
         ("path".to_owned(), json!(path)),
     ]);
-    let found = app.tables.work.run(seat.member.clone(), move |limits| batch::reply(asked, &settings(limits))).await?;
-    crate::api::told(found)
+    let job = move |limits: &tumble::Limits| written(batch::reply(asked, &settings(limits)));
+    app.tables.work.run(seat.member.clone(), job).await?
 }
