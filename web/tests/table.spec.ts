@@ -181,6 +181,10 @@ test("three people play the full attack: a reroll by its owner, a decision nobod
   await expect(question(ann.page).getByRole("button")).toHaveCount(0);
   await expect(question(bob.page).getByText("Decided by Ann: yes")).toBeVisible();
 
+  if (process.env.TUMBLE_SHOTS) {
+    for (const [name, { page }] of Object.entries({ mia, ann, bob })) await page.screenshot({ path: join(process.env.TUMBLE_SHOTS, `attack-${name}.png`), fullPage: true });
+  }
+
   // A roll behind the screen: that it happened is seen, what it was never leaves the server.
   await mia.page.getByRole("textbox", { name: "Your roll" }).fill("3d777 + 100000");
   await mia.page.getByLabel("What is it for?").fill("the dragon wakes");
@@ -247,6 +251,31 @@ test("a server that restarts in the middle loses nothing and doubles nothing", a
   }
   await mia.page.reload();
   await expect(log(mia.page).getByRole("article")).toHaveCount(2);
+  await Promise.all([mia, ann].map(({ context }) => context.close()));
+});
+
+test("a phone that sleeps closes its stream after half a minute, and goes on where it was", async ({ browser }) => {
+  const [mia, ann] = [await guest(browser, server), await guest(browser, server)];
+  const link = await made(mia, server, "Plain dice");
+  await ann.page.clock.install();
+  await joined(ann, link, "Ann");
+  await ann.page.getByRole("button", { name: "d20", exact: true }).click();
+  await expect(log(ann.page).getByRole("article")).toHaveCount(1);
+  const look = (state: "hidden" | "visible") =>
+    ann.page.evaluate((state) => {
+      Object.defineProperty(document, "visibilityState", { value: state, configurable: true });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }, state);
+  await look("hidden");
+  await ann.page.clock.fastForward(31_000);
+  await mia.page.getByRole("button", { name: "Percent", exact: true }).click();
+  await expect(log(mia.page).getByRole("article")).toHaveCount(2);
+  await mia.page.waitForTimeout(500);
+  await expect(log(ann.page).getByRole("article")).toHaveCount(1);
+  await look("visible");
+  await expect(log(ann.page).getByRole("article")).toHaveCount(2);
+  await expect(newest(ann.page)).toContainText("Percent");
+  for (const one of [mia, ann]) expect(one.complaints).toEqual([]);
   await Promise.all([mia, ann].map(({ context }) => context.close()));
 });
 
