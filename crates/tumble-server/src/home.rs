@@ -29,9 +29,15 @@ pub(crate) async fn home(
     })
 }
 
-/// The page of a table: the app finds out by itself where it is.
+/// The page of a table: the app finds out by itself where it is. Its address is deeper than the files of the app, which are
+/// at the root here.
 pub(crate) async fn table(State(app): State<Shared>) -> Response {
-    app.page.index(false, |page| page)
+    app.page.index(false, |page| at_root(&page))
+}
+
+/// The page with the addresses of its files from the root of the host.
+fn at_root(page: &str) -> String {
+    page.replace("=\"./", "=\"/")
 }
 
 /// Every other file of the page.
@@ -117,6 +123,13 @@ fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_deep_address_finds_the_files_of_the_app() {
+        let page = r#"<link href="./icon.svg" /><script type="module" src="./assets/index.js"></script><p>./</p>"#;
+        let expected = r#"<link href="/icon.svg" /><script type="module" src="/assets/index.js"></script><p>./</p>"#;
+        assert_eq!(at_root(page), expected);
+    }
 
     #[test]
     fn a_preview_is_text() {

@@ -2,10 +2,10 @@
 
 import { PATIENT, REPLACED, TYPING, whole } from "../engine/engine";
 import type { Exact, Failed, Problem } from "../engine/wire";
-import { decimal, float, percent } from "../odds/numbers";
+import { percent } from "../odds/numbers";
 import { series, type Series } from "../odds/series";
 import { packed, unpacked } from "./link";
-import { lines, type Option, type Ran } from "./run";
+import { lines, worded, type Option, type Ran } from "./run";
 import { begun, type Entry, type Offer } from "./schema";
 import type { Completion } from "./Editor.svelte";
 
@@ -169,12 +169,6 @@ export class Script {
     this.oddsFailed = found.ok ? null : found.error;
     this.odds = found.ok ? { series: series(this.entry.title, found), odds: found } : null;
   }
-}
-
-function worded(option: Option, given: unknown, value: unknown): string {
-  const name = typeof given === "boolean" ? (given ? "yes" : "no") : typeof given === "number" && option.choices ? (option.choices[given] ?? String(given)) : JSON.stringify(given);
-  const number = typeof value === "string" && /^-?\d+(\/\d+)?$/.test(value) ? decimal(float(value), 3) : JSON.stringify(value);
-  return `${name}: ${number}`;
 }
 
 export { percent };

@@ -1,0 +1,286 @@
+// A table as this page knows it: read once, then kept up to date by its events.
+
+import { lines } from "../script/run";
+import type { Duty, Option } from "../script/run";
+import { visible } from "../ui/visible";
+import { get, once, send, Trouble } from "./api";
+import { Live, type Contact } from "./live";
+import type { Execution, Member, News, Saved, Sheet, State, Table, TableScript, Visibility } from "./types";
+
+/** Where somebody stands: on the way in, at the door, at the table, or out. */
+export type Phase = "loading" | "door" | "in" | "out" | "failed";
+
+/** A roll as it is typed. */
+export interface Draft {
+  text: string;
+  notation: string;
+  label: string;
+  visibility: Visibility;
+  dice: number[];
+  vars: Record<string, number>;
+}
+
+export class Room {
+  phase: Phase = $state("loading");
+  table: Table = $state({ id: "", name: "", settings: { take_back: "game_master", reroll: "game_master", typed_dice: true }, created: 0, script: 0 });
+  you: Member = $state({ id: "", name: "", role: "player", bot: false, gone: false });
+  members: Member[] = $state([]);
+  online: string[] = $state([]);
+  sheets: Sheet[] = $state([]);
+  saved: Saved[] = $state([]);
+  /** Newest first. */
+  executions: Execution[] = $state.raw([]);
+  script: TableScript | null = $state.raw(null);
+  contact: Contact = $state("connecting");
+  trouble: string | null = $state(null);
+  /** Requests that are on their way. */
+  pending = $state(0);
+  said = $state("");
+  undo: { what: string; back: () => Promise<void> } | null = $state(null);
+  /** What was rolled from this page, newest first: arrow up brings it back. */
+  past: Draft[] = [];
+  /** Whether there are earlier rolls than those that are shown. */
+  more = $state(false);
+  #live: Live | null = null;
+
+  constructor(readonly id: string) {}
+
+  get master(): boolean {
+    return this.you.role === "game_master";
+  }
+
+  get player(): boolean {
+    return this.you.role !== "spectator";
+  }
+
+  /** Decisions that wait for you, oldest first. */
+  decisions = $derived.by(() =>
+    [...this.executions].reverse().flatMap((one) => (one.shown?.outcome.options ?? []).filter((option) => this.duty(one, option).open).map((option) => ({ number: one.number, option }))),
+  );
+
+  name(id: string): string {
+    return visible(this.members.find((member) => member.id === id)?.name ?? "somebody");
+  }
+
+  path(rest = ""): string {
+    return `tables/${this.id}${rest}`;
+  }
+
+  /** Finds out whether this browser has a seat, without asking for what it may not have. */
+  async open(): Promise<void> {
+    try {
+      const seats = await get<{ id: string }[]>("tables");
+      if (seats.some((seat) => seat.id === this.id)) await this.enter();
+      else this.phase = "door";
+    } catch (error) {
+      this.fail(error);
+      this.phase = "failed";
+    }
+  }
+
+  async enter(): Promise<void> {
+    const state = await get<State>(this.path());
+    this.#take(state);
+    this.phase = "in";
+    this.#live?.end();
+    this.#live = new Live(this.id, state.last_event, (data) => this.hear(JSON.parse(data) as News), (contact) => (this.contact = contact), () => this.#checked());
+    await this.#readScript();
+  }
+
+  close(): void {
+    this.#live?.end();
+  }
+
+  #take(state: State): void {
+    this.table = state.table;
+    this.you = state.you;
+    this.members = state.members;
+    this.online = state.online;
+    this.sheets = state.objects;
+    this.saved = state.saved;
+    this.executions = state.executions;
+    this.more = (state.executions.at(-1)?.number ?? 1) > 1;
+    const own = state.executions.filter((one) => one.member === state.you.id && one.shown?.kind === "roll");
+    this.past = own.map(({ shown, visibility }) => ({ text: shown!.text ?? "", notation: shown!.notation ?? "tabletop", label: shown!.label ?? "", visibility, dice: [], vars: shown!.vars ?? {} }));
+  }
+
+  /** The stream ended: because of the network, or because the seat is gone? */
+  async #checked(): Promise<void> {
+    try {
+      const seats = await get<{ id: string }[]>("tables");
+      if (seats.some((seat) => seat.id === this.id)) return;
+      this.#live?.end();
+      this.phase = "out";
+    } catch {
+      // The network: the stream tries again by itself.
+    }
+  }
+
+  async #readScript(): Promise<void> {
+    if (this.table.script === 0) {
+      this.script = null;
+      return;
+    }
+    try {
+      this.script = await get<TableScript>(this.path("/script"));
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  async earlier(): Promise<void> {
+    await this.try(async () => {
+      const found = await get<Execution[]>(this.path(`/executions?before=${this.executions.at(-1)?.number ?? 1}&limit=50`));
+      found.forEach((one) => this.put(one));
+      this.more = (found.at(-1)?.number ?? 1) > 1;
+    });
+  }
+
+  hear(news: News): void {
+    switch (news.kind) {
+      case "execution":
+        this.put(news.execution, true);
+        break;
+      case "member":
+        for (const member of news.members ?? [news.member]) this.#member(member);
+        break;
+      case "object":
+        if (news.object && !news.object.deleted) this.sheets = placed(this.sheets, news.object, (old, now) => old.version <= now.version);
+        else this.sheets = this.sheets.filter((sheet) => sheet.id !== (news.gone ?? news.object?.id));
+        break;
+      case "saved":
+        if (news.saved && !news.saved.deleted) this.saved = placed(this.saved, news.saved);
+        else this.saved = this.saved.filter((saved) => saved.id !== (news.gone ?? news.saved?.id));
+        break;
+      case "script":
+        this.table = { ...this.table, script: news.number };
+        void this.#readScript();
+        break;
+      case "table":
+        this.table = news.table;
+        break;
+      case "presence":
+        this.online = news.online;
+        break;
+      case "pack":
+        void get<State>(this.path()).then((state) => ((this.saved = state.saved), (this.table = state.table)), (error: unknown) => this.fail(error));
+        break;
+    }
+  }
+
+  #member(member: Member): void {
+    const known = this.members.some((one) => one.id === member.id);
+    this.members = placed(this.members, member);
+    if (!known) this.said = `${visible(member.name)} has joined`;
+    if (member.id !== this.you.id) return;
+    this.you = member;
+    if (member.gone) {
+      this.#live?.end();
+      this.phase = "out";
+    }
+  }
+
+  /** Takes a roll in, unless what is known of it is newer. */
+  put(execution: Execution, aloud = false): void {
+    const old = this.executions.find((one) => one.number === execution.number);
+    if (old && (old.version > execution.version || (old.version === execution.version && old.updated > execution.updated))) return;
+    const others = this.executions.filter((one) => one.number !== execution.number);
+    this.executions = [...others, execution].sort((a, b) => b.number - a.number);
+    if (aloud && (!old || old.version < execution.version)) this.said = this.#aloud(execution);
+  }
+
+  #aloud(execution: Execution): string {
+    const who = execution.member === this.you.id ? "You" : this.name(execution.member);
+    const shown = execution.shown;
+    if (!shown) return `${who} rolled in secret`;
+    const waiting = (shown.outcome.options ?? []).filter((option) => this.duty(execution, option).open).length;
+    const what = shown.kind === "roll" ? `${visible(shown.label ?? shown.text ?? "")}: ${visible(shown.outcome.text ?? "")}` : `${visible(shown.title ?? "")}: ${visible(lines(shown.outcome.tree ?? []).slice(-1).join(""))}`;
+    return `${who} rolled ${what}${waiting > 0 ? `. ${waiting} for you to decide` : ""}`;
+  }
+
+  duty(execution: Execution, option: Option): Duty {
+    const shown = execution.shown;
+    const owner = shown?.owners?.[option.path] ?? "";
+    const given = shown?.answers?.[option.path];
+    const mine = owner === this.you.id || (owner === "" && this.master);
+    const seen = given !== undefined && JSON.stringify(given.value) !== JSON.stringify(option.default);
+    const locked = execution.closed || (seen && !this.master && this.table.settings.take_back === "game_master");
+    const whose = owner === "" ? "The game master" : this.name(owner);
+    const by = given && (given.by === this.you.id ? "you" : this.name(given.by));
+    const words = given ? `Decided by ${by}` : mine ? "Your decision" : `${whose} decides`;
+    return { open: mine && !given && !execution.closed && this.player, may: (mine || this.master) && this.player && !locked, answered: given !== undefined, words };
+  }
+
+  async roll(draft: Draft): Promise<Trouble | null> {
+    const body: Record<string, unknown> = { text: draft.text, notation: draft.notation, visibility: draft.visibility };
+    if (draft.label.trim()) body.label = draft.label.trim();
+    if (draft.dice.length > 0) body.dice = draft.dice;
+    if (Object.keys(draft.vars).length > 0) body.vars = draft.vars;
+    const trouble = await this.try(async () => this.put(await once<Execution>(this.path("/rolls"), body), true), false);
+    if (!trouble) this.past = [draft, ...this.past.filter((one) => one.text !== draft.text || one.label !== draft.label)].slice(0, 100);
+    return trouble;
+  }
+
+  async run(entry: string, args: Record<string, unknown>, label: string, visibility: Visibility): Promise<Trouble | null> {
+    const body = { entry, args, visibility, ...(label.trim() ? { label: label.trim() } : {}) };
+    return this.try(async () => this.put(await once<Execution>(this.path("/runs"), body), true), false);
+  }
+
+  async answer(execution: Execution, option: Option, value: unknown): Promise<void> {
+    const body = { path: option.path, value, version: execution.version };
+    await this.try(async () => this.put(await once<Execution>(this.path(`/executions/${execution.number}/answers`), body), true));
+  }
+
+  async worth(execution: Execution, option: Option): Promise<[unknown, unknown][]> {
+    const found = await get<{ answers: [unknown, unknown][] }>(this.path(`/executions/${execution.number}/worth?path=${encodeURIComponent(option.path)}`));
+    return found.answers;
+  }
+
+  async apply(execution: Execution, index: number): Promise<void> {
+    await this.try(async () => this.put(await once<Execution>(this.path(`/executions/${execution.number}/changes`), { index })));
+  }
+
+  async reveal(execution: Execution): Promise<void> {
+    await this.try(async () => this.put(await send<Execution>("POST", this.path(`/executions/${execution.number}/reveal`), { visibility: "everyone" })));
+  }
+
+  async finish(execution: Execution): Promise<void> {
+    await this.try(async () => this.put(await send<Execution>("POST", this.path(`/executions/${execution.number}/close`))));
+  }
+
+  /** Deletes something that can be restored, and offers to. */
+  async remove(kind: "objects" | "saved", id: string, name: string): Promise<void> {
+    await this.try(async () => {
+      await send("DELETE", this.path(`/${kind}/${id}`));
+      this.hear(kind === "objects" ? { kind: "object", gone: id } : { kind: "saved", gone: id });
+      this.undo = { what: `${name} deleted`, back: async () => void (await this.try(async () => void (await send("POST", this.path(`/${kind}/${id}/restore`))))) };
+    });
+  }
+
+  /** Does something at the server; what goes wrong is shown. */
+  async try(what: () => Promise<void>, show = true): Promise<Trouble | null> {
+    this.pending++;
+    if (show) this.trouble = null;
+    try {
+      await what();
+      return null;
+    } catch (error) {
+      if (show) this.fail(error);
+      return error instanceof Trouble ? error : new Trouble("Something went wrong on this page; reload it.", 0, "page");
+    } finally {
+      this.pending--;
+    }
+  }
+
+  fail(error: unknown): void {
+    if (!(error instanceof Trouble)) throw error;
+    this.trouble = visible(error.hint ? `${error.message}; ${error.hint}` : error.message);
+  }
+}
+
+/** A list with one of its members replaced, or one more. */
+function placed<T extends { id: string }>(list: T[], one: T, newer: (old: T, now: T) => boolean = () => true): T[] {
+  const at = list.findIndex((other) => other.id === one.id);
+  if (at < 0) return [...list, one];
+  return newer(list[at]!, one) ? list.with(at, one) : list;
+}
