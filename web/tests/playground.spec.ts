@@ -49,11 +49,11 @@ test("the larger engine is loaded only by who needs it", async ({ page }) => {
 
 test("an address that goes deeper than the folder of the app finds its files", async ({ page }) => {
   // A server of ours gives the page at any path, with the references of its first lines made absolute.
-  await page.route("**/t/harbour-7", async (route) => {
+  await page.route("**/deep/harbour-7", async (route) => {
     const answer = await route.fetch({ url: new URL("/", route.request().url()).href });
     await route.fulfill({ response: answer, body: (await answer.text()).replaceAll('="./', '="/') });
   });
-  await page.goto("/t/harbour-7");
+  await page.goto("/deep/harbour-7");
   await roll(page).fill("4d6kh3");
   await expect(page.getByRole("region", { name: "Statistics" })).toContainText("12.2446");
   await page.getByRole("button", { name: "Examples by game" }).click();
