@@ -123,6 +123,11 @@ const NOTED: &[(&str, &str)] = &[
     ("4d6kh3>4", "Roll20 reads this as `4d6kh3cs>=4`; RPG Dice Roller as `4d6kh3cs>4`"),
     ("-d20", "DiceMaiden rolls a leading `-d20` twice: `2d20kl1`"),
     ("6#4d6kh3", "`#` begins a comment; to repeat a roll, write `6x(4d6kh3)`"),
+    ("3#d20", "`#` begins a comment; to repeat a roll, write `3x(d20)`"),
+    ("/roll 3d6!>4", "Roll20 reads this as `3d6!>=4`"),
+    ("/r 2d8r<2", "Roll20 reads this as `2d8r<=2`; Foundry as `2d8ro<2`"),
+    ("1d20cs20cf1+5", "Roll20 and RPG Dice Roller read this as `1d20 + 5`; Foundry as `1d20cs=20cs=1 + 5`"),
+    ("5d10>8f1", "Roll20 reads this as `5d10cs>=8cf=1`"),
     ("d66", "this is a die with 66 faces; for two dice as two digits, write `10*d6 + d6`"),
     ("1d6!!!", "these dice explode twice: once for each modifier, from left to right"),
     (

@@ -396,7 +396,10 @@ impl<'t> Parser<'t> {
             "sum" | "total" | "roll" => Some(""),
             _ => crate::nearest::nearest(&word, Function::ALL.iter().map(|(name, _)| *name)),
         };
-        let mistake = Mistake::new(span, format!("unknown function {}", self.shown(span)));
+        let mistake = match word.as_str() {
+            "odds" | "average" | "mean" => Mistake::new(span, ODDS),
+            _ => Mistake::new(span, format!("unknown function {}", self.shown(span))),
+        };
         match meant {
             Some(name) => mistake.replace(text, span, name),
             None => mistake,
@@ -421,7 +424,11 @@ impl<'t> Parser<'t> {
     }
 
     pub(super) fn wrong_arguments(&mut self, function: Function, args: &[NodeId], whole: Span) -> Mistake {
-        let count = if function == Function::Pow { "two values" } else { "one value" };
+        let count = match function {
+            Function::Pow => "two values",
+            Function::Round if self.dialect.everyday() => "one value, and perhaps a number of decimals from 0 to 6",
+            _ => "one value",
+        };
         let span = args.get(1).map_or(whole, |arg| self.nodes.span(*arg));
         Mistake::new(span, format!("`{}` takes {count}", function.word()))
     }
@@ -444,6 +451,9 @@ impl<'t> Parser<'t> {
         Mistake::new(Span::new(start, end), "a number with a decimal point can't stand here")
     }
 }
+
+/// What a roll cannot answer.
+pub(super) const ODDS: &str = "a roll gives one result; for its average or its chances, ask for the odds";
 
 /// How a die with faces from one number to another is written.
 pub(super) const RANGE: &str = "a die with a range of faces is written like `d[-1..1]`";

@@ -120,6 +120,8 @@ pub(super) struct Dialect {
     pub(super) fractions: bool,
     /// Whether the result of all is rounded toward zero.
     pub(super) whole_result: bool,
+    /// How many decimals the result of all has at most.
+    pub(super) decimals: Option<i64>,
     /// Whether `a // b` is a division that is rounded down.
     pub(super) floors: bool,
     /// How often a die that would roll for ever is rolled again.
@@ -154,15 +156,15 @@ pub(super) static TABLETOP: Dialect = Dialect {
         KEEP[3],
         ("k", Word::Keep(Keep::High), Bare::Needed),
         ("d", Word::Keep(Keep::ButLow), Bare::Needed),
-        ("r", Word::Reroll(Cap::None), Bare::Needed),
-        ("rr", Word::Reroll(Cap::None), Bare::Needed),
-        ("ro", Word::Reroll(Cap::Once), Bare::Needed),
+        ("r", Word::Reroll(Cap::None), Bare::Lowest),
+        ("rr", Word::Reroll(Cap::None), Bare::Lowest),
+        ("ro", Word::Reroll(Cap::Once), Bare::Lowest),
         ("mi", Word::Bound(Bound::Least), Bare::Needed),
         ("min", Word::Bound(Bound::Least), Bare::Needed),
         ("ma", Word::Bound(Bound::Most), Bare::Needed),
         ("max", Word::Bound(Bound::Most), Bare::Needed),
-        ("cs", Word::Count(1), Bare::Needed),
-        ("cf", Word::Count(-1), Bare::Needed),
+        ("cs", Word::Count(1), Bare::Highest),
+        ("cf", Word::Count(-1), Bare::Lowest),
         ("f", Word::Count(-1), Bare::Needed),
         ("even", Word::Parity(true), Bare::Needed),
         ("odd", Word::Parity(false), Bare::Needed),
@@ -189,6 +191,7 @@ pub(super) static TABLETOP: Dialect = Dialect {
     tens: false,
     fractions: false,
     whole_result: false,
+    decimals: None,
     floors: false,
     gives_up: None,
     loose_sets: false,
@@ -341,6 +344,7 @@ pub(super) static RPG_DICE_ROLLER: Dialect = Dialect {
     ordered: true,
     counts_last: true,
     fractions: true,
+    decimals: Some(2),
     gives_up: Some(1000),
     ..TABLETOP_FLAGS
 };
@@ -411,6 +415,7 @@ const TABLETOP_FLAGS: Dialect = Dialect {
     tens: false,
     fractions: false,
     whole_result: false,
+    decimals: None,
     floors: false,
     gives_up: None,
     loose_sets: false,

@@ -110,7 +110,13 @@ impl Parser<'_> {
             }
             Some('(') => {
                 self.cursor.bump();
-                self.parenthesis(")").map(Some)
+                let sides = self.parenthesis(")")?;
+                if let (Some(_), Expr::Infix(Infix::Exact, a, b)) = (self.dialect.decimals, self.nodes.expr(sides)) {
+                    // A part of a side is none.
+                    let whole = Expr::Infix(Infix::Over, *a, *b);
+                    self.nodes.replace(sides, whole);
+                }
+                Ok(Some(sides))
             }
             _ => Ok(None),
         }
@@ -436,6 +442,9 @@ impl Parser<'_> {
     /// A number that `word` cannot do without.
     pub(super) fn needed(&mut self, word: &str, at: Span) -> Parsed<Arg> {
         self.blanks();
+        if let Some(decimal) = self.fraction_for(word)? {
+            return Ok(decimal);
+        }
         if let Some((n, _)) = self.signed()? {
             return Ok(Arg::Number(n));
         }
@@ -446,6 +455,23 @@ impl Parser<'_> {
                 None => self.missing_number(word, at).fail(),
             },
         }
+    }
+
+    /// `max3.5`, where numbers keep their fractions.
+    fn fraction_for(&mut self, word: &str) -> Parsed<Option<Arg>> {
+        let rest = self.cursor.rest().trim_start_matches(|c: char| c.is_ascii_digit());
+        let decimal = rest.len() < self.cursor.rest().len() && matches!(rest.as_bytes(), [b'.', b'0'..=b'9', ..]);
+        if !decimal || !self.dialect.fractions || !matches!(word, "min" | "max") {
+            return Ok(None);
+        }
+        let (number, span) = self.number_or_decimal()?;
+        Ok(Some(Arg::Value(self.nodes.add(span, number))))
+    }
+
+    /// Whether a name that was bound before comes next.
+    pub(super) fn names_next(&self) -> bool {
+        let name = self.cursor.clone().take_while(|c| c.is_alphanumeric() || c == '_');
+        self.is_bound(name)
     }
 
     /// `cs>=x`, where `x` was bound before.
@@ -558,7 +584,7 @@ fn run_of_modifiers(dialect: &Dialect, letters: &str, after: Option<char>) -> bo
 }
 
 /// Whether letters are nothing but words of modifiers.
-fn only_modifiers(dialect: &Dialect, letters: &str) -> bool {
+pub(super) fn only_modifiers(dialect: &Dialect, letters: &str) -> bool {
     let mut rest = letters;
     // `4d6sum` is no row of three.
     let last = |word: &str| dialect.everyday() && matches!(word, "u" | "uo" | "m" | "mt");

@@ -9,6 +9,8 @@
 //! d20 : to hit   d20 # to hit
 //! 3d6//2         floor(3d6/2)        offered, not read: elsewhere it is a comment
 //! 6d10 t7        6d10cs>=7           DiceMaiden's words, offered
+//! [highest 3 of 4d6]                 AnyDice's functions, offered
+//! 6 4d6kh3       6x(4d6kh3)          DiceMaiden's sets, offered
 //! ```
 
 use super::dialect::{DICEMAIDEN, TABLETOP};
@@ -35,7 +37,7 @@ pub(super) fn explained(mistake: Box<Mistake>, text: &str) -> Box<Mistake> {
     if let Some(fixed) = read {
         return Box::new(mistake.meaning(fixed, true));
     }
-    match floored(text).or_else(|| flat(text)).and_then(sound) {
+    match floored(text).or_else(|| flat(text)).or_else(|| called(text)).or_else(|| sets(text)).and_then(sound) {
         Some(fixed) => Box::new(mistake.meaning(fixed, false)),
         None => mistake,
     }
@@ -120,6 +122,13 @@ impl Term<'_> {
             if letters.is_empty() {
                 return Some(at);
             }
+            if letters.len() > 1 && letters.starts_with(['l', 'L', 'h', 'H']) {
+                // `4d6LR{1}`
+                let (word, _) = self.plain(&letters[..1], "")?;
+                self.out.push_str(&word);
+                at += 1;
+                continue;
+            }
             if let Some(inside) = after.strip_prefix('{') {
                 let (inside, behind) = inside.split_once('}')?;
                 if behind.starts_with(|c: char| c.is_ascii_digit()) || self.less.is_some() {
@@ -158,6 +167,11 @@ impl Term<'_> {
             ("r", [one]) if self.faces.is_none() => {
                 condition(one)?;
                 self.out.push_str(&format!("r{one}"));
+            }
+            ("ro" | "u", [one]) if self.faces.is_none() => {
+                condition(one)?;
+                let sign = if word == "u" { "!=" } else { "" };
+                self.out.push_str(&format!("{word}{sign}{one}"));
             }
             ("r" | "d" | "v", parts) => return self.changed(word, parts),
             ("c", parts) => {
@@ -314,6 +328,33 @@ fn flat(text: &str) -> Option<String> {
     (listed || called).then(|| spell_in(&TABLETOP, &tree)).flatten()
 }
 
+/// `6 4d6kh3`: a number of rolls.
+fn sets(text: &str) -> Option<String> {
+    let (times, roll) = text.trim().split_once(' ')?;
+    let one = !roll.contains(char::is_whitespace) && roll.starts_with(|c: char| c.is_ascii_digit());
+    (digits(times) == times.len() && one && dice(roll).is_some()).then(|| format!("{times}x({roll})"))
+}
+
+/// `[highest 3 of 4d6]`, `[count {5, 6} in 4d6]`
+fn called(text: &str) -> Option<String> {
+    let inside = text.trim().strip_prefix('[')?.strip_suffix(']')?;
+    let whole = |pool: &str| dice(pool).is_some_and(|(length, _)| length == pool.len());
+    if let Some((faces, pool)) = inside.strip_prefix("count {").and_then(|rest| rest.split_once("} in ")) {
+        let counts = faces.split(',').map(|face| face.trim().parse::<i64>().ok().map(|n| format!("cs={n}")));
+        let counts = counts.collect::<Option<String>>()?;
+        return whole(pool.trim()).then(|| format!("{}{counts}", pool.trim()));
+    }
+    let (which, rest) = inside.split_once(' ')?;
+    let keep = match which {
+        "highest" => "kh",
+        "lowest" => "kl",
+        _ => return None,
+    };
+    let (number, pool) = rest.split_once(" of ")?;
+    let number = number.trim().parse::<u32>().ok()?;
+    whole(pool.trim()).then(|| format!("{}{keep}{number}", pool.trim()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -323,6 +364,9 @@ mod tests {
         for (text, meant) in [
             ("4d6R{<3}L", "4d6r<3dl1"),
             ("4d6R{1,2}", "4d{3..6}"),
+            ("4d6ro{1}L", "4d6ro1dl1"),
+            ("4d6LR{1}", "4d6dl1r1"),
+            ("4d6U{6}", "4d6u!=6"),
             ("4d20C{<2,>19}", "4d20mi2ma19"),
             ("4d6D{>5}", "4d{1..5, 0}"),
             ("4d6V{1=2,>5=1}", "4d{2, 2..5, 1}"),
@@ -340,6 +384,8 @@ mod tests {
             ("1d20//2 - 3", "floor(1d20/2) - 3"),
             ("6d10 t7 f1", "6d10cs>=7cf<=1"),
             ("4cod", "4d10!>=10cs>=8"),
+            ("[highest 3 of 4d6]", "4d6kh3"),
+            ("[count {5, 6} in 4d6]", "4d6cs=5cs=6"),
         ] {
             let prove = |fixed: &str| parse::attempt(&TABLETOP, fixed).map(|_| true);
             let mistake = parse::attempt(&TABLETOP, text).err().unwrap_or_else(|| {
@@ -353,7 +399,7 @@ mod tests {
     #[test]
     fn others_are_left_alone() {
         for text in
-            ["4d6R{<3}2", "4d6ro{1}", "4d6D{1}L", "2d20b1", "4d6 ir2", "3d6+1d6-L1", "4d6{", "d{1,2}r", "R3", "é(d6)"]
+            ["4d6R{<3}2", "4d6ro{1,2}", "4d6D{1}L", "2d20b1", "4d6 ir2", "3d6+1d6-L1", "4d6{", "d{1,2}r", "R3", "é(d6)"]
         {
             assert!([braces, words, dropped, parentheses, repeated, comment].iter().all(|meant| meant(text).is_none()));
             assert_eq!(floored(text).or_else(|| flat(text)), None, "{text}");

@@ -18,8 +18,9 @@ impl Parser<'_> {
         match letters {
             "x" | "xo" => Some(self.foreign_explosion(letters, span, digits)),
             "df" => {
-                let meant = if digits.is_empty() { "cf" } else { "cf=" };
-                Some(Mistake::new(span, "to subtract failures, write `cf`").replace(text, span, meant))
+                let mistake = Mistake::new(span, "to subtract failures, write `cf`");
+                // Alone it takes away what is not counted.
+                Some(if digits.is_empty() { mistake } else { mistake.replace(text, span, "cf=") })
             }
             "ms" if !digits.is_empty() => {
                 Some(Mistake::new(span, "unknown modifier `ms`; subtract instead").replace(text, span, " - "))

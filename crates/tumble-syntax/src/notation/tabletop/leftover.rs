@@ -1,5 +1,6 @@
 //! Messages about anything found where an expression should end or continue with an operator.
 
+use super::complain::ODDS;
 use super::free::comment_at_end;
 use super::listed::repeated_comparison;
 use super::parse::Parser;
@@ -83,6 +84,7 @@ impl Parser<'_> {
         let phrased = rephrased(text);
         let message = match self.written(name).to_lowercase().as_str() {
             twice @ ("adv" | "dis") => format!("`{twice}` must come right after its die"),
+            "odds" | "average" | "mean" | "chance" | "probability" => ODDS.to_owned(),
             _ => format!("unknown word {}", self.shown(name)),
         };
         let mistake = Mistake::new(name, message);

@@ -17,6 +17,7 @@ mod dice;
 mod dicemaiden;
 mod differences;
 mod operand;
+mod ordered;
 mod parse;
 mod picked;
 mod tool;
@@ -24,6 +25,7 @@ mod tool;
 mod lower;
 
 mod complain;
+mod doubts;
 mod elsewhere;
 mod foreign;
 mod free;
@@ -93,6 +95,7 @@ fn as_written(text: &str, vars: &Vars, names: &[&str]) -> Parsed<Lowered> {
     let mut lowered = lower::lower(&tree, text, vars, names)?;
     let notes = notes::compare(&tree, text, &lowered.warnings);
     lowered.warnings.extend(notes);
+    lowered.warnings.extend(doubts::doubts(&TABLETOP, &tree, text));
     Ok(lowered)
 }
 

@@ -8,6 +8,9 @@ use tumble_core::{Ratio, Span};
 /// How a minus may be written.
 pub(super) const MINUS: [&str; 3] = ["-", "\u{2212}", "\u{2013}"];
 
+/// How many decimals a number can be rounded to.
+const MOST_PLACES: i64 = 6;
+
 /// How many labels a term may have.
 const MOST_LABELS: usize = 8;
 
@@ -300,7 +303,8 @@ impl Parser<'_> {
     fn call(&mut self, function: Function, args: Vec<NodeId>, span: Span) -> Parsed<NodeId> {
         let several = matches!(function, Function::Min | Function::Max);
         let wanted = if function == Function::Pow { 2 } else { 1 };
-        if !several && args.len() != wanted {
+        let places = function == Function::Round && self.dialect.everyday() && self.are_places(&args);
+        if !several && !places && args.len() != wanted {
             return self.wrong_arguments(function, &args, span).fail();
         }
         if function.rounds()
@@ -312,8 +316,13 @@ impl Parser<'_> {
         Ok(self.nodes.add(span, Expr::Call(function, args)))
     }
 
+    /// `round(e, 2)`: how many decimals there are, as a number.
+    fn are_places(&self, args: &[NodeId]) -> bool {
+        matches!(args, [_, places] if matches!(self.nodes.expr(*places), Expr::Number(0..=MOST_PLACES)))
+    }
+
     /// A number with or without a decimal point.
-    fn number_or_decimal(&mut self) -> Parsed<(Expr, Span)> {
+    pub(super) fn number_or_decimal(&mut self) -> Parsed<(Expr, Span)> {
         let (start, mut after) = (self.cursor.at(), self.cursor.clone());
         let whole = after.take_ascii(|c| c.is_ascii_digit());
         let [b'.', b'0'..=b'9', ..] = after.rest().as_bytes() else {

@@ -94,6 +94,13 @@ impl<'t> Parser<'t> {
         if self.dialect.whole_result && tree.has_fractions() {
             tree.round_results();
         }
+        if let Some(decimals) = self.dialect.decimals {
+            tree.shorten_results(decimals);
+        }
+        if let Some(root) = tree.unrounded_root().filter(|_| self.dialect.fractions) {
+            let message = "a square root is exact only if it is rounded at once, as in `floor(sqrt(2d6))`";
+            return Mistake::new(root, message).fail();
+        }
         Ok(tree)
     }
 

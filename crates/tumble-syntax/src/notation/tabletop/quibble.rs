@@ -1,12 +1,13 @@
 //! Messages about dice and modifiers that cannot be parsed, and what may have been meant.
 
 use super::complain::RANGE;
-use super::dialect::Word;
+use super::dialect::{TABLETOP, Word};
+use super::dice::only_modifiers;
 use super::parse::Parser;
 use super::syntax::{Arg, Expr, Infix, Keep, Modifier, NodeId, Sides, Source};
 use super::tool::counts;
 use super::wording::{modifier_like, normal, rephrased};
-use crate::mistake::{Mistake, Parsed};
+use crate::mistake::{Mistake, Parsed, instead};
 use tumble_core::Span;
 
 /// What a range among the faces of a die needs.
@@ -41,6 +42,9 @@ impl Parser<'_> {
             let between = Span::new(self.nodes.span(*low).end, self.nodes.span(*high).start);
             return mistake.replace(text, between, "..");
         }
+        if let Some(faces) = self.bracketed_faces(open) {
+            return mistake.certainly(faces);
+        }
         if rest.starts_with([',', '-', ':']) || rest.starts_with('\u{2026}') {
             return mistake.replace(text, self.here(), "..");
         }
@@ -48,6 +52,17 @@ impl Parser<'_> {
             true => mistake.insert(text, open.end, "1.."),
             false => mistake,
         }
+    }
+
+    /// `d[1, 1, 2]`; two numbers may be the ends of a range.
+    fn bracketed_faces(&self, open: Span) -> Option<String> {
+        let inside = &self.text[open.end..];
+        let inside = &inside[..inside.find(']')?];
+        let number = |part: &str| !part.is_empty() && part.bytes().all(|c| c.is_ascii_digit());
+        let numbers = inside.split(',').all(|part| number(part.trim().trim_start_matches('-')));
+        let several = self.dialect.everyday() && numbers && inside.split(',').count() > 2;
+        let whole = Span::new(open.start, open.end + inside.len() + 1);
+        several.then(|| instead(self.text, whole, &format!("{{{inside}}}")))?
     }
 
     pub(super) fn bad_face(&mut self, open: Span, first: bool) -> Mistake {
@@ -110,6 +125,19 @@ impl Parser<'_> {
                 }
                 return self.keep_or_drop(letters, span, number);
             }
+            // `4d6LH`
+            _ if self.dialect.everyday()
+                && modifier_like(letters).is_none()
+                && letters.starts_with(['h', 'l'])
+                && several_words(&letters[1..]) =>
+            {
+                return self.keep_or_drop(&letters[..1], Span::new(span.start, span.start + 1), 0);
+            }
+            "b" | "w" if number > 0 => {
+                let (keep, word) = if letters == "b" { ("kh", "best") } else { ("kl", "worst") };
+                let message = format!("to keep the {word} dice, write `{keep}`");
+                return Mistake::new(span, message).replace(text, span, keep);
+            }
             "e" | "ie" => {
                 let message = "to explode without end, write `!`; once, `!o`";
                 return Mistake::new(span, message);
@@ -131,24 +159,39 @@ impl Parser<'_> {
         if phrased == text { mistake } else { mistake.certainly(phrased) }
     }
 
-    /// `4d6L` drops, as on paper; with a number, tools disagree.
-    fn keep_or_drop(&self, letters: &str, span: Span, number: usize) -> Mistake {
-        let word = if letters == "l" { "lowest" } else { "highest" };
-        let message = format!("to drop the {word} dice, write `d{letters}`; to keep them, `k{letters}`");
-        let before = self.text[..span.start].trim_end_matches(|c: char| c.is_ascii_digit());
-        let plain = before.ends_with(['d', 'D']) && number == 0;
+    /// `4d6L` drops, as on paper, and `4d6h3` keeps; some tools read them the other way round, which the note says.
+    fn keep_or_drop(&self, letter: &str, span: Span, number: usize) -> Mistake {
+        let word = if letter == "l" { "lowest" } else { "highest" };
+        let message = format!("to drop the {word} dice, write `d{letter}`; to keep them, `k{letter}`");
         let mistake = Mistake::new(span, message);
-        if plain { mistake.replace(self.text, span, &format!("d{letters}1")) } else { mistake }
+        let digits = if number == 0 { "1" } else { &self.text[span.end..span.end + number] };
+        let (read, other) = if number == 0 { ('d', 'k') } else { ('k', 'd') };
+        let does = |sign: char| if sign == 'k' { "keep" } else { "drop" };
+        let note = format!(
+            "`{}` is read as `{read}{letter}{digits}`, {} the {word}; to {} it, write `{other}{letter}{digits}`",
+            &self.text[span.start..span.end + number],
+            does(read),
+            does(other)
+        );
+        let one = if number == 0 { "1" } else { "" };
+        match instead(self.text, span, &format!("{read}{letter}{one}")) {
+            Some(fixed) => mistake.certainly_noting(fixed, note),
+            None => mistake,
+        }
     }
 
-    /// `4d6k3h`
+    /// `4d6k3h`, `4d6d1l`
     fn turned_keep(&self, letters: &str, span: Span) -> Option<String> {
         let before = &self.text[..span.start];
         let stem = before.trim_end_matches(|c: char| c.is_ascii_digit());
         let digits = &before[stem.len()..];
         let keep = stem.chars().next_back().filter(|c| matches!(c, 'k' | 'K' | 'd' | 'D'))?;
         let stem = &stem[..stem.len() - 1];
-        Some(format!("{stem}{keep}{letters}{digits}{}", &self.text[span.end..]))
+        let sides = stem.trim_end_matches(|c: char| c.is_ascii_digit() || c == '%');
+        // What `d` is the first letter of is a die.
+        let drops = sides.len() < stem.len() && sides.ends_with(['d', 'D']);
+        let known = matches!(keep, 'k' | 'K') || drops;
+        known.then(|| format!("{stem}{keep}{letters}{digits}{}", &self.text[span.end..]))
     }
 
     pub(super) fn missing_number(&mut self, word: &str, at: Span) -> Mistake {
@@ -187,7 +230,7 @@ impl Parser<'_> {
         let single = |modifier: &Modifier| matches!(modifier, Modifier::Reroll(..) | Modifier::Bound(..));
         let last = self.dialect.counts_last || matches!(found, Modifier::Sort(_));
         if done.iter().any(|(modifier, _)| counts(modifier)) && !counts(found) && !last {
-            return Mistake::new(span, "no other modifier can follow a count").fail();
+            return self.after_count(done, found, span).fail();
         }
         if let Source::Roll(_, Sides::Words(words)) = self.rolled_from(source)
             && !matches!(found, Modifier::Shows(_) | Modifier::Sort(_))
@@ -213,6 +256,20 @@ impl Parser<'_> {
             }
             Modifier::Keep(Keep::ButLow, Arg::Number(n)) => self.all_dropped(source, done, *n, span),
             _ => Ok(()),
+        }
+    }
+
+    /// `4d6cs>4!`: dice are counted after everything else, in every tool that counts them.
+    fn after_count(&self, done: &[(Modifier, Span)], found: &Modifier, span: Span) -> Mistake {
+        let mistake = Mistake::new(span, "no other modifier can follow a count");
+        let Some((_, count)) = done.iter().find(|(modifier, _)| counts(modifier)) else { return mistake };
+        let (text, moved) = (self.text, self.written(span));
+        // Whether dice are kept by what they show or by what they count for is not certain.
+        let rolls = matches!(found, Modifier::Explode(_) | Modifier::Reroll(..) | Modifier::Bound(..));
+        let between = &text[count.start..span.start];
+        match instead(text, Span::new(count.start, span.end), &format!("{moved}{between}")) {
+            Some(fixed) if self.dialect.everyday() && rolls => mistake.certainly(fixed),
+            _ => mistake,
         }
     }
 
@@ -262,6 +319,12 @@ impl Parser<'_> {
 
 fn is_or_are(n: i64) -> &'static str {
     if n == 1 { "is" } else { "are" }
+}
+
+/// Whether letters are further modifiers of the same kind, or known ones.
+fn several_words(letters: &str) -> bool {
+    let rest = letters.trim_start_matches(['h', 'l']);
+    rest.is_empty() || only_modifiers(&TABLETOP, rest)
 }
 
 fn letters_len(rest: &str) -> usize {

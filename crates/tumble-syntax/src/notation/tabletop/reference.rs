@@ -86,6 +86,12 @@ pub(super) const PIECES: &[Piece] = &[
         "round(d20 / 2)",
     ),
     piece("arithmetic", "sign(e)", "-1, 0 or 1.", "sign(d6 - d6)"),
+    piece(
+        "arithmetic",
+        "round(e, 2)",
+        "To 2 decimals, or another number from 0 to 6, halves away from 0; a division or `sqrt` in it is not rounded before.",
+        "round(2d6 / 3, 2)",
+    ),
     piece("arithmetic", "sqrt(e)", "The square root, rounded down.", "sqrt(d100)"),
     piece("comparison", "a >= b", "1 if true, otherwise 0; likewise > <= < = !=.", "(d20 + 5 >= 15) * (d8 + 3)"),
     piece("comparison", "a && b", "1 if both are true; any number but 0 counts as true.", "d6 > 2 && d6 > 2"),

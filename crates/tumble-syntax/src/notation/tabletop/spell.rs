@@ -81,11 +81,21 @@ impl Speller<'_> {
                 self.rounded = self.dialect.whole_result;
                 match self.tree.nodes.expr(roll) {
                     Expr::Call(Function::Trunc, inside) if self.dialect.whole_result => self.expr(inside[0], CHOICE),
+                    Expr::Call(Function::Round, inside) if self.shortened(inside) => {
+                        self.rounded = true;
+                        self.expr(inside[0], CHOICE);
+                    }
                     _ => self.expr(roll, CHOICE),
                 }
                 self.rounded = false;
             }
         }
+    }
+
+    /// Whether the tool itself rounds a result like this.
+    fn shortened(&self, round: &[NodeId]) -> bool {
+        let places = round.get(1).map(|places| self.tree.nodes.expr(*places));
+        matches!((places, self.dialect.decimals), (Some(Expr::Number(wanted)), Some(known)) if *wanted == known)
     }
 
     /// What follows has a spelling only in the everyday notation.
@@ -197,7 +207,8 @@ impl Speller<'_> {
     }
 
     fn call(&mut self, function: Function, args: &[NodeId]) {
-        self.foreign |= function == Function::Trunc && !self.dialect.everyday();
+        self.foreign |=
+            (function == Function::Trunc || function == Function::Round && args.len() > 1) && !self.dialect.everyday();
         self.rounded = function.rounds();
         self.listed(&format!("{}(", function.word()), args, ")");
         self.rounded = false;

@@ -471,9 +471,68 @@ impl Tree {
         }
     }
 
+    /// Rounds what is rolled to so many decimals, where it may have more.
+    pub(super) fn shorten_results(&mut self, decimals: i64) {
+        if self.has_short_fractions(decimals) {
+            return;
+        }
+        for at in 0..self.items.len() {
+            let Item::Roll(roll) = self.items[at] else { continue };
+            if let Expr::Infix(Infix::Exact, a, b) = *self.nodes.expr(roll) {
+                self.nodes.replace(roll, Expr::Infix(Infix::Over, a, b));
+            }
+            let span = self.nodes.span(roll);
+            let places = self.nodes.add(span, Expr::Number(decimals));
+            self.items[at] = Item::Roll(self.nodes.add(span, Expr::Call(Function::Round, vec![roll, places])));
+        }
+    }
+
+    /// Whether no result has more than so many decimals, as far as can be seen at once: one division by a factor of a
+    /// power of ten, or one short number with a decimal point.
+    fn has_short_fractions(&self, decimals: i64) -> bool {
+        let power = u32::try_from(decimals).ok().and_then(|places| 10i64.checked_pow(places)).unwrap_or(1);
+        let mut short = 0;
+        for (_, expr) in self.nodes.iter() {
+            short += match expr {
+                Expr::Infix(Infix::Exact, _, by) => match self.nodes.expr(self.bare(*by)) {
+                    Expr::Number(by) if power.checked_rem(*by) == Some(0) => 1,
+                    _ => return false,
+                },
+                Expr::Decimal(n) if i128::from(power) % i128::from(n.denominator()) == 0 => 1,
+                Expr::Decimal(_) => return false,
+                Expr::Call(Function::Sqrt, _) => return false,
+                Expr::Call(Function::Pow, args) => match args.get(1).map(|power| self.nodes.expr(*power)) {
+                    Some(Expr::Number(0..)) => 0,
+                    _ => return false,
+                },
+                _ => 0,
+            };
+        }
+        short < 2 && (short == 0 || !self.nodes.iter().any(|(_, expr)| matches!(expr, Expr::Call(Function::Pow, _))))
+    }
+
+    /// A square root whose fraction would be needed.
+    pub(super) fn unrounded_root(&self) -> Option<Span> {
+        let rounded: Vec<NodeId> = self
+            .nodes
+            .iter()
+            .filter_map(|(_, expr)| match expr {
+                Expr::Call(Function::Floor, args) => args.first().copied(),
+                Expr::Call(Function::Round, args) if args.len() > 1 => args.first().copied(),
+                _ => None,
+            })
+            .collect();
+        let mut roots = self.nodes.iter().filter(|(_, expr)| matches!(expr, Expr::Call(Function::Sqrt, _)));
+        roots.find(|(id, _)| !rounded.contains(id)).map(|(id, _)| self.nodes.span(id))
+    }
+
     /// Whether a part of it may not be whole.
     pub(super) fn has_fractions(&self) -> bool {
-        self.nodes.iter().any(|(_, expr)| matches!(expr, Expr::Infix(Infix::Exact, ..) | Expr::Decimal(_)))
+        self.nodes.iter().any(|(_, expr)| match expr {
+            Expr::Infix(Infix::Exact, ..) | Expr::Decimal(_) => true,
+            Expr::Call(Function::Round, args) => args.len() > 1,
+            _ => false,
+        })
     }
 
     /// The node without its labels.

@@ -24,14 +24,23 @@ impl<'t> Parser<'t> {
 
     /// A condition, or the one that a word has alone.
     pub(super) fn condition_or(&mut self, source: &Source, bare: Bare, word: &str, at: Span) -> Parsed<Test> {
+        let before = self.cursor.clone();
+        if self.dialect.everyday() {
+            // `4d6 r <3`
+            self.blanks();
+        }
         let next = self.cursor.peek();
-        let there =
-            matches!(next, Some('0'..='9' | '<' | '>' | '=' | '(' | '@' | '-' | '\u{2260}' | '\u{2264}' | '\u{2265}'))
-                || self.cursor.rest().starts_with("!=");
+        let there = self.dialect.everyday() && self.names_next()
+            || matches!(
+                next,
+                Some('0'..='9' | '<' | '>' | '=' | '(' | '@' | '-' | '\u{2260}' | '\u{2264}' | '\u{2265}')
+            )
+            || self.cursor.rest().starts_with("!=");
         let minus = next == Some('-') && !self.cursor.rest()[1..].starts_with(|c: char| c.is_ascii_digit());
         if there && !minus || bare == Bare::Needed {
             return self.condition(word, at);
         }
+        self.cursor = before;
         match self.face(source, bare) {
             Some(n) => Ok(Test { by: Compare::Equal, arg: Arg::Number(n) }),
             None => self.condition(word, at),
@@ -285,50 +294,25 @@ impl<'t> Parser<'t> {
         Ok(modifiers)
     }
 
-    /// Keep and drop that both look at all dice: what one of them does to what the other leaves.
-    fn kept_of_all(&mut self, source: &Source, modifiers: Vec<(Modifier, Span)>) -> Parsed<Vec<(Modifier, Span)>> {
-        let keeps: Vec<usize> =
-            (0..modifiers.len()).filter(|at| matches!(modifiers[*at].0, Modifier::Keep(..))).collect();
-        let [first, second] = keeps[..] else {
-            return match keeps.get(2) {
-                Some(third) => Mistake::new(modifiers[*third].1, "only one keep and one drop can be combined").fail(),
-                None => Ok(modifiers),
-            };
-        };
-        let (Modifier::Keep(one, Arg::Number(a)), Modifier::Keep(two, Arg::Number(b))) =
-            (&modifiers[first].0, &modifiers[second].0)
-        else {
-            return Mistake::new(modifiers[second].1, "a keep and a drop need plain numbers here").fail();
-        };
-        let fixed =
-            modifiers.iter().all(|(modifier, _)| !matches!(modifier, Modifier::Explode(explode) if !explode.compound));
-        let Some(there) = self.members(source).filter(|_| fixed) else {
-            return Mistake::new(modifiers[second].1, "a keep and a drop need a plain number of dice here").fail();
-        };
-        let dropped = |n: i64| there.saturating_sub(n).max(0);
-        let joined = match (one, two) {
-            (Keep::High, Keep::ButLow) => Some((Keep::High, (*a).min(dropped(*b)))),
-            (Keep::Low, Keep::ButHigh) => Some((Keep::Low, (*a).min(dropped(*b)))),
+    /// How many dice there are, where that is written.
+    pub(super) fn members(&self, source: &Source) -> Option<i64> {
+        let number = |id: NodeId| match self.nodes.expr(id) {
+            Expr::Number(n) => Some(*n),
             _ => None,
         };
-        let (span, mut modifiers) = (modifiers[second].1, modifiers);
-        if let Some((keep, n)) = joined {
-            modifiers[first] = (Modifier::Keep(keep, Arg::Number(n)), modifiers[first].1.to(span));
-            modifiers.remove(second);
-        }
-        Ok(modifiers)
-    }
-
-    /// How many dice there are, where that is written.
-    fn members(&self, source: &Source) -> Option<i64> {
         match source {
             Source::Roll(None, _) => Some(1),
             Source::Roll(Some(count), _) => match self.nodes.expr(*count) {
-                Expr::Number(n) => Some(*n),
-                _ => None,
+                Expr::Infix(Infix::Plus, a, b) => number(*a)?.checked_add(number(*b)?),
+                Expr::Infix(Infix::Times, a, b) => number(*a)?.checked_mul(number(*b)?),
+                _ => number(*count),
             },
             Source::Group(members) => i64::try_from(members.len()).ok(),
-            Source::Times(..) | Source::Union(_) | Source::Named(_) | Source::Within(_) => None,
+            Source::Union(terms) => terms.iter().try_fold(0i64, |sum, term| match self.nodes.expr(*term) {
+                Expr::Dice(dice) if dice.modifiers.is_empty() => sum.checked_add(self.members(&dice.source)?),
+                _ => None,
+            }),
+            Source::Times(..) | Source::Named(_) | Source::Within(_) => None,
         }
     }
 }

@@ -95,7 +95,9 @@ fn lower(dialect: &'static Dialect, text: &str, vars: &Vars, names: &[&str]) -> 
 
 fn attempt(dialect: &'static Dialect, text: &str, vars: &Vars, names: &[&str]) -> Parsed<Lowered> {
     let tree = parse::attempt(dialect, text)?;
-    lowering::lower(&tree, text, vars, names)
+    let mut lowered = lowering::lower(&tree, text, vars, names)?;
+    lowered.warnings.extend(super::doubts::doubts(dialect, &tree, text));
+    Ok(lowered)
 }
 
 fn respell(dialect: &'static Dialect, text: &str) -> Result<String, Vec<Diagnostic>> {

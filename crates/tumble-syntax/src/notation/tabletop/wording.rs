@@ -77,6 +77,8 @@ const PHRASES: &[(&str, &str)] = &[
     ("with disadvantage", "dis"),
     ("at advantage", "adv"),
     ("at disadvantage", "dis"),
+    ("@ or @ whichever is higher", "max({1}, {2})"),
+    ("@ or @ whichever is lower", "min({1}, {2})"),
     ("best # of @", "{2}kh{1}"),
     ("highest # of @", "{2}kh{1}"),
     ("top # of @", "{2}kh{1}"),

@@ -13,7 +13,9 @@ impl<'a> Lowering<'a> {
     pub(super) fn expr(&mut self, id: NodeId) -> Parsed<Typed> {
         let mut chain = Vec::new();
         let mut first = id;
-        while let Expr::Infix(op, left, right) = *self.tree.nodes.expr(first) {
+        while let Expr::Infix(op, left, right) = *self.tree.nodes.expr(first)
+            && self.rolled_before(first).is_none()
+        {
             chain.push((self.span(first), op, left, right));
             first = left;
         }
@@ -60,8 +62,11 @@ impl<'a> Lowering<'a> {
             }
             Expr::Label(..) => self.labelled(id),
             Expr::Block(bindings, body) => self.block(span, bindings, *body),
-            // The loop above leaves none.
-            Expr::Infix(..) => self.expr(id),
+            // The loop above leaves those whose total is known.
+            Expr::Infix(..) => match self.rolled_before(id) {
+                Some(slot) => Ok(self.typed(span, |kit| kit.var(span, slot))),
+                None => self.expr(id),
+            },
         }
     }
 
@@ -127,8 +132,10 @@ impl<'a> Lowering<'a> {
     }
 
     fn call(&mut self, span: Span, function: Function, args: &[NodeId]) -> Parsed<Typed> {
-        if let (true, [one]) = (function.rounds(), args) {
-            return self.rounded(span, function, *one);
+        match (function, args) {
+            (Function::Round, [one, places]) => return self.shortened(span, *one, *places),
+            (_, [one]) if function.rounds() => return self.rounded(span, function, *one),
+            _ => {}
         }
         if let (Function::Max | Function::Min, [one]) = (function, args)
             && let Some(dice) = self.dice_with_a_name(*one)?
@@ -144,6 +151,7 @@ impl<'a> Lowering<'a> {
             Function::Min => &prim::LEAST,
             Function::Max => &prim::LARGEST,
             Function::Sign => return Ok(self.prim(span, &prim::SIGN, args)),
+            Function::Pow if self.tree.has_fractions() => return Ok(self.power(span, &args)),
             Function::Pow => return Ok(self.prim(span, &prim::POW, args)),
             Function::Sqrt => return Ok(self.prim(span, &prim::SQRT, args)),
             Function::Abs | Function::Trunc | Function::Floor | Function::Ceil | Function::Round => {
@@ -153,6 +161,24 @@ impl<'a> Lowering<'a> {
         let (one, pool) = (self.kit.int(span, 1), self.kit.prim(span, &prim::GATHER, args));
         let best = self.kit.prim(span, row, vec![one, pool]);
         Ok(self.prim(span, &prim::SUM, vec![best]))
+    }
+
+    /// Where there are fractions, a negative power is one: 1 / a ** -b.
+    fn power(&mut self, span: Span, args: &[TermId]) -> Typed {
+        let [a, b] = args else { return self.prim(span, &prim::POW, args.to_vec()) };
+        let slots = [self.kit.slot("a"), self.kit.slot("b")];
+        let vars = |lowering: &mut Self| slots.map(|slot| lowering.kit.var(span, slot));
+        let [base, up] = vars(self);
+        let above = self.kit.prim(span, &prim::POW, vec![base, up]);
+        let [base, up] = vars(self);
+        let down = self.kit.prim(span, &prim::NEG, vec![up]);
+        let (one, below) = (self.kit.int(span, 1), self.kit.prim(span, &prim::POW, vec![base, down]));
+        let below = self.kit.prim(span, &prim::OVER, vec![one, below]);
+        let (zero, up) = (self.kit.int(span, 0), self.kit.var(span, slots[1]));
+        let negative = self.kit.compare(span, Compare::More, zero, up);
+        let term = self.kit.either(span, negative, below, above);
+        let term = self.kit.bind(span, slots[1], *b, term);
+        Typed { term: self.kit.bind(span, slots[0], *a, term), kind: Kind::Number, span }
     }
 
     /// `floor(a / b)`: that division is rounded down; other values are whole already, unless there are fractions.
@@ -172,6 +198,47 @@ impl<'a> Lowering<'a> {
             _ => &prim::DIV,
         };
         Ok(self.prim(span, row, vec![left, right]))
+    }
+
+    /// `round(e, 2)`: the nearest number with 2 decimals, and of two the one farther from 0, which is
+    /// trunc((200 e + sign e) / 2) / 100; of a square root, floor((floor(sqrt(40000 e)) + 1) / 2) / 100.
+    fn shortened(&mut self, span: Span, arg: NodeId, places: NodeId) -> Parsed<Typed> {
+        let places = self.known(places).and_then(|places| u32::try_from(places).ok()).unwrap_or(0);
+        let scale = 10i64.saturating_pow(places);
+        let whole = match self.tree.nodes.expr(self.tree.bare(arg)) {
+            Expr::Call(Function::Sqrt, of) => {
+                let (of, by) =
+                    (self.number_of(of[0])?, self.kit.int(span, scale.saturating_mul(scale).saturating_mul(4)));
+                let of = self.kit.prim(span, &prim::MUL, vec![by, of]);
+                let (root, one, two) =
+                    (self.kit.prim(span, &prim::SQRT, vec![of]), self.kit.int(span, 1), self.kit.int(span, 2));
+                let above = self.kit.prim(span, &prim::ADD, vec![root, one]);
+                self.kit.prim(span, &prim::DIV, vec![above, two])
+            }
+            Expr::Infix(Infix::Over, left, right) => {
+                let (left, right) = (self.number_of(*left)?, self.number_of(*right)?);
+                let of = self.kit.prim(span, &prim::OVER, vec![left, right]);
+                self.scaled(span, of, scale)
+            }
+            _ => {
+                let of = self.number_of(arg)?;
+                self.scaled(span, of, scale)
+            }
+        };
+        let by = self.kit.int(span, scale);
+        Ok(self.prim(span, &prim::OVER, vec![whole, by]))
+    }
+
+    /// The whole number nearest to so many times a number, and of two the one farther from 0.
+    fn scaled(&mut self, span: Span, of: TermId, scale: i64) -> TermId {
+        let slot = self.kit.slot("a");
+        let (by, value) = (self.kit.int(span, scale.saturating_mul(2)), self.kit.var(span, slot));
+        let twice = self.kit.prim(span, &prim::MUL, vec![by, value]);
+        let value = self.kit.var(span, slot);
+        let sign = self.kit.prim(span, &prim::SIGN, vec![value]);
+        let (above, two) = (self.kit.prim(span, &prim::ADD, vec![twice, sign]), self.kit.int(span, 2));
+        let whole = self.kit.prim(span, &prim::QUOT, vec![above, two]);
+        self.kit.bind(span, slot, of, whole)
     }
 
     /// `round(a / b)`: the nearest whole number, and of two the higher, which is (2a + b) / 2b rounded down.

@@ -390,6 +390,15 @@ impl<'a> Lowering<'a> {
         modifier.then(|| Mistake::new(span, message).code(Code::Name))
     }
 
+    /// `pcs=6`: a bound name with a modifier right after it.
+    fn glued(&self, name: &str) -> Option<&'a str> {
+        let modified = |known: &&str| {
+            let rest = name.strip_prefix(*known).unwrap_or_default().trim_end_matches(|c: char| c.is_ascii_digit());
+            TABLETOP.word(&key(rest)).is_some()
+        };
+        self.scope.iter().map(|(known, ..)| *known).find(modified)
+    }
+
     fn unknown_name(&mut self, span: Span, name: &str) -> Mistake {
         let shown: String = name.chars().take(40).collect();
         let mistake = Mistake::new(span, format!("unknown name `{shown}`")).code(Code::Name);
@@ -400,6 +409,9 @@ impl<'a> Lowering<'a> {
         }
         if let Some(mistake) = self.misplaced(span, &lower) {
             return mistake;
+        }
+        if let Some(bound) = self.glued(name) {
+            return mistake.insert(self.text, span.start + bound.len(), " ");
         }
         if let Some(roll) = super::free::roll_by_name(self.text) {
             return mistake.certainly(roll.to_owned());

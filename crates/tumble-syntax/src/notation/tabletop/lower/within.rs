@@ -7,7 +7,7 @@
 //!
 //! Of dice that show the same, those that come first are the lower ones.
 
-use super::super::syntax::{Arg, Expr, Keep, Modifier, NodeId};
+use super::super::syntax::{Arg, Expr, Infix, Keep, Modifier, NodeId};
 use super::{Kind, Lowering, Typed};
 use crate::mistake::{Mistake, Parsed};
 use tumble_core::{Slot, Span, Term, TermId, prim};
@@ -56,11 +56,30 @@ impl Lowering<'_> {
     fn tagged(&mut self, term: NodeId, tag: i64) -> Parsed<TermId> {
         let tree = self.tree;
         let span = tree.nodes.own(term);
-        let Expr::Dice(dice) = tree.nodes.expr(term) else { return self.number_of(term) };
-        let (pool, slot) = (self.members(span, dice)?, self.kit.slot("die"));
+        let pool = match tree.nodes.expr(term) {
+            Expr::Infix(_, left, right) => {
+                let pools = [*left, *right].map(|side| self.tagged(side, tag));
+                let pools = pools.into_iter().collect::<Parsed<Vec<TermId>>>()?;
+                return Ok(self.kit.prim(span, &prim::COLLECT, pools));
+            }
+            Expr::Dice(dice) => self.members(span, dice)?,
+            _ => return self.number_of(term),
+        };
+        let slot = self.kit.slot("die");
         let (die, tag) = (self.kit.var(span, slot), self.kit.int(span, tag));
         let body = self.kit.tuple(span, vec![die, tag]);
         Ok(self.kit.add(span, Term::ForEach { slot, pool, body }))
+    }
+
+    fn is_sum_of_dice(&self, mut id: NodeId) -> bool {
+        loop {
+            match self.tree.nodes.expr(id) {
+                Expr::Infix(Infix::Plus, left, right) if matches!(self.tree.nodes.expr(*right), Expr::Dice(_)) => {
+                    id = *left;
+                }
+                expr => return matches!(expr, Expr::Dice(_)),
+            }
+        }
     }
 
     /// The dice terms of an expression in the order written, but for those that are the number of others.
@@ -69,6 +88,8 @@ impl Lowering<'_> {
         while let Some(id) = todo.pop() {
             match self.tree.nodes.expr(id) {
                 Expr::Dice(_) => found.push(id),
+                // Which of two terms that are added a die belongs to changes nothing.
+                Expr::Infix(Infix::Plus, ..) if self.is_sum_of_dice(id) => found.push(id),
                 Expr::Label(inner, _) | Expr::Prefix(_, inner) => todo.push(*inner),
                 Expr::Infix(_, left, right) => todo.extend([*right, *left]),
                 Expr::Call(_, args) => todo.extend(args.iter().rev()),
