@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { policy } from "../scripts/policy.mjs";
 import { chart, expect, roll, test } from "./page";
@@ -82,14 +83,18 @@ test.describe("the program's own server", () => {
   test.skip(!existsSync(program), "the program is not built");
   let server: ChildProcess;
   let address = "";
+  let folder = "";
 
   test.beforeAll(async () => {
-    server = spawn(program, ["page", join(import.meta.dirname, "../dist")], { stdio: ["ignore", "pipe", "inherit"] });
+    folder = mkdtempSync(join(tmpdir(), "tumble-safe-"));
+    const words = ["serve", "-l", "127.0.0.1:0", "--database", join(folder, "safe.db")];
+    server = spawn(program, words, { stdio: ["ignore", "pipe", "ignore"] });
     address = await new Promise((resolve) => server.stdout!.once("data", (line: Buffer) => resolve(line.toString().trim())));
   });
 
   test.afterAll(() => {
     server.kill();
+    rmSync(folder, { recursive: true, force: true });
   });
 
   test("sends the policy as a header, compressed files, and lets only the chart be framed", async ({ page, request, baseURL, watched }) => {

@@ -48,7 +48,9 @@ fn run(root: &Path) -> io::Result<bool> {
 fn served(root: &Path) -> io::Result<(Child, String)> {
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), Into::into);
     let mut server = Command::new(target.join("debug/tumble"));
-    server.args(["serve", "--listen", "0", "--rate", "100000"]).env("TUMBLE_LOG", "error");
+    server
+        .args(["serve", "--listen", "0", "--rate", "100000", "--database", "target/soak.db"])
+        .env("TUMBLE_LOG", "error");
     let mut server = server.stdout(Stdio::piped()).spawn()?;
     let mut address = String::new();
     if let Some(out) = server.stdout.take() {

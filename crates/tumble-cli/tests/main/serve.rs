@@ -4,6 +4,7 @@ use crate::tool::{TUMBLE, shell};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 struct Served {
@@ -13,11 +14,19 @@ struct Served {
     address: String,
 }
 
+/// A database that no other server uses.
+fn fresh_database() -> String {
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    let name = format!("tumble-serve-{}-{}.db", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+    std::env::temp_dir().join(name).display().to_string()
+}
+
 fn serve(words: &[&str]) -> Served {
     let mut process = Command::new(TUMBLE)
         .arg("serve")
         .args(words)
         .env("TUMBLE_LOG", "debug")
+        .env("DATABASE_URL", fresh_database())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
@@ -25,7 +34,7 @@ fn serve(words: &[&str]) -> Served {
     let mut lines = BufReader::new(process.stdout.take().unwrap()).lines().map_while(Result::ok);
     let mut said = vec![];
     let address = loop {
-        let line = lines.next().expect("no address");
+        let line = lines.next().unwrap();
         match line.strip_prefix("http://127.0.0.1:") {
             Some(port) => break format!("127.0.0.1:{}", port.trim_end_matches('/')),
             None => said.push(line),

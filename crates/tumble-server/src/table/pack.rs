@@ -21,9 +21,11 @@ pub(crate) struct Pack {
     about: &'static str,
     /// Empty if it has none.
     pub(crate) script: &'static str,
-    /// Name, expression, and values with their defaults.
-    rolls: &'static [(&'static str, &'static str, &'static [(&'static str, i64)])],
+    rolls: &'static [PackRoll],
 }
+
+/// A saved roll of a pack: its name, its expression, and its values with their defaults.
+type PackRoll = (&'static str, &'static str, &'static [(&'static str, i64)]);
 
 /// All packs.
 const PACKS: &[Pack] = &[
@@ -105,7 +107,7 @@ pub(crate) fn named(name: &str) -> Result<&'static Pack, Problem> {
 impl Pack {
     fn rolls(&self) -> Vec<NewSaved> {
         let param = |(name, default): &(&str, i64)| SavedParam { name: (*name).to_owned(), default: *default };
-        let roll = |(name, text, params): &(&str, &str, &[(&str, i64)])| NewSaved {
+        let roll = |(name, text, params): &PackRoll| NewSaved {
             name: (*name).to_owned(),
             text: (*text).to_owned(),
             notation: None,

@@ -256,7 +256,7 @@ fn who_leaves_is_gone_and_streams_end() {
     let mut world = World::new(&server);
     let (at, table) = (world.at, world.table.clone());
     let mut client = Client::of(at);
-    client.send(&world.bob.dressed(Ask::get(&format!("{table}/events"))).bytes());
+    client.send(&world.bob.dressed(Ask::get(&format!("{table}/events")).with("Connection", "close")).bytes());
     assert_eq!(client.reply(true).unwrap().status, 200);
     let kick = Ask { method: "DELETE", ..Ask::get(&format!("{table}/members/{}", world.bob.id)) };
     assert_eq!(world.master.ask(at, kick).status, 204);
