@@ -91,7 +91,7 @@ pub(crate) fn warnings(text: &str, warnings: &[Diagnostic]) {
 /// Tells what the asker should know about an answer.
 pub(crate) fn notes(notes: &[String]) {
     for note in notes {
-        let told = format!("{}: {}\n", label("warning", "33"), visible(&advice::warning(note)));
+        let told = format!("{}: {}\n", label("warning", "33"), visible(advice::warning(note)));
         let _ = write!(io::stderr(), "{}", screen::folded(told, &io::stderr()));
     }
 }

@@ -85,7 +85,8 @@ impl Work {
             .push(client, Job { run: Box::new(run), stop: Arc::clone(&stop.0) })
             .map_err(|()| Refused::Full)?;
         self.shared.more.notify_one();
-        start.await.map_err(|_| Refused::Broken)?;
+        // A job that is dropped before it begins had to make room.
+        start.await.map_err(|_| Refused::Full)?;
         // Whatever comes after the brake is not looked at: it may depend on when the evaluation noticed.
         let found = timeout(BRAKE, answer).await.map_err(|_| Refused::Late)?;
         found.map_err(|_| Refused::Broken)?.map_err(|_| Refused::Broken)

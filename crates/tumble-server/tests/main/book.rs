@@ -8,7 +8,7 @@
 //! {"value":…}                      it is shown, with `…` for anything
 //! ```
 
-use crate::client::{Ask, Server};
+use crate::client::Server;
 
 const PAGE: &str = include_str!("../../../../docs/book/src/serve.md");
 
