@@ -96,7 +96,7 @@ WORST = [
     ("/api/v1/roll", {"notation": "troll", "text": "sum 9999d6", "times": 10_000, "luck": True}),
     ("/api/v1/roll", {"text": "400d100", "luck": True}),
     ("/api/v1/translate", {"text": "200d100kh100", "to": "troll"}),
-    ("/api/v1/script/odds", {"program": 'defroll "R" r() { s = 0; for (i : 1..9) { ' + TWICE + " s = s + x; } return s; }"}),
+    ("/api/v1/script/odds", {"program": 'defroll "R" r() { s = 0; for (i : [1, 2, 3, 4, 5, 6, 7, 8, 9]) { ' + TWICE + " s = s + x; } return s; }"}),
     ("/api/v1/script/best", {"program": 'defroll "R" r() { ' + TWICE + TWICE + TWICE + " return x; }", "decisions": 1000}),
     ("/api/v1/script/run", {"program": 'defroll "R" r() { s = 0; while (s >= 0) { s = s + roll("d6"); } return s; }'}),
     ("/api/v1/script/run", {"program": 'defroll "R" r() { s = 0; while (s >= 0) { s = s + 1; } return s; }'}),

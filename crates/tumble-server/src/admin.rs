@@ -1,4 +1,4 @@
-//! How the server is, on an address of its own: `/healthz`, `/readyz`, `/metrics`.
+//! The health of the server, on an address of its own: `/healthz`, `/readyz`, `/metrics`.
 
 use crate::app::Shared;
 use axum::Router;

@@ -18,6 +18,10 @@ use tumble::batch::Settings;
 /// The longest answer, in bytes.
 pub(crate) const LONGEST_ANSWER: usize = 1 << 20;
 
+/// The most dice of one roll, and the most members of one collection: more would not fit an answer, but take memory.
+const MOST_DICE: u64 = 50_000;
+const MOST_MEMBERS: u64 = 200_000;
+
 /// The server.
 #[derive(Debug)]
 pub(crate) struct App {
@@ -46,7 +50,8 @@ impl App {
         tables: Tables,
     ) -> io::Result<App> {
         let strangers = &config.strangers;
-        let limits = Limits { steps: strangers.steps, bytes: strangers.memory, ..Limits::default() };
+        let (steps, bytes) = (strangers.steps, strangers.memory);
+        let limits = Limits { steps, bytes, draws: MOST_DICE, members: MOST_MEMBERS, ..Limits::default() };
         Ok(App {
             names: Names::new(own, config.public_url.as_ref()),
             page: Page::embedded(),

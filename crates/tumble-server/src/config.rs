@@ -1,4 +1,4 @@
-//! What the server is told when it starts.
+//! The configuration of a server.
 
 use crate::net::{Network, PublicUrl};
 use std::net::{Ipv4Addr, SocketAddr};
@@ -26,11 +26,11 @@ pub struct Config {
     pub listen: SocketAddr,
     /// Whether the network may reach it, which prints its addresses and a QR code.
     pub lan: bool,
-    /// The address that people use, if something stands in between.
+    /// The address that people use, if there is a proxy in between.
     pub public_url: Option<PublicUrl>,
-    /// Proxies that say truly for whom they ask.
+    /// Proxies that are believed about whom they ask for.
     pub trusted_proxies: Vec<Network>,
-    /// Where it tells how it is.
+    /// Where it reports its health, if anywhere.
     pub admin_listen: Option<SocketAddr>,
     /// What strangers may ask for.
     pub strangers: Allowance,

@@ -77,7 +77,7 @@ impl FromStr for Network {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Network, String> {
-        let wrong = || format!("`{text}` is no address or network; write it like 10.0.0.1 or 10.0.0.0/8");
+        let wrong = || format!("`{text}` is not an address or network; write it like 10.0.0.1 or 10.0.0.0/8");
         let (address, length) = text.split_once('/').map_or((text, None), |(address, length)| (address, Some(length)));
         let address: IpAddr = address.parse().map_err(|_| wrong())?;
         let most = if address.is_ipv4() { 32 } else { 128 };
@@ -118,7 +118,7 @@ impl FromStr for PublicUrl {
     type Err = String;
 
     fn from_str(text: &str) -> Result<PublicUrl, String> {
-        let wrong = || format!("`{text}` is no address of a server; write it like https://dice.example.org");
+        let wrong = || format!("`{text}` is not the address of a server; write it like https://dice.example.org");
         let (scheme, rest) = match text.split_once("://") {
             Some(("https", rest)) => ("https", rest),
             Some(("http", rest)) => ("http", rest),

@@ -22,7 +22,7 @@ const MISSING: &str = include_str!("missing.html");
 const STRICT: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; frame-ancestors 'none'; \
                       base-uri 'none'; form-action 'none'";
 
-/// The files, and what browsers are told about them.
+/// The files, and the policy that browsers enforce.
 #[derive(Debug)]
 pub(crate) struct Page {
     /// The content security policy, and the one of a page that may be in a frame.

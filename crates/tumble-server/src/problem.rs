@@ -143,6 +143,16 @@ impl Problem {
         Problem::new(StatusCode::BAD_REQUEST, "request", detail)
     }
 
+    /// The same in so many bytes: what a run had shown before it failed may be long, and is left out then.
+    pub(crate) fn within(mut self, most: usize) -> Problem {
+        if Json::Object(self.fields.clone()).to_string().len() > most {
+            let kept =
+                ["type", "title", "status", "detail", "code", "kind", "start", "end", "hint", "note", "remedies"];
+            self.fields.retain(|name, _| kept.contains(&name.as_str()));
+        }
+        self
+    }
+
     /// Our own fault.
     pub(crate) fn bug() -> Problem {
         Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "server", "this is a bug in Tumble; please report it")
@@ -248,6 +258,16 @@ mod tests {
             json!({ "type": "about:blank", "title": "Unprocessable Entity", "status": 422, "detail": "division by zero",
                 "code": "runtime", "start": 3, "end": 4, "dice": { "r": {} } })
         );
+    }
+
+    #[test]
+    fn a_long_answer_is_cut_to_its_error() {
+        let long = json!({ "ok": false, "error": { "code": "limit", "message": "too many", "hint": "fewer" },
+            "rolls": vec![0; 1000] });
+        let Json::Object(long) = long else { return };
+        let fields = Problem::of_answer(long.clone()).within(500).fields;
+        assert_eq!((fields.contains_key("rolls"), &fields["hint"]), (false, &json!("fewer")));
+        assert!(Problem::of_answer(long).within(5000).fields.contains_key("rolls"));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use crate::net::{PublicUrl, own_addresses};
 use crate::table::{Tables, keep};
 use crate::{admin, describe, listen, log};
 use metrics_exporter_prometheus::PrometheusBuilder;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use tokio::net::TcpListener;
@@ -18,7 +18,7 @@ use tokio::task::JoinHandle;
 pub struct Running {
     /// Where it listens.
     pub address: SocketAddr,
-    /// Where it tells how it is.
+    /// Where it reports its health.
     pub admin: Option<SocketAddr>,
     end: watch::Sender<bool>,
     tasks: Vec<JoinHandle<()>>,
@@ -51,16 +51,16 @@ pub async fn start(config: Config) -> io::Result<Running> {
     let tables = Tables::open(&config).await?;
     let app: Shared = Arc::new(App::new(config, &own, handle, ending.clone(), tables)?);
     let address = listener.local_addr()?;
-    let told = admin.as_ref().map(TcpListener::local_addr).transpose()?;
+    let admin_address = admin.as_ref().map(TcpListener::local_addr).transpose()?;
     tokio::spawn(keep::house(app.clone(), ending.clone()));
     let mut tasks = vec![tokio::spawn(listen::serve(listener, describe::router(app.clone()), ending.clone()))];
     if let Some(listener) = admin {
         tasks.push(tokio::spawn(listen::serve(listener, admin::router(app), ending)));
     }
-    Ok(Running { address, admin: told, end, tasks })
+    Ok(Running { address, admin: admin_address, end, tasks })
 }
 
-/// Runs a server until it is told to stop, and prints where it is.
+/// Runs a server until a signal stops it, and prints where it is.
 pub fn run(config: Config, out: &mut dyn Write) -> io::Result<()> {
     log::start()?;
     listen::raise_limit();
@@ -109,6 +109,11 @@ fn reachable(listen: SocketAddr) -> Vec<IpAddr> {
     }
 }
 
+/// Not every phone can read a code that is light on dark.
+fn on_white(line: &str) -> String {
+    if io::stdout().is_terminal() { format!("\x1b[30;107m{line}\x1b[0m") } else { line.to_owned() }
+}
+
 /// Where it is: each address alone on a line, so that programs can read it; for a network a QR code before them.
 fn announce(out: &mut dyn Write, lan: bool, public: Option<PublicUrl>, at: SocketAddr) -> io::Result<()> {
     let url = |address: IpAddr| PublicUrl::plain(address, at.port());
@@ -116,7 +121,10 @@ fn announce(out: &mut dyn Write, lan: bool, public: Option<PublicUrl>, at: Socke
     if let Some(first) = all.first().filter(|_| lan) {
         let code = qrcode::QrCode::new(format!("{first}/")).map_err(io::Error::other)?;
         let picture = code.render::<qrcode::render::unicode::Dense1x2>().quiet_zone(true).build();
-        writeln!(out, "{picture}\n\nOn the same network, scan this or open:")?;
+        for line in picture.lines() {
+            writeln!(out, "{}", on_white(line))?;
+        }
+        writeln!(out, "\nOn the same network, scan this or open:")?;
     }
     match at.ip() {
         ip if ip.is_unspecified() => all.push(url(Ipv4Addr::LOCALHOST.into())),

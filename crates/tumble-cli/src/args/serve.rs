@@ -1,5 +1,6 @@
 //! `tumble serve`: the page and the API on this machine, or on the network.
 
+use clap::builder::RangedU64ValueParser;
 use clap::{Args, Subcommand};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
@@ -21,7 +22,7 @@ pub(crate) struct ServeArgs {
     pub(crate) listen: Option<Place>,
 
     /// Let everybody on the same network in; print all addresses and a QR code
-    #[arg(long, env = "TUMBLE_LAN")]
+    #[arg(long, env = "TUMBLE_LAN", hide_env_values = true)]
     pub(crate) lan: bool,
 
     /// Where tables are kept: a file, or a postgres:// address
@@ -41,19 +42,19 @@ pub(crate) struct ServeArgs {
     pub(crate) admin_listen: Option<Place>,
 
     /// How many evaluations run at once [default: one per core]
-    #[arg(long, value_name = "N", env = "TUMBLE_WORKERS", hide_env_values = true)]
+    #[arg(long, value_name = "N", value_parser = positive::<usize>(), env = "TUMBLE_WORKERS", hide_env_values = true)]
     pub(crate) workers: Option<usize>,
 
     /// Megabytes that one evaluation may use [default: 64]
-    #[arg(long, value_name = "MB", env = "TUMBLE_MEMORY", hide_env_values = true)]
+    #[arg(long, value_name = "MB", value_parser = positive::<u64>(), env = "TUMBLE_MEMORY", hide_env_values = true)]
     pub(crate) memory: Option<u64>,
 
     /// Steps that one evaluation may take [default: 2000000]
-    #[arg(long, value_name = "N", env = "TUMBLE_MAX_STEPS", hide_env_values = true)]
+    #[arg(long, value_name = "N", value_parser = positive::<u64>(), env = "TUMBLE_MAX_STEPS", hide_env_values = true)]
     pub(crate) max_steps: Option<u64>,
 
     /// Evaluations per second that one address may ask for; bursts of twice as many are fine [default: 10]
-    #[arg(long, value_name = "N", env = "TUMBLE_RATE", hide_env_values = true)]
+    #[arg(long, value_name = "N", value_parser = positive::<u32>(), env = "TUMBLE_RATE", hide_env_values = true)]
     pub(crate) rate: Option<u32>,
 
     /// Tables that there may be [default: any number]
@@ -131,6 +132,14 @@ impl Place {
             Place::Port(port) => SocketAddr::from((host, port)),
         }
     }
+}
+
+/// A whole number from 1 on.
+fn positive<T: TryFrom<u64> + Clone + Send + Sync + 'static>() -> RangedU64ValueParser<T>
+where
+    T::Error: std::error::Error + Send + Sync + 'static,
+{
+    RangedU64ValueParser::new().range(1..)
 }
 
 fn address(text: &str) -> Result<Place, String> {

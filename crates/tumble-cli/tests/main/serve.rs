@@ -138,6 +138,8 @@ fn what_can_not_be_served_is_refused() {
         ("tumble serve --listen x".to_owned(), "write it like 127.0.0.1:2020"),
         ("tumble serve --trusted-proxy 10.0.0.0/99".to_owned(), "write it like 10.0.0.1 or 10.0.0.0/8"),
         ("tumble serve --public-url dice.example.org".to_owned(), "write it like https://dice.example.org"),
+        ("tumble serve --rate 0".to_owned(), "0 is not in 1.."),
+        ("tumble serve --workers 0".to_owned(), "0 is not in 1.."),
         ("TUMBLE_LISTEN=x tumble serve".to_owned(), "write it like 127.0.0.1:2020"),
         ("TUMBLE_LOG=loud tumble serve --listen 0".to_owned(), "TUMBLE_LOG must be off, error, warn, info or debug"),
     ] {

@@ -154,7 +154,7 @@ async fn answer<const MOST: usize>(
 pub(crate) fn written(answer: Json) -> Answered {
     let Json::Object(mut fields) = answer else { return Err(Problem::bug()) };
     if fields.get("ok") != Some(&Json::Bool(true)) {
-        return Err(Problem::of_answer(fields));
+        return Err(Problem::of_answer(fields).within(LONGEST_ANSWER));
     }
     fields.shift_remove("ok");
     let text = Json::Object(fields).to_string();

@@ -23,6 +23,9 @@ use tumble::{Interrupt, Limits};
 /// How long one evaluation may take.
 pub(crate) const BRAKE: Duration = Duration::from_secs(2);
 
+/// How long one may wait for its turn.
+const PATIENCE: Duration = Duration::from_secs(10);
+
 /// Why there is no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Refused {
@@ -85,7 +88,8 @@ impl<K: Eq + Hash + Clone + Send + 'static> Work<K> {
             .push(client, Job { run: Box::new(run), stop: Arc::clone(&stop.0) })
             .map_err(|()| Refused::Full)?;
         self.shared.more.notify_one();
-        start.await.map_err(|_| Refused::Broken)?;
+        // A job that is dropped before it begins had to make room.
+        timeout(PATIENCE, start).await.map_err(|_| Refused::Full)?.map_err(|_| Refused::Full)?;
         // Whatever comes after the brake is not looked at: it may depend on when the evaluation noticed.
         let found = timeout(BRAKE, answer).await.map_err(|_| Refused::Late)?;
         found.map_err(|_| Refused::Broken)?.map_err(|_| Refused::Broken)

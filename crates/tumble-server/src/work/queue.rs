@@ -80,13 +80,19 @@ impl<K: Eq + Hash + Clone> Queue<K> {
             line.drop_stopped();
             !line.is_idle(now)
         });
-        let all = self.load().0;
-        let line = self.lines.entry(client).or_insert_with(Line::new);
-        if line.waiting.len() >= WAITING || all >= ALL_WAITING {
+        let mine = self.lines.get(&client).map_or(0, |line| line.waiting.len());
+        if mine >= WAITING || self.load().0 >= ALL_WAITING && !self.make_room(mine + 1) {
             return Err(());
         }
-        line.waiting.push_back(job);
+        self.lines.entry(client).or_insert_with(Line::new).waiting.push_back(job);
         Ok(())
+    }
+
+    /// Sends away the last job of the longest line, if that is longer than this: many clients that pile up requests do not
+    /// keep out one who has none waiting.
+    fn make_room(&mut self, than: usize) -> bool {
+        let longest = self.lines.values_mut().max_by_key(|line| line.waiting.len());
+        longest.filter(|line| line.waiting.len() > than).and_then(|line| line.waiting.pop_back()).is_some()
     }
 
     /// The next job; nothing if none may run.
@@ -149,6 +155,20 @@ mod tests {
         let taken: Vec<Client> = std::iter::from_fn(|| queue.pop()).map(|(client, _)| client).collect();
         assert_eq!(taken.len(), RUNNING + 1);
         assert_eq!(queue.load(), (WAITING - RUNNING, RUNNING + 1));
+    }
+
+    #[test]
+    fn a_full_queue_has_room_for_who_has_nothing_in_it() {
+        let mut queue = Queue::default();
+        let others = (ALL_WAITING / WAITING) as u8;
+        for n in 0..others {
+            (0..WAITING).for_each(|_| queue.push(client(n), job()).unwrap());
+        }
+        assert_eq!(queue.load().0, ALL_WAITING);
+        (0..WAITING / 2).for_each(|_| queue.push(client(200), job()).unwrap());
+        assert_eq!(queue.load().0, ALL_WAITING);
+        let taken = |queue: &Queue<Client>| queue.lines.values().map(|line| line.waiting.len()).max();
+        assert_eq!((queue.lines[&client(200)].waiting.len(), taken(&queue)), (WAITING / 2, Some(WAITING)));
     }
 
     #[test]

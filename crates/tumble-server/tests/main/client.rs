@@ -11,17 +11,17 @@ use tokio::runtime::Runtime;
 use tumble_server::{Config, Running, start};
 
 /// A server that ends with the test.
-pub struct Server {
-    pub address: SocketAddr,
-    pub admin: Option<SocketAddr>,
-    pub database: PathBuf,
+pub(crate) struct Server {
+    pub(crate) address: SocketAddr,
+    pub(crate) admin: Option<SocketAddr>,
+    pub(crate) database: PathBuf,
     running: Option<Running>,
     runtime: Runtime,
 }
 
 impl Server {
     /// One with these settings, on a free port.
-    pub fn with(change: impl FnOnce(&mut Config)) -> Server {
+    pub(crate) fn with(change: impl FnOnce(&mut Config)) -> Server {
         let mut config = Config { listen: ([127, 0, 0, 1], 0).into(), ..Config::default() };
         let database = fresh_file();
         config.tables.database = database.display().to_string();
@@ -35,21 +35,21 @@ impl Server {
     }
 
     /// One that lets a test ask as often as it likes.
-    pub fn patient() -> Server {
+    pub(crate) fn patient() -> Server {
         Server::with(|config| config.strangers.per_second = 100_000)
     }
 
-    pub fn client(&self) -> Client {
+    pub(crate) fn client(&self) -> Client {
         Client::of(self.address)
     }
 
     /// One request on a connection of its own.
-    pub fn get(&self, path: &str) -> Reply {
+    pub(crate) fn get(&self, path: &str) -> Reply {
         self.client().ask(&Ask::get(path))
     }
 
     /// The answer to a body.
-    pub fn post(&self, path: &str, body: &str) -> Reply {
+    pub(crate) fn post(&self, path: &str, body: &str) -> Reply {
         self.client().ask(&Ask::post(path, body))
     }
 }
@@ -66,7 +66,7 @@ impl Drop for Server {
 }
 
 /// A name for a database that nobody else uses.
-pub fn fresh_file() -> PathBuf {
+pub(crate) fn fresh_file() -> PathBuf {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     let number = NEXT.fetch_add(1, Ordering::Relaxed);
     std::env::temp_dir().join(format!("tumble-test-{}-{number}.db", std::process::id()))
@@ -74,30 +74,30 @@ pub fn fresh_file() -> PathBuf {
 
 /// A request.
 #[derive(Clone, Debug)]
-pub struct Ask {
-    pub method: &'static str,
-    pub path: String,
-    pub headers: Vec<(&'static str, String)>,
-    pub body: Vec<u8>,
+pub(crate) struct Ask {
+    pub(crate) method: &'static str,
+    pub(crate) path: String,
+    pub(crate) headers: Vec<(&'static str, String)>,
+    pub(crate) body: Vec<u8>,
 }
 
 impl Ask {
-    pub fn get(path: &str) -> Ask {
+    pub(crate) fn get(path: &str) -> Ask {
         Ask { method: "GET", path: path.to_owned(), headers: vec![], body: vec![] }
     }
 
-    pub fn post(path: &str, body: &str) -> Ask {
+    pub(crate) fn post(path: &str, body: &str) -> Ask {
         let kind = ("Content-Type", "application/json".to_owned());
         Ask { method: "POST", path: path.to_owned(), headers: vec![kind], body: body.as_bytes().to_vec() }
     }
 
-    pub fn with(mut self, name: &'static str, value: &str) -> Ask {
+    pub(crate) fn with(mut self, name: &'static str, value: &str) -> Ask {
         self.headers.retain(|(known, _)| *known != name);
         self.headers.push((name, value.to_owned()));
         self
     }
 
-    pub fn bytes(&self) -> Vec<u8> {
+    pub(crate) fn bytes(&self) -> Vec<u8> {
         let mut head = format!("{} {} HTTP/1.1\r\n", self.method, self.path);
         if self.headers.iter().all(|(name, _)| *name != "Host") {
             head.push_str("Host: localhost\r\n");
@@ -112,27 +112,27 @@ impl Ask {
 
 /// What came back.
 #[derive(Clone, Debug)]
-pub struct Reply {
-    pub status: u16,
-    pub headers: BTreeMap<String, String>,
-    pub body: Vec<u8>,
+pub(crate) struct Reply {
+    pub(crate) status: u16,
+    pub(crate) headers: BTreeMap<String, String>,
+    pub(crate) body: Vec<u8>,
 }
 
 impl Reply {
-    pub fn header(&self, name: &str) -> &str {
+    pub(crate) fn header(&self, name: &str) -> &str {
         self.headers.get(name).map_or("", String::as_str)
     }
 
-    pub fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         String::from_utf8_lossy(&self.body).into_owned()
     }
 
-    pub fn json(&self) -> Json {
+    pub(crate) fn json(&self) -> Json {
         serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.text()))
     }
 
     /// The status and the code of an error, which is one as we promise it.
-    pub fn problem(&self) -> (u16, String) {
+    pub(crate) fn problem(&self) -> (u16, String) {
         assert_eq!(self.header("content-type"), "application/problem+json", "{}", self.text());
         let body = self.json();
         assert_eq!(body["status"], self.status, "{body}");
@@ -144,37 +144,37 @@ impl Reply {
 }
 
 /// One connection.
-pub struct Client {
-    pub stream: TcpStream,
+pub(crate) struct Client {
+    pub(crate) stream: TcpStream,
     buffer: Vec<u8>,
 }
 
 impl Client {
-    pub fn of(address: SocketAddr) -> Client {
+    pub(crate) fn of(address: SocketAddr) -> Client {
         let stream = TcpStream::connect(address).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
         stream.set_nodelay(true).unwrap();
         Client { stream, buffer: vec![] }
     }
 
-    pub fn ask(&mut self, ask: &Ask) -> Reply {
+    pub(crate) fn ask(&mut self, ask: &Ask) -> Reply {
         // A server that refuses a long body may answer, and close, before all of it is sent.
         let _ = self.stream.write_all(&ask.bytes());
         self.reply(ask.method == "HEAD").unwrap_or_else(|| panic!("no reply to {ask:?}"))
     }
 
-    pub fn send(&mut self, bytes: &[u8]) {
+    pub(crate) fn send(&mut self, bytes: &[u8]) {
         let _ = self.stream.write_all(bytes);
     }
 
     /// The next reply, if it comes this soon.
-    pub fn reply_within(&mut self, time: Duration) -> Option<Reply> {
+    pub(crate) fn reply_within(&mut self, time: Duration) -> Option<Reply> {
         self.stream.set_read_timeout(Some(time)).unwrap();
         self.reply(false)
     }
 
     /// The next reply; none if the connection ends before it.
-    pub fn reply(&mut self, head_only: bool) -> Option<Reply> {
+    pub(crate) fn reply(&mut self, head_only: bool) -> Option<Reply> {
         let end = loop {
             if let Some(end) = self.buffer.windows(4).position(|four| four == b"\r\n\r\n") {
                 break end + 4;

@@ -107,6 +107,21 @@ fn a_long_answer_is_refused() {
     }
 }
 
+/// What a run has shown before it fails is part of the answer, if it fits.
+#[test]
+fn a_run_that_fails_late_has_a_short_answer() {
+    let server = Server::patient();
+    for (loops, has_dice) in [("x < 40", true), ("x >= 0", false)] {
+        let program =
+            format!("defroll \"R\" r() {{ x = 0; while ({loops}) {{ x = x + roll(\"d6\"); }} return 1 / 0; }}");
+        let reply =
+            server.post("/api/v1/script/run", &serde_json::json!({ "program": program, "seed": 1 }).to_string());
+        assert_eq!(reply.status, 422, "{loops}");
+        assert!(reply.body.len() <= 1 << 20, "{loops}: {} bytes", reply.body.len());
+        assert_eq!(reply.json()["rolls"].is_array(), has_dice, "{loops}: {}", reply.json()["detail"]);
+    }
+}
+
 #[test]
 fn the_admin_says_how_the_server_is() {
     let server = Server::with(|config| config.admin_listen = Some(([127, 0, 0, 1], 0).into()));

@@ -14,7 +14,7 @@ const CLIENTS: usize = 4;
 
 /// What the server allows by default.
 fn settings() -> Settings {
-    let limits = Limits { steps: 2_000_000, bytes: 64 << 20, ..Limits::default() };
+    let limits = Limits { steps: 2_000_000, bytes: 64 << 20, draws: 50_000, members: 200_000, ..Limits::default() };
     Settings { longest: 1 << 20, shared: true, ..Settings::new(limits, || 0) }
 }
 

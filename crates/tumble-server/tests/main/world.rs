@@ -6,7 +6,7 @@ use std::net::SocketAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A script with everything that a table can do with one.
-pub const SCRIPT: &str = "
+pub(crate) const SCRIPT: &str = "
 deftype hero { name: string, hp: int = 10 }
 defroll \"Strike\" strike(who: hero) {
     x = roll(\"d20\");
@@ -18,21 +18,21 @@ defroll \"Strike\" strike(who: hero) {
 
 /// Somebody with a cookie, a key, or neither.
 #[derive(Clone, Debug, Default)]
-pub struct Who {
-    pub cookie: Option<String>,
-    pub key: Option<String>,
-    pub id: String,
+pub(crate) struct Who {
+    pub(crate) cookie: Option<String>,
+    pub(crate) key: Option<String>,
+    pub(crate) id: String,
 }
 
 /// A key that nobody used before.
-pub fn fresh_key() -> String {
+pub(crate) fn fresh_key() -> String {
     static NEXT: AtomicU64 = AtomicU64::new(1);
     format!("{:032x}", NEXT.fetch_add(1, Ordering::Relaxed))
 }
 
 impl Who {
     /// The request as this person sends it.
-    pub fn dressed(&self, ask: Ask) -> Ask {
+    pub(crate) fn dressed(&self, ask: Ask) -> Ask {
         let ask = match &self.cookie {
             Some(cookie) => ask.with("Cookie", cookie).with("Origin", "http://localhost"),
             None => ask,
@@ -44,7 +44,7 @@ impl Who {
     }
 
     /// Sends it, and keeps the cookie that comes back.
-    pub fn ask(&mut self, to: SocketAddr, ask: Ask) -> Reply {
+    pub(crate) fn ask(&mut self, to: SocketAddr, ask: Ask) -> Reply {
         let reply = Client::of(to).ask(&self.dressed(ask));
         if let Some((cookie, _)) = reply.header("set-cookie").split_once(';') {
             self.cookie = Some(cookie.to_owned());
@@ -52,34 +52,34 @@ impl Who {
         reply
     }
 
-    pub fn get(&mut self, to: SocketAddr, path: &str) -> Reply {
+    pub(crate) fn get(&mut self, to: SocketAddr, path: &str) -> Reply {
         self.ask(to, Ask::get(path))
     }
 
     /// Something that rolls or answers, with a new key.
-    pub fn post(&mut self, to: SocketAddr, path: &str, body: &Json) -> Reply {
+    pub(crate) fn post(&mut self, to: SocketAddr, path: &str, body: &Json) -> Reply {
         self.ask(to, Ask::post(path, &body.to_string()).with("Idempotency-Key", &fresh_key()))
     }
 }
 
 /// A table and those who sit at it.
-pub struct World {
-    pub at: SocketAddr,
+pub(crate) struct World {
+    pub(crate) at: SocketAddr,
     /// `/api/v1/tables/ID`
-    pub table: String,
-    pub made: Json,
-    pub master: Who,
+    pub(crate) table: String,
+    pub(crate) made: Json,
+    pub(crate) master: Who,
     /// Owns the hero, and has rolled roll number 1 with it.
-    pub ann: Who,
-    pub bob: Who,
-    pub sue: Who,
-    pub bot: Who,
+    pub(crate) ann: Who,
+    pub(crate) bob: Who,
+    pub(crate) sue: Who,
+    pub(crate) bot: Who,
     /// Sits at another table.
-    pub other: Who,
-    pub hero: String,
-    pub saved: String,
+    pub(crate) other: Who,
+    pub(crate) hero: String,
+    pub(crate) saved: String,
     /// The path of the option of roll number 1.
-    pub path: String,
+    pub(crate) path: String,
 }
 
 fn joined(at: SocketAddr, table: &str, token: &Json, name: &str) -> Who {
@@ -91,7 +91,7 @@ fn joined(at: SocketAddr, table: &str, token: &Json, name: &str) -> Who {
 }
 
 impl World {
-    pub fn new(server: &Server) -> World {
+    pub(crate) fn new(server: &Server) -> World {
         let at = server.address;
         let mut master = Who::default();
         let made = master.post(at, "/api/v1/tables", &json!({ "name": "Friday", "you": "Mia" }));
