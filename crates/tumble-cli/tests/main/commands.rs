@@ -106,8 +106,8 @@ fn filled(command: &str) -> String {
     if command.strip_prefix("tumble ").is_some_and(|name| COMMANDS.contains(&name)) {
         return format!("{command} --help");
     }
-    // A server does not end by itself; that its options are right can be seen without it.
-    if command.starts_with("tumble serve ") {
+    // A server does not end by itself, and its database is not there; that the options are right can be seen without.
+    if command.starts_with("tumble serve ") || command.starts_with("tumble admin ") {
         return format!("{command} --help");
     }
     let fill = |word| PLACEHOLDERS.iter().find(|(name, _)| *name == word).map_or(word, |(_, value)| *value);

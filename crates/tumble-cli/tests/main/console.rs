@@ -39,6 +39,7 @@ pub(crate) const COMMANDS: &[&str] = &[
     "best",
     "batch",
     "serve",
+    "admin",
     "translate",
     "repl",
     "check",
