@@ -7,12 +7,13 @@
 //! kl a   0 .. a          dh a   0 .. n-a
 //! ```
 //!
-//! Of two modifiers of the same kind the later one counts. More than there are, `kh` and `dh` count from the other end, as
+//! Of two modifiers of the same name the later one counts, whatever they do: `4d6!r1!` explodes once. More than there are, `kh` and `dh` count from the other end, as
 //! the tool does: `2d6kh3` keeps one die, `2d6dh3` drops one.
 
 use super::parse::Parser;
 use super::syntax::{Arg, Keep, Modifier, Source};
 use crate::mistake::{Mistake, Parsed};
+use std::mem::discriminant;
 use tumble_core::Span;
 
 /// Modifiers and where they are written.
@@ -22,12 +23,6 @@ impl Parser<'_> {
     /// The same dice kept by modifiers that look at what is left.
     pub(super) fn kept_of_all(&self, source: &Source, mut modifiers: Modifiers) -> Parsed<Modifiers> {
         let keep = |modifier: &Modifier| if let Modifier::Keep(keep, _) = modifier { Some(*keep) } else { None };
-        let later: Vec<Option<Keep>> = modifiers.iter().map(|(modifier, _)| keep(modifier)).collect();
-        let mut at = 0;
-        modifiers.retain(|(modifier, _)| {
-            at += 1;
-            keep(modifier).is_none_or(|kind| !later[at..].contains(&Some(kind)))
-        });
         let Some(first) = modifiers.iter().position(|(modifier, _)| keep(modifier).is_some()) else {
             return Ok(modifiers);
         };
@@ -57,6 +52,20 @@ impl Parser<'_> {
         modifiers.splice(first..first, row);
         Ok(modifiers)
     }
+}
+
+/// The modifiers that the tool knows: it keeps them under their names, so that a later one takes the place of an
+/// earlier one. The failures of a target belong to that target.
+pub(super) fn latest(modifiers: Modifiers) -> Modifiers {
+    let replaces = |later: &Modifier, one: &Modifier| match (later, one) {
+        (Modifier::Successes(..), Modifier::Failures(_)) => true,
+        (Modifier::Keep(later, _), Modifier::Keep(one, _)) => later == one,
+        (Modifier::Bound(later, _), Modifier::Bound(one, _)) => later == one,
+        _ => discriminant(later) == discriminant(one),
+    };
+    let stays = |at: usize| !modifiers[at + 1..].iter().any(|(later, _)| replaces(later, &modifiers[at].0));
+    let stay: Vec<bool> = (0..modifiers.len()).map(stays).collect();
+    modifiers.into_iter().zip(stay).filter_map(|(modifier, stays)| stays.then_some(modifier)).collect()
 }
 
 /// Whether a modifier alone does the same in every tool: it never asks for more dice than there are.

@@ -3,6 +3,7 @@
 
 use super::dialect::{Bare, LoneGroup, Row, Word};
 use super::dice::MOST_EXTRA;
+use super::ordered::latest;
 use super::parse::Parser;
 use super::syntax::{
     Arg, Bound, Cap, Compare, Deduct, Dice, Explode, Expr, Infix, Keep, Modifier, NodeId, Sides, Source, Test, Unique,
@@ -280,6 +281,7 @@ impl<'t> Parser<'t> {
         mut modifiers: Vec<(Modifier, Span)>,
     ) -> Parsed<Vec<(Modifier, Span)>> {
         if self.dialect.ordered {
+            modifiers = latest(modifiers);
             sort::by_key(&mut modifiers, |(modifier, _)| rank(modifier));
             modifiers = self.kept_of_all(source, modifiers)?;
         } else if self.dialect.counts_last {
