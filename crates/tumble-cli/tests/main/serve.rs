@@ -25,7 +25,7 @@ fn serve(words: &[&str]) -> Served {
     let mut lines = BufReader::new(process.stdout.take().unwrap()).lines().map_while(Result::ok);
     let mut said = vec![];
     let address = loop {
-        let line = lines.next().expect("no address");
+        let line = lines.next().unwrap();
         match line.strip_prefix("http://127.0.0.1:") {
             Some(port) => break format!("127.0.0.1:{}", port.trim_end_matches('/')),
             None => said.push(line),
