@@ -12,6 +12,9 @@ use tumble_core::{Code, Fault, Value};
 const MOST_DICE: usize = 100_000;
 const MOST_BYTES: usize = 32 << 20;
 
+/// How many bytes of a run go with a byte of a path: the record of the run has it, and so have its answer and its text.
+const COPIES: u64 = 16;
+
 /// All dice that are known.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Dice {
@@ -58,7 +61,7 @@ impl Dice {
         if !self.known.contains_key(path) {
             self.bytes += path.len();
             if self.bytes > MOST_BYTES {
-                return Err(Fault::limit("the dice of this run are too many and too deep in loops"));
+                return Err(too_deep());
             }
             self.known.insert(path.to_owned(), BTreeMap::new());
         }
@@ -75,6 +78,11 @@ impl Dice {
     }
 }
 
+/// The place of a die names every pass of every loop around it, so together they can be long.
+fn too_deep() -> Fault {
+    Fault::limit("the dice of this run are too many and too deep in loops")
+}
+
 /// Dice that are known, and where new ones come from.
 #[derive(Debug)]
 pub struct Ledger<S> {
@@ -87,13 +95,22 @@ pub struct Ledger<S> {
     feed: VecDeque<i64>,
     fed: usize,
     rest: S,
+    /// The most bytes of paths.
+    room: usize,
 }
 
 impl<S: Source> Ledger<S> {
     /// Dice that are known; new ones come from `feed` first, then from `rest`.
     pub fn new(dice: Dice, feed: Vec<i64>, rest: S) -> Ledger<S> {
         let (fresh, met) = (HashSet::new(), HashSet::new());
-        Ledger { dice, fresh, met, feed: feed.into(), fed: 0, rest }
+        Ledger { dice, fresh, met, feed: feed.into(), fed: 0, rest, room: MOST_BYTES }
+    }
+
+    /// The same with less room, for a run that may hold so many bytes: a path is kept in several places.
+    #[must_use]
+    pub fn within(self, bytes: u64) -> Ledger<S> {
+        let room = usize::try_from(bytes / COPIES).unwrap_or(MOST_BYTES).min(MOST_BYTES);
+        Ledger { room, ..self }
     }
 
     /// How many values of the feed were used.
@@ -199,6 +216,9 @@ impl<S: Source> Source for Ledger<S> {
         let face = self.fall(die)?;
         let kept = Kept { versions: vec![Version { face, by_hand: false }], now: 0 };
         self.dice.insert(die.path, die.sides, die.index, kept)?;
+        if self.dice.bytes > self.room {
+            return Err(too_deep());
+        }
         self.fresh.insert((die.path.to_owned(), die.sides, die.index));
         Ok(face)
     }

@@ -42,6 +42,7 @@ fn bodies() -> Vec<Case> {
         ("an unknown name", odds("{\"text\":\"d6 + @x\"}"), 422, "name"),
         ("over the limit", odds("{\"notation\":\"troll\",\"text\":\"different 40d40\"}"), 422, "limit"),
         ("many parentheses", odds(&format!("{{\"text\":\"{}\"}}", "(".repeat(60_000))), 422, "limit"),
+        ("a check in no notation", Ask::post("/api/v1/check", "{\"text\":\"d6\",\"notation\":\"x\"}"), 400, "request"),
         ("an unknown notation", odds("{\"text\":\"d6\",\"notation\":\"x\"}"), 400, "request"),
     ]
 }

@@ -14,7 +14,7 @@ use super::request::Request;
 use crate::render::json as wire;
 use crate::script::{Completion, Script, completions, problems, schema, tokens};
 use serde_json::{Map, Value as Json, json};
-use tumble_core::Diagnostic;
+use tumble_core::{Code, Diagnostic};
 use tumble_syntax::{DIALECTS, NOTATIONS, Notation, Piece};
 
 /// The fields of a request to check a script.
@@ -26,6 +26,8 @@ pub(super) fn roll(fields: &Fields) -> Result<Json, Diagnostic> {
     let request = Request::of_roll(fields)?;
     let (sound, level, found) = match request.prepare() {
         Ok(prepared) => (true, "warning", prepared.warnings().to_vec()),
+        // A notation that does not exist is a mistake of the request and not of the expression.
+        Err(errors) if errors.all().iter().any(|error| error.code == Code::Request) => return Err(errors.first()),
         Err(errors) => (false, "error", errors.all().to_vec()),
     };
     let problems: Vec<Json> = found.iter().map(|problem| leveled(level, problem)).collect();

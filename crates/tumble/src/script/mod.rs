@@ -181,7 +181,7 @@ impl Entry {
     /// Runs it once; new dice come from the feed, then from `source`.
     pub fn run<S: Source>(&self, before: Before, source: S, limits: &Limits) -> Result<Outcome, Diagnostic> {
         let Before { answers, asked, dice, edits, feed } = before;
-        let mut ledger = Ledger::new(dice, feed, source);
+        let mut ledger = Ledger::new(dice, feed, source).within(limits.bytes);
         for edit in &edits {
             dice::apply(&mut ledger, edit)?;
         }
