@@ -12,7 +12,7 @@
 Needs wrk, nginx and iproute2, all from Debian.
 """
 
-import asyncio, json, os, re, signal, statistics, subprocess, sys, tempfile, time
+import asyncio, contextlib, json, os, re, signal, statistics, subprocess, sys, tempfile, time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 TUMBLE = os.environ.get("TUMBLE", f"{ROOT}/target/release/tumble")
@@ -21,11 +21,13 @@ TUMBLE = os.environ.get("TUMBLE", f"{ROOT}/target/release/tumble")
 class Served:
     """A server on a free port, until the end of the block."""
 
-    def __init__(self, *words, before=()):
+    def __init__(self, *words, before=(), database=None):
         self.words = [*before, TUMBLE, "serve", *words]
+        self.folder = tempfile.TemporaryDirectory()
+        self.database = database or f"{self.folder.name}/tumble.db"
 
     def __enter__(self):
-        env = {**os.environ, "TUMBLE_LOG": "off"}
+        env = {**os.environ, "TUMBLE_LOG": "off", "DATABASE_URL": self.database}
         self.process = subprocess.Popen(self.words, stdout=subprocess.PIPE, text=True, env=env)
         self.lines = []
         while not self.lines or not self.lines[-1].startswith("http://127.0.0.1:"):
@@ -165,22 +167,36 @@ def hostile(seconds=20):
               f"slowest {max(times) * 1000:.0f} ms; peak memory of the server {int(memory) // 1024} MB")
 
 
-def nginx():
+@contextlib.contextmanager
+def proxied(port):
+    """nginx on port 2443 in front of a server, with the text of the book; gives a command to it."""
     page = open(f"{ROOT}/docs/book/src/serve.md").read()
     text = re.search(r"```nginx\n(.*?)```", page, re.S)[1]
-    with Served("--listen", "0", "--trusted-proxy", "127.0.0.1", "--public-url", "https://dice.example.org") as server, \
-            tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder:
         subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", "-subj", "/CN=dice.example.org",
                         "-keyout", f"{folder}/key.pem", "-out", f"{folder}/cert.pem"], check=True, capture_output=True)
-        text = text.replace("listen 443 ssl", "listen 0.0.0.0:2443 ssl").replace("127.0.0.1:2020", f"127.0.0.1:{server.port}")
+        text = text.replace("listen 443 ssl", "listen 0.0.0.0:2443 ssl").replace("127.0.0.1:2020", f"127.0.0.1:{port}")
         text = re.sub(r"/etc/\S+fullchain.pem", f"{folder}/cert.pem", text)
         text = re.sub(r"/etc/\S+privkey.pem", f"{folder}/key.pem", text)
         conf = f"{folder}/nginx.conf"
         with open(conf, "w") as file:
             file.write(f"user root; pid {folder}/pid; error_log {folder}/error.log; events {{}}\n"
                        f"http {{ access_log off; client_body_temp_path {folder}; proxy_temp_path {folder};\n{text}}}\n")
-        subprocess.run(["nginx", "-c", conf], check=True)
+        tell = lambda *words: subprocess.run(["nginx", "-c", conf, *words], check=True, capture_output=True)
+        tell()
         time.sleep(0.5)
+        try:
+            yield tell
+        finally:
+            tell("-s", "stop")
+            time.sleep(0.5)
+
+
+BEHIND = ["--trusted-proxy", "127.0.0.1", "--public-url", "https://dice.example.org"]
+
+
+def nginx():
+    with Served("--listen", "0", *BEHIND) as server, proxied(server.port) as tell:
         url = "https://dice.example.org:2443"
         def rolls(address, count):
             """So many rolls on one connection from this address of the loopback; what the client says about itself is a lie."""
@@ -194,14 +210,12 @@ def nginx():
             print(f"60 rolls at once from {address}: {rolls(address, 60)}")
         codes, reloads, end = {}, 0, time.monotonic() + 8
         while time.monotonic() < end:
-            subprocess.run(["nginx", "-c", conf, "-s", "reload"], check=True, capture_output=True)
+            tell("-s", "reload")
             reloads += 1
             for n in range(5):
                 for code, count in rolls(f"127.0.{reloads % 200}.{n + 1}", 1).items():
                     codes[code] = codes.get(code, 0) + count
         print(f"{reloads} reloads of nginx meanwhile: {codes}")
-        subprocess.run(["nginx", "-c", conf, "-s", "stop"], check=True, capture_output=True)
-        time.sleep(0.5)
 
 
 def lan():

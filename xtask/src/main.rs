@@ -60,8 +60,10 @@ Usage: cargo xtask COMMAND
   soak             what takes too long for the gate: solitaire Yahtzee, and the law on thousands of random scripts
   soak dialects    roll d20 and RPG Dice Roller beside our dialects of them on random expressions; installs both into
                    target/ (needs python3 and npm)
-  soak server      try `tumble serve` with random requests made from its OpenAPI document by schemathesis, which is
-                   installed into target/ (needs python3)
+  soak server [PART]
+                   try `tumble serve` with random requests made from its OpenAPI document by schemathesis (asked), kill
+                   it under load and fill its disk (killed), and test it with PostgreSQL (postgres); installs what is
+                   missing (needs python3)
   same OLD [NEW] [--programs N] [--seed S]
                    ask two programs `tumble` the same: conformance, jobs, the manual and N random programs; a
                    different answer or a new refusal is a failure; without NEW, the program of this tree
@@ -91,7 +93,8 @@ fn main() -> ExitCode {
         ("web", args) => web::web(args).unwrap_or_else(|| wrong("`web` can't be called like this")),
         ("soak", []) => soak::soak(),
         ("soak", [what]) if what == "dialects" => beside::dialects(),
-        ("soak", [what]) if what == "server" => server::soak(),
+        ("soak", [what]) if what == "server" => server::soak(None),
+        ("soak", [what, part]) if what == "server" => server::soak(Some(&part.to_string_lossy())),
         ("same", args) => same::same(args).unwrap_or_else(|| wrong("`same` needs a program to compare with")),
         ("mutants", args) => mutants::mutants(args).unwrap_or_else(|| wrong("`mutants` can't be called like this")),
         ("dist", args) => dist::dist(args).unwrap_or_else(|| wrong("`dist` can't be called like this")),

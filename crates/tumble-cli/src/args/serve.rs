@@ -57,6 +57,16 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "N", value_parser = positive::<u32>(), env = "TUMBLE_RATE", hide_env_values = true)]
     pub(crate) rate: Option<u32>,
 
+    /// Requests per second that one member of a table may make; bursts of twice as many are fine [default: 20]
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = positive::<u32>(),
+        env = "TUMBLE_MEMBER_RATE",
+        hide_env_values = true
+    )]
+    pub(crate) member_rate: Option<u32>,
+
     /// Tables that there may be [default: any number]
     #[arg(long, value_name = "N", env = "TUMBLE_MAX_TABLES", hide_env_values = true)]
     pub(crate) max_tables: Option<u64>,
@@ -157,6 +167,10 @@ impl ServeArgs {
             most: self.max_tables,
             create_key: self.create_key.clone(),
             expire_idle: self.expire_idle,
+            members: Allowance {
+                per_second: self.member_rate.unwrap_or(usual.tables.members.per_second),
+                ..usual.tables.members
+            },
             ..usual.tables
         };
         Config {

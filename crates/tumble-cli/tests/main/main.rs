@@ -5,7 +5,11 @@
 mod batch;
 mod commands;
 mod console;
+#[cfg(feature = "server")]
+mod disk;
 mod hostile;
+#[cfg(feature = "server")]
+mod kill;
 mod options;
 mod pictures;
 mod quotes;

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::PathBuf;
+use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 use tokio::runtime::Runtime;
@@ -24,7 +25,7 @@ impl Server {
     pub(crate) fn with(change: impl FnOnce(&mut Config)) -> Server {
         let mut config = Config { listen: ([127, 0, 0, 1], 0).into(), ..Config::default() };
         let database = fresh_file();
-        config.tables.database = database.display().to_string();
+        config.tables.database = postgres().unwrap_or_else(|| database.display().to_string());
         config.tables.members.per_second = 100_000;
         config.tables.new_per_hour = 100_000;
         config.tables.joins_per_minute = 100_000;
@@ -70,6 +71,16 @@ pub(crate) fn fresh_file() -> PathBuf {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     let number = NEXT.fetch_add(1, Ordering::Relaxed);
     std::env::temp_dir().join(format!("tumble-test-{}-{number}.db", std::process::id()))
+}
+
+/// A new database of the PostgreSQL whose socket is in this folder, if `cargo xtask soak server` started one; else a file of
+/// SQLite is used.
+fn postgres() -> Option<String> {
+    let folder = std::env::var("TUMBLE_TEST_POSTGRES").ok()?;
+    let name = fresh_file().file_stem().unwrap().to_str().unwrap().replace('-', "_");
+    let made = Command::new("createdb").args(["--host", &folder, "--username", "tumble", &name]).status();
+    assert!(made.unwrap().success(), "no database {name}");
+    Some(format!("postgres://tumble@localhost/{name}?host={folder}"))
 }
 
 /// A request.

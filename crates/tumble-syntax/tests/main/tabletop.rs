@@ -92,6 +92,8 @@ fn texts_mean_this() {
 }
 
 const WARNED: &[(&str, &str)] = &[
+    ("1d6!!!", "these dice explode twice: once for each modifier, from left to right"),
+    ("1d6!!!", "RPG Dice Roller reads this as `1d6!`"),
     ("5d10>=8", "this compares the total; to count dice, write cs>=8"),
     ("{5d6!!}>8", "this compares the total; to count items, write cs>8"),
     ("3d6kh5", "there are only 3 dice here, and all are kept"),
@@ -129,7 +131,6 @@ const NOTED: &[(&str, &str)] = &[
     ("1d20cs20cf1+5", "Roll20 and RPG Dice Roller read this as `1d20 + 5`; Foundry as `1d20cs=20cs=1 + 5`"),
     ("5d10>8f1", "Roll20 reads this as `5d10cs>=8cf=1`"),
     ("d66", "this is a die with 66 faces; for two dice as two digits, write `10*d6 + d6`"),
-    ("1d6!!!", "these dice explode twice: once for each modifier, from left to right"),
     (
         "(1/2)d6",
         "this division is rounded toward zero, as `floor(…)` makes clear; `exact(…)` keeps the fraction, as other tools do",
