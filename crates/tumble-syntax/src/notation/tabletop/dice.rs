@@ -260,8 +260,8 @@ impl Parser<'_> {
         }
         self.cursor = end;
         let margin = self.margin()?;
-        let added = self.arranged(&source, modifiers.split_off(given))?;
-        modifiers.extend(self.shifted(added, shift)?);
+        let added = self.shifted(modifiers.split_off(given), shift)?;
+        let modifiers = self.arranged(&source, modifiers, added)?;
         let span = self.cursor.since(start);
         let dice = self.nodes.add(span, Expr::Dice(Box::new(Dice { source, modifiers })));
         let Some((less, reverse)) = margin else { return Ok(dice) };

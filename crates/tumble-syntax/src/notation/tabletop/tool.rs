@@ -274,26 +274,29 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Modifiers in the order in which the tool takes them.
+    /// Modifiers in the order in which the tool takes them: those that the dice have already, and those after them.
     pub(super) fn arranged(
         &mut self,
         source: &Source,
-        mut modifiers: Vec<(Modifier, Span)>,
+        mut given: Vec<(Modifier, Span)>,
+        mut added: Vec<(Modifier, Span)>,
     ) -> Parsed<Vec<(Modifier, Span)>> {
         if self.dialect.ordered {
-            modifiers = latest(modifiers);
-            sort::by_key(&mut modifiers, |(modifier, _)| rank(modifier));
-            modifiers = self.kept_of_all(source, modifiers)?;
-        } else if self.dialect.counts_last {
-            sort::by_key(&mut modifiers, |(modifier, _)| counts(modifier));
+            given.extend(latest(added));
+            sort::by_key(&mut given, |(modifier, _)| rank(modifier));
+            return self.kept_of_all(source, given);
+        }
+        if self.dialect.counts_last {
+            sort::by_key(&mut added, |(modifier, _)| counts(modifier));
         }
         if self.dialect.lone_group == LoneGroup::All {
-            modifiers = rerolled_together(modifiers);
+            added = rerolled_together(added);
         }
         if self.dialect.loose_sets {
-            modifiers = super::picked::together(self.text, modifiers)?;
+            added = super::picked::together(self.text, added)?;
         }
-        Ok(modifiers)
+        given.extend(added);
+        Ok(given)
     }
 
     /// How many dice there are, where that is written.
