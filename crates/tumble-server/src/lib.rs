@@ -27,6 +27,7 @@ mod guard;
 mod home;
 mod link;
 mod page;
+mod place;
 mod problem;
 mod rate;
 mod work;

@@ -27,7 +27,9 @@ pub(super) fn run(root: &Path) -> io::Result<bool> {
     }
     succeeded(shell::cargo().args(["build", "--package", "tumble-cli"]).current_dir(root))?;
     let (mut server, address) = served(root)?;
-    let tried = stranger(root, &folder, &address).and_then(|well| Ok(well & at_a_table(root, &folder, &address)?));
+    // A stranger would use up what one address may make.
+    let table = at_a_table(root, &folder, &address);
+    let tried = table.and_then(|well| Ok(well & stranger(root, &folder, &address)?));
     server.kill()?;
     server.wait()?;
     tried
@@ -47,7 +49,7 @@ fn at_a_table(root: &Path, folder: &Path, address: &str) -> io::Result<bool> {
     let table = between(&made, "\"table\":{\"id\":\"", "\"").or_else(|_| between(&made, "\"id\":\"", "\""))?;
     let origin = format!("Cookie: {cookie}\r\nOrigin: http://localhost\r\n");
     let keys = format!("/api/v1/tables/{table}/keys");
-    let key = ask(host, &keys, &origin, "{\"name\":\"Soak\",\"role\":\"master\"}")?;
+    let key = ask(host, &keys, &origin, "{\"name\":\"Soak\",\"role\":\"game_master\"}")?;
     let token = between(&key, "\"token\":\"", "\"")?;
     let mut config = std::fs::read_to_string(root.join(CONFIG))?;
     let _ = write!(config, "\n[parameters]\ntable = \"{table}\"\n");

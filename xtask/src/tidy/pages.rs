@@ -5,7 +5,7 @@ use super::tree::Tree;
 const ARCHITECTURE: &str = "ARCHITECTURE.md";
 const CHANGELOG: &str = "CHANGELOG.md";
 const TERMS: &str = "crates/tumble-core/src/term.rs";
-const ARCHITECTURE_LINES: usize = 200;
+const ARCHITECTURE_LINES: usize = 215;
 
 /// Every crate of the table in ARCHITECTURE.md exists, and every crate is in the table.
 pub(super) fn crate_table(tree: &Tree) -> Vec<String> {

@@ -9,6 +9,7 @@ use super::{execution, object, pack, saved};
 use crate::app::Shared;
 use crate::body::Body;
 use crate::net::Client;
+use crate::place::Path;
 use crate::problem::{Problem, Problems, TableProblems};
 use crate::store::{Event, no_table, now};
 use axum::extract::{Extension, State};
@@ -366,11 +367,11 @@ pub(crate) struct Joining {
 /// Take a seat with an invite link
 #[utoipa::path(post, path = "/api/v1/tables/{table}/join", tag = "tables", params(("table" = String, Path)),
     request_body = Joining, responses((status = 201, body = MemberView),
-        Problems))]
+        TableProblems, Problems))]
 async fn join(
     State(app): State<Shared>,
     Extension(client): Extension<Client>,
-    axum::extract::Path(table): axum::extract::Path<String>,
+    Path(table): Path<String>,
     caller: Caller,
     Body(body): Body,
 ) -> Result<Response, Problem> {
@@ -408,11 +409,11 @@ pub(crate) struct Recovering {
 /// Become game master again with the recovery code
 #[utoipa::path(post, path = "/api/v1/tables/{table}/recover", tag = "tables", params(("table" = String, Path)),
     request_body = Recovering, responses((status = 200, body = MemberView),
-        Problems))]
+        TableProblems, Problems))]
 async fn recover(
     State(app): State<Shared>,
     Extension(client): Extension<Client>,
-    axum::extract::Path(table): axum::extract::Path<String>,
+    Path(table): Path<String>,
     caller: Caller,
     Body(body): Body,
 ) -> Result<Response, Problem> {

@@ -35,6 +35,17 @@ impl Server {
         Server { address: running.address, admin: running.admin, database, running: Some(running), runtime }
     }
 
+    /// One whose tables are in a file, whatever the others use: for what is done with that file.
+    pub(crate) fn in_a_file() -> Server {
+        let file = fresh_file();
+        let mut server = Server::with(|config| {
+            config.strangers.per_second = 100_000;
+            config.tables.database = file.display().to_string();
+        });
+        server.database = file;
+        server
+    }
+
     /// One that lets a test ask as often as it likes.
     pub(crate) fn patient() -> Server {
         Server::with(|config| config.strangers.per_second = 100_000)

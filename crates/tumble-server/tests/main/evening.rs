@@ -43,7 +43,7 @@ fn has(answer: &Json, shown: &Json, names: &mut Names) -> bool {
 
 #[test]
 fn the_evening_of_the_book_is_played() {
-    let server = Server::patient();
+    let server = Server::in_a_file();
     let (mut people, mut names): (BTreeMap<&str, Who>, Names) = Default::default();
     let blocks: Vec<&str> = PAGE.split("```http\n").skip(1).map(|rest| rest.split("\n```").next().unwrap()).collect();
     assert!(blocks.len() >= 12);

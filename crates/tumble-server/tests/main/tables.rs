@@ -301,7 +301,7 @@ fn a_stream_resumes_where_it_ended() {
 
 #[test]
 fn a_backup_is_restored() {
-    let server = Server::patient();
+    let server = Server::in_a_file();
     let mut world = World::new(&server);
     let file = crate::client::fresh_file();
     let database = server.database.display().to_string();

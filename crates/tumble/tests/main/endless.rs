@@ -17,7 +17,7 @@ use tumble::{
 use tumble_core::{Ratio, Term, arbitrary, prim};
 
 /// Programs of each kind that are compared in one run: terms, and texts of each notation.
-const TERMS: usize = 1_300;
+const TERMS: usize = 500;
 const TEXTS: usize = 180;
 
 /// A loop goes on with a chance of one half at most, so the cut changes less than 2^-64 for each loop that is run.

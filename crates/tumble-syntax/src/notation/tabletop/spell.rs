@@ -14,7 +14,9 @@ use super::syntax::{
     Arg, Binding, CHOICE, COMPARISON, Cap, Compare, Dice, Explode, Expr, Function, Infix, Item, Keep, Modifier, NodeId,
     Parity, Prefix, Sides, Source, TERM, Test, Tree, UNARY,
 };
+use super::tool::counts;
 use crate::kit::faces_written;
+use tumble_core::{Span, sort};
 
 /// Spells a tree.
 pub fn spell(tree: &Tree) -> String {
@@ -271,7 +273,7 @@ impl Speller<'_> {
             }
         }
         let mut before: Option<&Modifier> = None;
-        for (modifier, _) in &dice.modifiers {
+        for modifier in self.in_writing(&dice.modifiers) {
             let selects =
                 |modifier: &Modifier| matches!(modifier, Modifier::Keep(..) | Modifier::Only(_) | Modifier::Picked(..));
             if self.dialect.loose_sets && selects(modifier) && before.is_some_and(selects) {
@@ -301,6 +303,19 @@ impl Speller<'_> {
             }
             self.modifier(modifier);
         }
+    }
+
+    /// Modifiers in the order of writing. Right after `!` a target would be what makes a die explode; where a tool takes
+    /// modifiers in an order of its own, it can stand before.
+    fn in_writing<'m>(&self, modifiers: &'m [(Modifier, Span)]) -> Vec<&'m Modifier> {
+        let mut written: Vec<&Modifier> = modifiers.iter().map(|(modifier, _)| modifier).collect();
+        let bare = |modifier: &Modifier| matches!(modifier, Modifier::Explode(explode) if explode.test.is_none());
+        let open = |two: &[&Modifier]| bare(two[0]) && matches!(two[1], Modifier::Successes(..));
+        let free = self.dialect.targets && (self.dialect.counts_last || self.dialect.ordered);
+        if free && written.windows(2).any(open) {
+            sort::by_key(&mut written, |modifier| !counts(modifier));
+        }
+        written
     }
 
     fn number_or_parentheses(&mut self, id: NodeId) {
