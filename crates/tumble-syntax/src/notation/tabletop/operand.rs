@@ -106,6 +106,11 @@ impl Parser<'_> {
         if self.cursor.peek() != Some(']') || label.is_empty() {
             return self.bad_label(start, &label).fail();
         }
+        if let Some(sign) = self.dialect.comments.iter().find(|sign| label.contains(**sign)) {
+            // Whoever looks for comments does not look for labels first.
+            let message = format!("a label can't contain `{sign}`, which begins a comment");
+            return Mistake::new(self.cursor.since(start), message).fail();
+        }
         self.cursor.bump();
         Ok(label)
     }
