@@ -112,7 +112,7 @@ impl NewSaved {
 }
 
 /// Save a roll under a name
-#[utoipa::path(post, path = "/api/v1/tables/{table}/saved", tag = "saved rolls", params(("table" = String, Path)),
+#[utoipa::path(post, operation_id = "create_saved", path = "/api/v1/tables/{table}/saved", tag = "saved rolls", params(("table" = String, Path)),
     request_body = NewSaved, responses((status = 201, body = SavedView), TableProblems, Problems))]
 async fn create(
     State(app): State<Shared>,
@@ -154,9 +154,14 @@ async fn insert(change: &mut Change, table: &str, saved: &SavedView) -> Result<(
     Ok(())
 }
 
-/// The rolls of a rule pack, for everyone at a table.
+/// The rolls of a rule pack, for everyone at a table; those that are there already are not added again.
 pub(crate) async fn lay(change: &mut Change, table: &str, owner: &str, rolls: &[NewSaved]) -> Result<(), Problem> {
-    for roll in rolls {
+    let rows = sqlx::query("SELECT * FROM saved WHERE table_id = $1 AND deleted = 0 AND shared = 1")
+        .bind(table)
+        .fetch_all(&mut *change.tx)
+        .await?;
+    let there: Vec<SavedView> = rows.iter().map(SavedView::from_row).collect::<Result<_, _>>()?;
+    for roll in rolls.iter().filter(|roll| !there.iter().any(|old| old.name == roll.name && old.text == roll.text)) {
         let saved = roll.clone().checked(token::name()?, owner.to_owned())?;
         insert(change, table, &saved).await?;
     }
@@ -181,7 +186,7 @@ async fn find(pool: &AnyPool, seat: &Seat, id: &str) -> Result<SavedView, Proble
 }
 
 /// Change a saved roll
-#[utoipa::path(put, path = "/api/v1/tables/{table}/saved/{saved}", tag = "saved rolls",
+#[utoipa::path(put, operation_id = "change_saved", path = "/api/v1/tables/{table}/saved/{saved}", tag = "saved rolls",
     params(("table" = String, Path), ("saved" = String, Path)), request_body = NewSaved,
     responses((status = 200, body = SavedView), TableProblems, Problems))]
 async fn change(
@@ -215,7 +220,7 @@ async fn write(app: &Shared, seat: &Seat, saved: SavedView, was_shared: bool) ->
 }
 
 /// Delete a saved roll; it can be restored
-#[utoipa::path(delete, path = "/api/v1/tables/{table}/saved/{saved}", tag = "saved rolls",
+#[utoipa::path(delete, operation_id = "delete_saved", path = "/api/v1/tables/{table}/saved/{saved}", tag = "saved rolls",
     params(("table" = String, Path), ("saved" = String, Path)),
     responses((status = 200, body = SavedView), TableProblems, Problems))]
 async fn delete(
@@ -229,7 +234,7 @@ async fn delete(
 }
 
 /// Restore a deleted saved roll
-#[utoipa::path(post, path = "/api/v1/tables/{table}/saved/{saved}/restore", tag = "saved rolls",
+#[utoipa::path(post, operation_id = "restore_saved", path = "/api/v1/tables/{table}/saved/{saved}/restore", tag = "saved rolls",
     params(("table" = String, Path), ("saved" = String, Path)),
     responses((status = 200, body = SavedView), TableProblems, Problems))]
 async fn restore(
