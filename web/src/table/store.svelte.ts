@@ -206,7 +206,10 @@ export class Room {
   #member(member: Member): void {
     const known = this.members.some((one) => one.id === member.id);
     this.members = placed(this.members, member);
-    if (!known) this.said = `${visible(member.name)} has joined`;
+    if (!known) {
+      this.said = `${visible(member.name)} has joined`;
+      this.#here(member.id);
+    }
     if (member.id !== this.you.id) return;
     this.you = member;
     if (member.gone) {
@@ -215,13 +218,20 @@ export class Room {
     }
   }
 
+  /** Whoever does something is here, before the server counts again. */
+  #here(id: string): void {
+    if (!this.online.includes(id)) this.online = [...this.online, id];
+  }
+
   /** Takes a roll in, unless what is known of it is newer. */
   put(execution: Execution, aloud = false): void {
     const old = this.executions.find((one) => one.number === execution.number);
     if (old && (old.version > execution.version || (old.version === execution.version && old.updated > execution.updated))) return;
     const others = this.executions.filter((one) => one.number !== execution.number);
     this.executions = [...others, execution].sort((a, b) => b.number - a.number);
-    if (aloud && (!old || old.version < execution.version)) this.said = this.#aloud(execution);
+    if (!aloud) return;
+    if (!old) this.#here(execution.member);
+    if (!old || old.version < execution.version) this.said = this.#aloud(execution);
   }
 
   #aloud(execution: Execution): string {

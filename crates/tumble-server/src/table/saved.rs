@@ -123,12 +123,12 @@ async fn create(
     let asked: NewSaved = read(&body)?;
     let saved = asked.checked(token::name()?, seat.member.clone())?;
     let mut change = app.tables.store.begin(&seat.table).await?;
-    insert(&mut change, &seat.table, &saved).await?;
+    insert(&mut change, &seat.table, &saved, now()).await?;
     app.tables.commit(&seat.table, change, &saved.event(false)).await?;
     Ok((StatusCode::CREATED, Sent(saved)))
 }
 
-async fn insert(change: &mut Change, table: &str, saved: &SavedView) -> Result<(), Problem> {
+async fn insert(change: &mut Change, table: &str, saved: &SavedView, created: i64) -> Result<(), Problem> {
     let row =
         sqlx::query("SELECT COUNT(*) FROM saved WHERE table_id = $1").bind(table).fetch_one(&mut *change.tx).await?;
     if row.try_get::<i64, _>(0)? >= MOST {
@@ -148,7 +148,7 @@ async fn insert(change: &mut Change, table: &str, saved: &SavedView) -> Result<(
     .bind(&saved.notation)
     .bind(&saved.text)
     .bind(json!(saved.params).to_string())
-    .bind(now())
+    .bind(created)
     .execute(&mut *change.tx)
     .await?;
     Ok(())
@@ -161,9 +161,11 @@ pub(crate) async fn lay(change: &mut Change, table: &str, owner: &str, rolls: &[
         .fetch_all(&mut *change.tx)
         .await?;
     let there: Vec<SavedView> = rows.iter().map(SavedView::from_row).collect::<Result<_, _>>()?;
-    for roll in rolls.iter().filter(|roll| !there.iter().any(|old| old.name == roll.name && old.text == roll.text)) {
+    let new = rolls.iter().filter(|roll| !there.iter().any(|old| old.name == roll.name && old.text == roll.text));
+    // They keep their order, which is by time.
+    for (created, roll) in (now()..).zip(new) {
         let saved = roll.clone().checked(token::name()?, owner.to_owned())?;
-        insert(change, table, &saved).await?;
+        insert(change, table, &saved, created).await?;
     }
     Ok(())
 }

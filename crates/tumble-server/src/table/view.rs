@@ -271,6 +271,7 @@ pub(crate) struct VersionView {
 /// The data of an event. Others than these may come, and mean nothing to a page.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
+#[allow(clippy::large_enum_variant, reason = "it is only described")]
 pub(crate) enum TableEvent {
     Execution {
         execution: ExecutionView,
