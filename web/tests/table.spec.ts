@@ -28,6 +28,10 @@ test("three people play the full attack: a reroll by its owner, a decision nobod
   await expect(question(bob.page).getByText("Ann decides")).toBeVisible();
   await expect(question(bob.page).getByRole("button", { name: "Yes" })).toBeDisabled();
   await expect(newest(bob.page).getByRole("group", { name: /Force reroll of dagger\?/ }).getByText("Your decision")).toBeVisible();
+  // The game master may step in, but not by a slip.
+  await expect(question(mia.page).getByRole("button", { name: "Yes" })).toHaveCount(0);
+  await question(mia.page).getByRole("button", { name: "Decide for Ann" }).click();
+  await expect(question(mia.page).getByRole("button", { name: "Yes" })).toBeEnabled();
   await question(ann.page).getByRole("button", { name: "What is it worth?" }).click();
   await expect(question(ann.page).getByText(/no: .* · yes: /)).toBeVisible();
   await question(ann.page).getByRole("button", { name: "Yes" }).click();

@@ -3,7 +3,7 @@
 import { lines } from "../script/run";
 import type { Duty, Option } from "../script/run";
 import { visible } from "../ui/visible";
-import { get, once, send, Trouble } from "./api";
+import { get, once, send, Trouble, words } from "./api";
 import { Live, type Contact } from "./live";
 import { ran, rolled, type DieEdit, type Execution, type Member, type News, type Saved, type Sheet, type State, type Table, type TableScript, type Visibility, type Worth } from "./types";
 
@@ -45,6 +45,8 @@ export class Room {
   /** Newest first. */
   executions: Execution[] = $state.raw([]);
   script: TableScript | null = $state.raw(null);
+  /** Whether somebody has just come in by the door. */
+  joined = false;
   contact: Contact = $state("connecting");
   trouble: string | null = $state(null);
   /** Requests that are on their way. */
@@ -254,7 +256,7 @@ export class Room {
     const whose = owner === "" ? "The game master" : this.name(owner);
     const by = given && (given.by === this.you.id ? "you" : this.name(given.by));
     const words = given ? `Decided by ${by}` : mine ? "Your decision" : `${whose} decides`;
-    return { open: mine && !given && !execution.closed && this.player, may: (mine || this.master) && this.player && !locked, answered: given !== undefined, words };
+    return { open: mine && !given && !execution.closed && this.player, may: (mine || this.master) && this.player && !locked, answered: given !== undefined, instead: mine ? null : whose, words };
   }
 
   async roll(draft: Draft): Promise<Trouble | null> {
@@ -352,8 +354,7 @@ export class Room {
   }
 
   fail(error: unknown): void {
-    if (!(error instanceof Trouble)) throw error;
-    this.trouble = visible(error.hint ? `${error.message}; ${error.hint}` : error.message);
+    this.trouble = words(error);
   }
 }
 
