@@ -395,7 +395,7 @@ async fn join(
 
 pub(crate) fn expired() -> Problem {
     Problem::new(StatusCode::FORBIDDEN, "forbidden", "this link is no longer valid")
-        .hint("ask the game master for a new one")
+        .hint("copy the whole link, or ask the game master for a new one")
 }
 
 /// The code of a game master who lost everything else.
