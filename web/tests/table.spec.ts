@@ -161,6 +161,7 @@ test("names, labels and characters full of HTML and bidirectional characters are
 
 for (const colorScheme of ["light", "dark"] as const) {
   test(`every screen of a table on a phone, ${colorScheme}: nothing serious from axe, 360 wide, targets for fingers`, async ({ browser, server }) => {
+    test.slow();
     const mia = await guest(browser, server, { colorScheme, viewport: { width: 360, height: 740 } });
     const { page } = mia;
     const looked = async (name: string) => {
