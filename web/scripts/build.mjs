@@ -26,7 +26,7 @@ function files(/** @type {string} */ folder) {
 
 const names = files(dist).map((path) => relative(dist, path).replaceAll("\\", "/"));
 // What the first page needs is kept for offline use at once; scripts and their engine when they are first used.
-const kept = names.filter((name) => !/ScriptPage|TablesPage|TablePage|MovePage|OverlayPage|scripts-|scripts_bg|Editor|sw\.js|\.map$/.test(name));
+const kept = names.filter((name) => !/ScriptPage|TablesPage|TablePage|MovePage|OverlayPage|ScriptEdit|Tree-|store\.svelte-|scripts-|scripts_bg|Editor|sw\.js|\.map$/.test(name));
 const version = names.filter((name) => name.startsWith("assets/")).sort().join(" ");
 const worker = readFileSync(join(web, "scripts/sw.js"), "utf8")
   .replace("__VERSION__", hash(version + readFileSync(join(dist, "index.html"), "utf8")))

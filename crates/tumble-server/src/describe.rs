@@ -1,7 +1,8 @@
 //! The description of the API (OpenAPI 3.1), made from the routes themselves, and the router with all of them.
 
+use crate::api::outcome::GroupView;
 use crate::app::Shared;
-use crate::problem::{Problem, ProblemCode};
+use crate::problem::{Problem, ProblemBody, ProblemCode};
 use crate::{api, chart, guard, home, table};
 use axum::Router;
 use axum::http::{Method, StatusCode, header};
@@ -20,7 +21,7 @@ use utoipa_axum::routes;
         license(name = "MIT OR Apache-2.0")
     ),
     servers((url = "/")),
-    components(schemas(ProblemCode))
+    components(schemas(ProblemBody, ProblemCode, GroupView, table::TableEvent))
 )]
 struct Described;
 

@@ -79,31 +79,31 @@ pub(crate) enum ProblemCode {
 pub(crate) enum Problems {
     /// The request can't be read, or has a field that is unknown or has no effect.
     #[response(status = 400, content_type = "application/problem+json")]
-    BadRequest(#[to_schema] ProblemBody),
+    BadRequest(ProblemBody),
     /// The request did not arrive in time.
     #[response(status = 408, content_type = "application/problem+json")]
-    Timeout(#[to_schema] ProblemBody),
+    Timeout(ProblemBody),
     /// The body is too long.
     #[response(status = 413, content_type = "application/problem+json")]
-    TooLarge(#[to_schema] ProblemBody),
+    TooLarge(ProblemBody),
     /// The body is not JSON.
     #[response(status = 415, content_type = "application/problem+json")]
-    MediaType(#[to_schema] ProblemBody),
+    MediaType(ProblemBody),
     /// The request is for another host.
     #[response(status = 421, content_type = "application/problem+json")]
-    Misdirected(#[to_schema] ProblemBody),
+    Misdirected(ProblemBody),
     /// There is no answer: an error in the expression or program, or a limit.
     #[response(status = 422, content_type = "application/problem+json")]
-    Unprocessable(#[to_schema] ProblemBody),
+    Unprocessable(ProblemBody),
     /// Too many requests; `Retry-After` says when to try again.
     #[response(status = 429, content_type = "application/problem+json")]
-    TooMany(#[to_schema] ProblemBody),
+    TooMany(ProblemBody),
     /// A bug in Tumble.
     #[response(status = 500, content_type = "application/problem+json")]
-    Server(#[to_schema] ProblemBody),
+    Server(ProblemBody),
     /// Too busy; `Retry-After` says when to try again.
     #[response(status = 503, content_type = "application/problem+json")]
-    Busy(#[to_schema] ProblemBody),
+    Busy(ProblemBody),
 }
 
 /// The errors that every route of a table can answer with, besides.
@@ -112,19 +112,19 @@ pub(crate) enum Problems {
 pub(crate) enum TableProblems {
     /// No seat at this table: no cookie and no key.
     #[response(status = 401, content_type = "application/problem+json")]
-    Unauthorized(#[to_schema] ProblemBody),
+    Unauthorized(ProblemBody),
     /// A seat, but not the right to do this.
     #[response(status = 403, content_type = "application/problem+json")]
-    Forbidden(#[to_schema] ProblemBody),
+    Forbidden(ProblemBody),
     /// There is no such thing, or it is hidden.
     #[response(status = 404, content_type = "application/problem+json")]
-    NotFound(#[to_schema] ProblemBody),
+    NotFound(ProblemBody),
     /// Somebody was quicker, or it is too late.
     #[response(status = 409, content_type = "application/problem+json")]
-    Conflict(#[to_schema] ProblemBody),
+    Conflict(ProblemBody),
     /// The disk of the server is full.
     #[response(status = 507, content_type = "application/problem+json")]
-    Full(#[to_schema] ProblemBody),
+    Full(ProblemBody),
 }
 
 impl Problem {

@@ -61,6 +61,8 @@ export interface Duty {
   /** Whether you may answer it now. */
   may: boolean;
   answered: boolean;
+  /** Whose decision it is, if you would make it for them. */
+  instead: string | null;
   /** Who decides, or who has decided. */
   words: string;
 }

@@ -3,6 +3,7 @@
 
 import { parsed } from "../engine/wire";
 import { to } from "../ui/route";
+import { visible } from "../ui/visible";
 
 /** Why something did not happen, in words for players. */
 export class Trouble extends Error {
@@ -15,6 +16,13 @@ export class Trouble extends Error {
   ) {
     super(message);
   }
+}
+
+/** What went wrong and what to do about it, as a sentence. Anything else than trouble with the server is a bug. */
+export function words(error: unknown): string {
+  if (!(error instanceof Trouble)) throw error;
+  const text = visible(error.hint ? `${error.message}; ${error.hint}` : error.message);
+  return text.replace(/^\p{Ll}/u, (first) => first.toUpperCase()).replace(/([\p{L}\p{N}`])$/u, "$1.");
 }
 
 /** How long to wait before each new try, in milliseconds. */

@@ -1,5 +1,6 @@
-// The stream of events of a table: one per tab. A tab that nobody looks at for half a minute closes its stream, so that many
-// tabs never use up the browser's connections, and goes on after the last event it has seen when somebody looks again.
+// The stream of events of a table: one per tab. A tab that nobody looks at for half a minute closes its stream, and at once when
+// another tab of this browser opens one, so that many tabs never use up the browser's connections. It goes on after the last
+// event it has seen when somebody looks again.
 
 import { to } from "../ui/route";
 
@@ -16,6 +17,8 @@ export class Live {
   #retry: ReturnType<typeof setTimeout> | undefined;
   #fails = 0;
   #ended = false;
+  /** Tabs of this browser make known that they open a stream. */
+  #tabs = new BroadcastChannel("tumble.live");
 
   constructor(
     private readonly table: string,
@@ -31,11 +34,15 @@ export class Live {
     window.addEventListener("offline", this.#lost);
     window.addEventListener("pagehide", this.#hide);
     window.addEventListener("pageshow", this.#wake);
-    this.#open();
+    this.#tabs.onmessage = () => document.visibilityState === "hidden" && this.#source && this.#hide();
+    // A browser that restores its tabs opens all of them behind one.
+    if (document.visibilityState === "hidden") this.contact("asleep");
+    else this.#open();
   }
 
   end(): void {
     this.#ended = true;
+    this.#tabs.close();
     document.removeEventListener("visibilitychange", this.#look);
     window.removeEventListener("online", this.#wake);
     window.removeEventListener("offline", this.#lost);
@@ -77,6 +84,7 @@ export class Live {
   #open() {
     this.#close();
     this.contact("connecting");
+    this.#tabs.postMessage("open");
     const source = (this.#source = new EventSource(to(`api/v1/tables/${this.table}/events?after=${this.last}`)));
     source.onopen = () => {
       this.#fails = 0;

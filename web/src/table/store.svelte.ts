@@ -3,12 +3,12 @@
 import { lines } from "../script/run";
 import type { Duty, Option } from "../script/run";
 import { visible } from "../ui/visible";
-import { get, once, send, Trouble } from "./api";
+import { get, once, send, Trouble, words } from "./api";
 import { Live, type Contact } from "./live";
-import type { Execution, Member, News, Saved, Sheet, State, Table, TableScript, Visibility } from "./types";
+import { ran, rolled, type DieEdit, type Execution, type Member, type News, type Saved, type Sheet, type State, type Table, type TableScript, type Visibility, type Worth } from "./types";
 
 /** Where somebody stands: on the way in, at the door, at the table, or out. */
-export type Phase = "loading" | "door" | "in" | "out" | "failed";
+export type Phase = "loading" | "door" | "in" | "out" | "gone" | "failed";
 
 /** A roll as it is typed. */
 export interface Draft {
@@ -19,6 +19,20 @@ export interface Draft {
   dice: number[];
   vars: Record<string, number>;
 }
+
+/** The numbers that somebody typed: what their dice show. */
+export const numbers = (text: string): number[] => (text.match(/-?\d+/g) ?? []).map(Number);
+
+/** Something that can be taken back for a while. */
+export interface Undo {
+  what: string;
+  back: () => Promise<void>;
+  /** Done when it was not taken back in time. */
+  end?: () => void;
+}
+
+/** How long something can be taken back, in milliseconds. */
+const REGRET = 12_000;
 
 export class Room {
   phase: Phase = $state("loading");
@@ -31,12 +45,15 @@ export class Room {
   /** Newest first. */
   executions: Execution[] = $state.raw([]);
   script: TableScript | null = $state.raw(null);
+  /** Whether somebody has just come in by the door. */
+  joined = false;
   contact: Contact = $state("connecting");
   trouble: string | null = $state(null);
   /** Requests that are on their way. */
   pending = $state(0);
   said = $state("");
-  undo: { what: string; back: () => Promise<void> } | null = $state(null);
+  undo: Undo | null = $state.raw(null);
+  #regret: ReturnType<typeof setTimeout> | undefined;
   /** What was rolled from this page, newest first: arrow up brings it back. */
   past: Draft[] = [];
   /** Whether there are earlier rolls than those that are shown. */
@@ -53,9 +70,20 @@ export class Room {
     return this.you.role !== "spectator";
   }
 
+  /** Whether you may type in dice that you rolled by hand. */
+  get mayType(): boolean {
+    return this.master || this.table.settings.typed_dice;
+  }
+
+  /** Whether you may roll single dice of a roll again, or set them. */
+  mayChange(execution: Execution): boolean {
+    const own = this.table.settings.reroll === "owner" && execution.member === this.you.id;
+    return this.player && !execution.closed && !execution.hidden && (this.master || own);
+  }
+
   /** Decisions that wait for you, oldest first. */
   decisions = $derived.by(() =>
-    [...this.executions].reverse().flatMap((one) => (one.shown?.outcome.options ?? []).filter((option) => this.duty(one, option).open).map((option) => ({ number: one.number, option }))),
+    [...this.executions].reverse().flatMap((one) => (ran(one.shown?.outcome)?.options ?? []).filter((option) => this.duty(one, option).open).map((option) => ({ number: one.number, option }))),
   );
 
   name(id: string): string {
@@ -89,6 +117,12 @@ export class Room {
 
   close(): void {
     this.#live?.end();
+  }
+
+  /** Your seat is gone. */
+  left(): void {
+    this.#live?.end();
+    this.phase = "out";
   }
 
   #take(state: State): void {
@@ -157,7 +191,10 @@ export class Room {
         void this.#readScript();
         break;
       case "table":
-        this.table = news.table;
+        if (news.table) this.table = news.table;
+        if (!news.deleted) break;
+        this.#live?.end();
+        this.phase = "gone";
         break;
       case "presence":
         this.online = news.online;
@@ -171,7 +208,10 @@ export class Room {
   #member(member: Member): void {
     const known = this.members.some((one) => one.id === member.id);
     this.members = placed(this.members, member);
-    if (!known) this.said = `${visible(member.name)} has joined`;
+    if (!known) {
+      this.said = `${visible(member.name)} has joined`;
+      this.#here(member.id);
+    }
     if (member.id !== this.you.id) return;
     this.you = member;
     if (member.gone) {
@@ -180,21 +220,29 @@ export class Room {
     }
   }
 
+  /** Whoever does something is here, before the server counts again. */
+  #here(id: string): void {
+    if (!this.online.includes(id)) this.online = [...this.online, id];
+  }
+
   /** Takes a roll in, unless what is known of it is newer. */
   put(execution: Execution, aloud = false): void {
     const old = this.executions.find((one) => one.number === execution.number);
     if (old && (old.version > execution.version || (old.version === execution.version && old.updated > execution.updated))) return;
     const others = this.executions.filter((one) => one.number !== execution.number);
     this.executions = [...others, execution].sort((a, b) => b.number - a.number);
-    if (aloud && (!old || old.version < execution.version)) this.said = this.#aloud(execution);
+    if (!aloud) return;
+    if (!old) this.#here(execution.member);
+    if (!old || old.version < execution.version) this.said = this.#aloud(execution);
   }
 
   #aloud(execution: Execution): string {
     const who = execution.member === this.you.id ? "You" : this.name(execution.member);
     const shown = execution.shown;
     if (!shown) return `${who} rolled in secret`;
-    const waiting = (shown.outcome.options ?? []).filter((option) => this.duty(execution, option).open).length;
-    const what = shown.kind === "roll" ? `${visible(shown.label ?? shown.text ?? "")}: ${visible(shown.outcome.text ?? "")}` : `${visible(shown.title ?? "")}: ${visible(lines(shown.outcome.tree ?? []).slice(-1).join(""))}`;
+    const run = ran(shown.outcome);
+    const waiting = (run?.options ?? []).filter((option) => this.duty(execution, option).open).length;
+    const what = run ? `${visible(shown.title ?? "")}: ${visible(lines(run.tree).slice(-1).join(""))}` : `${visible(shown.label ?? shown.text ?? "")}: ${visible(rolled(shown.outcome)?.text ?? "")}`;
     return `${who} rolled ${what}${waiting > 0 ? `. ${waiting} for you to decide` : ""}`;
   }
 
@@ -208,7 +256,7 @@ export class Room {
     const whose = owner === "" ? "The game master" : this.name(owner);
     const by = given && (given.by === this.you.id ? "you" : this.name(given.by));
     const words = given ? `Decided by ${by}` : mine ? "Your decision" : `${whose} decides`;
-    return { open: mine && !given && !execution.closed && this.player, may: (mine || this.master) && this.player && !locked, answered: given !== undefined, words };
+    return { open: mine && !given && !execution.closed && this.player, may: (mine || this.master) && this.player && !locked, answered: given !== undefined, instead: mine ? null : whose, words };
   }
 
   async roll(draft: Draft): Promise<Trouble | null> {
@@ -221,18 +269,33 @@ export class Room {
     return trouble;
   }
 
-  async run(entry: string, args: Record<string, unknown>, label: string, visibility: Visibility): Promise<Trouble | null> {
-    const body = { entry, args, visibility, ...(label.trim() ? { label: label.trim() } : {}) };
+  /** The same expression once more, with its label and for the same eyes. */
+  async again(execution: Execution): Promise<void> {
+    const { text, notation, label, vars } = execution.shown!;
+    const trouble = await this.roll({ text: text ?? "", notation: notation ?? "tabletop", label: label ?? "", visibility: execution.visibility, dice: [], vars: vars ?? {} });
+    if (trouble) this.fail(trouble);
+  }
+
+  async run(entry: string, args: Record<string, unknown>, visibility: Visibility, dice: number[]): Promise<Trouble | null> {
+    const body = { entry, args, visibility, ...(dice.length > 0 ? { dice } : {}) };
     return this.try(async () => this.put(await once<Execution>(this.path("/runs"), body), true), false);
   }
 
-  async answer(execution: Execution, option: Option, value: unknown): Promise<void> {
-    const body = { path: option.path, value, version: execution.version };
-    await this.try(async () => this.put(await once<Execution>(this.path(`/executions/${execution.number}/answers`), body), true));
+  async answer(execution: Execution, option: Option, value: unknown, dice: number[]): Promise<Trouble | null> {
+    const body = { path: option.path, value, version: execution.version, ...(dice.length > 0 ? { dice } : {}) };
+    return this.try(async () => this.put(await once<Execution>(this.path(`/executions/${execution.number}/answers`), body), true));
   }
 
-  async worth(execution: Execution, option: Option): Promise<[unknown, unknown][]> {
-    const found = await get<{ answers: [unknown, unknown][] }>(this.path(`/executions/${execution.number}/worth?path=${encodeURIComponent(option.path)}`));
+  /** Rolls a die again, takes that back, or sets it; the first and the last can be taken back. */
+  async die(execution: Execution, edit: DieEdit, words: string): Promise<Trouble | null> {
+    const changed = (edit: DieEdit) => this.try(async () => this.put(await once<Execution>(this.path(`/executions/${execution.number}/dice`), edit), true));
+    const trouble = await changed(edit);
+    if (!trouble && edit.do !== "undo") this.offer({ what: words, back: async () => void (await changed({ do: "undo", path: edit.path, die: edit.die, index: edit.index })) });
+    return trouble;
+  }
+
+  async worth(execution: Execution, option: Option): Promise<unknown[][]> {
+    const found = await get<Worth>(this.path(`/executions/${execution.number}/worth?path=${encodeURIComponent(option.path)}`));
     return found.answers;
   }
 
@@ -253,8 +316,26 @@ export class Room {
     await this.try(async () => {
       await send("DELETE", this.path(`/${kind}/${id}`));
       this.hear(kind === "objects" ? { kind: "object", gone: id } : { kind: "saved", gone: id });
-      this.undo = { what: `${name} deleted`, back: async () => void (await this.try(async () => void (await send("POST", this.path(`/${kind}/${id}/restore`))))) };
+      this.offer({ what: `${name} deleted`, back: async () => void (await this.try(async () => void (await send("POST", this.path(`/${kind}/${id}/restore`))))) });
     });
+  }
+
+  /** Offers to take something back, for a while. */
+  offer(undo: Undo): void {
+    clearTimeout(this.#regret);
+    this.undo?.end?.();
+    this.undo = undo;
+    this.#regret = setTimeout(() => {
+      this.undo = null;
+      undo.end?.();
+    }, REGRET);
+  }
+
+  async takeBack(): Promise<void> {
+    clearTimeout(this.#regret);
+    const undo = this.undo;
+    this.undo = null;
+    await undo?.back();
   }
 
   /** Does something at the server; what goes wrong is shown. */
@@ -273,8 +354,7 @@ export class Room {
   }
 
   fail(error: unknown): void {
-    if (!(error instanceof Trouble)) throw error;
-    this.trouble = visible(error.hint ? `${error.message}; ${error.hint}` : error.message);
+    this.trouble = words(error);
   }
 }
 

@@ -1,144 +1,48 @@
-// What the server shows of a table (crates/tumble-server/src/table/view.rs).
+// What the server shows of a table: the types of its description (described.d.ts), by the names that the pages use. Where the
+// description allows any value, it is one that a roll can give.
 
-import type { Outcome, Problem, Rolled } from "../engine/wire";
-import type { Ran } from "../script/run";
+import type { Outcome } from "../engine/wire";
+import type { Option, RolledDice } from "../script/run";
 import type { Offer } from "../script/schema";
+import type { components } from "./described";
 
-export type Role = "spectator" | "player" | "game_master";
-export type Visibility = "everyone" | "master" | "blind" | "own";
-export type Right = "game_master" | "owner";
+type Schemas = components["schemas"];
 
-export interface Settings {
-  take_back: Right;
-  reroll: Right;
-  typed_dice: boolean;
-}
+export type Role = Schemas["Role"];
+export type Visibility = Schemas["Visibility"];
+export type Settings = Schemas["TableSettings"];
+export type Table = Schemas["TableView"];
+export type Created = Schemas["Created"];
+export type Member = Schemas["MemberView"];
+export type Seat = Schemas["SeatView"];
+export type Saved = Schemas["SavedView"];
+export type Change = Schemas["ChangeView"];
+export type Edited = Schemas["EditedView"];
+export type Pack = Schemas["PackView"];
+export type Luck = Schemas["Luck"];
+export type Secret = Schemas["Secret"];
+export type DieEdit = Schemas["DieEdit"];
+export type Problem = Schemas["NoteView"];
+export type Worth = Schemas["WorthAnswer"];
 
-export interface Table {
-  id: string;
-  name: string;
-  settings: Settings;
-  created: number;
-  /** The number of the current script; 0 if there is none. */
-  script: number;
-}
+export type Sheet = Omit<Schemas["ObjectView"], "data"> & { data: Record<string, unknown> };
+export type Draw = Schemas["DrawView"] & { value: Outcome };
+export type RollOutcome = Omit<Schemas["RollOutcome"], "value" | "draws"> & { value: Outcome; draws: Draw[] };
+export type RunOutcome = Omit<Schemas["RunOutcome"], "result" | "rolls" | "options"> & { result?: Outcome; rolls: RolledDice[]; options: Option[] };
+export type Shown = Omit<Schemas["Shown"], "outcome" | "before"> & { outcome: RollOutcome | RunOutcome; before?: RollOutcome | RunOutcome | null };
+export type Execution = Omit<Schemas["ExecutionView"], "shown"> & { shown?: Shown | null };
+export type State = Omit<Schemas["TableState"], "objects" | "executions"> & { objects: Sheet[]; executions: Execution[] };
+export type TableScript = Omit<Schemas["ScriptView"], "schema"> & { schema: Offer };
+export type Written = Omit<Schemas["Written"], "script"> & { script: TableScript };
 
-export interface Member {
-  id: string;
-  name: string;
-  role: Role;
-  bot: boolean;
-  gone: boolean;
-}
-
-/** A table that this browser has a seat at. */
-export interface Seat {
-  id: string;
-  name: string;
-  role: Role;
-  touched: number;
-}
-
-export interface Sheet {
-  id: string;
-  type: string;
-  owner: string;
-  visibility: Visibility;
-  data: Record<string, unknown>;
-  leftover: Record<string, unknown>;
-  version: number;
-  deleted: boolean;
-}
-
-export interface Saved {
-  id: string;
-  owner: string;
-  shared: boolean;
-  name: string;
-  notation: string;
-  text: string;
-  params: { name: string; default: number }[];
-  deleted: boolean;
-}
-
-export interface Change {
-  object: string;
-  owner: string | null;
-  field: string;
-  amount: number;
-  applied: boolean;
-  stale: boolean;
-}
-
-export interface Shown {
-  kind: "roll" | "script";
-  label?: string;
-  title?: string;
-  text?: string;
-  notation?: string;
-  vars?: Record<string, number>;
-  typed: number;
-  outcome: Rolled & Ran;
-  before?: Rolled & Ran;
-  owners?: Record<string, string>;
-  answers?: Record<string, { value: unknown; prompt: string; by: string; at: number }>;
-  changes?: Change[];
-}
-
-export interface Execution {
-  number: number;
-  member: string;
-  visibility: Visibility;
-  closed: boolean;
-  version: number;
-  created: number;
-  updated: number;
-  hidden: boolean;
-  shown?: Shown;
-}
-
-export interface State {
-  table: Table;
-  you: Member;
-  members: Member[];
-  online: string[];
-  objects: Sheet[];
-  saved: Saved[];
-  executions: Execution[];
-  last_event: number;
-}
-
-export interface TableScript {
-  number: number;
-  text: string;
-  author: string;
-  created: number;
-  schema: Offer;
-  problems: Problem[];
-  versions: { number: number; author: string; created: number }[];
-}
-
-export interface Pack {
-  name: string;
-  title: string;
-  about: string;
-}
-
-export interface Luck {
-  member: string;
-  dice: number;
-  average: number | null;
-  deviations: number | null;
-}
-
+type Event = Schemas["TableEvent"];
 export type News =
+  | Exclude<Event, { kind: "execution" } | { kind: "object" }>
   | { kind: "execution"; execution: Execution }
-  | { kind: "member"; member: Member; members?: Member[] }
-  | { kind: "object"; object?: Sheet; gone?: string }
-  | { kind: "saved"; saved?: Saved; gone?: string }
-  | { kind: "script"; number: number }
-  | { kind: "table"; table: Table }
-  | { kind: "presence"; online: string[] }
-  | { kind: "pack" };
+  | { kind: "object"; object?: Sheet | null; gone?: string | null };
 
-export type { Outcome };
+/** The outcome of an expression; nothing for a roll of the script. */
+export const rolled = (outcome: RollOutcome | RunOutcome | null | undefined): RollOutcome | null => (outcome && "draws" in outcome ? outcome : null);
+
+/** The outcome of a roll of the script; nothing for an expression. */
+export const ran = (outcome: RollOutcome | RunOutcome | null | undefined): RunOutcome | null => (outcome && "tree" in outcome ? outcome : null);

@@ -5,6 +5,7 @@
 //!                                                                                   422 problem+json
 //! ```
 
+pub(crate) mod outcome;
 pub(crate) mod schema;
 pub(crate) mod shape;
 

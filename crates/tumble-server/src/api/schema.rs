@@ -3,6 +3,7 @@
 
 #![allow(missing_docs, dead_code, reason = "described here, explained in the book, read by the library")]
 
+use super::outcome::*;
 use super::shape::*;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -325,7 +326,7 @@ pub(crate) struct RollAnswer {
     pub(crate) line: Option<String>,
     #[schema(value_type = Option<Object>)]
     pub(crate) trace: Option<Value>,
-    pub(crate) draws: Option<Vec<Value>>,
+    pub(crate) draws: Option<Vec<DrawView>>,
     pub(crate) seed: Option<u64>,
     /// With `times`, one entry for each roll.
     pub(crate) rolls: Option<Vec<Value>>,
@@ -353,9 +354,9 @@ pub(crate) struct NotationsAnswer {
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ScriptCheckAnswer {
     pub(crate) sound: bool,
-    pub(crate) problems: Vec<Value>,
+    pub(crate) problems: Vec<NoteView>,
     /// The types, constants and rolls of the script.
-    #[schema(value_type = Object)]
+    #[schema(value_type = OfferView)]
     pub(crate) schema: Value,
 }
 
@@ -366,16 +367,16 @@ pub(crate) struct RunAnswer {
     pub(crate) result: Option<Value>,
     pub(crate) outputs: Vec<Value>,
     /// The same as a tree of groups and lines.
-    pub(crate) tree: Vec<Value>,
-    pub(crate) rolls: Vec<Value>,
+    pub(crate) tree: Vec<ItemView>,
+    pub(crate) rolls: Vec<DiceView>,
     /// The options that were met.
-    pub(crate) options: Vec<Value>,
-    pub(crate) changes: Vec<Value>,
+    pub(crate) options: Vec<OptionView>,
+    pub(crate) changes: Vec<ProposedView>,
     /// The dice, for the next run.
     #[schema(value_type = Object)]
     pub(crate) dice: Value,
     pub(crate) fed: u64,
-    pub(crate) remembered: Vec<Value>,
+    pub(crate) remembered: Vec<String>,
     pub(crate) version: String,
     pub(crate) warnings: Vec<Value>,
 }
@@ -393,6 +394,6 @@ pub(crate) struct BestAnswer {
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct WorthAnswer {
     /// Each answer with what it is worth.
-    pub(crate) answers: Vec<Value>,
+    pub(crate) answers: Vec<Vec<Value>>,
     pub(crate) warnings: Vec<Value>,
 }

@@ -138,7 +138,7 @@ pub(crate) struct MemberChange {
 }
 
 /// Rename a member, or make them something else
-#[utoipa::path(patch, path = "/api/v1/tables/{table}/members/{member}", tag = "members",
+#[utoipa::path(patch, operation_id = "change_member", path = "/api/v1/tables/{table}/members/{member}", tag = "members",
     params(("table" = String, Path), ("member" = String, Path)), request_body = MemberChange,
     responses((status = 200, body = MemberView), TableProblems, Problems))]
 async fn change(

@@ -25,6 +25,8 @@ mod script;
 pub(crate) mod tables;
 mod view;
 
+pub(crate) use view::TableEvent;
+
 use crate::app::Shared;
 use crate::config::{Config, TableConfig};
 use crate::net::Client;

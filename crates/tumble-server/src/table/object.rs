@@ -204,7 +204,7 @@ pub(crate) struct NewObject {
 }
 
 /// Make a character, a monster or whatever else the script has a type for
-#[utoipa::path(post, path = "/api/v1/tables/{table}/objects", tag = "objects", params(("table" = String, Path)),
+#[utoipa::path(post, operation_id = "create_object", path = "/api/v1/tables/{table}/objects", tag = "objects", params(("table" = String, Path)),
     request_body = NewObject, responses((status = 201, body = ObjectView), TableProblems, Problems))]
 async fn create(
     State(app): State<Shared>,
@@ -301,7 +301,7 @@ pub(crate) async fn insert(change: &mut Change, table: &str, object: &ObjectView
 }
 
 /// An object
-#[utoipa::path(get, path = "/api/v1/tables/{table}/objects/{object}", tag = "objects",
+#[utoipa::path(get, operation_id = "object", path = "/api/v1/tables/{table}/objects/{object}", tag = "objects",
     params(("table" = String, Path), ("object" = String, Path)),
     responses((status = 200, body = ObjectView), TableProblems, Problems))]
 async fn one(
@@ -327,7 +327,7 @@ pub(crate) struct ObjectChange {
 }
 
 /// Change an object
-#[utoipa::path(put, path = "/api/v1/tables/{table}/objects/{object}", tag = "objects",
+#[utoipa::path(put, operation_id = "change_object", path = "/api/v1/tables/{table}/objects/{object}", tag = "objects",
     params(("table" = String, Path), ("object" = String, Path)), request_body = ObjectChange,
     responses((status = 200, body = ObjectView), TableProblems, Problems))]
 async fn change(
@@ -385,7 +385,7 @@ async fn write(change: &mut Change, object: &mut ObjectView) -> Result<(), Probl
 }
 
 /// Delete an object; it can be restored
-#[utoipa::path(delete, path = "/api/v1/tables/{table}/objects/{object}", tag = "objects",
+#[utoipa::path(delete, operation_id = "delete_object", path = "/api/v1/tables/{table}/objects/{object}", tag = "objects",
     params(("table" = String, Path), ("object" = String, Path)),
     responses((status = 200, body = ObjectView), TableProblems, Problems))]
 async fn delete(app: State<Shared>, id: Path<(String, String)>, seat: Seat) -> Result<Sent<ObjectView>, Problem> {
@@ -393,7 +393,7 @@ async fn delete(app: State<Shared>, id: Path<(String, String)>, seat: Seat) -> R
 }
 
 /// Restore a deleted object
-#[utoipa::path(post, path = "/api/v1/tables/{table}/objects/{object}/restore", tag = "objects",
+#[utoipa::path(post, operation_id = "restore_object", path = "/api/v1/tables/{table}/objects/{object}/restore", tag = "objects",
     params(("table" = String, Path), ("object" = String, Path)),
     responses((status = 200, body = ObjectView), TableProblems, Problems))]
 async fn restore(app: State<Shared>, id: Path<(String, String)>, seat: Seat) -> Result<Sent<ObjectView>, Problem> {

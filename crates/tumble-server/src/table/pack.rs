@@ -1,4 +1,4 @@
-//! Rule packs: a script and saved rolls to begin with. A pack is copied into a table, which may change it.
+//! Rule packs: a script and saved rolls to begin with, or to go on with. A pack is copied into a table, which may change it.
 
 use super::saved::{self, NewSaved};
 use super::script;
@@ -123,6 +123,11 @@ pub(crate) async fn lay(app: &Shared, table: &str, member: &str, pack: &Pack) ->
     if !pack.script.is_empty() {
         script::store(app, table, member, pack.script).await?;
     }
+    lay_rolls(app, table, member, pack).await
+}
+
+/// Copies the saved rolls of a pack into a table, as far as it has none like them.
+pub(crate) async fn lay_rolls(app: &Shared, table: &str, member: &str, pack: &Pack) -> Result<(), Problem> {
     let mut change = app.tables.store.begin(table).await?;
     saved::lay(&mut change, table, member, &pack.rolls()).await?;
     let event = Event::public("pack", &json!({ "pack": pack.name }));

@@ -113,7 +113,7 @@ impl NewSaved {
 }
 
 /// Save a roll under a name
-#[utoipa::path(post, path = "/api/v1/tables/{table}/saved", tag = "saved rolls", params(("table" = String, Path)),
+#[utoipa::path(post, operation_id = "create_saved", path = "/api/v1/tables/{table}/saved", tag = "saved rolls", params(("table" = String, Path)),
     request_body = NewSaved, responses((status = 201, body = SavedView), TableProblems, Problems))]
 async fn create(
     State(app): State<Shared>,
@@ -124,12 +124,12 @@ async fn create(
     let asked: NewSaved = read(&body)?;
     let saved = asked.checked(token::name()?, seat.member.clone())?;
     let mut change = app.tables.store.begin(&seat.table).await?;
-    insert(&mut change, &seat.table, &saved).await?;
+    insert(&mut change, &seat.table, &saved, now()).await?;
     app.tables.commit(&seat.table, change, &saved.event(false)).await?;
     Ok((StatusCode::CREATED, Sent(saved)))
 }
 
-async fn insert(change: &mut Change, table: &str, saved: &SavedView) -> Result<(), Problem> {
+async fn insert(change: &mut Change, table: &str, saved: &SavedView, created: i64) -> Result<(), Problem> {
     let row =
         sqlx::query("SELECT COUNT(*) FROM saved WHERE table_id = $1").bind(table).fetch_one(&mut *change.tx).await?;
     if row.try_get::<i64, _>(0)? >= MOST {
@@ -149,17 +149,24 @@ async fn insert(change: &mut Change, table: &str, saved: &SavedView) -> Result<(
     .bind(&saved.notation)
     .bind(&saved.text)
     .bind(json!(saved.params).to_string())
-    .bind(now())
+    .bind(created)
     .execute(&mut *change.tx)
     .await?;
     Ok(())
 }
 
-/// The rolls of a rule pack, for everyone at a table.
+/// The rolls of a rule pack, for everyone at a table; those that are there already are not added again.
 pub(crate) async fn lay(change: &mut Change, table: &str, owner: &str, rolls: &[NewSaved]) -> Result<(), Problem> {
-    for roll in rolls {
+    let rows = sqlx::query("SELECT * FROM saved WHERE table_id = $1 AND deleted = 0 AND shared = 1")
+        .bind(table)
+        .fetch_all(&mut *change.tx)
+        .await?;
+    let there: Vec<SavedView> = rows.iter().map(SavedView::from_row).collect::<Result<_, _>>()?;
+    let new = rolls.iter().filter(|roll| !there.iter().any(|old| old.name == roll.name && old.text == roll.text));
+    // They keep their order, which is by time.
+    for (created, roll) in (now()..).zip(new) {
         let saved = roll.clone().checked(token::name()?, owner.to_owned())?;
-        insert(change, table, &saved).await?;
+        insert(change, table, &saved, created).await?;
     }
     Ok(())
 }
@@ -182,7 +189,7 @@ async fn find(pool: &AnyPool, seat: &Seat, id: &str) -> Result<SavedView, Proble
 }
 
 /// Change a saved roll
-#[utoipa::path(put, path = "/api/v1/tables/{table}/saved/{saved}", tag = "saved rolls",
+#[utoipa::path(put, operation_id = "change_saved", path = "/api/v1/tables/{table}/saved/{saved}", tag = "saved rolls",
     params(("table" = String, Path), ("saved" = String, Path)), request_body = NewSaved,
     responses((status = 200, body = SavedView), TableProblems, Problems))]
 async fn change(
@@ -216,7 +223,7 @@ async fn write(app: &Shared, seat: &Seat, saved: SavedView, was_shared: bool) ->
 }
 
 /// Delete a saved roll; it can be restored
-#[utoipa::path(delete, path = "/api/v1/tables/{table}/saved/{saved}", tag = "saved rolls",
+#[utoipa::path(delete, operation_id = "delete_saved", path = "/api/v1/tables/{table}/saved/{saved}", tag = "saved rolls",
     params(("table" = String, Path), ("saved" = String, Path)),
     responses((status = 200, body = SavedView), TableProblems, Problems))]
 async fn delete(
@@ -230,7 +237,7 @@ async fn delete(
 }
 
 /// Restore a deleted saved roll
-#[utoipa::path(post, path = "/api/v1/tables/{table}/saved/{saved}/restore", tag = "saved rolls",
+#[utoipa::path(post, operation_id = "restore_saved", path = "/api/v1/tables/{table}/saved/{saved}/restore", tag = "saved rolls",
     params(("table" = String, Path), ("saved" = String, Path)),
     responses((status = 200, body = SavedView), TableProblems, Problems))]
 async fn restore(

@@ -97,7 +97,7 @@ pub(crate) async fn text_of(pool: &AnyPool, execution: &Execution) -> Result<Str
 pub(crate) struct NewScript {
     /// The script; leave it out to take a rule pack.
     text: Option<String>,
-    /// The name of a rule pack.
+    /// The name of a rule pack; its saved rolls come along.
     pack: Option<String>,
     /// The number of the version that you changed; if there is a newer one, nothing is written.
     from: Option<i64>,
@@ -132,9 +132,12 @@ async fn write(
 ) -> Result<Sent<Written>, Problem> {
     seat.at_least(Role::Master)?;
     let asked: NewScript = read(&body)?;
-    let text = match (asked.text, asked.pack) {
-        (Some(text), None) => text,
-        (None, Some(name)) => pack::named(&name)?.script.to_owned(),
+    let (text, pack) = match (asked.text, asked.pack) {
+        (Some(text), None) => (text, None),
+        (None, Some(name)) => {
+            let pack = pack::named(&name)?;
+            (pack.script.to_owned(), Some(pack))
+        }
         _ => return Err(Problem::request("give either `text` or `pack`")),
     };
     let _turn = app.tables.turn(&seat.table).await;
@@ -144,6 +147,9 @@ async fn write(
         return Err(Problem::new(StatusCode::CONFLICT, "conflict", detail));
     }
     let (number, migrated) = store(&app, &seat.table, &seat.member, &text).await?;
+    if let Some(pack) = pack {
+        pack::lay_rolls(&app, &seat.table, &seat.member, pack).await?;
+    }
     Ok(Sent(Written { script: view(&app.tables.store.read, &seat.table, number).await?, migrated }))
 }
 

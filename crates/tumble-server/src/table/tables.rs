@@ -121,7 +121,7 @@ pub(crate) fn read<T: serde::de::DeserializeOwned>(
 /// Make a table
 ///
 /// Whoever makes it is its game master.
-#[utoipa::path(post, path = "/api/v1/tables", tag = "tables", request_body = NewTable,
+#[utoipa::path(post, operation_id = "create_table", path = "/api/v1/tables", tag = "tables", request_body = NewTable,
     responses((status = 201, body = Created), TableProblems, Problems))]
 async fn create(
     State(app): State<Shared>,
@@ -301,7 +301,7 @@ pub(crate) struct TableChange {
 }
 
 /// Rename a table or change how it is played
-#[utoipa::path(patch, path = "/api/v1/tables/{table}", tag = "tables", params(("table" = String, Path)),
+#[utoipa::path(patch, operation_id = "change_table", path = "/api/v1/tables/{table}", tag = "tables", params(("table" = String, Path)),
     request_body = TableChange, responses((status = 200, body = TableView), TableProblems, Problems))]
 async fn change(State(app): State<Shared>, seat: Seat, Body(body): Body) -> Result<Sent<TableView>, Problem> {
     seat.at_least(Role::Master)?;
@@ -324,7 +324,7 @@ async fn change(State(app): State<Shared>, seat: Seat, Body(body): Body) -> Resu
 }
 
 /// Delete a table, with everything that ever happened at it
-#[utoipa::path(delete, path = "/api/v1/tables/{table}", tag = "tables", params(("table" = String, Path)),
+#[utoipa::path(delete, operation_id = "delete_table", path = "/api/v1/tables/{table}", tag = "tables", params(("table" = String, Path)),
     responses((status = 204), TableProblems, Problems))]
 async fn delete(State(app): State<Shared>, seat: Seat) -> Result<StatusCode, Problem> {
     seat.at_least(Role::Master)?;
@@ -396,7 +396,7 @@ async fn join(
 
 pub(crate) fn expired() -> Problem {
     Problem::new(StatusCode::FORBIDDEN, "forbidden", "this link is no longer valid")
-        .hint("ask the game master for a new one")
+        .hint("copy the whole link, or ask the game master for a new one")
 }
 
 /// The code of a game master who lost everything else.

@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "some are only described")]
 
 use super::role::{Role, Visibility};
+use crate::api::outcome::{NoteView, OfferView, OutcomeView};
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
@@ -186,12 +187,15 @@ pub(crate) struct Shown {
     /// How many dice were typed in or set by hand.
     pub(crate) typed: u64,
     /// What `batch` answers to a roll or a run: `value`, `line`, `draws`, or `result`, `tree`, `rolls`, `options`.
-    #[schema(value_type = Object)]
+    #[schema(value_type = OutcomeView)]
     pub(crate) outcome: Json,
     /// The outcome before the last answer or die, for a view of before and after.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<OutcomeView>)]
     pub(crate) before: Option<Json>,
+    /// Dice that were rolled again or set since they fell.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) edited: Vec<EditedView>,
     /// Who may answer each option that is open, by its path: a member, or empty for the game master.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) owners: BTreeMap<String, String>,
@@ -201,6 +205,17 @@ pub(crate) struct Shown {
     /// Changes that the roll proposes for objects.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) changes: Vec<ChangeView>,
+}
+
+/// A die that was rolled again or set since it fell.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub(crate) struct EditedView {
+    pub(crate) path: String,
+    /// What kind of die: `d6`, `-1..1`.
+    pub(crate) die: String,
+    pub(crate) index: u64,
+    /// Whether it shows what somebody set.
+    pub(crate) by_hand: bool,
 }
 
 /// An answer.
@@ -237,8 +252,9 @@ pub(crate) struct ScriptView {
     pub(crate) author: String,
     pub(crate) created: i64,
     /// Its types and rolls.
-    #[schema(value_type = Object)]
+    #[schema(value_type = OfferView)]
     pub(crate) schema: Json,
+    #[schema(value_type = Vec<NoteView>)]
     pub(crate) problems: Vec<Json>,
     /// All versions, newest first.
     pub(crate) versions: Vec<VersionView>,
@@ -250,4 +266,43 @@ pub(crate) struct VersionView {
     pub(crate) number: i64,
     pub(crate) author: String,
     pub(crate) created: i64,
+}
+
+/// The data of an event. Others than these may come, and mean nothing to a page.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+#[allow(clippy::large_enum_variant, reason = "it is only described")]
+pub(crate) enum TableEvent {
+    Execution {
+        execution: ExecutionView,
+    },
+    /// With `members`, these changed together.
+    Member {
+        member: MemberView,
+        members: Option<Vec<MemberView>>,
+    },
+    /// `gone` is one that you may not see any more.
+    Object {
+        object: Option<ObjectView>,
+        gone: Option<String>,
+    },
+    Saved {
+        saved: Option<SavedView>,
+        gone: Option<String>,
+    },
+    Script {
+        number: i64,
+        author: String,
+    },
+    /// `deleted` when there is no table any more.
+    Table {
+        table: Option<TableView>,
+        deleted: Option<bool>,
+    },
+    Presence {
+        online: Vec<String>,
+    },
+    Pack {
+        pack: String,
+    },
 }

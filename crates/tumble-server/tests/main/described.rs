@@ -23,6 +23,7 @@ fn every_route_is_described() {
     let all: Json = serde_json::from_str(&tumble_server::openapi()).unwrap();
     let paths = all["paths"].as_object().unwrap();
     assert!(paths.len() >= 12, "{:?}", paths.keys());
+    let mut names = std::collections::BTreeSet::new();
     for (path, methods) in paths {
         for (method, route) in methods.as_object().unwrap() {
             let good = ["200", "201", "204"].iter().filter(|status| !route["responses"][**status].is_null()).count();
@@ -33,6 +34,8 @@ fn every_route_is_described() {
                 let kinds = found["content"].as_object().map(|kinds| kinds.keys().cloned().collect::<Vec<_>>());
                 assert_eq!(kinds.unwrap_or_default(), ["application/problem+json"], "{method} {path} {status}");
             }
+            let name = route["operationId"].as_str().unwrap_or_default();
+            assert!(!name.is_empty() && names.insert(name.to_owned()), "{method} {path}: `{name}` is taken");
             assert!(route["summary"].as_str().is_some_and(|summary| !summary.is_empty()), "{method} {path}");
         }
     }

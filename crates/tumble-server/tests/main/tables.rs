@@ -136,10 +136,33 @@ fn a_die_is_rolled_again_and_taken_back() {
     };
     let (before, after) = (values(&rolled), values(&again));
     assert_eq!((before[0], before[2]), (after[0], after[2]));
-    assert_eq!(values(&world.master.post(at, &dice, &edit("undo")).json()), before);
+    assert_eq!(
+        again["shown"]["edited"],
+        json!([{ "path": "r", "die": "d1000", "index": 1, "by_hand": false }]),
+        "everyone sees which die was rolled again"
+    );
+    let undone = world.master.post(at, &dice, &edit("undo")).json();
+    assert_eq!((values(&undone), undone["shown"].get("edited")), (before, None));
     let set = json!({ "do": "set", "path": "r", "die": "d1000", "index": 0, "value": 7 });
     let typed = world.master.post(at, &dice, &set).json();
     assert_eq!((values(&typed)[0], &typed["shown"]["typed"]), (7, &json!(1)));
+    assert_eq!(typed["shown"]["edited"][0]["by_hand"], json!(true));
+}
+
+#[test]
+fn a_rule_pack_brings_its_saved_rolls_once() {
+    let server = Server::patient();
+    let mut world = World::new(&server);
+    let (at, table) = (world.at, world.table.clone());
+    let mut names = || -> Vec<String> {
+        let put = Ask { method: "PUT", ..Ask::post(&format!("{table}/script"), r#"{"pack":"savage"}"#) };
+        assert_eq!(world.master.ask(at, put).status, 200);
+        let state = world.master.ask(at, Ask::get(&table)).json();
+        let names = state["saved"].as_array().unwrap().iter().map(|saved| saved["name"].as_str().unwrap().to_owned());
+        names.filter(|name| name == "Trait d8" || name == "Damage").collect()
+    };
+    assert_eq!(names(), ["Trait d8", "Damage"]);
+    assert_eq!(names(), ["Trait d8", "Damage"], "not once more");
 }
 
 #[test]

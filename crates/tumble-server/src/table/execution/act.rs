@@ -3,7 +3,7 @@
 //! Answers are applied one after the other: each is evaluated on the version that it was given for, with the table's turn.
 
 use super::model::{Execution, find};
-use super::play::{Play, Played, merged};
+use super::play::{Play, Played, by_hand, merged};
 use crate::app::Shared;
 use crate::body::Body;
 use crate::place::Path;
@@ -24,7 +24,7 @@ use tumble::script::Edit;
 use utoipa::ToSchema;
 
 /// A roll at a table
-#[utoipa::path(get, path = "/api/v1/tables/{table}/executions/{number}", tag = "rolls at a table",
+#[utoipa::path(get, operation_id = "execution", path = "/api/v1/tables/{table}/executions/{number}", tag = "rolls at a table",
     params(("table" = String, Path), ("number" = i64, Path)),
     responses((status = 200, body = ExecutionView), TableProblems, Problems))]
 pub(crate) async fn one(
@@ -161,7 +161,8 @@ async fn later(app: &Shared, execution: &mut Execution, played: Played) -> Resul
     execution.shown.before = Some(before);
     execution.shown.owners = owners;
     execution.shown.answers = execution.answers.clone();
-    execution.shown.typed = played.by_hand + execution.fed;
+    execution.shown.typed = by_hand(&played.edited) + execution.fed;
+    execution.shown.edited = played.edited;
     execution.shown.changes = merged(played.changes, &execution.applied);
     execution.dice = played.dice;
     Ok(())

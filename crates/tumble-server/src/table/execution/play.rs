@@ -2,7 +2,7 @@
 
 use super::model::{Execution, Subject};
 use crate::problem::Problem;
-use crate::table::view::{ChangeView, Kind};
+use crate::table::view::{ChangeView, EditedView, Kind};
 use serde_json::{Map, Value as Json, json};
 use std::collections::{BTreeMap, HashMap};
 use tumble::batch;
@@ -34,8 +34,9 @@ pub(crate) struct Played {
     /// The title of a roll of the script.
     pub(crate) title: Option<String>,
     pub(crate) changes: Vec<ChangeView>,
-    /// How many dice show what somebody set, and how many values were typed in this time.
-    pub(crate) by_hand: u64,
+    /// Dice that were rolled again or set.
+    pub(crate) edited: Vec<EditedView>,
+    /// How many values were typed in this time.
     pub(crate) fed: u64,
 }
 
@@ -77,9 +78,9 @@ impl Play {
         all_used(given, replayed.fed)?;
         let mut outcome = batch::rolled(&prepared, &replayed.rolled, None).map_err(|error| Problem::from(&error))?;
         outcome.shift_remove("ok");
-        let (by_hand, fed) = (by_hand(&replayed.dice), replayed.fed as u64);
+        let (edited, fed) = (edited(&replayed.dice), replayed.fed as u64);
         let dice = script::to_json(&replayed.dice);
-        Ok(Played { outcome: Json::Object(outcome), dice, title: None, changes: vec![], by_hand, fed })
+        Ok(Played { outcome: Json::Object(outcome), dice, title: None, changes: vec![], edited, fed })
     }
 
     fn run(self, dice: Dice, source: Sealed, limits: &Limits) -> Result<Played, Problem> {
@@ -97,7 +98,7 @@ impl Play {
             return Err(Problem::from(crate::work::Refused::Late));
         }
         all_used(given, outcome.fed)?;
-        let (by_hand, fed) = (by_hand(&outcome.dice), outcome.fed as u64);
+        let (edited, fed) = (edited(&outcome.dice), outcome.fed as u64);
         let mut shown = match script::answer(&script, &entry, &outcome) {
             Json::Object(fields) => fields,
             _ => Map::new(),
@@ -109,7 +110,7 @@ impl Play {
         }
         let changes = shown.get("changes").and_then(Json::as_array).map(|all| all.iter().map(proposed).collect());
         let title = Some(entry.title().to_owned());
-        Ok(Played { outcome: Json::Object(shown), dice, title, changes: changes.unwrap_or_default(), by_hand, fed })
+        Ok(Played { outcome: Json::Object(shown), dice, title, changes: changes.unwrap_or_default(), edited, fed })
     }
 }
 
@@ -147,10 +148,21 @@ fn known(error: tumble::Diagnostic) -> Problem {
     Problem::from(&error)
 }
 
-/// How many dice show what somebody set by hand.
-fn by_hand(dice: &Dice) -> u64 {
-    let all = dice.known.values().flat_map(|kinds| kinds.values()).flatten().flatten();
-    all.filter(|kept| kept.versions.get(kept.now).is_some_and(|version| version.by_hand)).count() as u64
+/// How many dice show what somebody set.
+pub(crate) fn by_hand(edited: &[EditedView]) -> u64 {
+    edited.iter().filter(|die| die.by_hand).count() as u64
+}
+
+/// Dice that were rolled again or set.
+fn edited(dice: &Dice) -> Vec<EditedView> {
+    let kinds = dice.known.iter().flat_map(|(path, kinds)| kinds.iter().map(move |(sides, all)| (path, sides, all)));
+    let all = kinds.flat_map(|(path, sides, all)| (0..).zip(all).map(move |(index, kept)| (path, sides, index, kept)));
+    all.filter_map(|(path, sides, index, kept)| {
+        let kept = kept.as_ref().filter(|kept| kept.now > 0)?;
+        let by_hand = kept.versions.get(kept.now).is_some_and(|version| version.by_hand);
+        Some(EditedView { path: path.clone(), die: sides.kind(), index, by_hand })
+    })
+    .collect()
 }
 
 fn proposed(change: &Json) -> ChangeView {

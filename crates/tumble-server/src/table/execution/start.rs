@@ -66,7 +66,7 @@ pub(crate) struct NewRun {
 }
 
 /// Roll any expression
-#[utoipa::path(post, path = "/api/v1/tables/{table}/rolls", tag = "rolls at a table",
+#[utoipa::path(post, operation_id = "roll_at_table", path = "/api/v1/tables/{table}/rolls", tag = "rolls at a table",
     params(("table" = String, Path), ("Idempotency-Key" = String, Header)), request_body = NewRoll,
     responses((status = 201, body = ExecutionView), TableProblems, Problems))]
 pub(crate) async fn roll(
@@ -225,9 +225,10 @@ impl New {
             script: (!roll).then_some(self.subject.script),
             entry: (!roll).then(|| self.subject.entry.clone()),
             picked: self.subject.picked.clone(),
-            typed: played.by_hand + played.fed,
+            typed: played.fed,
             outcome: played.outcome,
             before: None,
+            edited: vec![],
             owners,
             answers: BTreeMap::new(),
             changes: merged(played.changes, &[]),
