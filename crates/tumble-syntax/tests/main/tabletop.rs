@@ -104,6 +104,7 @@ const WARNED: &[(&str, &str)] = &[
     ("4d6mi2r3", "the new roll is a plain die; `mi2` does not apply to it"),
     ("2d20adv", "each of the 2 dice is rolled twice, keeping the higher roll"),
     ("2(d6+1)", "this rolls the parentheses anew each time and adds the results; to multiply, write `2 * (d6+1)`"),
+    ("1d6!!!", "these dice explode twice: once for each modifier, from left to right"),
     ("max(4d6)", "this is the total of the dice; to keep one die, write kh1"),
     ("floor(d6 + 1)", "`floor` only rounds a division directly inside it, as in floor(d20 / 2)"),
 ];
@@ -129,7 +130,6 @@ const NOTED: &[(&str, &str)] = &[
     ("1d20cs20cf1+5", "Roll20 and RPG Dice Roller read this as `1d20 + 5`; Foundry as `1d20cs=20cs=1 + 5`"),
     ("5d10>8f1", "Roll20 reads this as `5d10cs>=8cf=1`"),
     ("d66", "this is a die with 66 faces; for two dice as two digits, write `10*d6 + d6`"),
-    ("1d6!!!", "these dice explode twice: once for each modifier, from left to right"),
     (
         "(1/2)d6",
         "this division is rounded toward zero, as `floor(…)` makes clear; `exact(…)` keeps the fraction, as other tools do",

@@ -121,8 +121,10 @@ impl<'t> Parser<'t> {
     pub(super) fn unclosed(&mut self, close: &'static str, open: Span) -> Mistake {
         let (text, here) = (self.text, self.next());
         let Some(c) = self.cursor.peek() else {
-            let message = format!("unclosed {}", self.shown(open));
-            return Mistake::new(open, message).append(text, close);
+            let mistake = Mistake::new(open, format!("unclosed {}", self.shown(open)));
+            // What a modifier at the end belongs to, nobody knows.
+            let several = close == "}" || text[open.end..].contains(',');
+            return if several && keeps_at_end(text) { mistake } else { mistake.append(text, close) };
         };
         if let ')' | ']' | '}' = c {
             let message = format!("{} must be closed with `{close}`, not {}", self.shown(open), self.shown(here));
@@ -471,4 +473,10 @@ fn example(function: Function) -> &'static str {
 
 fn is_sign_at_end(before: &str) -> bool {
     before.ends_with(['+', '-', '*', '/', '%', '<', '>', '=', '&', '|', '?', '!', '\u{d7}', '\u{f7}', '\u{2212}'])
+}
+
+/// Whether the last thing is a modifier that keeps or drops: `{2d6, d8kh1`.
+fn keeps_at_end(text: &str) -> bool {
+    let word = text.trim_end().trim_end_matches(|c: char| c.is_ascii_digit()).to_lowercase();
+    ["kh", "kl", "dh", "dl", "ph", "pl", "k"].iter().any(|keep| word.ends_with(keep))
 }
