@@ -10,7 +10,7 @@
 //!  5  ^                       right
 //!  6  d d! dc dh dl dw        left
 //!  7  ns nb ss                left
-//!  8  C N S                   before their operand
+//!  8  C K N S                 before their operand
 //!  9  pa pb pc pf ph pl pr p% left
 //! 10  dp g!                   left
 //! ```
@@ -27,7 +27,7 @@ const PRODUCT_LEVEL: u8 = 4;
 const POWER_LEVEL: u8 = 5;
 pub(super) const DICE_LEVEL: u8 = 6;
 const COUNT_LEVEL: u8 = 7;
-/// What `C`, `N` and `S` take.
+/// What `C`, `K`, `N` and `S` take.
 pub(super) const POOL_LEVEL: u8 = 9;
 const GENERATE_LEVEL: u8 = 10;
 /// Tighter than every operator.
@@ -109,6 +109,8 @@ pub enum Reduce {
     Count,
     /// `S p`: the sum
     Sum,
+    /// `K p`: how many of a kind
+    Kind,
 }
 
 /// The row of an infix operator.
@@ -206,6 +208,7 @@ pub(super) const REDUCES: &[ReduceRow] = &[
     ReduceRow { op: Reduce::Digits, sign: "C", core: &prim::DIGITS, takes: NUMBERS_IN },
     ReduceRow { op: Reduce::Count, sign: "N", core: &prim::COUNT, takes: Sort::pools() },
     ReduceRow { op: Reduce::Sum, sign: "S", core: &prim::SUM, takes: NUMBERS_IN },
+    ReduceRow { op: Reduce::Kind, sign: "K", core: &prim::MATCHING, takes: Sort::pools() },
 ];
 
 impl Reduce {
@@ -271,6 +274,7 @@ pub(super) const PIECES: &[Piece] = &[
     piece(NUMBERS, "p ss y", "\"success\" if the sum is at least y, otherwise \"failure\".", "6dp6 ss 20"),
     piece(NUMBERS, "S p", "The sum.", "S 4dp6 ph 3"),
     piece(NUMBERS, "N p", "The number of members.", "N 6dp6 pa 5"),
+    piece(NUMBERS, "K p", "How many of a kind: the size of the largest group of equal members.", "K 5dp6 >= 3"),
     piece(NUMBERS, "C p", "The digits of all members, read as one number.", "C 3dp4"),
     piece(ARITHMETIC, "7", "A whole number; leading zeros are allowed.", "007"),
     piece(
