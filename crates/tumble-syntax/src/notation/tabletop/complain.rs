@@ -286,16 +286,6 @@ impl<'t> Parser<'t> {
         Mistake::new(sign, message).certainly(format!("{}({rest})", &text[..sign.end]))
     }
 
-    pub(super) fn times_not_alone(&mut self, sign: Span) -> Mistake {
-        let message =
-            format!("`{}(…)` makes a list of results and can't be part of a larger expression", self.written(sign));
-        Mistake::new(sign, message)
-    }
-
-    pub(super) fn after_times(&mut self) -> Mistake {
-        Mistake::new(self.next(), "nothing can follow `6x(…)`, because it makes a list of results")
-    }
-
     /// `?{Bonus|2}`
     pub(super) fn query(&mut self) -> Mistake {
         let (text, start) = (self.text, self.cursor.at());
@@ -352,10 +342,6 @@ impl<'t> Parser<'t> {
             _ if label.is_empty() => Mistake::new(open, "unclosed `[`"),
             _ => Mistake::new(open, "unclosed `[`").append(text, "]"),
         }
-    }
-
-    pub(super) fn value_without_name(&mut self, span: Span) -> Mistake {
-        Mistake::new(span, "missing name after `@`, as in `@str`")
     }
 
     pub(super) fn function_without_arguments(&mut self, function: Function, span: Span) -> Mistake {

@@ -104,7 +104,7 @@ impl Parser<'_> {
             Some('0'..='9') => {
                 let (n, span) = self.number()?;
                 if n == 0 {
-                    return self.no_sides(span).fail();
+                    return Mistake::new(span, "a die needs at least one side").fail();
                 }
                 Ok(Some(self.nodes.add(span, Expr::Number(n))))
             }
@@ -281,7 +281,8 @@ impl Parser<'_> {
         let found = match self.cursor.peek() {
             Some('!') if self.cursor.rest().starts_with("!=") && !self.dialect.bang_equal => {
                 if touches && self.dialect.bang {
-                    return self.touching_unequal(start).fail();
+                    let message = "does this explode (`!`) or compare (`!=`)? Put a space before \"not equal\"";
+                    return Mistake::new(Span::new(start, start + 2), message).fail();
                 }
                 None
             }
@@ -511,14 +512,17 @@ impl Parser<'_> {
                 }
                 Ok(Cap::Most(most.unsigned_abs()))
             }
-            _ => self.missing_cap(sign).fail(),
+            _ => Mistake::new(sign, "missing number after `x`: how many times at most?").fail(),
         }
     }
 
     fn no_cap(&mut self, word: &str, start: usize) -> Parsed<()> {
         match self.cap()? {
             Cap::None => Ok(()),
-            _ => self.once_and_cap(word, start).fail(),
+            _ => {
+                let message = format!("`{word}` means once and `x` sets a maximum; use only one of them");
+                Mistake::new(self.cursor.since(start), message).fail()
+            }
         }
     }
 
