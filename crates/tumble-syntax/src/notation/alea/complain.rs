@@ -49,7 +49,7 @@ pub(super) fn no_term(text: &str, at: usize, first: bool) -> Mistake {
         return Mistake::new(Span::new(at, at), "there is nothing to roll");
     };
     let span = Span::new(at, at + found.len_utf8());
-    let mistake = match found {
+    match found {
         '+' | '-' if first => {
             let mistake = Mistake::new(span, format!("missing number or dice before `{found}`"));
             if found == '-' { mistake.replace(text, span, "0 - ") } else { mistake.delete(text, span) }
@@ -58,9 +58,8 @@ pub(super) fn no_term(text: &str, at: usize, first: bool) -> Mistake {
         '(' => parenthesis(text, span),
         'D' => small_d(text, span),
         '.' | '[' | '{' => Mistake::new(span, "expected a number or dice such as `d6`"),
-        _ => return character(text, span, "expected a number or dice such as `d6`"),
-    };
-    mistake
+        _ => character(text, span, "expected a number or dice such as `d6`"),
+    }
 }
 
 /// Two signs with a blank between them.
@@ -87,8 +86,7 @@ fn small_d(text: &str, span: Span) -> Mistake {
 pub(super) fn sign_at_end(text: &str, at: usize) -> Mistake {
     let sign = &text[at..at + 1];
     let message = format!("missing number or dice after `{sign}`");
-    let mistake = Mistake::new(Span::new(at, at + 1), message);
-    mistake
+    Mistake::new(Span::new(at, at + 1), message)
 }
 
 /// Something other than a sign follows a term.
@@ -96,7 +94,7 @@ pub(super) fn between_terms(text: &str, term: Span, at: usize) -> Mistake {
     let found = text[at..].chars().next().unwrap_or(' ');
     let span = Span::new(at, at + found.len_utf8());
     let gap = Span::new(term.end, at);
-    let mistake = match found {
+    match found {
         '0'..='9' | 'd' if at > term.end => side_by_side(text, term, gap),
         'D' if is_number(text, term) => small_d(text, span),
         'C' | 'M' | 'm' | '!' | 'K' | 'D' => {
@@ -114,9 +112,8 @@ pub(super) fn between_terms(text: &str, term: Span, at: usize) -> Mistake {
         '.' => Mistake::new(span, "only whole numbers are allowed"),
         '%' => Mistake::new(span, "`%` is only used in `d%`"),
         'A'..='Z' | 'a'..='z' => word(text, term, at),
-        _ => return character(text, span, "expected `+` or `-` between two terms"),
-    };
-    mistake
+        _ => character(text, span, "expected `+` or `-` between two terms"),
+    }
 }
 
 fn is_number(text: &str, term: Span) -> bool {

@@ -12,7 +12,6 @@ use super::syntax::{
 };
 use crate::mistake::{Mistake, Parsed};
 use tumble_core::Span;
-use tumble_core::sort;
 
 /// How many modifiers dice may have.
 const MOST_MODIFIERS: usize = 32;
@@ -198,7 +197,8 @@ impl Parser<'_> {
         self.blanks();
         let quoted = self.cursor.eat("\"");
         let start = self.cursor.at();
-        let word = words_on(source).into_iter().flatten().find(|word| self.cursor.rest().starts_with(word.as_str()));
+        let shown = source.words().into_iter().flatten().filter(|word| self.cursor.rest().starts_with(word.as_str()));
+        let word = shown.max_by_key(|word| word.len());
         let Some(word) = word.cloned() else {
             let message = "which word is counted? It must be on the dice, as in `5d{hit, miss}cs=hit`";
             return Mistake::new(Span::new(at.start, start), message).fail();
@@ -367,7 +367,7 @@ impl Parser<'_> {
             Word::Another => Modifier::Another(vec![self.condition(word, at)?]),
             Word::AnotherAnyway => self.another_anyway(word, at)?,
             Word::Explode(cap) => self.explosion_by_word(source, row, cap, at)?,
-            Word::Count(1) if words_on(source).is_some() => self.shows(source, at)?,
+            Word::Count(1) if source.words().is_some() => self.shows(source, at)?,
             Word::Count(1) => {
                 let test = self.condition_or(source, bare, word, at)?;
                 Modifier::Successes(test, self.weights()?)
@@ -560,14 +560,6 @@ impl Parser<'_> {
         self.blanks();
         self.cursor.eat(":").then_some(Test { by, arg: Arg::Number(face) })
     }
-}
-
-/// The words on dice, the longest first.
-fn words_on(source: &Source) -> Option<Vec<&String>> {
-    let Source::Roll(_, Sides::Words(words)) = source else { return None };
-    let mut words: Vec<&String> = words.iter().collect();
-    sort::by_key(&mut words, |word| std::cmp::Reverse(word.len()));
-    Some(words)
 }
 
 /// Whether letters after a blank are several modifiers in a row, as in `4d6 diskl`: each but the last can do without a

@@ -140,6 +140,11 @@ impl Source {
     pub(super) fn sides(&self) -> Option<&Sides> {
         if let Source::Roll(_, sides) = self { Some(sides) } else { None }
     }
+
+    /// The words on its dice.
+    pub(super) fn words(&self) -> Option<&[String]> {
+        if let Some(Sides::Words(words)) = self.sides() { Some(words) } else { None }
+    }
 }
 
 /// The faces of a die.
