@@ -392,6 +392,31 @@ pub static TALLY: Prim = Prim {
     ..ROW
 };
 
+/// How many dice show the most common face: `matching p`
+pub static MATCHING: Prim = Prim {
+    name: "matching",
+    gives: Sort::Int,
+    doc: "The size of the largest group of equal members.",
+    example: (&["[3, 5, 3, 3, 5]"], "3"),
+    fails: Fails::Never,
+    order: Order::Blind,
+    tell: |args| match args[0].members() {
+        Some((_, least, most)) => {
+            let most = most.and_then(|most| i64::try_from(most).ok());
+            Told::number(Interval { lo: Some(i64::from(least > 0)), hi: most })
+        }
+        None => Told::NOTHING,
+    },
+    apply: |args, budget| {
+        let mut members = pool(&args[0])?.to_vec();
+        budget.step(members.len() as u64)?;
+        sort::sort(&mut members);
+        let largest = members.chunk_by(|a, b| a == b).map(<[Value]>::len).max().unwrap_or(0);
+        Ok(Value::int(i64::try_from(largest).unwrap_or(i64::MAX)))
+    },
+    ..ROW
+};
+
 /// `C p`
 pub static DIGITS: Prim = Prim {
     name: "digits",

@@ -39,8 +39,9 @@ impl<'p, S: Source + ?Sized, W: Watch> Machine<'_, 'p, S, W> {
 
     /// The number of plain dice is given; their faces are next, once for all dice.
     pub(super) fn dice(&mut self, id: TermId, faces: &'p Faces) -> Result<(), Fault> {
-        let count = self.operand()?;
-        let count = self.repetitions(&count)?;
+        let times = self.pop();
+        let reasons = self.watch.counts(&times, &mut self.budget)?;
+        let count = self.repetitions(&times)?;
         self.budget.draw(count)?;
         self.budget.members(count)?;
         if count == 0 {
@@ -50,13 +51,13 @@ impl<'p, S: Source + ?Sized, W: Watch> Machine<'_, 'p, S, W> {
         }
         // It was a number from 0 to 2^63 - 1.
         self.push(Value::int(count as i64));
-        self.todo(id, Todo::DrawAll(faces));
+        self.todo(id, Todo::DrawAll(faces, reasons.and_then(|list| u32::try_from(list).ok())));
         self.eval_faces(faces);
         Ok(())
     }
 
-    /// The number of plain dice and their faces are given.
-    pub(super) fn draw_all(&mut self, id: TermId, faces: &'p Faces) -> Result<(), Fault> {
+    /// The number of plain dice and their faces are given; `reasons` lists the dice that they are rolled for.
+    pub(super) fn draw_all(&mut self, id: TermId, faces: &'p Faces, reasons: Option<u32>) -> Result<(), Fault> {
         let operands = match faces {
             Faces::Range { .. } | Faces::Members { .. } => 2,
             Faces::Weighted(_) => 0,
@@ -64,8 +65,12 @@ impl<'p, S: Source + ?Sized, W: Watch> Machine<'_, 'p, S, W> {
         };
         let at = self.space.values.len() - operands - 1;
         let count = chance::times(&self.space.values[at])?;
+        let before = self.drawn;
         self.open_dice(id);
         self.fall(id, faces, count)?;
+        if let Some(list) = reasons {
+            (0..count).for_each(|place| self.watch.counted(list as usize, place, before + place..before + place + 1));
+        }
         let dice = self.space.values.drain(at + 1..).collect();
         self.space.values[at] = Value::list(dice);
         self.close();

@@ -80,7 +80,7 @@ enum Todo<'p> {
     /// Find the faces of as many plain dice as given.
     Dice(&'p Faces),
     /// Roll as many plain dice with such faces as given.
-    DrawAll(&'p Faces),
+    DrawAll(&'p Faces, Option<u32>),
     /// Start to repeat as often as given.
     Times(TermId),
     /// Start to go over the collection given.
@@ -194,7 +194,7 @@ impl<'m, 'p, S: Source + ?Sized, W: Watch> Machine<'m, 'p, S, W> {
             }
             Todo::Draw(faces) => self.draw(id, faces),
             Todo::Dice(faces) => self.dice(id, faces),
-            Todo::DrawAll(faces) => self.draw_all(id, faces),
+            Todo::DrawAll(faces, reasons) => self.draw_all(id, faces, reasons),
             Todo::Times(body) => self.times(id, body),
             Todo::Over => self.over(id),
             Todo::State => self.state(id),

@@ -106,6 +106,7 @@ const WARNED: &[(&str, &str)] = &[
     ("4d6mi2r3", "the new roll is a plain die; `mi2` does not apply to it"),
     ("2d20adv", "each of the 2 dice is rolled twice, keeping the higher roll"),
     ("2(d6+1)", "this rolls the parentheses anew each time and adds the results; to multiply, write `2 * (d6+1)`"),
+    ("1d6!!!", "these dice explode twice: once for each modifier, from left to right"),
     ("max(4d6)", "this is the total of the dice; to keep one die, write kh1"),
     ("floor(d6 + 1)", "`floor` only rounds a division directly inside it, as in floor(d20 / 2)"),
 ];

@@ -225,3 +225,56 @@ fn programs_read_the_same_facts() {
         parts.iter().for_each(|part| assert!(written.contains(part), "{part} in {written}"));
     }
 }
+
+/// What each modifier of the everyday grammar leaves to see: its variant, then a case.
+const MODIFIERS: &[(&str, Case)] = &[
+    ("Keep", ("tabletop", "4d6kh3", &[6, 1, 4, 5], "4d6kh3 (6, ~~1~~, 4, 5) = 15")),
+    ("Keep", ("tabletop", "5d6km3", &[3, 1, 2, 1, 5], "5d6km3 (3, ~~1~~, 2, 1, ~~5~~) = 6")),
+    ("Twice", ("tabletop", "d20adv", &[5, 18], "d20adv (~~5~~, 18) = 18")),
+    ("Reroll", ("tabletop", "2d6r<3", &[1, 2, 5, 6], "2d6r<3 (1r→2r→5, 6) = 11")),
+    ("Reroll", ("foundry", "3d10r1<=5", &[3, 8, 7, 2], "3d10r1<=5 (3r→8, 7, 2) = 17")),
+    ("Explode", ("tabletop", "2d6!", &[6, 4, 3], "2d6! (6! + 4, 3) = 13")),
+    ("Explode", ("foundry", "4d10x2=10", &[10, 3, 10, 10, 4, 7], "4d10x2=10 (10, 3, 10! + 4, 10! + 7) = 44")),
+    ("Explode", ("foundry", "2d10x5>=8", &[9, 3, 8, 2], "2d10x5>=8 (9! + 8, 3, 2) = 22")),
+    ("Bound", ("tabletop", "4d6mi2", &[3, 1, 2, 1], "4d6mi2 (3, 1→2, 2, 1→2) = 9")),
+    ("Successes", ("tabletop", "3d10cs>=8,10:2", &[8, 3, 10], "3d10cs>=8,10:2 (8, ~~3~~, 10:2) = 3")),
+    ("Failures", ("tabletop", "3d10cs>=8cf=1", &[8, 3, 1], "3d10cs>=8cf=1 (8, ~~3~~, 1:-1) = 0")),
+    ("Shows", ("tabletop", "2d{hit, miss}cs=hit", &[1, 2], "2d{hit, miss}cs=hit (\"hit\", ~~\"miss\"~~) = 1")),
+    ("Deduct", ("foundry", "4d6sf<3", &[3, 1, 2, 5], "4d6sf<3 (3, 1→-1, 2→-2, 5) = 5")),
+    ("Deduct", ("foundry", "3d10df<3cs>8", &[9, 3, 1], "3d10df<3cs>8 (9, ~~3~~, 1:-1) = 0")),
+    ("Parity", ("tabletop", "4d6even", &[3, 2, 6, 1], "4d6even (~~3~~, 2, 6, ~~1~~) = 2")),
+    ("Parity", ("tabletop", "4d6odd", &[3, 2, 6, 1], "4d6odd (3, ~~2~~, ~~6~~, 1) = 2")),
+    ("Sort", ("tabletop", "4d6sd", &[3, 6, 1, 2], "4d6sd (6, 3, 2, 1) = 12")),
+    ("Unique", ("tabletop", "3d6u", &[5, 5, 1, 3], "3d6u (5, 5r→1, 3) = 9")),
+    ("Unique", ("tabletop", "2d6uo", &[5, 5, 5], "2d6uo (5, 5r→5) = 10")),
+    ("Only", ("avrae", "4d6p<3", &[3, 1, 2, 5], "4d6p<3 (3, ~~1~~, ~~2~~, 5) = 8")),
+    ("Picked", ("avrae", "4d6kh1kl1", &[4, 2, 1, 3], "4d6kh1kl1 (4, ~~2~~, 1, ~~3~~) = 5")),
+    ("Matches", ("tabletop", "5d6mt", &[3, 1, 2, 1, 5], "5d6mt (~~3~~, 1, ~~2~~, 1, ~~5~~) = 1")),
+    ("RerollAny", ("roll20", "2d6r1r3", &[1, 3, 5, 6], "2d6r1r3 (1r→3r→5, 6) = 11")),
+    ("RerollEnd", ("avrae", "3d6rol1", &[3, 1, 2, 5], "3d6rol1 (3, ~~1~~, 2, 5) = 10")),
+    ("Another", ("avrae", "3d6ra6", &[3, 6, 2, 5], "3d6ra6 (3, 6! + 5, 2) = 16")),
+    ("Another", ("avrae", "3d6ra6", &[3, 5, 2], "3d6ra6 (3, 5, 2) = 10")),
+    ("Implode", ("dicemaiden", "3d6 i1", &[3, 1, 4, 5], "3d6 i1 (3, 1, 4, 5→-5) = 3")),
+    ("Together", ("dicemaiden", "4d10 t8 f1 c", &[10, 1, 3, 8], "4d10 t8 f1 c (10, 1, ~~3~~, 8) = 2")),
+];
+
+#[test]
+fn every_modifier_shows_which_dice_count() {
+    let syntax = include_str!("../../../tumble-syntax/src/notation/tabletop/syntax.rs");
+    let (_, variants) = syntax.split_once("pub enum Modifier {").unwrap();
+    let (variants, _) = variants.split_once("\n}").unwrap();
+    let variants = variants.lines().map(str::trim).filter(|line| line.starts_with(char::is_uppercase));
+    let missing = |line: &&str| !MODIFIERS.iter().any(|(name, _)| line.split(['(', ',']).next() == Some(name));
+    assert_eq!(variants.filter(missing).collect::<Vec<_>>(), [""; 0], "modifiers without a case");
+    for (_, case) in MODIFIERS {
+        check(&[*case]);
+    }
+}
+
+#[test]
+fn names_in_conditions_and_names_that_hold_dice() {
+    check(&[
+        ("tabletop", "x := 8; 3d10cs>=x", &[8, 3, 9], "x := 8; 3d10cs>=8 [x] (8, ~~3~~, 9) = 2"),
+        ("tabletop", "x := 3d6; x cs=6", &[6, 3, 6], "x := 3d6 (6, ~~3~~, 6); 2 [x cs=6] = 2"),
+    ]);
+}

@@ -44,12 +44,12 @@ const LOOKALIKES: &[(char, &str)] = &[
 ];
 
 /// Where a term should stand is something else.
-pub(super) fn no_term(text: &str, at: usize, first: bool) -> Box<Mistake> {
+pub(super) fn no_term(text: &str, at: usize, first: bool) -> Mistake {
     let Some(found) = text[at..].chars().next() else {
-        return Box::new(Mistake::new(Span::new(at, at), "there is nothing to roll"));
+        return Mistake::new(Span::new(at, at), "there is nothing to roll");
     };
     let span = Span::new(at, at + found.len_utf8());
-    let mistake = match found {
+    match found {
         '+' | '-' if first => {
             let mistake = Mistake::new(span, format!("missing number or dice before `{found}`"));
             if found == '-' { mistake.replace(text, span, "0 - ") } else { mistake.delete(text, span) }
@@ -58,9 +58,8 @@ pub(super) fn no_term(text: &str, at: usize, first: bool) -> Box<Mistake> {
         '(' => parenthesis(text, span),
         'D' => small_d(text, span),
         '.' | '[' | '{' => Mistake::new(span, "expected a number or dice such as `d6`"),
-        _ => return character(text, span, "expected a number or dice such as `d6`"),
-    };
-    Box::new(mistake)
+        _ => character(text, span, "expected a number or dice such as `d6`"),
+    }
 }
 
 /// Two signs with a blank between them.
@@ -84,19 +83,18 @@ fn small_d(text: &str, span: Span) -> Mistake {
 }
 
 /// A sign after a blank, and nothing after it.
-pub(super) fn sign_at_end(text: &str, at: usize) -> Box<Mistake> {
+pub(super) fn sign_at_end(text: &str, at: usize) -> Mistake {
     let sign = &text[at..at + 1];
     let message = format!("missing number or dice after `{sign}`");
-    let mistake = Mistake::new(Span::new(at, at + 1), message);
-    Box::new(mistake)
+    Mistake::new(Span::new(at, at + 1), message)
 }
 
 /// Something other than a sign follows a term.
-pub(super) fn between_terms(text: &str, term: Span, at: usize) -> Box<Mistake> {
+pub(super) fn between_terms(text: &str, term: Span, at: usize) -> Mistake {
     let found = text[at..].chars().next().unwrap_or(' ');
     let span = Span::new(at, at + found.len_utf8());
     let gap = Span::new(term.end, at);
-    let mistake = match found {
+    match found {
         '0'..='9' | 'd' if at > term.end => side_by_side(text, term, gap),
         'D' if is_number(text, term) => small_d(text, span),
         'C' | 'M' | 'm' | '!' | 'K' | 'D' => {
@@ -114,9 +112,8 @@ pub(super) fn between_terms(text: &str, term: Span, at: usize) -> Box<Mistake> {
         '.' => Mistake::new(span, "only whole numbers are allowed"),
         '%' => Mistake::new(span, "`%` is only used in `d%`"),
         'A'..='Z' | 'a'..='z' => word(text, term, at),
-        _ => return character(text, span, "expected `+` or `-` between two terms"),
-    };
-    Box::new(mistake)
+        _ => character(text, span, "expected `+` or `-` between two terms"),
+    }
 }
 
 fn is_number(text: &str, term: Span) -> bool {
@@ -178,10 +175,10 @@ fn word(text: &str, term: Span, at: usize) -> Mistake {
 }
 
 /// A character without a meaning; `wanted` says what should stand here.
-fn character(text: &str, span: Span, wanted: &str) -> Box<Mistake> {
+fn character(text: &str, span: Span, wanted: &str) -> Mistake {
     let found = &text[span.start..span.end];
     let like = LOOKALIKES.iter().find(|(like, _)| found.starts_with(*like));
-    Box::new(match like {
+    match like {
         Some((_, sign)) => Mistake::new(span, format!("unexpected `{found}`; write `{sign}` instead"))
             .fix(LOOKALIKES.iter().fold(text.to_owned(), |text, (like, sign)| text.replace(*like, sign))),
         None if found.chars().any(char::is_whitespace) => {
@@ -194,25 +191,24 @@ fn character(text: &str, span: Span, wanted: &str) -> Box<Mistake> {
             let mistake = Mistake::new(span, format!("{wanted}, not `{found}`"));
             if found.chars().any(char::is_alphanumeric) { mistake } else { mistake.delete(text, span) }
         }
-    })
+    }
 }
 
 /// `d` without sides.
-pub(super) fn no_sides(text: &str, die: Span) -> Box<Mistake> {
+pub(super) fn no_sides(text: &str, die: Span) -> Mistake {
     let rest = &text[die.end..];
     let gap = rest.len() - rest.trim_start_matches(is_blank).len();
     let mistake = Mistake::new(die, "missing sides after `d`, as in `d6`, `d%`, `dF`, `d[2..5]` or `d{1, 3}`");
     let mistake = if gap > 0 { mistake.delete(text, Span::new(die.end, die.end + gap)) } else { mistake };
-    let mistake = match rest.chars().next() {
+    match rest.chars().next() {
         Some('f') => mistake.replace(text, Span::new(die.end, die.end + 1), "F"),
         Some('(') => mistake.fix(text.replace(['(', ')'], "")),
         _ => mistake,
-    };
-    Box::new(mistake)
+    }
 }
 
 /// Something is wrong inside `[…]`.
-pub(super) fn range(text: &str, open: usize, at: usize) -> Box<Mistake> {
+pub(super) fn range(text: &str, open: usize, at: usize) -> Mistake {
     let inside = inside(text, open, ']');
     let mistake = Mistake::new(inside.0, "a range needs both ends, as in `d[1..6]`");
     let numbers = numbers(inside.1);
@@ -220,23 +216,23 @@ pub(super) fn range(text: &str, open: usize, at: usize) -> Box<Mistake> {
         _ if inside.1.contains(',') => mistake.replace(text, inside.0, &format!("{{{}}}", inside.1)),
         [from, to] => mistake.replace(text, inside.0, &format!("[{from}..{to}]")),
         [only] if *only != "1" => mistake.replace(text, inside.0, &format!("[1..{only}]")),
-        _ => return Box::new(mistake),
+        _ => return mistake,
     };
-    Box::new(mistake.replace(text, Span::new(at, at), "]"))
+    mistake.replace(text, Span::new(at, at), "]")
 }
 
 /// Something is wrong inside `{…}`.
-pub(super) fn list(text: &str, open: usize, at: usize) -> Box<Mistake> {
+pub(super) fn list(text: &str, open: usize, at: usize) -> Mistake {
     let inside = inside(text, open, '}');
     let mistake = Mistake::new(inside.0, "faces are separated by commas, as in `d{1, 1, 100}`");
     let closed = text[..inside.0.end].ends_with([']', '}']);
     if !closed {
-        return Box::new(mistake.replace(text, Span::new(at, at), "}"));
+        return mistake.replace(text, Span::new(at, at), "}");
     }
     let numbers = numbers(inside.1);
     let known = !numbers.is_empty() && !inside.1.contains("..");
     let faces = format!("{{{}}}", numbers.join(", "));
-    Box::new(if known { mistake.replace(text, inside.0, &faces) } else { mistake })
+    if known { mistake.replace(text, inside.0, &faces) } else { mistake }
 }
 
 /// A bracket with its contents, up to where it closes or the text ends; and the contents.
@@ -268,27 +264,26 @@ fn numbers(text: &str) -> Vec<&str> {
 }
 
 /// A number on both sides of the mode.
-pub(super) fn number_twice(start: usize, second: Span) -> Box<Mistake> {
+pub(super) fn number_twice(start: usize, second: Span) -> Mistake {
     let span = Span::new(start, second.end);
-    Box::new(Mistake::new(span, "the number of dice is given twice"))
+    Mistake::new(span, "the number of dice is given twice")
 }
 
 /// `C>` without its number.
-pub(super) fn no_bound(text: &str, count: Span) -> Box<Mistake> {
+pub(super) fn no_bound(text: &str, count: Span) -> Mistake {
     let sign = &text[count.start + 1..count.end];
     let rest = &text[count.end..];
     let blanks = rest.len() - rest.trim_start_matches(is_blank).len();
     let mistake = Mistake::new(count, format!("missing number after `{sign}`"));
-    let mistake = match rest.chars().next() {
+    match rest.chars().next() {
         Some('=') => mistake.replace(text, Span::new(count.end - 1, count.end + 1), ">="),
         _ if blanks > 0 => mistake.delete(text, Span::new(count.end, count.end + blanks)),
         _ => mistake,
-    };
-    Box::new(mistake)
+    }
 }
 
 /// A modifier after `C`.
-pub(super) fn count_not_last(text: &str, count: usize, at: usize) -> Box<Mistake> {
+pub(super) fn count_not_last(text: &str, count: usize, at: usize) -> Mistake {
     let counted = &text[count..at];
     let rest = &text[at..];
     let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && !"!<>=".contains(c)).unwrap_or(rest.len());
@@ -299,36 +294,35 @@ pub(super) fn count_not_last(text: &str, count: usize, at: usize) -> Box<Mistake
     let moved = format!("{after}{counted}");
     // `M` and `m` count as well, and `C!` is a count of its own.
     let plain = counted == "C" || counted[1..].starts_with(['<', '>']);
-    Box::new(match after {
+    match after {
         "C" => mistake.delete(text, span),
         _ if plain && !after.contains(['C', '!']) => mistake.replace(text, Span::new(count, span.end), &moved),
         _ => mistake,
-    })
+    }
 }
 
 /// `C5`
-pub(super) fn count_number(count: Span) -> Box<Mistake> {
+pub(super) fn count_number(count: Span) -> Mistake {
     let span = Span::new(count.start, count.end + 1);
-    Box::new(Mistake::new(span, "`C` needs `>`, `>=`, `<` or `<=` before its number"))
+    Mistake::new(span, "`C` needs `>`, `>=`, `<` or `<=` before its number")
 }
 
 /// `C=6`
-pub(super) fn count_equal(text: &str, count: Span) -> Box<Mistake> {
+pub(super) fn count_equal(text: &str, count: Span) -> Mistake {
     let span = Span::new(count.start, count.end + 1);
     let mistake = Mistake::new(
         span,
         "this notation can't count dice that show exactly one number; use `C>=`, `C<=`, `C>` or `C<`",
     );
     let rest = &text[span.end..];
-    let mistake = match rest.chars().next() {
+    match rest.chars().next() {
         Some('>') => mistake.replace(text, Span::new(count.start, span.end + 1), "C>="),
         Some('<') => mistake.replace(text, Span::new(count.start, span.end + 1), "C<="),
         _ => mistake,
-    };
-    Box::new(mistake)
+    }
 }
 
 /// A number beyond 64 bits.
-pub(super) fn too_large(span: Span) -> Box<Mistake> {
-    Box::new(Mistake::new(span, "this number is too large; the largest is 9223372036854775807"))
+pub(super) fn too_large(span: Span) -> Mistake {
+    Mistake::new(span, "this number is too large; the largest is 9223372036854775807")
 }

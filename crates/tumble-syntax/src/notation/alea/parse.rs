@@ -81,9 +81,9 @@ impl Parser<'_> {
                 let at = self.cursor.at();
                 self.cursor.bump();
                 let nothing = self.cursor.rest().trim_start_matches(is_blank).is_empty();
-                if nothing { Err(complain::sign_at_end(self.text, at)) } else { Ok(Some(sign)) }
+                if nothing { complain::sign_at_end(self.text, at).fail() } else { Ok(Some(sign)) }
             }
-            Some(_) => Err(complain::between_terms(self.text, Span::new(start, end), self.cursor.at())),
+            Some(_) => complain::between_terms(self.text, Span::new(start, end), self.cursor.at()).fail(),
         }
     }
 
@@ -98,7 +98,7 @@ impl Parser<'_> {
         }
         match number {
             Some(number) => Ok((Operand::Number(number), None)),
-            None => Err(complain::no_term(self.text, start, first)),
+            None => complain::no_term(self.text, start, first).fail(),
         }
     }
 
@@ -166,7 +166,7 @@ impl Parser<'_> {
         let middle = self.cursor.at();
         let after = if which.is_some() { self.number()? } else { None };
         if before.is_some() && after.is_some() {
-            return Err(complain::number_twice(start, Span::new(middle, self.cursor.at())));
+            return complain::number_twice(start, Span::new(middle, self.cursor.at())).fail();
         }
         Ok(change(before.or(after).unwrap_or(1), which.unwrap_or(Which::Random)))
     }
@@ -194,7 +194,7 @@ impl Parser<'_> {
             if self.cursor.eat(sign) {
                 return match self.integer()? {
                     Some(number) => Ok(count(number)),
-                    None => Err(complain::no_bound(self.text, Span::new(start, self.cursor.at()))),
+                    None => complain::no_bound(self.text, Span::new(start, self.cursor.at())).fail(),
                 };
             }
         }
@@ -205,9 +205,9 @@ impl Parser<'_> {
     fn nothing_after_count(&self, start: usize) -> Parsed<()> {
         let at = self.cursor.at();
         match self.cursor.peek() {
-            Some('C' | 'M' | 'm' | '!' | 'K' | 'D') => Err(complain::count_not_last(self.text, start, at)),
-            Some('=') => Err(complain::count_equal(self.text, Span::new(start, at))),
-            Some('0'..='9') if at == start + 1 => Err(complain::count_number(Span::new(start, at))),
+            Some('C' | 'M' | 'm' | '!' | 'K' | 'D') => complain::count_not_last(self.text, start, at).fail(),
+            Some('=') => complain::count_equal(self.text, Span::new(start, at)).fail(),
+            Some('0'..='9') if at == start + 1 => complain::count_number(Span::new(start, at)).fail(),
             _ => Ok(()),
         }
     }
@@ -231,7 +231,7 @@ impl Parser<'_> {
         };
         match sides {
             Some(sides) => Ok(Die { sides, span: self.cursor.since(start) }),
-            None => Err(complain::no_sides(self.text, self.cursor.since(start))),
+            None => complain::no_sides(self.text, self.cursor.since(start)).fail(),
         }
     }
 
@@ -239,7 +239,7 @@ impl Parser<'_> {
     fn range(&mut self) -> Parsed<Sides> {
         let open = self.cursor.at();
         self.cursor.bump();
-        let fail = |parser: &Self| Err(complain::range(parser.text, open, parser.cursor.at()));
+        let fail = |parser: &Self| complain::range(parser.text, open, parser.cursor.at()).fail();
         let Some(from) = self.bracketed()? else { return fail(self) };
         if !self.cursor.eat("..") {
             return fail(self);
@@ -257,7 +257,7 @@ impl Parser<'_> {
         self.cursor.bump();
         let mut items = Vec::new();
         loop {
-            let fail = |parser: &Self| Err(complain::list(parser.text, open, parser.cursor.at()));
+            let fail = |parser: &Self| complain::list(parser.text, open, parser.cursor.at()).fail();
             let Some(from) = self.bracketed()? else { return fail(self) };
             let mut to = from;
             if self.cursor.eat("..") {
@@ -293,7 +293,7 @@ impl Parser<'_> {
         self.cursor = ahead;
         let digits = self.cursor.take_ascii(|c| c.is_ascii_digit());
         let written = if minus { &self.text[start..self.cursor.at()] } else { digits };
-        written.parse().map(Some).map_err(|_| complain::too_large(self.cursor.since(start)))
+        written.parse().map(Some).map_err(|_| Box::new(complain::too_large(self.cursor.since(start))))
     }
 
     fn number(&mut self) -> Parsed<Option<i64>> {

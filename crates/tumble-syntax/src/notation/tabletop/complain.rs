@@ -121,8 +121,10 @@ impl<'t> Parser<'t> {
     pub(super) fn unclosed(&mut self, close: &'static str, open: Span) -> Mistake {
         let (text, here) = (self.text, self.next());
         let Some(c) = self.cursor.peek() else {
-            let message = format!("unclosed {}", self.shown(open));
-            return Mistake::new(open, message).append(text, close);
+            let mistake = Mistake::new(open, format!("unclosed {}", self.shown(open)));
+            // What a modifier at the end belongs to, nobody knows.
+            let several = close == "}" || text[open.end..].contains(',');
+            return if several && keeps_at_end(text) { mistake } else { mistake.append(text, close) };
         };
         if let ')' | ']' | '}' = c {
             let message = format!("{} must be closed with `{close}`, not {}", self.shown(open), self.shown(here));
@@ -284,16 +286,6 @@ impl<'t> Parser<'t> {
         Mistake::new(sign, message).certainly(format!("{}({rest})", &text[..sign.end]))
     }
 
-    pub(super) fn times_not_alone(&mut self, sign: Span) -> Mistake {
-        let message =
-            format!("`{}(…)` makes a list of results and can't be part of a larger expression", self.written(sign));
-        Mistake::new(sign, message)
-    }
-
-    pub(super) fn after_times(&mut self) -> Mistake {
-        Mistake::new(self.next(), "nothing can follow `6x(…)`, because it makes a list of results")
-    }
-
     /// `?{Bonus|2}`
     pub(super) fn query(&mut self) -> Mistake {
         let (text, start) = (self.text, self.cursor.at());
@@ -350,10 +342,6 @@ impl<'t> Parser<'t> {
             _ if label.is_empty() => Mistake::new(open, "unclosed `[`"),
             _ => Mistake::new(open, "unclosed `[`").append(text, "]"),
         }
-    }
-
-    pub(super) fn value_without_name(&mut self, span: Span) -> Mistake {
-        Mistake::new(span, "missing name after `@`, as in `@str`")
     }
 
     pub(super) fn function_without_arguments(&mut self, function: Function, span: Span) -> Mistake {
@@ -471,4 +459,10 @@ fn example(function: Function) -> &'static str {
 
 fn is_sign_at_end(before: &str) -> bool {
     before.ends_with(['+', '-', '*', '/', '%', '<', '>', '=', '&', '|', '?', '!', '\u{d7}', '\u{f7}', '\u{2212}'])
+}
+
+/// Whether the last thing is a modifier that keeps or drops: `{2d6, d8kh1`.
+fn keeps_at_end(text: &str) -> bool {
+    let word = text.trim_end().trim_end_matches(|c: char| c.is_ascii_digit()).to_lowercase();
+    ["kh", "kl", "dh", "dl", "ph", "pl", "k"].iter().any(|keep| word.ends_with(keep))
 }

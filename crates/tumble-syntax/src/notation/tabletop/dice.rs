@@ -12,7 +12,6 @@ use super::syntax::{
 };
 use crate::mistake::{Mistake, Parsed};
 use tumble_core::Span;
-use tumble_core::sort;
 
 /// How many modifiers dice may have.
 const MOST_MODIFIERS: usize = 32;
@@ -107,7 +106,7 @@ impl Parser<'_> {
             Some('0'..='9') => {
                 let (n, span) = self.number()?;
                 if n == 0 {
-                    return self.no_sides(span).fail();
+                    return Mistake::new(span, "a die needs at least one side").fail();
                 }
                 Ok(Some(self.nodes.add(span, Expr::Number(n))))
             }
@@ -201,7 +200,8 @@ impl Parser<'_> {
         self.blanks();
         let quoted = self.cursor.eat("\"");
         let start = self.cursor.at();
-        let word = words_on(source).into_iter().flatten().find(|word| self.cursor.rest().starts_with(word.as_str()));
+        let shown = source.words().into_iter().flatten().filter(|word| self.cursor.rest().starts_with(word.as_str()));
+        let word = shown.max_by_key(|word| word.len());
         let Some(word) = word.cloned() else {
             let message = "which word is counted? It must be on the dice, as in `5d{hit, miss}cs=hit`";
             return Mistake::new(Span::new(at.start, start), message).fail();
@@ -284,7 +284,8 @@ impl Parser<'_> {
         let found = match self.cursor.peek() {
             Some('!') if self.cursor.rest().starts_with("!=") && !self.dialect.bang_equal => {
                 if touches && self.dialect.bang {
-                    return self.touching_unequal(start).fail();
+                    let message = "does this explode (`!`) or compare (`!=`)? Put a space before \"not equal\"";
+                    return Mistake::new(Span::new(start, start + 2), message).fail();
                 }
                 None
             }
@@ -369,7 +370,7 @@ impl Parser<'_> {
             Word::Another => Modifier::Another(vec![self.condition(word, at)?]),
             Word::AnotherAnyway => self.another_anyway(word, at)?,
             Word::Explode(cap) => self.explosion_by_word(source, row, cap, at)?,
-            Word::Count(1) if words_on(source).is_some() => self.shows(source, at)?,
+            Word::Count(1) if source.words().is_some() => self.shows(source, at)?,
             Word::Count(1) => {
                 let test = self.condition_or(source, bare, word, at)?;
                 Modifier::Successes(test, self.weights()?)
@@ -514,14 +515,17 @@ impl Parser<'_> {
                 }
                 Ok(Cap::Most(most.unsigned_abs()))
             }
-            _ => self.missing_cap(sign).fail(),
+            _ => Mistake::new(sign, "missing number after `x`: how many times at most?").fail(),
         }
     }
 
     fn no_cap(&mut self, word: &str, start: usize) -> Parsed<()> {
         match self.cap()? {
             Cap::None => Ok(()),
-            _ => self.once_and_cap(word, start).fail(),
+            _ => {
+                let message = format!("`{word}` means once and `x` sets a maximum; use only one of them");
+                Mistake::new(self.cursor.since(start), message).fail()
+            }
         }
     }
 
@@ -559,14 +563,6 @@ impl Parser<'_> {
         self.blanks();
         self.cursor.eat(":").then_some(Test { by, arg: Arg::Number(face) })
     }
-}
-
-/// The words on dice, the longest first.
-fn words_on(source: &Source) -> Option<Vec<&String>> {
-    let Source::Roll(_, Sides::Words(words)) = source else { return None };
-    let mut words: Vec<&String> = words.iter().collect();
-    sort::by_key(&mut words, |word| std::cmp::Reverse(word.len()));
-    Some(words)
 }
 
 /// Whether letters after a blank are several modifiers in a row, as in `4d6 diskl`: each but the last can do without a

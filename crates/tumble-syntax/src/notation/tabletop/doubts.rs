@@ -24,7 +24,9 @@ pub(super) fn doubts(dialect: &Dialect, tree: &Tree, text: &str) -> Vec<Diagnost
 /// `5d6!!>8`: no face is that high.
 fn never_explodes(tree: &Tree) -> Option<Diagnostic> {
     dice(tree).find_map(|(_, dice)| {
-        let (low, high) = ends(tree, dice)?;
+        // Faces that are listed may have gaps.
+        let sides = dice.source.sides().filter(|sides| !matches!(sides, Sides::List(_)))?;
+        let (low, Some(high)) = sides.ends(&tree.nodes)? else { return None };
         dice.modifiers.iter().find_map(|(modifier, span)| {
             let Modifier::Explode(explode) = modifier else { return None };
             let Test { by, arg: Arg::Number(n) } = explode.test? else { return None };
@@ -35,19 +37,6 @@ fn never_explodes(tree: &Tree) -> Option<Diagnostic> {
             (!shown && explode.also.is_empty()).then(|| note(*span, "no face of these dice explodes"))
         })
     })
-}
-
-/// The lowest and the highest face, of dice that have not been changed before.
-fn ends(tree: &Tree, dice: &Dice) -> Option<(i64, i64)> {
-    match &dice.source {
-        Source::Roll(_, Sides::Upto(sides)) => match tree.nodes.expr(*sides) {
-            Expr::Number(high) => Some((1, *high)),
-            _ => None,
-        },
-        Source::Roll(_, Sides::Percent) => Some((1, 100)),
-        Source::Roll(_, Sides::Fudge) => Some((-1, 1)),
-        _ => None,
-    }
 }
 
 fn dice(tree: &Tree) -> impl Iterator<Item = (NodeId, &Dice)> {

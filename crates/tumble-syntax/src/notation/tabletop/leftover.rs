@@ -12,6 +12,9 @@ use tumble_core::Span;
 /// What an `x` after dice may mean.
 pub(super) const TIMES: &str = "to multiply, write `*`; to repeat a roll, `6x(…)`; to explode dice, `!`";
 
+/// What is said of `6x(d6) + 1`.
+const LIST_OF_RESULTS: &str = "`6x(…)` makes a list of results and can't be part of a larger expression";
+
 impl Parser<'_> {
     /// Something stands where the text should end or go on with an operator.
     pub(super) fn leftover(&mut self, roll: Option<NodeId>) -> Mistake {
@@ -32,7 +35,9 @@ impl Parser<'_> {
                 if compares { mistake.insert(text, here.start, &c.to_string()) } else { mistake }
             }
             ',' => self.stray_comma(here),
-            ':' if self.lone_name(roll).is_none() => self.stray_colon(here),
+            ':' if self.lone_name(roll).is_none() => {
+                Mistake::new(here, "missing `?` before `:`, as in `d20 > 5 ? d6 : 0`")
+            }
             ':' => Mistake::new(here, "unexpected `:`; to give a name a value, write `atk := d20;`")
                 .replace(text, here, ":="),
             '[' => self.late_binding(here),
@@ -65,11 +70,6 @@ impl Parser<'_> {
             (false, true) => Some(mistake),
             _ => None,
         }
-    }
-
-    /// `d20 > 5 : d6`
-    fn stray_colon(&mut self, here: Span) -> Mistake {
-        Mistake::new(here, "missing `?` before `:`, as in `d20 > 5 ? d6 : 0`")
     }
 
     /// The place of the word that is all that was read.
@@ -223,11 +223,8 @@ impl Parser<'_> {
 
     /// An `x` that multiplies, repeats or explodes.
     fn stray_times(&mut self, here: Span) -> Mistake {
-        if self.text[here.end..].trim_start().starts_with('(') {
-            let message = "`6x(…)` makes a list of results and can't be part of a larger expression";
-            return Mistake::new(here, message);
-        }
-        Mistake::new(here, TIMES)
+        let list = self.text[here.end..].trim_start().starts_with('(');
+        Mistake::new(here, if list { LIST_OF_RESULTS } else { TIMES })
     }
 
     /// `5d10>8f1`

@@ -4,7 +4,7 @@
 //! die. A comparison has two sides; one that is meant twice is written twice, of the same roll.
 
 use super::parse::Parser;
-use super::syntax::{Arg, Compare, Dice, Expr, Modifier, Sides, Source, Test};
+use super::syntax::{Arg, Compare, Dice, Expr, Modifier, Test};
 use crate::mistake::Mistake;
 use tumble_core::Span;
 
@@ -39,7 +39,7 @@ impl Parser<'_> {
             && !weight.starts_with([':', '=']);
         let row = match test {
             Some(Test { by: Compare::Equal, arg: Arg::Number(first) }) if plain => {
-                row(*first, &numbers, sides(self, dice))
+                row(*first, &numbers, dice.source.sides().and_then(|sides| sides.plain(&self.nodes)))
             }
             _ => None,
         };
@@ -83,18 +83,6 @@ fn numbers_after(text: &str, comma: usize) -> Option<(Vec<i64>, usize)> {
         end = text.len() - rest.len() + digits;
     }
     (!numbers.is_empty()).then_some((numbers, end))
-}
-
-/// How many sides the dice have, if that is written.
-fn sides(parser: &Parser<'_>, dice: &Dice) -> Option<i64> {
-    match &dice.source {
-        Source::Roll(_, Sides::Percent) => Some(100),
-        Source::Roll(_, Sides::Upto(sides)) => match parser.nodes.expr(*sides) {
-            Expr::Number(n) => Some(*n),
-            _ => None,
-        },
-        _ => None,
-    }
 }
 
 /// One condition for all these faces.

@@ -110,14 +110,7 @@ fn doubtful(tree: &Tree) -> bool {
 fn nonsense(tree: &Tree) -> bool {
     tree.dice().any(|dice| {
         let Source::Roll(_, sides) = &dice.source else { return false };
-        let high = match sides {
-            Sides::Upto(sides) => match tree.nodes.expr(*sides) {
-                Expr::Number(n) => *n,
-                _ => return false,
-            },
-            Sides::Percent => 100,
-            _ => return false,
-        };
+        let Some(high) = sides.plain(&tree.nodes) else { return false };
         dice.modifiers.iter().any(|(modifier, _)| match modifier {
             Modifier::Successes(test, _) => match test.arg {
                 Arg::Number(n) => test.by.holds(1, n) == test.by.holds(high, n) && !(n > 1 && n < high),

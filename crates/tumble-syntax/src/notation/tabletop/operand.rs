@@ -241,7 +241,7 @@ impl Parser<'_> {
         };
         let span = self.cursor.since(start);
         if name.is_empty() {
-            return self.value_without_name(span).fail();
+            return Mistake::new(span, "missing name after `@`, as in `@str`").fail();
         }
         Ok(self.nodes.add(span, Expr::Value(name)))
     }

@@ -82,7 +82,10 @@ impl<'t> Parser<'t> {
                     break;
                 }
                 Some(_) if more && times.is_none() => {}
-                Some(_) if times.is_some() => return self.after_times().fail(),
+                Some(_) if times.is_some() => {
+                    let message = "nothing can follow `6x(…)`, because it makes a list of results";
+                    return Mistake::new(self.next(), message).fail();
+                }
                 Some(_) => return self.leftover(Some(roll)).fail(),
             }
         }
@@ -152,7 +155,9 @@ impl<'t> Parser<'t> {
             return self.times_without_parentheses(sign).fail();
         }
         if items.iter().any(|item| matches!(item, Item::Roll(_))) {
-            return self.times_not_alone(sign).fail();
+            let list = self.written(sign);
+            let message = format!("`{list}(…)` makes a list of results and can't be part of a larger expression");
+            return Mistake::new(sign, message).fail();
         }
         let (count, _) = self.number()?;
         self.blanks();

@@ -13,6 +13,9 @@ use tumble_core::Span;
 /// What a range among the faces of a die needs.
 const RANGE_OF_FACES: &str = "a range of faces needs both ends, as in `d{1..3, 5}`";
 
+/// What is said of `{2d6, d8}r1`.
+const NOT_FOR_GROUPS: &str = "only plain dice can reroll or explode; here only `kh kl dh dl mi ma cs cf` are allowed";
+
 impl Parser<'_> {
     /// `2d` and no sides.
     pub(super) fn missing_sides(&mut self, die: Span, count: Option<NodeId>) -> Mistake {
@@ -28,10 +31,6 @@ impl Parser<'_> {
             return Mistake::new(written, message).certainly(phrased);
         }
         Mistake::new(written, message)
-    }
-
-    pub(super) fn no_sides(&mut self, span: Span) -> Mistake {
-        Mistake::new(span, "a die needs at least one side")
     }
 
     pub(super) fn not_a_range(&mut self, open: Span, low: NodeId) -> Mistake {
@@ -96,12 +95,6 @@ impl Parser<'_> {
         let dots = Span::new(self.text[..dash.start].trim_end().len(), dash.end);
         let ends = after.starts_with(|c: char| c.is_ascii_digit());
         ends.then(|| Mistake::new(dash, RANGE_OF_FACES).replace(self.text, dots, ".."))
-    }
-
-    /// `3d6!=6`
-    pub(super) fn touching_unequal(&mut self, start: usize) -> Mistake {
-        let message = "does this explode (`!`) or compare (`!=`)? Put a space before \"not equal\"";
-        Mistake::new(Span::new(start, start + 2), message)
     }
 
     /// Letters that touch dice and are no modifier.
@@ -210,15 +203,6 @@ impl Parser<'_> {
         Mistake::new(at, message)
     }
 
-    pub(super) fn missing_cap(&mut self, sign: Span) -> Mistake {
-        Mistake::new(sign, "missing number after `x`: how many times at most?")
-    }
-
-    pub(super) fn once_and_cap(&mut self, word: &str, start: usize) -> Mistake {
-        let message = format!("`{word}` means once and `x` sets a maximum; use only one of them");
-        Mistake::new(self.cursor.since(start), message)
-    }
-
     /// Whether a modifier can stand after what was done already.
     pub(super) fn fits(
         &mut self,
@@ -248,12 +232,10 @@ impl Parser<'_> {
             }
             Modifier::Twice(_) if dice && done.iter().all(|(modifier, _)| single(modifier)) => Ok(()),
             Modifier::Twice(_) if dice => self.late_twice(done, span).fail(),
-            Modifier::Reroll(..) | Modifier::Explode(_) | Modifier::Twice(_) if !dice => {
-                self.not_for_groups(span).fail()
+            Modifier::Reroll(..) | Modifier::Explode(_) | Modifier::Twice(_) | Modifier::Unique(_) if !dice => {
+                Mistake::new(span, NOT_FOR_GROUPS).fail()
             }
-            Modifier::Unique(_) | Modifier::RerollEnd(..) | Modifier::Another(_) if !dice => {
-                self.not_for_groups(span).fail()
-            }
+            Modifier::RerollEnd(..) | Modifier::Another(_) if !dice => Mistake::new(span, NOT_FOR_GROUPS).fail(),
             Modifier::Keep(Keep::ButLow, Arg::Number(n)) => self.all_dropped(source, done, *n, span),
             _ => Ok(()),
         }
@@ -287,11 +269,6 @@ impl Parser<'_> {
             }
             _ => mistake,
         }
-    }
-
-    fn not_for_groups(&mut self, span: Span) -> Mistake {
-        let message = "only plain dice can reroll or explode; here only `kh kl dh dl mi ma cs cf` are allowed";
-        Mistake::new(span, message)
     }
 
     /// `2d4d6`: nobody drops more dice than there are.

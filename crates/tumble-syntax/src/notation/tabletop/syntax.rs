@@ -135,6 +135,18 @@ pub enum Source {
     Within(NodeId),
 }
 
+impl Source {
+    /// The faces of its dice, if they are rolled here.
+    pub(super) fn sides(&self) -> Option<&Sides> {
+        if let Source::Roll(_, sides) = self { Some(sides) } else { None }
+    }
+
+    /// The words on its dice.
+    pub(super) fn words(&self) -> Option<&[String]> {
+        if let Some(Sides::Words(words)) = self.sides() { Some(words) } else { None }
+    }
+}
+
 /// The faces of a die.
 #[derive(Clone, Debug)]
 pub enum Sides {
@@ -150,6 +162,27 @@ pub enum Sides {
     List(Vec<(i64, i64)>),
     /// `d{hit, miss, crit}`
     Words(Vec<String>),
+}
+
+impl Sides {
+    /// The lowest and the highest face, where they are written.
+    pub(super) fn ends(&self, nodes: &Nodes) -> Option<(i64, Option<i64>)> {
+        match self {
+            Sides::Upto(sides) => match nodes.expr(*sides) {
+                Expr::Number(n) => Some((1, Some(*n))),
+                _ => Some((1, None)),
+            },
+            Sides::Percent => Some((1, Some(100))),
+            Sides::Fudge => Some((-1, Some(1))),
+            Sides::List(faces) => Some((faces.iter().map(|face| face.0).min()?, faces.iter().map(|face| face.1).max())),
+            Sides::Range(..) | Sides::Words(_) => None,
+        }
+    }
+
+    /// How many sides a plain die has, where that is written.
+    pub(super) fn plain(&self, nodes: &Nodes) -> Option<i64> {
+        if matches!(self, Sides::Upto(_) | Sides::Percent) { self.ends(nodes)?.1 } else { None }
+    }
 }
 
 /// What is done with dice.

@@ -6,7 +6,7 @@ use super::dice::MOST_EXTRA;
 use super::ordered::latest;
 use super::parse::Parser;
 use super::syntax::{
-    Arg, Bound, Cap, Compare, Deduct, Dice, Explode, Expr, Infix, Keep, Modifier, NodeId, Sides, Source, Test, Unique,
+    Arg, Bound, Cap, Compare, Deduct, Dice, Explode, Expr, Infix, Keep, Modifier, NodeId, Source, Test, Unique,
 };
 use crate::mistake::{Mistake, Parsed};
 use crate::scan::Cursor;
@@ -51,16 +51,7 @@ impl<'t> Parser<'t> {
     /// The lowest or highest face, where it is written.
     fn face(&self, source: &Source, bare: Bare) -> Option<i64> {
         let Source::Roll(_, sides) = self.rolled_from(source) else { return None };
-        let (low, high) = match sides {
-            Sides::Upto(sides) => match self.nodes.expr(*sides) {
-                Expr::Number(n) => (1, Some(*n)),
-                _ => (1, None),
-            },
-            Sides::Percent => (1, Some(100)),
-            Sides::Fudge => (-1, Some(1)),
-            Sides::List(faces) => (faces.iter().map(|face| face.0).min()?, faces.iter().map(|face| face.1).max()),
-            Sides::Range(..) | Sides::Words(_) => return None,
-        };
+        let (low, high) = sides.ends(&self.nodes)?;
         if bare == Bare::Lowest { Some(low) } else { high }
     }
 

@@ -89,7 +89,11 @@ fn row(notation: &Notation) -> Option<&'static Dialect> {
 }
 
 fn lower(dialect: &'static Dialect, text: &str, vars: &Vars, names: &[&str]) -> Result<Lowered, Vec<Diagnostic>> {
-    let prove = |fixed: &str| attempt(dialect, fixed, vars, names).map(|_| true);
+    let prove = |fixed: &str| {
+        attempt(dialect, fixed, vars, names)?;
+        // Words that the tool would ignore correct nothing.
+        Ok(parse::attempt_strictly(dialect, fixed).is_ok())
+    };
     attempt(dialect, text, vars, names).map_err(|mistake| vec![mistake.explain(text, &prove)])
 }
 

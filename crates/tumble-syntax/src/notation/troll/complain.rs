@@ -6,7 +6,7 @@
 
 use super::lex::{Token, keyword};
 use super::mistake::Mistake;
-use super::operator::{infix, prefix};
+use super::operator::{Of, infix, prefix};
 use super::parse::{DEEPEST, Parser};
 use super::syntax::{Declaration, Expr, Extreme, NodeId, Prefix};
 use crate::words::Lexeme;
@@ -336,7 +336,7 @@ fn is_infix(token: Token) -> bool {
 }
 
 fn takes_collection(op: Prefix) -> bool {
-    matches!(op, Prefix::Min | Prefix::Max | Prefix::Sum | Prefix::Count | Prefix::Different)
+    matches!(op.row().core, Of::Pool(_) | Of::Members(_) | Of::Member(_) | Of::End(_))
 }
 
 /// A list of values in braces; `max d6, d8` means the largest of them, so the words in front stay

@@ -1,6 +1,6 @@
 //! Habits from other notations and common slips, recognised where the parser cannot go on.
 
-use super::lex::{KEYWORDS, Token, keyword};
+use super::lex::{Token, keyword, keywords};
 use super::mistake::Mistake;
 use super::parse::Parser;
 use crate::nearest::{nearest, renamed};
@@ -196,5 +196,5 @@ fn meant_word(word: &str) -> Option<&'static str> {
     if let Some((_, meant)) = SYNONYMS.iter().find(|(other, _)| *other == lower) {
         return Some(meant);
     }
-    nearest(&lower, KEYWORDS.iter().copied().filter(|key| key.len() > 2))
+    nearest(&lower, keywords().filter(|key| key.len() > 2))
 }

@@ -9,6 +9,7 @@
 //! ```
 
 use super::mistake::{Mistake, chance, character, decimal, quote};
+use super::operator::{INFIXES, PREFIXES, infix, prefix};
 use crate::scan::{Cursor, Firsts};
 use crate::words::{self, Words};
 use tumble_core::Span;
@@ -32,20 +33,10 @@ pub(super) enum Token {
     Bad,
 }
 
-/// Every word that cannot be a name.
-pub(super) const KEYWORDS: &[&str] = &[
-    "d",
-    "z",
-    "sum",
-    "sgn",
-    "mod",
+/// The words of the constructs. Like the operators that are words, they cannot be names.
+const CONSTRUCTS: &[&str] = &[
     "least",
     "largest",
-    "count",
-    "drop",
-    "keep",
-    "pick",
-    "median",
     "let",
     "in",
     "repeat",
@@ -57,16 +48,16 @@ pub(super) const KEYWORDS: &[&str] = &[
     "if",
     "then",
     "else",
-    "min",
-    "max",
-    "minimal",
-    "maximal",
-    "choose",
-    "different",
     "function",
     "call",
     "compositional",
 ];
+
+/// Every word that cannot be a name.
+pub(super) fn keywords() -> impl Iterator<Item = &'static str> {
+    let words = PREFIXES.iter().map(|row| row.sign).chain(INFIXES.iter().map(|row| row.sign));
+    words.filter(|sign| sign.starts_with(char::is_alphabetic)).chain(CONSTRUCTS.iter().copied())
+}
 
 /// Every sign, a longer one before its beginning.
 const SIGNS: &[&str] = &[
@@ -74,7 +65,7 @@ const SIGNS: &[&str] = &[
     "{", "}", "[", "]", "=", "<", ">", "@", "&", "#", "'", "~", "!",
 ];
 
-static FIRST_KEYWORDS: Firsts = Firsts::of(KEYWORDS);
+static FIRST_CONSTRUCTS: Firsts = Firsts::of(CONSTRUCTS);
 static FIRST_SIGNS: Firsts = Firsts::of(SIGNS);
 
 /// The most digits of a chance: their power of ten still fits a weight.
@@ -100,7 +91,12 @@ pub(super) fn keyword(word: &str) -> Option<&'static str> {
         "D" => Some("d"),
         "Z" => Some("z"),
         "U" => Some("@"),
-        _ => FIRST_KEYWORDS.candidates(KEYWORDS, word).iter().copied().find(|key| *key == word),
+        _ if word.starts_with(char::is_alphabetic) => {
+            let operator = || prefix(word).map(|row| row.sign).or_else(|| infix(word).map(|row| row.sign));
+            let constructs = FIRST_CONSTRUCTS.candidates(CONSTRUCTS, word);
+            constructs.iter().copied().find(|key| *key == word).or_else(operator)
+        }
+        _ => None,
     }
 }
 

@@ -21,7 +21,6 @@ mod lower;
 mod complain;
 mod habit;
 mod mistake;
-mod reference;
 mod spell;
 mod write;
 
@@ -36,7 +35,7 @@ pub(crate) const NOTATION: Notation = Notation {
     name: "troll",
     description: "Troll: collections of numbers, with loops, functions and text",
     examples: &["sum largest 3 4d6", "count 7 < 5#accumulate x := d10 while x = 10", "x := 2d6; (max x) - (min x)"],
-    reference: reference::PIECES,
+    reference: operator::PIECES,
     spelling: Spelling { lone: true, ..Spelling::PLAIN },
     lower,
     read_as: Reading::none,

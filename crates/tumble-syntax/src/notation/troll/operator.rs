@@ -1,4 +1,5 @@
-//! The table of Troll's operators: how each is written and how tight it binds.
+//! The table of Troll's operators: how each is written, how tight it binds, and what it is in the core. Lexer, parser,
+//! lowering, speller and writer read it. Everything that can be written is listed for the reference at the end.
 //!
 //! ```text
 //! 13  d z before a number            8  * / mod
@@ -11,7 +12,9 @@
 //!
 //! The constructs with words (`if`, `foreach`, `:=` and so on) reach as far to the right as they can.
 
+use crate::row::{Piece, piece};
 use crate::scan::Firsts;
+use tumble_core::{Prim, prim};
 
 /// Operators before their operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +31,7 @@ pub enum Prefix {
     Maximal,
     Median,
     Different,
+    Matching,
     Choose,
     Sign,
     First,
@@ -94,15 +98,16 @@ pub enum Stop {
     While,
 }
 
-/// How a prefix operator is written and how tight it binds.
+/// A prefix operator: how it is written, how tight it binds, and what it is in the core.
 pub(super) struct PrefixRow {
     pub(super) sign: &'static str,
     pub(super) op: Prefix,
     /// Its operand takes infix operators of this level or tighter.
     pub(super) operand: u8,
+    pub(super) core: Of,
 }
 
-/// How an infix operator is written and how tight it binds.
+/// An infix operator, in the same way.
 pub(super) struct InfixRow {
     pub(super) sign: &'static str,
     pub(super) op: Infix,
@@ -111,6 +116,41 @@ pub(super) struct InfixRow {
     /// Its right operand takes infix operators of this level or tighter: the same level for an
     /// operator that groups to the right, one more for the others.
     pub(super) right: u8,
+    pub(super) core: Between,
+}
+
+/// The row of the core that a prefix operator is, and what it takes and gives.
+#[derive(Clone, Copy)]
+pub(super) enum Of {
+    /// A number of a number.
+    Number(&'static Prim),
+    /// A number of a collection.
+    Pool(&'static Prim),
+    /// A collection of a collection.
+    Members(&'static Prim),
+    /// One of the members.
+    Member(&'static Prim),
+    /// The first or last of the members in order, or none.
+    End(&'static Prim),
+    /// No single row.
+    Own,
+}
+
+/// The row of the core that an infix operator is, and what it needs on its two sides.
+#[derive(Clone, Copy)]
+pub(super) enum Between {
+    /// Two numbers; it gives a number.
+    Numbers(&'static Prim),
+    /// Two numbers; it gives a collection.
+    Ends(&'static Prim),
+    /// A number and a collection.
+    Filter(&'static Prim),
+    /// Two collections.
+    Pools(&'static Prim),
+    /// Two texts, made from whatever there is.
+    Texts(&'static Prim),
+    /// No single row, or one that does not evaluate both sides once.
+    Own,
 }
 
 /// The level of `..`, which cannot follow itself.
@@ -122,68 +162,69 @@ pub(super) const WORD_LEVEL: u8 = 10;
 /// The level of `x ~ a`.
 pub(super) const DEFAULT_LEVEL: u8 = 12;
 
-const fn before(sign: &'static str, op: Prefix, operand: u8) -> PrefixRow {
-    PrefixRow { sign, op, operand }
+const fn before(sign: &'static str, op: Prefix, operand: u8, core: Of) -> PrefixRow {
+    PrefixRow { sign, op, operand, core }
 }
 
-const fn left(sign: &'static str, op: Infix, level: u8) -> InfixRow {
-    InfixRow { sign, op, level, right: level + 1 }
+const fn left(sign: &'static str, op: Infix, level: u8, core: Between) -> InfixRow {
+    InfixRow { sign, op, level, right: level + 1, core }
 }
 
-const fn right(sign: &'static str, op: Infix, level: u8) -> InfixRow {
-    InfixRow { sign, op, level, right: level }
+const fn right(sign: &'static str, op: Infix, level: u8, core: Between) -> InfixRow {
+    InfixRow { sign, op, level, right: level, core }
 }
 
 /// Every prefix operator.
 pub(super) static PREFIXES: &[PrefixRow] = &[
-    before("-", Prefix::Minus, 10),
-    before("sum", Prefix::Sum, 11),
-    before("count", Prefix::Count, 11),
-    before("min", Prefix::Min, 11),
-    before("max", Prefix::Max, 11),
-    before("minimal", Prefix::Minimal, 11),
-    before("maximal", Prefix::Maximal, 11),
-    before("median", Prefix::Median, 11),
-    before("different", Prefix::Different, 11),
-    before("choose", Prefix::Choose, 11),
-    before("sgn", Prefix::Sign, 11),
-    before("%1", Prefix::First, 11),
-    before("%2", Prefix::Second, 11),
-    before("!", Prefix::Not, 11),
-    before("'", Prefix::Text, 11),
-    before("d", Prefix::Die, 13),
-    before("z", Prefix::ZeroDie, 13),
+    before("-", Prefix::Minus, 10, Of::Number(&prim::NEG)),
+    before("sum", Prefix::Sum, 11, Of::Pool(&prim::SUM)),
+    before("count", Prefix::Count, 11, Of::Pool(&prim::COUNT)),
+    before("min", Prefix::Min, 11, Of::End(&prim::LEAST)),
+    before("max", Prefix::Max, 11, Of::End(&prim::LARGEST)),
+    before("minimal", Prefix::Minimal, 11, Of::Members(&prim::MINIMAL)),
+    before("maximal", Prefix::Maximal, 11, Of::Members(&prim::MAXIMAL)),
+    before("median", Prefix::Median, 11, Of::Member(&prim::MEDIAN)),
+    before("different", Prefix::Different, 11, Of::Members(&prim::DIFFERENT)),
+    before("matching", Prefix::Matching, 11, Of::Pool(&prim::MATCHING)),
+    before("choose", Prefix::Choose, 11, Of::Own),
+    before("sgn", Prefix::Sign, 11, Of::Number(&prim::SIGN)),
+    before("%1", Prefix::First, 11, Of::Own),
+    before("%2", Prefix::Second, 11, Of::Own),
+    before("!", Prefix::Not, 11, Of::Own),
+    before("'", Prefix::Text, 11, Of::Own),
+    before("d", Prefix::Die, 13, Of::Own),
+    before("z", Prefix::ZeroDie, 13, Of::Own),
 ];
 
 /// Every infix operator, the loosest first.
 pub(super) static INFIXES: &[InfixRow] = &[
-    right("||", Infix::Beside, 3),
-    right("|>", Infix::StackLeft, 3),
-    right("<|", Infix::StackRight, 3),
-    right("<>", Infix::StackCentre, 3),
-    left("..", Infix::Range, RANGE_LEVEL),
-    left("drop", Infix::Drop, 5),
-    left("keep", Infix::Keep, 5),
-    left("pick", Infix::Pick, 5),
-    left("--", Infix::Less, 5),
-    right("@", Infix::Union, 6),
-    right("&", Infix::And, 6),
-    left("+", Infix::Plus, 7),
-    left("-", Infix::Minus, 7),
-    left("*", Infix::Times, 8),
-    left("/", Infix::Divide, 8),
-    left("mod", Infix::Modulo, 8),
+    right("||", Infix::Beside, 3, Between::Texts(&prim::BESIDE)),
+    right("|>", Infix::StackLeft, 3, Between::Texts(&prim::STACK_LEFT)),
+    right("<|", Infix::StackRight, 3, Between::Texts(&prim::STACK_RIGHT)),
+    right("<>", Infix::StackCentre, 3, Between::Texts(&prim::STACK_CENTRE)),
+    left("..", Infix::Range, RANGE_LEVEL, Between::Ends(&prim::RANGE)),
+    left("drop", Infix::Drop, 5, Between::Pools(&prim::WITHOUT)),
+    left("keep", Infix::Keep, 5, Between::Pools(&prim::AMONG)),
+    left("pick", Infix::Pick, 5, Between::Own),
+    left("--", Infix::Less, 5, Between::Pools(&prim::MINUS)),
+    right("@", Infix::Union, 6, Between::Own),
+    right("&", Infix::And, 6, Between::Own),
+    left("+", Infix::Plus, 7, Between::Numbers(&prim::ADD)),
+    left("-", Infix::Minus, 7, Between::Numbers(&prim::SUB)),
+    left("*", Infix::Times, 8, Between::Numbers(&prim::MUL)),
+    left("/", Infix::Divide, 8, Between::Numbers(&prim::DIV)),
+    left("mod", Infix::Modulo, 8, Between::Numbers(&prim::MOD)),
     // Seen from the left `'` binds like the prefix words, seen from the right like `#`.
-    InfixRow { sign: "'", op: Infix::Layers, level: WORD_LEVEL, right: 12 },
-    right("=", Infix::Equal, 11),
-    right("=/=", Infix::Unequal, 11),
-    right("<", Infix::Below, 11),
-    right(">", Infix::Above, 11),
-    right("<=", Infix::AtMost, 11),
-    right(">=", Infix::AtLeast, 11),
-    right("#", Infix::Repeat, 12),
-    right("d", Infix::Dice, 12),
-    right("z", Infix::ZeroDice, 12),
+    InfixRow { sign: "'", op: Infix::Layers, level: WORD_LEVEL, right: 12, core: Between::Own },
+    right("=", Infix::Equal, 11, Between::Filter(&prim::EQUAL)),
+    right("=/=", Infix::Unequal, 11, Between::Filter(&prim::UNEQUAL)),
+    right("<", Infix::Below, 11, Between::Filter(&prim::LESS)),
+    right(">", Infix::Above, 11, Between::Filter(&prim::MORE)),
+    right("<=", Infix::AtMost, 11, Between::Filter(&prim::AT_MOST)),
+    right(">=", Infix::AtLeast, 11, Between::Filter(&prim::AT_LEAST)),
+    right("#", Infix::Repeat, 12, Between::Own),
+    right("d", Infix::Dice, 12, Between::Own),
+    right("z", Infix::ZeroDice, 12, Between::Own),
 ];
 
 static FIRST_PREFIXES: Firsts = {
@@ -233,6 +274,27 @@ pub(super) const FOLD_PREFIXES: &[Prefix] = &[
 /// The operators that may stand as third step of a compositional function.
 pub(super) const FOLD_INFIXES: &[Infix] = &[Infix::Plus, Infix::Times, Infix::Union];
 
+impl Of {
+    /// The row, if there is a single one.
+    pub(super) fn row(self) -> Option<&'static Prim> {
+        match self {
+            Of::Number(row) | Of::Pool(row) | Of::Members(row) | Of::Member(row) => Some(row),
+            Of::End(_) | Of::Own => None,
+        }
+    }
+}
+
+impl Between {
+    /// The row, if there is a single one.
+    pub(super) fn row(self) -> Option<&'static Prim> {
+        match self {
+            Between::Numbers(row) | Between::Ends(row) | Between::Filter(row) => Some(row),
+            Between::Pools(row) | Between::Texts(row) => Some(row),
+            Between::Own => None,
+        }
+    }
+}
+
 impl Prefix {
     pub(super) fn row(self) -> &'static PrefixRow {
         PREFIXES.iter().find(|row| row.op == self).unwrap_or(&PREFIXES[0])
@@ -274,6 +336,153 @@ impl Stop {
         match self {
             Stop::Until => "until",
             Stop::While => "while",
+        }
+    }
+}
+
+/// The rows of the reference.
+pub(super) const PIECES: &[Piece] = &[
+    piece("dice", "d n", "One die with faces 1 to n; D is the same.", "d20"),
+    piece("dice", "m d n", "A collection of m such dice; they are not added up.", "3d6"),
+    piece("dice", "z n", "One die with faces 0 to n; Z is the same.", "z9"),
+    piece("dice", "m z n", "A collection of m such dice.", "2z9"),
+    piece("dice", "m # e", "The members of m independent rolls of e.", "6 # sum largest 3 4d6"),
+    piece("dice", "?p", "1 with probability p, written like 0.25, otherwise empty.", "count ?0.25"),
+    piece("dice", "choose e", "One member, all equally likely.", "choose {1, 1, 2}"),
+    piece("dice", "e pick n", "n members without replacement; all of them if there are fewer.", "(1..52) pick 2"),
+    piece("collections", "{a, b}", "All their members together; {} is empty.", "{d6, 2d8, 3}"),
+    piece("collections", "a .. b", "The whole numbers from a to b.", "1..6"),
+    piece("collections", "a @ b", "The members of both; U is the same.", "2d6 @ d8"),
+    piece("collections", "a -- b", "a without one equal member for each member of b.", "2d6 -- {6}"),
+    piece("collections", "a drop b", "The members of a that are not in b.", "4d6 drop {1, 2}"),
+    piece("collections", "a keep b", "The members of a that are in b.", "4d6 keep (5..6)"),
+    piece("collections", "different e", "Each member once.", "count different 5d6"),
+    piece("choosing by size", "largest n e", "The n largest members.", "sum largest 3 4d6"),
+    piece("choosing by size", "least n e", "The n smallest members.", "sum least 3 4d6"),
+    piece("choosing by size", "max e", "The largest member; empty if there is none.", "max 2d20"),
+    piece("choosing by size", "min e", "The smallest member; empty if there is none.", "min 2d20"),
+    piece("choosing by size", "maximal e", "All members equal to the largest.", "count maximal 5d6"),
+    piece("choosing by size", "minimal e", "All members equal to the smallest.", "count minimal 5d6"),
+    piece("choosing by size", "median e", "The middle member; the larger one if two are in the middle.", "median 3d20"),
+    piece("counting and arithmetic", "sum e", "The members added up.", "sum 3d6"),
+    piece("counting and arithmetic", "count e", "The number of members.", "count 4 < 6d6"),
+    piece(
+        "counting and arithmetic",
+        "matching e",
+        "The size of the largest group of equal members: how many of a kind.",
+        "count 3 <= matching 5d6",
+    ),
+    piece("counting and arithmetic", "a + b", "The sum of two numbers.", "d20 + 5"),
+    piece("counting and arithmetic", "a - b", "The difference of two numbers; -a is the negative.", "d20 - 2"),
+    piece("counting and arithmetic", "a * b", "The product of two numbers.", "d6 * 10"),
+    piece("counting and arithmetic", "a / b", "The quotient of two numbers, rounded down.", "d100 / 10"),
+    piece("counting and arithmetic", "a mod b", "The remainder of that division, with the sign of b.", "d100 mod 10"),
+    piece("counting and arithmetic", "sgn e", "-1, 0 or 1: the sign of a number.", "sgn (d6 - d6)"),
+    piece("filters", "n < e", "The members that are greater than n.", "count 4 < 5d6"),
+    piece("filters", "n > e", "The members that are less than n.", "count 3 > 5d6"),
+    piece("filters", "n <= e", "The members that are at least n.", "count 5 <= 5d6"),
+    piece("filters", "n >= e", "The members that are at most n.", "count 2 >= 5d6"),
+    piece("filters", "n = e", "The members equal to n.", "count 6 = 5d6"),
+    piece("filters", "n =/= e", "The members not equal to n.", "sum 1 =/= 5d6"),
+    piece(
+        "conditions",
+        "if c then a else b",
+        "a if c has members, otherwise b; so 0 counts as true and {} as false.",
+        "if 15 <= (d20 + 5) then sum 2d6 else 0",
+    ),
+    piece("conditions", "a & b", "b if a has members, otherwise empty.", "count (5 < d6) & 7"),
+    piece("conditions", "! e", "1 if there are no members, otherwise empty.", "count ! (6 = 3d6)"),
+    piece(
+        "names",
+        "x := e; …",
+        "Rolls e once and names the result x in what follows; names have only letters.",
+        "x := 2d6; (max x) - (min x)",
+    ),
+    piece("names", "x ~ e", "The value given for x from outside, otherwise e.", "sum (N ~ 3) d6"),
+    piece(
+        "loops",
+        "repeat x := e until c",
+        "Rolls e until the condition on x holds, and gives the last roll.",
+        "repeat x := d6 until x > 2",
+    ),
+    piece(
+        "loops",
+        "repeat x := e while c",
+        "Rerolls e as long as the condition holds.",
+        "repeat x := 2d6 while 7 = sum x",
+    ),
+    piece(
+        "loops",
+        "accumulate x := e until c",
+        "The same, but gives the members of all rolls.",
+        "count accumulate x := d6 until x = 1",
+    ),
+    piece(
+        "loops",
+        "accumulate x := e while c",
+        "The same, as long as the condition holds.",
+        "sum accumulate x := d6 while x = 6",
+    ),
+    piece(
+        "loops",
+        "foreach x in e do f",
+        "The members of f for every member x of e.",
+        "sum foreach x in {4, 6, 8} do d x",
+    ),
+    piece(
+        "functions",
+        "function f(x, y) = e",
+        "Declares a function, before or after the roll; it can only use its parameters.",
+        "function twice(x) = x + x\ncall twice(d6)",
+    ),
+    piece(
+        "functions",
+        "call f(a, b)",
+        "Calls a function, which may call itself.",
+        "call more(0)\nfunction more(n) = if 6 = d6 then call more(n + 1) else n",
+    ),
+    piece(
+        "functions",
+        "compositional f(e, g, h)",
+        "Declares a fold: e for the empty collection, g of each member, combined by h.",
+        "compositional product(1, sum, *)\ncall product(3d6)",
+    ),
+    piece("pairs", "[a, b]", "A pair of values.", "[d6, d8]"),
+    piece("pairs", "%1 e", "The first value of a pair.", "%1 [d6, d8]"),
+    piece("pairs", "%2 e", "The second value of a pair.", "%2 [d6, d8]"),
+    piece("texts", "\"…\"", "Text.", "if 10 < d20 then \"hit\" else \"miss\""),
+    piece("texts", "' e", "The members as text.", "' 3d6"),
+    piece("texts", "n ' e", "Text of n lines, each a separate roll.", "6 ' sum largest 3 4d6"),
+    piece("texts", "a || b", "Text side by side.", "\"d6: \" || ' d6"),
+    piece("texts", "a |> b", "One above the other, left-aligned.", "\"attack\" |> ' d20"),
+    piece("texts", "a <| b", "One above the other, right-aligned.", "\"attack\" <| ' d20"),
+    piece("texts", "a <> b", "One above the other, centred.", "\"attack\" <> ' d20"),
+    piece("comments", "\\ …", "A comment, up to the end of the line.", "sum 3d6 \\ strength"),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::{INFIXES, PIECES, PREFIXES};
+    use crate::notation::troll::NOTATION;
+    use crate::{Vars, compile};
+
+    #[test]
+    fn every_example_can_be_read() {
+        for piece in PIECES {
+            let read = compile(&NOTATION, piece.example, &Vars::new());
+            assert!(read.is_ok(), "{}: {read:?}", piece.example);
+        }
+    }
+
+    #[test]
+    fn every_operator_has_a_row() {
+        let has =
+            |sign: &str, place: usize| PIECES.iter().any(|piece| piece.spelling.split(' ').nth(place) == Some(sign));
+        for row in PREFIXES.iter().filter(|row| row.sign != "-") {
+            assert!(has(row.sign, 0), "{}", row.sign);
+        }
+        for row in INFIXES {
+            assert!(has(row.sign, 1), "{}", row.sign);
         }
     }
 }

@@ -10,52 +10,15 @@
 //! rounded toward zero           x := a; sgn x * (sgn x * x / b)
 //! ```
 
+use super::operator::{INFIXES, PREFIXES};
 use crate::Spelling;
 use crate::single::SingleUses;
 use crate::view::{View, Written};
 use std::cell::Cell;
-use tumble_core::{Code, Compare, Diagnostic, Faces, Function, Keep, Program, Slot, Term, TermId, prim};
+use tumble_core::{Code, Compare, Diagnostic, Faces, Function, Keep, Prim, Program, Slot, Term, TermId, prim};
 
 /// More rolls than this are not written one by one.
 const MOST_ROLLS: u64 = 8;
-
-/// Rows that are a word before their operands.
-const WORDS: &[(&str, &str)] = &[
-    ("sum", "sum"),
-    ("count", "count"),
-    ("least", "least"),
-    ("largest", "largest"),
-    ("minimal", "minimal"),
-    ("maximal", "maximal"),
-    ("median", "median"),
-    ("different", "different"),
-    ("sign", "sgn"),
-    ("neg", "-"),
-    ("text", "'"),
-];
-
-/// Rows that are a sign between their operands.
-const SIGNS: &[(&str, &str)] = &[
-    ("add", "+"),
-    ("sub", "-"),
-    ("mul", "*"),
-    ("div", "/"),
-    ("mod", "mod"),
-    ("range", ".."),
-    ("minus", "--"),
-    ("without", "drop"),
-    ("among", "keep"),
-    ("equal", "="),
-    ("unequal", "=/="),
-    ("less", "<"),
-    ("more", ">"),
-    ("at_most", "<="),
-    ("at_least", ">="),
-    ("beside", "||"),
-    ("stack_left", "|>"),
-    ("stack_right", "<|"),
-    ("stack_centre", "<>"),
-];
 
 /// A Troll text with the same meaning.
 pub(super) fn write(program: &Program, _: &Spelling) -> Result<String, Diagnostic> {
@@ -219,15 +182,17 @@ impl Writer {
         {
             return Ok(format!("({} {})", if row == "largest" { "max" } else { "min" }, value(pool)?));
         }
-        if let (Some((_, word)), [..]) = (WORDS.iter().find(|(known, _)| *known == row), args) {
-            let args = args.iter().map(value).collect::<Result<Vec<_>, _>>()?;
-            return Ok(format!("({word} {})", args.join(" ")));
+        let is = |known: Option<&'static Prim>| known.is_some_and(|known| known.name == row);
+        if let (Some(op), [operand]) = (PREFIXES.iter().find(|op| is(op.core.row())), args) {
+            return Ok(format!("({} {})", op.sign, value(operand)?));
         }
-        if let (Some((_, sign)), [a, b]) = (SIGNS.iter().find(|(known, _)| *known == row), args) {
-            return Ok(format!("({} {sign} {})", value(a)?, value(b)?));
+        if let (Some(op), [a, b]) = (INFIXES.iter().find(|op| is(op.core.row())), args) {
+            return Ok(format!("({} {} {})", value(a)?, op.sign, value(b)?));
         }
         match (row, args) {
             ("bag" | "only", [pool]) => value(pool),
+            ("least" | "largest", [n, pool]) => Ok(format!("({row} {} {})", value(n)?, value(pool)?)),
+            ("text", [e]) => Ok(format!("(' {})", value(e)?)),
             ("gather" | "collect", parts) => self.union(view, parts),
             ("quot", [a, b]) if view.never_negative(*a) && view.never_negative(*b) => {
                 Ok(format!("({} / {})", value(a)?, value(b)?))

@@ -11,6 +11,7 @@
 //! A word with several spellings is given in its main one: `dp` for `g` and `p`, `T` for `true`.
 
 use super::mistake::{Mistake, character, decimal, quote, word};
+use super::operator::REDUCES;
 use crate::scan::Cursor;
 use crate::words::{self, Words};
 use tumble_core::Span;
@@ -30,7 +31,7 @@ pub(super) enum Token {
     Bad,
 }
 
-/// Every word with its main spelling, a longer one before its beginning.
+/// Every word with its main spelling, a longer one before its beginning; the letters before a pool are in `operator`.
 const WORDS: &[(&str, &str)] = &[
     ("false", "F"),
     ("true", "T"),
@@ -60,9 +61,6 @@ const WORDS: &[(&str, &str)] = &[
     ("ss", "ss"),
     ("m=", "m"),
     ("m", "m"),
-    ("C", "C"),
-    ("N", "N"),
-    ("S", "S"),
     ("T", "T"),
     ("F", "F"),
 ];
@@ -97,10 +95,11 @@ fn next(text: &str, cursor: &mut Cursor<'_>, first: char) -> Result<Token, Mista
     match first {
         '0'..='9' => number(text, cursor),
         '"' => quoted(text, cursor),
-        _ if first.is_alphabetic() => match WORDS.iter().find(|(word, _)| eat_word(cursor, word)) {
-            Some((_, main)) => Ok(Token::Key(main)),
-            None => Err(word(text, cursor.at())),
-        },
+        _ if first.is_alphabetic() => {
+            let letters = REDUCES.iter().map(|row| (row.sign, row.sign));
+            let found = WORDS.iter().copied().chain(letters).find(|(word, _)| eat_word(cursor, word));
+            found.map(|(_, main)| Token::Key(main)).ok_or_else(|| word(text, cursor.at()))
+        }
         _ => match SIGNS.iter().find(|sign| cursor.eat(sign)) {
             Some(sign) => Ok(Token::Key(sign)),
             None => Err(character(text, Span::new(cursor.at(), cursor.at() + first.len_utf8()))),

@@ -21,7 +21,6 @@ mod sort;
 
 mod complain;
 mod mistake;
-mod reference;
 mod spell;
 mod write;
 
@@ -35,7 +34,7 @@ pub(crate) const NOTATION: Notation = Notation {
     name: "yadn",
     description: "YADN: ordered pools, maps from numbers to words, choices",
     examples: &["S 4dp6 ph 3", "5dp10 nb 7", "1d20 == 20 ? \"critical hit\" : \"normal\"", "4dp3 m \"fate\""],
-    reference: reference::PIECES,
+    reference: operator::PIECES,
     spelling: Spelling { lone: false, truths: ["F", "T"], quoted: true, none: "No result." },
     lower,
     read_as: Reading::none,

@@ -21,7 +21,7 @@ impl Sort {
     const ANY_POOL: Sort = Sort(8 | 16 | 32);
 
     /// Every kind of one or the other.
-    pub(super) fn or(self, other: Sort) -> Sort {
+    pub(super) const fn or(self, other: Sort) -> Sort {
         Sort(self.0 | other.0)
     }
 
@@ -41,7 +41,7 @@ impl Sort {
     }
 
     /// Any pool.
-    pub(super) fn pools() -> Sort {
+    pub(super) const fn pools() -> Sort {
         Sort::ANY_POOL
     }
 

@@ -104,7 +104,7 @@ impl<'t> Speller<'t> {
             Expr::Minus(operand) => self.minus(*operand, place),
             Expr::Reduce(..) if place.taken => self.closed(id),
             Expr::Reduce(reduce, pool) => {
-                self.out.push_str(&format!("{} ", reduce.sign()));
+                self.out.push_str(&format!("{} ", reduce.row().sign));
                 self.expr(*pool, Place { min: POOL_LEVEL, taken: false });
             }
             Expr::Choice(..) if place.min > CHOICE_LEVEL => self.closed(id),

@@ -9,6 +9,7 @@
 //! members that are 4   P pa 4 pb 4       a and b    a ? b : F
 //! ```
 
+use super::operator::{INFIXES, REDUCES};
 use crate::Spelling;
 use crate::single::SingleUses;
 use crate::view::{View, Written};
@@ -95,22 +96,21 @@ fn die(view: View<'_>, id: TermId, faces: &Faces, operator: &str, count: &str) -
 
 fn row(view: View<'_>, id: TermId, row: &str, args: &[TermId]) -> Written {
     let whole = |args: &[TermId]| args.iter().all(|arg| view.never_negative(*arg));
-    let sign = match row {
-        "add" => "+",
-        "sub" => "-",
-        "mul" => "*",
-        "div" => "/",
-        "mod" => "%",
-        "pow" => "^",
-        "quot" if whole(args) => "/",
-        "rem" if whole(args) => "%",
+    let known = match row {
+        "quot" if whole(args) => "div",
+        "rem" if whole(args) => "mod",
         "quot" | "rem" => return Err(view.cannot(id, "a division that rounds toward zero")),
-        _ => return summary(view, id, row, args),
+        row => row,
     };
-    match args {
-        [a, b] => Ok(format!("({} {sign} {})", value(view, *a)?, value(view, *b)?)),
-        _ => Err(view.no_words(id)),
+    match (operator(known), args) {
+        (Some(sign), [a, b]) => Ok(format!("({} {sign} {})", value(view, *a)?, value(view, *b)?)),
+        _ => summary(view, id, row, args),
     }
+}
+
+/// The operator that is this row of the core.
+fn operator(row: &str) -> Option<&'static str> {
+    INFIXES.iter().find(|op| op.core.is_some_and(|core| core.name == row)).map(|op| op.sign)
 }
 
 /// A number made of a pool.
@@ -123,7 +123,10 @@ fn summary(view: View<'_>, id: TermId, row: &str, args: &[TermId]) -> Written {
             Some((Compare::AtLeast, n, inner)) => Ok(format!("({} ns {})", pool(view, inner)?, number(n))),
             _ => Ok(format!("(N {})", pool(view, *dice)?)),
         },
-        ("digits", [dice]) => Ok(format!("(C {})", pool(view, *dice)?)),
+        (row, [dice]) => match REDUCES.iter().find(|reduce| reduce.core.name == row) {
+            Some(reduce) => Ok(format!("({} {})", reduce.sign, pool(view, *dice)?)),
+            None => Err(view.no_words(id)),
+        },
         _ => Err(view.no_words(id)),
     }
 }
@@ -194,13 +197,7 @@ fn pool(view: View<'_>, id: TermId) -> Written {
     match view.prim(id).map(|(row, args)| (row.name, args)) {
         Some(("bag", [inner])) => pool(view, *inner),
         Some((row @ ("largest" | "least" | "cap" | "lift" | "each_mod"), [n, inner])) => {
-            let operator = match row {
-                "largest" => "ph",
-                "least" => "pl",
-                "cap" => "pc",
-                "lift" => "pf",
-                _ => "p%",
-            };
+            let operator = operator(row).ok_or_else(|| view.no_words(id))?;
             Ok(format!("({} {operator} ({}))", pool(view, *inner)?, value(view, *n)?))
         }
         Some((row @ ("but_least" | "but_largest"), [n, inner])) => {

@@ -21,6 +21,7 @@
 use super::super::syntax::{Cap, Explode, Test};
 use super::Lowering;
 use super::dice::{Die, Number, State, Throw};
+use crate::kit::Kit;
 use crate::mistake::{Mistake, Parsed};
 use tumble_core::prim::Interval;
 use tumble_core::{Code, Compare, Keep, Slot, Span, Term, TermId, prim};
@@ -30,7 +31,7 @@ const LONG: u64 = 100;
 
 /// What makes a die roll again: one of these.
 #[derive(Clone)]
-struct Trigger(Vec<(Compare, Number)>);
+pub(super) struct Trigger(Vec<(Compare, Number)>);
 
 impl Trigger {
     fn one(by: Compare, number: Number) -> Trigger {
@@ -62,7 +63,11 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    fn trigger<'t>(&mut self, throw: &mut Throw, tests: impl IntoIterator<Item = &'t Test>) -> Parsed<Trigger> {
+    pub(super) fn trigger<'t>(
+        &mut self,
+        throw: &mut Throw,
+        tests: impl IntoIterator<Item = &'t Test>,
+    ) -> Parsed<Trigger> {
         let tests = tests.into_iter().map(|test| Ok((test.by, self.argument(throw, &test.arg)?)));
         Ok(Trigger(tests.collect::<Parsed<Vec<_>>>()?))
     }
@@ -77,14 +82,15 @@ impl Lowering<'_> {
         if !alone {
             throw.before(slot, pool);
             let times = self.found_in(span, slot, test.by, number);
-            let less = self.kit.times(span, times, another);
-            throw.less = Some(self.kit.sum(span, less));
+            let less = self.opposite(span, another);
+            let less = self.kit.times(span, times, less);
+            throw.more = Some(self.kit.sum(span, less));
             let pool = self.kit.var(span, slot);
             self.becomes(throw, State::Pool(pool));
             return Ok(());
         }
-        let (zero, die, single) = (self.kit.int(span, 0), self.kit.var(span, slot), self.kit.var(span, slot));
-        let less = self.kit.prim(span, &prim::SUB, vec![zero, another]);
+        let (die, single) = (self.kit.var(span, slot), self.kit.var(span, slot));
+        let less = self.opposite(span, another);
         let both = self.kit.prim(span, &prim::GATHER, vec![die, less]);
         let single = self.kit.prim(span, &prim::GATHER, vec![single]);
         let holds = self.holds(span, slot, test.by, number);
@@ -108,11 +114,7 @@ impl Lowering<'_> {
             throw.members = None;
         }
         if let Cap::Total(most) = explode.cap {
-            let (dice, die) = (self.kit.slot("dice"), self.kit.slot("die"));
-            let all = self.kit.var(span, dice);
-            let (found, shown) = (self.triggered(span, &trigger, all), self.kit.var(span, die));
-            let again = self.goes_on(span, &trigger, shown);
-            self.explode_some(throw, (dice, found), (die, again), most, last);
+            self.explode_some(throw, &trigger, most, last);
             return Ok(());
         }
         if let Some((die, plain)) = self.each(throw) {
@@ -185,7 +187,7 @@ impl Lowering<'_> {
     }
 
     /// The dice that roll again.
-    fn triggered(&mut self, span: Span, trigger: &Trigger, dice: TermId) -> TermId {
+    pub(super) fn triggered(&mut self, span: Span, trigger: &Trigger, dice: TermId) -> TermId {
         if let [(by, number)] = trigger.0[..] {
             let number = self.read(span, number);
             return self.kit.prim(span, by.flipped().row(), vec![number, dice]);
@@ -201,7 +203,7 @@ impl Lowering<'_> {
     }
 
     /// Whether a die rolls again.
-    fn goes_on(&mut self, span: Span, trigger: &Trigger, shown: TermId) -> TermId {
+    pub(super) fn goes_on(&mut self, span: Span, trigger: &Trigger, shown: TermId) -> TermId {
         if let [(by, number)] = trigger.0[..] {
             let number = self.read(span, number);
             return self.kit.compare(span, by.flipped(), number, shown);
@@ -253,15 +255,27 @@ impl Lowering<'_> {
 
     /// `(die - less, die)`
     fn paired(&mut self, span: Span, die: TermId, less: i64) -> TermId {
-        let slot = self.kit.slot("face");
-        let (worth, shown) = (self.kit.var(span, slot), self.kit.var(span, slot));
-        let worth = match less {
+        self.worth_beside(span, die, |kit, worth| match less {
             0 => worth,
             _ => {
-                let less = self.kit.int(span, less);
-                self.kit.prim(span, &prim::SUB, vec![worth, less])
+                let less = kit.int(span, less);
+                kit.prim(span, &prim::SUB, vec![worth, less])
             }
-        };
+        })
+    }
+
+    /// A die that counts as its opposite: `firsts(collect((-die, die)))`, so that a roll shows both.
+    pub(super) fn opposite(&mut self, span: Span, die: TermId) -> TermId {
+        let pair = self.worth_beside(span, die, |kit, worth| kit.prim(span, &prim::NEG, vec![worth]));
+        let pairs = self.kit.prim(span, &prim::COLLECT, vec![pair]);
+        self.kit.prim(span, &prim::FIRSTS, vec![pairs])
+    }
+
+    /// A pair of what a die is worth and what it shows.
+    fn worth_beside(&mut self, span: Span, die: TermId, worth: impl Fn(&mut Kit, TermId) -> TermId) -> TermId {
+        let slot = self.kit.slot("face");
+        let (face, shown) = (self.kit.var(span, slot), self.kit.var(span, slot));
+        let worth = worth(&mut self.kit, face);
         let pair = self.kit.tuple(span, vec![worth, shown]);
         self.kit.bind(span, slot, die, pair)
     }

@@ -86,7 +86,7 @@ impl Lowering<'_> {
     }
 
     /// What a die in a variable counts.
-    fn score(&mut self, throw: &mut Throw, slot: Slot, count: &Modifier) -> Parsed<TermId> {
+    pub(super) fn score(&mut self, throw: &mut Throw, slot: Slot, count: &Modifier) -> Parsed<TermId> {
         let span = throw.span;
         let (test, weights, worth) = match count {
             Modifier::Successes(test, weights) => (test, weights.as_slice(), 1),
@@ -113,13 +113,15 @@ impl Lowering<'_> {
         let (span, number) = (throw.span, self.argument(throw, &test.arg)?);
         let holds = self.holds(span, slot, test.by, number);
         let less = match deduct {
-            Deduct::One => self.kit.int(span, -1),
+            Deduct::One => {
+                let one = self.kit.int(span, -1);
+                self.kit.prim(span, &prim::GATHER, vec![one])
+            }
             Deduct::Face => {
                 let die = self.kit.var(span, slot);
-                self.kit.prim(span, &prim::NEG, vec![die])
+                self.opposite(span, die)
             }
         };
-        let less = self.kit.prim(span, &prim::GATHER, vec![less]);
         Ok(self.kit.either(span, holds, less, other))
     }
 
@@ -127,7 +129,8 @@ impl Lowering<'_> {
     fn even_or_odd(&mut self, span: Span, slot: Slot, parity: Parity) -> TermId {
         let (die, two) = (self.kit.var(span, slot), self.kit.int(span, 2));
         let rest = self.kit.prim(span, &prim::MOD, vec![die, two]);
-        let (one, odd) = (self.kit.int(span, 1), parity == Parity::Odd);
-        if odd { rest } else { self.kit.prim(span, &prim::SUB, vec![one, rest]) }
+        let wanted = self.kit.int(span, i64::from(parity == Parity::Odd));
+        let holds = self.kit.compare(span, tumble_core::Compare::Equal, wanted, rest);
+        self.kit.as_number(span, holds)
     }
 }

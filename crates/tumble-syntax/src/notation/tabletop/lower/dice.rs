@@ -59,8 +59,8 @@ pub(super) struct Throw {
     pub(super) apart: bool,
     /// What was rolled before the dice.
     rolled: Rolled,
-    /// What is taken away from the result.
-    pub(super) less: Option<TermId>,
+    /// What is added to the result.
+    pub(super) more: Option<TermId>,
 }
 
 impl Throw {
@@ -83,8 +83,8 @@ impl Lowering<'_> {
         }
         let (mut throw, counts) = self.thrown(span, dice, true)?;
         let mut term = if counts.is_empty() { self.total(&mut throw) } else { self.counted(&mut throw, &counts)? };
-        if let Some(less) = throw.less {
-            term = self.kit.prim(span, &prim::SUB, vec![term, less]);
+        if let Some(more) = throw.more {
+            term = self.kit.prim(span, &prim::ADD, vec![term, more]);
         }
         Ok(Typed { term: self.after_rolled(throw, term), kind: Kind::Number, span })
     }
@@ -236,7 +236,7 @@ impl Lowering<'_> {
                 (self.known(*count), State::Pool(self.kit.times(span, times, body)))
             }
         };
-        Ok(Throw { span, die, count: number, members, state, apart, rolled, less: None })
+        Ok(Throw { span, die, count: number, members, state, apart, rolled, more: None })
     }
 
     /// The dice of a term as a collection.

@@ -3,7 +3,8 @@
 //! ```text
 //! 4d6u        loop((done, open) = ([], 4), while open > 0,
 //!               (bag(gather(done, until(d = draw, not d in done))), open - 1))
-//! 6d10x2=10   let p = … in gather(p, loop((more, open, left) = ([], count(p = 10), 2), while open > 0 and left > 0, …))
+//! 6d10x2=10   let p = … in let q = repeat(count(largest(2, p = 10)), draw) in
+//!               gather(p, loop((more, open, left) = (q, count(q = 10), 2 - count(q)), while open > 0 and left > 0, …))
 //! 9d20r1=1    loop((done, open, left) = ([], 9, 1), while open > 0, …)
 //! 4d6rol1     let p = … in gather(but_least(1, p), repeat(count(least(1, p)), draw))
 //! ```
@@ -12,6 +13,7 @@
 
 use super::super::syntax::{Arg, Keep, Test, Unique};
 use super::Lowering;
+use super::again::Trigger;
 use super::dice::{Die, Number, State, Throw};
 use crate::mistake::{Mistake, Parsed};
 use tumble_core::{Code, Compare, Keep as Rolls, Slot, Span, Term, TermId, prim};
@@ -119,39 +121,53 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// At most so many dice of all explode; `found` are those in a variable that do, and `again` says whether a new one does.
-    pub(super) fn explode_some(
-        &mut self,
-        throw: &mut Throw,
-        (dice, found): (Slot, TermId),
-        (die, again): (Slot, TermId),
-        most: u64,
-        last: bool,
-    ) {
+    /// At most so many dice of all explode. The dice that the first ones bring are rolled together, so that a roll shows
+    /// which those are; what these bring follows one by one.
+    pub(super) fn explode_some(&mut self, throw: &mut Throw, trigger: &Trigger, most: u64, last: bool) {
         let (span, pool) = (throw.span, self.pool(throw));
-        let [more, open, left] = ["more", "open", "left"].map(|name| self.kit.slot(name));
-        let (now, new) = (self.kit.var(span, die), self.kit.as_number(span, again));
-        let now = self.added(span, more, now, last);
+        let most = i64::try_from(most).unwrap_or(i64::MAX);
+        let [dice, new] = ["dice", "new"].map(|name| self.kit.slot(name));
+        let (first, limit) = (self.kit.var(span, dice), self.kit.int(span, most));
+        let found = self.triggered(span, trigger, first);
+        let found = self.kit.prim(span, &prim::LARGEST, vec![limit, found]);
+        let (times, die) = (self.kit.prim(span, &prim::COUNT, vec![found]), self.draw(span, &throw.die));
+        let brought = self.kit.times(span, times, die);
+        let later = self.explode_later(throw, (trigger, new), most, last);
+        let first = self.kit.var(span, dice);
+        let all = if last {
+            let first = self.kit.sum(span, first);
+            self.kit.prim(span, &prim::ADD, vec![first, later])
+        } else {
+            self.kit.prim(span, &prim::GATHER, vec![first, later])
+        };
+        let all = self.kit.bind(span, new, brought, all);
+        let all = self.kit.bind(span, dice, pool, all);
+        self.becomes(throw, if last { State::Total(all) } else { State::Pool(all) });
+    }
+
+    /// The new dice in a variable, and what they bring as long as it is not too many.
+    fn explode_later(&mut self, throw: &Throw, (trigger, new): (&Trigger, Slot), most: i64, last: bool) -> TermId {
+        let span = throw.span;
+        let [more, open, left, die] = ["more", "open", "left", "die"].map(|name| self.kit.slot(name));
+        let (now, shown) = (self.kit.var(span, die), self.kit.var(span, die));
+        let again = self.goes_on(span, trigger, shown);
+        let (now, again) = (self.added(span, more, now, last), self.kit.as_number(span, again));
         let (closed, fewer) = (self.one_less(span, open), self.one_less(span, left));
-        let still = self.kit.prim(span, &prim::ADD, vec![closed, new]);
+        let still = self.kit.prim(span, &prim::ADD, vec![closed, again]);
         let body = self.kit.tuple(span, vec![now, still, fewer]);
         let draw = self.draw(span, &throw.die);
         let body = self.kit.bind(span, die, draw, body);
-        let count = self.kit.prim(span, &prim::COUNT, vec![found]);
-        let (nothing, most) = (self.nothing(span, last), self.kit.int(span, i64::try_from(most).unwrap_or(i64::MAX)));
-        let start = self.kit.tuple(span, vec![nothing, count, most]);
+        let [found, there, all] = [(); 3].map(|()| self.kit.var(span, new));
+        let found = self.triggered(span, trigger, found);
+        let [found, there] = [found, there].map(|dice| self.kit.prim(span, &prim::COUNT, vec![dice]));
+        let most = self.kit.int(span, most);
+        let most = self.kit.prim(span, &prim::SUB, vec![most, there]);
+        let all = if last { self.kit.sum(span, all) } else { all };
+        let start = self.kit.tuple(span, vec![all, found, most]);
         let (exploding, allowed) = (self.some_left(span, open), self.some_left(span, left));
         let test = self.kit.and(span, exploding, allowed);
-        let extra = self.kit.add(span, Term::Loop { slots: vec![more, open, left], start, test, body });
-        let (extra, first) = (self.kit.field(span, 0, extra), self.kit.var(span, dice));
-        let all = if last {
-            let first = self.kit.sum(span, first);
-            self.kit.prim(span, &prim::ADD, vec![first, extra])
-        } else {
-            self.kit.prim(span, &prim::GATHER, vec![first, extra])
-        };
-        let all = self.kit.bind(span, dice, pool, all);
-        self.becomes(throw, if last { State::Total(all) } else { State::Pool(all) });
+        let all = self.kit.add(span, Term::Loop { slots: vec![more, open, left], start, test, body });
+        self.kit.field(span, 0, all)
     }
 
     /// `rol1`: so many of the lowest or highest are rerolled.
@@ -165,7 +181,11 @@ impl Lowering<'_> {
             let (n, dice) = (self.kit.int(span, n), self.kit.var(span, slot));
             self.kit.prim(span, row, vec![n, dice])
         });
-        let (times, die) = (self.kit.prim(span, &prim::COUNT, vec![gone]), self.draw(span, &throw.die));
+        let times = match throw.members {
+            Some(dice) => self.kit.int(span, n.min(dice)),
+            None => self.kit.prim(span, &prim::COUNT, vec![gone]),
+        };
+        let die = self.draw(span, &throw.die);
         let new = self.kit.times(span, times, die);
         let all = self.kit.prim(span, &prim::GATHER, vec![stay, new]);
         let all = self.kit.bind(span, slot, pool, all);
@@ -175,18 +195,14 @@ impl Lowering<'_> {
     /// `ra1`: one more die if any meets a condition.
     pub(super) fn another(&mut self, throw: &mut Throw, tests: &[Test]) -> Parsed<()> {
         throw.members = None;
-        let numbers = tests.iter().map(|test| self.argument(throw, &test.arg)).collect::<Parsed<Vec<Number>>>()?;
+        let trigger = self.trigger(throw, tests)?;
         let (span, pool, slot) = (throw.span, self.pool(throw), self.kit.slot("dice"));
-        let mut any = self.kit.truth(span, false);
-        for (test, number) in tests.iter().zip(numbers).rev() {
-            let (number, dice) = (self.read(span, number), self.kit.var(span, slot));
-            let found = self.kit.prim(span, test.by.flipped().row(), vec![number, dice]);
-            let found = self.kit.prim(span, &prim::SOME, vec![found]);
-            any = self.kit.or(span, found, any);
-        }
-        let die = self.draw(span, &throw.die);
-        let (die, none) = (self.kit.prim(span, &prim::GATHER, vec![die]), self.kit.prim(span, &prim::GATHER, vec![]));
-        let new = self.kit.either(span, any, die, none);
+        let (dice, one) = (self.kit.var(span, slot), self.kit.int(span, 1));
+        let found = self.triggered(span, &trigger, dice);
+        // One of those that meet it is counted, so that a roll shows which.
+        let found = self.kit.prim(span, &prim::LARGEST, vec![one, found]);
+        let (times, die) = (self.kit.prim(span, &prim::COUNT, vec![found]), self.draw(span, &throw.die));
+        let new = self.kit.times(span, times, die);
         let dice = self.kit.var(span, slot);
         let all = self.kit.prim(span, &prim::GATHER, vec![dice, new]);
         let all = self.kit.bind(span, slot, pool, all);

@@ -1,6 +1,7 @@
 //! The operators: which row of the core each one is, and what kind it gives.
 
 use super::super::kind::Kind;
+use super::super::operator::{Between, Of};
 use super::super::syntax::{Infix, NodeId, Prefix};
 use super::{Lowering, Typed};
 use tumble_core::{Faces, Fork, Prim, Span, Term, TermId, Value, prim};
@@ -8,22 +9,23 @@ use tumble_core::{Faces, Fork, Prim, Span, Term, TermId, Value, prim};
 impl Lowering<'_> {
     /// Applies a prefix operator.
     pub(super) fn prefix(&mut self, span: Span, op: Prefix, operand: Typed) -> Typed {
+        match op.row().core {
+            Of::Number(row) => self.of_number(span, row, operand),
+            Of::Pool(row) => self.of_pool(span, row, operand, Kind::Num),
+            Of::Members(row) => self.of_pool(span, row, operand, Kind::Coll),
+            Of::Member(row) => {
+                let one = self.of_pool(span, row, operand, Kind::Coll);
+                Typed { term: self.number(one), kind: Kind::Num, span }
+            }
+            Of::End(row) => self.one_of_pool(span, row, operand),
+            Of::Own => self.own_prefix(span, op, operand),
+        }
+    }
+
+    fn own_prefix(&mut self, span: Span, op: Prefix, operand: Typed) -> Typed {
         match op {
             Prefix::Die => self.die(span, 1, operand),
             Prefix::ZeroDie => self.die(span, 0, operand),
-            Prefix::Minus => self.of_number(span, &prim::NEG, operand),
-            Prefix::Sign => self.of_number(span, &prim::SIGN, operand),
-            Prefix::Sum => self.of_pool(span, &prim::SUM, operand, Kind::Num),
-            Prefix::Count => self.of_pool(span, &prim::COUNT, operand, Kind::Num),
-            Prefix::Min => self.one_of_pool(span, &prim::LEAST, operand),
-            Prefix::Max => self.one_of_pool(span, &prim::LARGEST, operand),
-            Prefix::Minimal => self.of_pool(span, &prim::MINIMAL, operand, Kind::Coll),
-            Prefix::Maximal => self.of_pool(span, &prim::MAXIMAL, operand, Kind::Coll),
-            Prefix::Different => self.of_pool(span, &prim::DIFFERENT, operand, Kind::Coll),
-            Prefix::Median => {
-                let middle = self.of_pool(span, &prim::MEDIAN, operand, Kind::Coll);
-                Typed { term: self.number(middle), kind: Kind::Num, span }
-            }
             Prefix::Choose => {
                 let pool = self.collection(operand);
                 Typed { term: self.draw(span, Faces::Member { pool }), kind: Kind::Num, span }
@@ -31,7 +33,8 @@ impl Lowering<'_> {
             Prefix::First => self.field(span, 0, operand.term),
             Prefix::Second => self.field(span, 1, operand.term),
             Prefix::Not => self.not(span, operand),
-            Prefix::Text => Typed { term: self.text_of(operand), kind: Kind::Text, span },
+            // The others have a row.
+            _ => Typed { term: self.text_of(operand), kind: Kind::Text, span },
         }
     }
 
@@ -65,13 +68,13 @@ impl Lowering<'_> {
 
     /// Applies an infix operator to two values; the ones without a row of their own are unions.
     pub(super) fn combine(&mut self, span: Span, op: Infix, left: Typed, right: Typed) -> Typed {
-        let Some((row, sides)) = row(op) else { return self.union(span, vec![left.term, right.term]) };
-        let (args, kind) = match sides {
-            Sides::Numbers => (vec![self.number(left), self.number(right)], Kind::Num),
-            Sides::Ends => (vec![self.number(left), self.number(right)], Kind::Coll),
-            Sides::Filter => (vec![self.number(left), self.canonical(right)], Kind::Coll),
-            Sides::Pools => (vec![self.canonical(left), self.canonical(right)], Kind::Coll),
-            Sides::Texts => (vec![self.text_of(left), self.text_of(right)], Kind::Text),
+        let (row, args, kind) = match op.row().core {
+            Between::Numbers(row) => (row, vec![self.number(left), self.number(right)], Kind::Num),
+            Between::Ends(row) => (row, vec![self.number(left), self.number(right)], Kind::Coll),
+            Between::Filter(row) => (row, vec![self.number(left), self.canonical(right)], Kind::Coll),
+            Between::Pools(row) => (row, vec![self.canonical(left), self.canonical(right)], Kind::Coll),
+            Between::Texts(row) => (row, vec![self.text_of(left), self.text_of(right)], Kind::Text),
+            Between::Own => return self.union(span, vec![left.term, right.term]),
         };
         self.prim(span, row, args, kind)
     }
@@ -144,45 +147,4 @@ impl Lowering<'_> {
         let term = self.draft.add(span, Term::If { fork: Fork::ShortCut, test, then, other });
         Typed { term, kind: right.kind.join(Kind::Coll), span }
     }
-}
-
-/// What an operator needs on its two sides.
-enum Sides {
-    /// Two numbers; it gives a number.
-    Numbers,
-    /// Two numbers; it gives a collection.
-    Ends,
-    /// A number and a collection.
-    Filter,
-    /// Two collections.
-    Pools,
-    /// Two texts, made from whatever there is.
-    Texts,
-}
-
-/// The row of an operator that evaluates both sides once.
-fn row(op: Infix) -> Option<(&'static Prim, Sides)> {
-    Some(match op {
-        Infix::Plus => (&prim::ADD, Sides::Numbers),
-        Infix::Minus => (&prim::SUB, Sides::Numbers),
-        Infix::Times => (&prim::MUL, Sides::Numbers),
-        Infix::Divide => (&prim::DIV, Sides::Numbers),
-        Infix::Modulo => (&prim::MOD, Sides::Numbers),
-        Infix::Range => (&prim::RANGE, Sides::Ends),
-        Infix::Equal => (&prim::EQUAL, Sides::Filter),
-        Infix::Unequal => (&prim::UNEQUAL, Sides::Filter),
-        Infix::Below => (&prim::LESS, Sides::Filter),
-        Infix::Above => (&prim::MORE, Sides::Filter),
-        Infix::AtMost => (&prim::AT_MOST, Sides::Filter),
-        Infix::AtLeast => (&prim::AT_LEAST, Sides::Filter),
-        Infix::Drop => (&prim::WITHOUT, Sides::Pools),
-        Infix::Keep => (&prim::AMONG, Sides::Pools),
-        Infix::Less => (&prim::MINUS, Sides::Pools),
-        Infix::Beside => (&prim::BESIDE, Sides::Texts),
-        Infix::StackLeft => (&prim::STACK_LEFT, Sides::Texts),
-        Infix::StackRight => (&prim::STACK_RIGHT, Sides::Texts),
-        Infix::StackCentre => (&prim::STACK_CENTRE, Sides::Texts),
-        Infix::Union | Infix::And | Infix::Pick | Infix::Layers => return None,
-        Infix::Repeat | Infix::Dice | Infix::ZeroDice => return None,
-    })
 }

@@ -171,14 +171,9 @@ impl<'a> Lowering<'a> {
         if op.rolls() {
             return self.dice(span, op, left, right);
         }
-        match op {
-            Infix::Power => self.arithmetic(span, op, &prim::POW, left, right),
-            Infix::Times => self.arithmetic(span, op, &prim::MUL, left, right),
-            Infix::Divide => self.arithmetic(span, op, &prim::DIV, left, right),
-            Infix::Modulo => self.arithmetic(span, op, &prim::MOD, left, right),
-            Infix::Plus => self.arithmetic(span, op, &prim::ADD, left, right),
-            Infix::Minus => self.arithmetic(span, op, &prim::SUB, left, right),
-            _ => self.pool_operator(span, op, left, right),
+        match op.row().core.filter(|_| op.row().level < DICE_LEVEL) {
+            Some(row) => self.arithmetic(span, op, row, left, right),
+            None => self.pool_operator(span, op, left, right),
         }
     }
 

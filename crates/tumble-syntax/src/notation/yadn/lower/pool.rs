@@ -11,16 +11,12 @@ use tumble_core::{Compare, Prim, Span, Term, TermId, Value, prim};
 impl Lowering<'_> {
     /// `C p`, `N p`, `S p`
     pub(super) fn reduce(&mut self, span: Span, reduce: Reduce, value: Typed) -> Parsed<Typed> {
-        let (row, members) = match reduce {
-            Reduce::Count => (&prim::COUNT, Sort::pools()),
-            Reduce::Sum => (&prim::SUM, Sort::POOL.or(Sort::MIXED)),
-            Reduce::Digits => (&prim::DIGITS, Sort::POOL.or(Sort::MIXED)),
-        };
-        if !value.sort.may_be(members) {
-            return self.no_pool(value, reduce.sign());
+        let row = reduce.row();
+        if !value.sort.may_be(row.takes) {
+            return self.no_pool(value, row.sign);
         }
         let pool = self.term(value);
-        Ok(self.prim(span, (row, Sort::NUMBER), vec![pool], &[value.pool()]))
+        Ok(self.prim(span, (row.core, Sort::NUMBER), vec![pool], &[value.pool()]))
     }
 
     /// `p pa y` and so on: a pool on the left, a number on the right.
@@ -37,16 +33,7 @@ impl Lowering<'_> {
         if op == Infix::SumSuccess {
             return Ok(self.sum_success(span, pool, number));
         }
-        let row = match op {
-            Infix::Above | Infix::Successes => &prim::AT_MOST,
-            Infix::Below => &prim::AT_LEAST,
-            Infix::Cap => &prim::CAP,
-            Infix::Floor => &prim::LIFT,
-            Infix::High => &prim::LARGEST,
-            Infix::Low => &prim::LEAST,
-            Infix::EachModulo => &prim::EACH_MOD,
-            _ => &prim::UNEQUAL,
-        };
+        let row = op.row().core.unwrap_or(&prim::UNEQUAL);
         let kept = self.ordered(span, row, pool, number, right.known.is_some());
         if op == Infix::Successes {
             return Ok(self.prim(span, (&prim::COUNT, Sort::NUMBER), vec![kept], &[left.pool()]));
