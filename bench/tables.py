@@ -5,8 +5,9 @@
     python3 bench/tables.py rolls      wrk on loopback: rolls into one table and into 16
     python3 bench/tables.py listeners  500 listeners of one table: when the last has a roll, and the memory of one
     python3 bench/tables.py nginx      real nginx: a roll arrives at once; reloads, restarts and lost connections; needs root
+    python3 bench/tables.py disk       what is acknowledged is on the disk, and a full one; needs root; fails if it is not so
 
-Needs wrk and nginx, both from Debian.
+Needs wrk, nginx and strace, all from Debian.
 """
 
 import http.client, json, os, re, secrets, signal, socket, ssl, statistics, subprocess, sys, tempfile, threading, time
@@ -232,9 +233,61 @@ def nginx(seconds=30):
         server.__exit__()
 
 
+def history(port, path, key):
+    return ask(port, f"{path}/export.json", None, [("Authorization", key)], method="GET")[2]["executions"]
+
+
+def syncs(count=100):
+    """A kill leaves what the kernel has; that it is on the disk is seen in what was asked of the kernel."""
+    with tempfile.TemporaryDirectory() as folder:
+        # As a child of the server (-D), so that it ends with it.
+        traced = ["strace", "-D", "-f", "-qq", "-e", "trace=fsync,fdatasync", "-o", f"{folder}/syncs"]
+        with Served("--listen", "0", *FAST, before=traced) as server:
+            path, key, _ = table(server.port, 0)
+            seen = lambda: sum("sync(" in line for line in open(f"{folder}/syncs"))
+            before = seen()
+            for _ in range(count):
+                ask(server.port, f"{path}/rolls", {"text": "d6"}, [("Authorization", key)])
+            found = seen() - before
+    print(f"{count} rolls were acknowledged, with {found} syncs")
+    return found >= count
+
+
+def full():
+    """Who rolls into a full disk is told so, and nothing of it is stored; where there is room again, all goes on."""
+    mount = lambda *words: subprocess.run(["mount", *words], check=True)
+    with tempfile.TemporaryDirectory() as folder:
+        mount("-t", "tmpfs", "-o", "size=3000k", "tmpfs", folder)
+        try:
+            database = f"{folder}/tumble.db"
+            with Served("--listen", "0", *FAST, database=database) as server:
+                path, key, _ = table(server.port, 0)
+                roll = lambda once: ask(server.port, f"{path}/rolls", {"text": "200d1000"}, [("Authorization", key)], key=once)
+                stored, once = 0, secrets.token_hex(16)
+                while (reply := roll(once))[0] == 201:
+                    stored, once = stored + 1, secrets.token_hex(16)
+                status, headers, problem = reply
+                there = len(history(server.port, path, key))
+            with Served("--listen", "0", *FAST, database=database) as server:
+                again = len(history(server.port, path, key))
+                mount("-o", "remount,size=20000k", folder)
+                retried = roll(once)[0]
+                after = len(history(server.port, path, key))
+        finally:
+            subprocess.run(["umount", "--lazy", folder])
+    print(f"a full disk after {stored} rolls: {status} {headers['Content-Type']} {problem['detail']!r}; there are {there}, after a restart "
+          f"{again}; with more room {retried}, and there are {after}")
+    return (status, problem["code"], there, again, retried, after) == (507, "limit", stored, stored, 201, stored + 1) and stored > 10
+
+
+def disk():
+    well = [syncs(), full()]
+    sys.exit(not all(well))
+
+
 if __name__ == "__main__":
     wanted = sys.argv[1] if len(sys.argv) > 1 else ""
-    commands = {"rolls": rolls, "listeners": listeners, "nginx": nginx}
+    commands = {"rolls": rolls, "listeners": listeners, "nginx": nginx, "disk": disk}
     if wanted not in commands:
         sys.exit(__doc__)
     commands[wanted](*sys.argv[2:])

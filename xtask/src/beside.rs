@@ -7,7 +7,7 @@
 use crate::shell;
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 
 /// Random texts of each tool, and how often each is rolled.
@@ -132,7 +132,7 @@ pub(crate) fn dialects() -> ExitCode {
 
 /// How many texts were compared, and those on which we differ.
 fn compared(root: &Path, tool: &Tool) -> Result<(usize, Vec<String>), String> {
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
+    let target = shell::target(root);
     let folder = target.join("dialects").join(tool.name);
     if !folder.exists() {
         std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;

@@ -12,7 +12,7 @@
 //! the gate.
 
 use crate::fields::Fields;
-use crate::{bench, shell, tools};
+use crate::{shell, tools};
 use std::collections::HashSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -93,7 +93,7 @@ enum End {
 fn run(options: &Options) -> Result<(), String> {
     tools::have("cargo-mutants", CARGO_MUTANTS, || shell::cargo_has(&["mutants", "--version"]))?;
     let (root, start) = (shell::root(), Instant::now());
-    let copy = Copy { folder: bench::target(&root).join("mutants") };
+    let copy = Copy { folder: shell::target(&root).join("mutants") };
     copy.renew(&root)?;
     let all = list(&copy.tree())?;
     println!("{} changes are possible; a sample of {}, seed {}", all.len(), options.sample, options.seed);

@@ -42,7 +42,7 @@ fn problems(root: &Path) -> io::Result<Vec<String>> {
     if !shell::stream(&mut build, |_| {})?.well {
         return Ok(vec!["the program does not build".into()]);
     }
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), Into::into);
+    let target = shell::target(root);
     let path = format!("{}:{}", target.join("debug").display(), std::env::var("PATH").unwrap_or_default());
     let mut problems = Vec::new();
     for case in [bot(root)?, page(root)?] {

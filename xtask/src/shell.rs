@@ -12,6 +12,11 @@ const KEPT_LINES: usize = 60;
 /// How lines begin that only tell of progress; they are not worth showing again.
 const PROGRESS: &[&str] = &["Compiling ", "Checking ", "Documenting ", "Downloading ", "Downloaded ", "PASS ["];
 
+/// Where cargo puts what it builds.
+pub(crate) fn target(root: &Path) -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), |given| root.join(given))
+}
+
 /// The folder of the repository.
 pub(crate) fn root() -> PathBuf {
     let here = std::env::var_os("CARGO_MANIFEST_DIR").map_or_else(|| env!("CARGO_MANIFEST_DIR").into(), PathBuf::from);

@@ -4,7 +4,7 @@
 //! an answer takes at most ten times as long as its numerators take to be written once.
 
 use super::table::{row, span, table, three_digits};
-use super::{child, target, well};
+use super::{child, well};
 use crate::shell;
 use std::path::Path;
 use std::process::Command;
@@ -14,7 +14,7 @@ const LIMIT: Duration = Duration::from_secs(500);
 const TIMES: f64 = 10.0;
 
 pub(super) fn bench(root: &Path) -> Result<(), String> {
-    let made = target(root).join("peers");
+    let made = shell::target(root).join("peers");
     let mut build = shell::cargo();
     build.args(["build", "--release", "--locked", "--bin", "digits", "--manifest-path"]);
     well(build.arg(root.join("bench/peers/Cargo.toml")).arg("--target-dir").arg(&made))?;

@@ -71,12 +71,7 @@ fn ended(done: Result<(), String>) -> ExitCode {
 /// Builds the program and tells where it is.
 pub(crate) fn build(root: &Path) -> Result<PathBuf, String> {
     well(shell::cargo().args(["build", "--release", "--package", "tumble-cli"]).current_dir(root))?;
-    Ok(target(root).join("release/tumble"))
-}
-
-/// The folder for what is built.
-pub(crate) fn target(root: &Path) -> PathBuf {
-    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), |given| root.join(given))
+    Ok(shell::target(root).join("release/tumble"))
 }
 
 /// Runs a program that must end well.

@@ -7,7 +7,7 @@
 
 use super::jobs::{self, Answer, End, Job};
 use super::table::{best, span};
-use super::{child, own, results, rolling, target, targets, well};
+use super::{child, own, results, rolling, targets, well};
 use crate::shell;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -88,7 +88,7 @@ pub(super) fn bench(root: &Path, tumble: &Path) -> Result<(), String> {
 }
 
 fn programs(root: &Path, tumble: &Path) -> Result<Programs, String> {
-    let made = target(root).join("peers");
+    let made = shell::target(root).join("peers");
     let mut build = shell::cargo();
     build.args(["build", "--release", "--locked", "--manifest-path"]).arg(root.join("bench/peers/Cargo.toml"));
     well(build.arg("--target-dir").arg(&made))?;

@@ -177,7 +177,7 @@ mod tests {
     /// A program of the developer's profile; any will do, so one that is there already is taken.
     fn program() -> PathBuf {
         let name = format!("tumble{}", std::env::consts::EXE_SUFFIX);
-        let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| shell::root().join("target"), PathBuf::from);
+        let target = shell::target(&shell::root());
         let there = target.join("debug").join(name);
         if there.exists() {
             return there;

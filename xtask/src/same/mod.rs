@@ -98,7 +98,7 @@ struct Pair {
 
 impl Pair {
     fn start(old: &std::path::Path, new: &std::path::Path, options: &[&'static str]) -> Result<Pair, String> {
-        let kept = bench::target(&shell::root()).join("same");
+        let kept = shell::target(&shell::root()).join("same");
         Ok(Pair { old: Running::start(old, options)?.keep(&kept)?, new: Running::start(new, options)? })
     }
 

@@ -88,9 +88,8 @@ fn between(text: &str, before: &str, after: &str) -> io::Result<String> {
 
 /// A server that lets one client ask as often as it likes, and its address.
 fn served(root: &Path) -> io::Result<(Child, String)> {
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), Into::into);
     let database: PathBuf = std::env::temp_dir().join(format!("tumble-soak-{}.db", std::process::id()));
-    let mut server = Command::new(target.join("debug/tumble"));
+    let mut server = Command::new(shell::target(root).join("debug/tumble"));
     server
         .args(["serve", "--listen", "0", "--rate", "100000", "--member-rate", "100000", "--database"])
         .arg(&database)

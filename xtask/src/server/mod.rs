@@ -41,8 +41,12 @@ pub(crate) fn soak(only: Option<&str>) -> ExitCode {
 
 fn killed(root: &Path) -> io::Result<bool> {
     let mut tests = shell::cargo();
-    tests.args(["test", "--package", "tumble-cli", "--test", "main", "--", "--ignored", "--test-threads", "1"]);
-    Ok(tests.current_dir(root).status()?.success())
+    tests.args(["test", "--package", "tumble-cli", "--test", "main", "--", "kill::"]).env("TUMBLE_TEST_KILLS", "50");
+    let killed = tests.current_dir(root).status()?.success();
+    let program = shell::target(root).join("debug/tumble");
+    let mut disk = Command::new("python3");
+    disk.arg(root.join("bench/tables.py")).arg("disk").env("TUMBLE", program);
+    Ok(killed & disk.status()?.success())
 }
 
 fn succeeded(command: &mut Command) -> io::Result<()> {

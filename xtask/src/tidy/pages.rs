@@ -88,8 +88,8 @@ mod tests {
     #[test]
     fn a_long_or_missing_map_is_found() {
         let at = |lines: usize| Tree::made(&[(ARCHITECTURE, &"x\n".repeat(lines))]);
-        assert!(architecture_is_short(&at(199)).is_empty());
-        assert_eq!(architecture_is_short(&at(200)).len(), 1);
+        assert!(architecture_is_short(&at(ARCHITECTURE_LINES - 1)).is_empty());
+        assert_eq!(architecture_is_short(&at(ARCHITECTURE_LINES)).len(), 1);
         assert_eq!(architecture_is_short(&Tree::made(&[("Cargo.toml", "")])).len(), 1);
     }
 

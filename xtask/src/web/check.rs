@@ -65,7 +65,7 @@ fn types(root: &Path) -> Checked {
 }
 
 fn playwright(root: &Path, browser: &Path, words: &[&str]) -> Command {
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), Into::into);
+    let target = shell::target(root);
     let mut command = node(root);
     command.arg("node_modules/@playwright/test/cli.js").args(words);
     command.env("CHROMIUM", browser).env("TUMBLE", target.join("debug/tumble"));

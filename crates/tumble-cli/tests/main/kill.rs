@@ -1,5 +1,5 @@
 //! A server that is killed under load: whoever got a reply has what it says, exactly once, and who got none asks again with
-//! the same key. `cargo xtask soak server` does it more often, and counts what reaches the disk.
+//! the same key. `cargo xtask soak server` does it more often; what reaches the disk is counted by `bench/tables.py`.
 
 use crate::tool::TUMBLE;
 use serde_json::{Value as Json, json};
@@ -23,25 +23,19 @@ defroll \"Twice\" twice() {
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A server that can be killed and started again on the same database.
-pub(crate) struct Mortal {
+struct Mortal {
     folder: PathBuf,
     process: Mutex<Child>,
     address: Mutex<String>,
 }
 
 impl Mortal {
-    /// A new one; `before` is what starts the program, if it is not started by itself.
-    fn born(name: &str, before: &[&str]) -> Mortal {
-        let folder = std::env::temp_dir().join(format!("tumble-{name}-{}", std::process::id()));
+    fn born() -> Mortal {
+        let folder = std::env::temp_dir().join(format!("tumble-kill-{}", std::process::id()));
         let _ = std::fs::remove_dir_all(&folder);
         std::fs::create_dir_all(&folder).unwrap();
-        Mortal::born_in(&folder, before)
-    }
-
-    /// One whose database is in this folder, which goes with it.
-    pub(crate) fn born_in(folder: &Path, before: &[&str]) -> Mortal {
-        let (process, address) = started(folder, before);
-        Mortal { folder: folder.to_owned(), process: Mutex::new(process), address: Mutex::new(address) }
+        let (process, address) = started(&folder);
+        Mortal { folder, process: Mutex::new(process), address: Mutex::new(address) }
     }
 
     fn address(&self) -> String {
@@ -49,11 +43,11 @@ impl Mortal {
     }
 
     /// Ends it with no time to say goodbye (SIGKILL), and starts another one.
-    pub(crate) fn killed_and_born_again(&self) {
+    fn killed_and_born_again(&self) {
         let mut process = self.process.lock().unwrap();
         process.kill().unwrap();
         process.wait().unwrap();
-        let (again, address) = started(&self.folder, &[]);
+        let (again, address) = started(&self.folder);
         *process = again;
         *self.address.lock().unwrap() = address;
     }
@@ -68,11 +62,10 @@ impl Drop for Mortal {
     }
 }
 
-fn started(folder: &Path, before: &[&str]) -> (Child, String) {
+fn started(folder: &Path) -> (Child, String) {
     let words = ["serve", "--listen", "0", "--member-rate", "100000", "--database", "tumble.db"];
-    let all: Vec<&str> = before.iter().copied().chain([TUMBLE]).chain(words).collect();
-    let mut command = Command::new(all[0]);
-    command.args(&all[1..]).current_dir(folder).env("TUMBLE_LOG", "error").stdout(Stdio::piped());
+    let mut command = Command::new(TUMBLE);
+    command.args(words).current_dir(folder).env("TUMBLE_LOG", "error").stdout(Stdio::piped());
     let mut process = command.spawn().unwrap();
     let mut lines = BufReader::new(process.stdout.take().unwrap()).lines().map_while(Result::ok);
     let address = lines.find_map(|line| line.strip_prefix("http://").map(|rest| rest.trim_end_matches('/').to_owned()));
@@ -80,14 +73,14 @@ fn started(folder: &Path, before: &[&str]) -> (Child, String) {
 }
 
 /// Somebody who asks, and what makes the server know them.
-pub(crate) struct Client<'a> {
+struct Client<'a> {
     server: &'a Mortal,
     headers: String,
 }
 
 impl Client<'_> {
     /// One attempt; none if the connection broke before the whole answer was there.
-    pub(crate) fn attempt(&self, method: &str, path: &str, key: &str, body: &Json) -> Option<(u16, String, Json)> {
+    fn attempt(&self, method: &str, path: &str, key: &str, body: &Json) -> Option<(u16, String, Json)> {
         let mut stream = TcpStream::connect(self.server.address()).ok()?;
         stream.set_read_timeout(Some(PATIENCE)).ok()?;
         let body = body.to_string();
@@ -122,13 +115,13 @@ impl Client<'_> {
     }
 }
 
-pub(crate) fn fresh_key() -> String {
+fn fresh_key() -> String {
     static NEXT: AtomicU64 = AtomicU64::new(1);
     format!("{:032x}", NEXT.fetch_add(1, Ordering::Relaxed))
 }
 
 /// A table with a script; its path, the game master, and two players.
-pub(crate) fn table(server: &Mortal) -> (String, Client<'_>, Vec<Client<'_>>) {
+fn table(server: &Mortal) -> (String, Client<'_>, Vec<Client<'_>>) {
     let nobody = Client { server, headers: String::new() };
     let (_, head, made) =
         nobody.attempt("POST", "/api/v1/tables", &fresh_key(), &json!({ "name": "Friday", "you": "Mia" })).unwrap();
@@ -177,7 +170,7 @@ fn play(client: &Client<'_>, table: &str, name: &str, stop: &AtomicBool) -> (Tol
 }
 
 /// Every execution of the table, under its label or its number.
-pub(crate) fn history(master: &Client<'_>, table: &str) -> BTreeMap<String, Vec<Json>> {
+fn history(master: &Client<'_>, table: &str) -> BTreeMap<String, Vec<Json>> {
     let (_, _, all) = master.attempt("GET", &format!("{table}/export.json"), "", &Json::Null).unwrap();
     let mut found: BTreeMap<String, Vec<Json>> = BTreeMap::new();
     for one in all["executions"].as_array().unwrap() {
@@ -201,7 +194,7 @@ fn events(master: &Client<'_>, table: &str) -> Vec<u64> {
 }
 
 fn survives(kills: u32) {
-    let server = Mortal::born("kill", &[]);
+    let server = Mortal::born();
     let (table, master, players) = table(&server);
     let stop = AtomicBool::new(false);
     let told: Vec<(Told, u32)> = std::thread::scope(|scope| {
@@ -235,33 +228,7 @@ fn survives(kills: u32) {
 }
 
 #[test]
-fn ten_kills_lose_and_double_nothing() {
-    survives(10);
-}
-
-#[test]
-#[ignore = "for `cargo xtask soak server`, which also installs strace"]
-fn fifty_kills_lose_and_double_nothing() {
-    survives(50);
-}
-
-/// A kill leaves what the kernel has; that it is on the disk is seen in what was asked of the kernel.
-#[test]
-#[ignore = "for `cargo xtask soak server`, which also installs strace"]
-fn what_is_acknowledged_is_on_the_disk() {
-    // As a child of the server (-D), so that it ends with it.
-    let traced = ["strace", "-D", "-f", "-qq", "-e", "trace=fsync,fdatasync", "-o", "syncs.txt"];
-    let server = Mortal::born("sync", &traced);
-    let (table, _, players) = table(&server);
-    let syncs = || {
-        let text = std::fs::read_to_string(server.folder.join("syncs.txt")).unwrap();
-        text.lines().filter(|line| line.contains("sync(") && !line.contains("resumed")).count()
-    };
-    let before = syncs();
-    let rolls = 100;
-    for _ in 0..rolls {
-        players[0].insist(&format!("{table}/rolls"), &fresh_key(), &json!({ "text": "d6" }));
-    }
-    let seen = syncs() - before;
-    assert!(seen >= rolls, "{rolls} rolls were acknowledged after {seen} syncs");
+fn kills_lose_and_double_nothing() {
+    let kills = std::env::var("TUMBLE_TEST_KILLS").map_or(10, |kills| kills.parse().unwrap());
+    survives(kills);
 }

@@ -5,8 +5,6 @@
 mod batch;
 mod commands;
 mod console;
-#[cfg(feature = "server")]
-mod disk;
 mod hostile;
 #[cfg(feature = "server")]
 mod kill;

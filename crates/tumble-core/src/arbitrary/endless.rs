@@ -53,7 +53,10 @@ impl Maker {
     fn told(&mut self, size: u32) -> TermId {
         let pool = self.changed_pool(size);
         match self.below(3) {
-            0 => self.row(&prim::DIGITS, vec![pool]),
+            0 => {
+                let row = self.pick(&[&prim::DIGITS, &prim::MATCHING]);
+                self.row(row, vec![pool])
+            }
             1 => {
                 let row = self.pick(&[&prim::GIVEN, &prim::SOME]);
                 self.row(row, vec![pool])

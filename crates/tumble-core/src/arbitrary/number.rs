@@ -111,7 +111,7 @@ impl Maker {
     }
 
     pub(super) fn fold(&mut self, pool: TermId) -> TermId {
-        let row = self.pick(&[&prim::SUM, &prim::COUNT]);
+        let row = self.pick(&[&prim::SUM, &prim::SUM, &prim::COUNT, &prim::COUNT, &prim::MATCHING]);
         self.row(row, vec![pool])
     }
 
