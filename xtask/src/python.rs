@@ -38,7 +38,7 @@ fn has_python() -> bool {
 /// What is wrong with the bot and the page.
 fn problems(root: &Path) -> io::Result<Vec<String>> {
     let mut build = shell::cargo();
-    build.args(["build", "--package", "tumble-cli", "--all-features"]).current_dir(root);
+    build.args(["build", "--workspace", "--bin", "tumble", "--all-features"]).current_dir(root);
     if !shell::stream(&mut build, |_| {})?.well {
         return Ok(vec!["the program does not build".into()]);
     }

@@ -52,7 +52,7 @@ impl Checked {
 /// The program, whose answers the page must give too.
 fn program() -> Result<(), String> {
     let mut cargo = shell::cargo();
-    cargo.args(["build", "--package", "tumble-cli", "--all-features"]).current_dir(shell::root());
+    cargo.args(["build", "--workspace", "--bin", "tumble", "--all-features"]).current_dir(shell::root());
     run(&mut cargo, "the program")
 }
 

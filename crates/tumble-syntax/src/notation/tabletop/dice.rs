@@ -81,12 +81,9 @@ impl Parser<'_> {
     /// Whether `c` after the `d` that starts here is a coin and not the beginning of a word.
     fn coin(&self, start: usize) -> bool {
         let before = &self.text[..start];
-        let operand = |text: &str| text.ends_with(|c: char| c.is_alphanumeric() || matches!(c, ')' | ']' | '}'));
         // `dc` may be a name, as in `dc := 15; d20 + 5 >= dc`, and a difficulty, as in `1d20+5 dc 15`.
-        let touches = match self.dialect.everyday() {
-            true => operand(before) || before.trim_start().is_empty(),
-            false => operand(before) || !operand(before.trim_end()),
-        };
+        let counted = before.ends_with(|c: char| c.is_alphanumeric() || matches!(c, ')' | ']' | '}'));
+        let touches = counted || before.trim_start().is_empty();
         let after = &self.cursor.rest()[1..];
         let letters: String = after.chars().take_while(|c| c.is_alphabetic()).collect();
         let word = letters.is_empty() && after.starts_with(|c: char| c.is_alphanumeric() || c == '_');

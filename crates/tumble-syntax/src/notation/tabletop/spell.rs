@@ -231,8 +231,13 @@ impl Speller<'_> {
         let start = self.out.len();
         match &dice.source {
             Source::Roll(count, sides) => {
-                if let Some(count) = count {
-                    self.number_or_parentheses(*count);
+                match count {
+                    Some(count) => self.number_or_parentheses(*count),
+                    // `dc` alone may be a name.
+                    None if matches!(sides, Sides::List(faces) if *faces == COIN && !self.dialect.everyday()) => {
+                        self.out.push('1')
+                    }
+                    None => {}
                 }
                 self.out.push('d');
                 self.sides(sides);
