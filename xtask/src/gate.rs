@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 /// Seconds per fuzz target.
-const FUZZ_SECONDS: u64 = 10;
+const FUZZ_SECONDS: u64 = 6;
 
 /// One step of the gate.
 struct Step {

@@ -230,18 +230,7 @@ impl Speller<'_> {
     fn dice(&mut self, dice: &Dice) {
         let start = self.out.len();
         match &dice.source {
-            Source::Roll(count, sides) => {
-                match count {
-                    Some(count) => self.number_or_parentheses(*count),
-                    // `dc` alone may be a name.
-                    None if matches!(sides, Sides::List(faces) if *faces == COIN && !self.dialect.everyday()) => {
-                        self.out.push('1')
-                    }
-                    None => {}
-                }
-                self.out.push('d');
-                self.sides(sides);
-            }
+            Source::Roll(count, sides) => self.some_dice(*count, sides),
             Source::Group(members) => {
                 let keeps = dice.modifiers.iter().any(|(modifier, _)| matches!(modifier, Modifier::Keep(..)));
                 let opened = match self.dialect.lone_group {
@@ -308,6 +297,19 @@ impl Speller<'_> {
             }
             self.modifier(modifier);
         }
+    }
+
+    fn some_dice(&mut self, count: Option<NodeId>, sides: &Sides) {
+        match count {
+            Some(count) => self.number_or_parentheses(count),
+            // `dc` alone may be a name.
+            None if matches!(sides, Sides::List(faces) if *faces == COIN && !self.dialect.everyday()) => {
+                self.out.push('1')
+            }
+            None => {}
+        }
+        self.out.push('d');
+        self.sides(sides);
     }
 
     /// Modifiers in the order of writing. Right after `!` a target would be what makes a die explode; where a tool takes

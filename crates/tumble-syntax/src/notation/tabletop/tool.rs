@@ -277,9 +277,13 @@ impl<'t> Parser<'t> {
             sort::by_key(&mut given, |(modifier, _)| rank(modifier));
             return self.kept_of_all(source, given);
         }
-        if self.dialect.counts_last {
-            sort::by_key(&mut added, |(modifier, _)| counts(modifier));
-        }
+        // What counts comes last, and what then stands side by side may be one.
+        let last = |modifiers: &mut Vec<(Modifier, Span)>| {
+            if self.dialect.counts_last {
+                sort::by_key(modifiers, |(modifier, _)| counts(modifier));
+            }
+        };
+        last(&mut added);
         if self.dialect.lone_group == LoneGroup::All {
             added = rerolled_together(added);
         }
@@ -287,6 +291,7 @@ impl<'t> Parser<'t> {
             added = super::picked::together(self.text, added)?;
         }
         given.extend(added);
+        last(&mut given);
         Ok(given)
     }
 
