@@ -44,6 +44,25 @@ test("a problem in a script is shown in words, and mended", async ({ page }) => 
   await expect(page.getByRole("button", { name: "Roll R" })).toBeVisible();
 });
 
+test("who types before the editor is loaded goes on in it", async ({ page }) => {
+  const gate = new Promise<() => void>((resolve) => {
+    void page.route(/Editor-.*\.js/, async (route) => {
+      await new Promise<void>((go) => resolve(go));
+      await route.continue();
+    });
+  });
+  await page.goto("/?script");
+  const plain = page.locator("textarea[aria-label=Script]");
+  await plain.click();
+  await page.keyboard.type('defroll "R" r() { return ("d6"); }');
+  for (let i = 0; i < 9; i++) await page.keyboard.press("ArrowLeft");
+  (await gate)();
+  await expect(plain).toHaveCount(0);
+  await page.keyboard.type("roll");
+  await expect(page.getByRole("textbox", { name: "Script" })).toContainText('return roll("d6"); }');
+  await expect(page.getByText("No problems.")).toBeVisible();
+});
+
 test("a script that is too long for a link says so", async ({ page }) => {
   await page.goto("/?script");
   await page.getByRole("textbox", { name: "Script" }).click();

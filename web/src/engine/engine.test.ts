@@ -8,13 +8,15 @@ class Fake {
   onerror: ((event: { message: string }) => void) | null = null;
   jobs: Job[] = [];
   ended = false;
+  /** What every new one says instead of being ready. */
+  static unready: string | null = null;
 
   constructor() {
     Fake.all.push(this);
   }
 
   postMessage(data: Job | { module: unknown }) {
-    if ("module" in data) queueMicrotask(() => this.tell({ ready: true }));
+    if ("module" in data) queueMicrotask(() => this.tell(Fake.unready ? { unready: Fake.unready } : { ready: true }));
     else this.jobs.push(data);
   }
 
@@ -32,6 +34,7 @@ const file = (ok: boolean) => async () => ({ ok, status: ok ? 200 : 503, headers
 
 beforeEach(() => {
   Fake.all = [];
+  Fake.unready = null;
   vi.useFakeTimers();
   vi.stubGlobal("Worker", Fake);
   vi.stubGlobal("fetch", file(true));
@@ -118,4 +121,25 @@ test("a module that can't be loaded is reported, and tried again", async () => {
   await vi.advanceTimersByTimeAsync(1);
   busy().tell({ id: busy().jobs[0]!.id, answer: "now" });
   expect(await again).toBe("now");
+});
+
+test("a worker that can't be made ready is reported, and tried again", async () => {
+  Fake.unready = "RangeError: out of memory";
+  const { engine } = await started();
+  const failed = engine.ask("a", odds("d6"));
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await failed).toMatchObject({ ok: false, error: { code: "load" } });
+  Fake.unready = null;
+  const again = engine.ask("a", odds("d6"));
+  await vi.advanceTimersByTimeAsync(1);
+  busy().tell({ id: busy().jobs[0]!.id, answer: "now" });
+  expect(await again).toBe("now");
+});
+
+test("without a spare worker the first one goes on", async () => {
+  const { engine } = await started();
+  const asked = engine.ask("a", odds("d6"));
+  Fake.all[1]!.tell({ unready: "RangeError: out of memory" });
+  busy().tell({ id: busy().jobs[0]!.id, answer: "well" });
+  expect(await asked).toBe("well");
 });

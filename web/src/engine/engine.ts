@@ -110,6 +110,7 @@ export class Engine {
       this.#start();
       return this.#next();
     }
+    if ("unready" in message) return this.#unloaded(hand, message.unready);
     const asked = hand.asked;
     hand.asked = null;
     if (!asked || asked.job.id !== message.id) return;
@@ -131,16 +132,20 @@ export class Engine {
     this.#next();
   }
 
-  /** Without the module nothing can be answered; the next request tries again. */
+  /** Without the module nothing can be answered; the next request tries again. Without a spare worker everything can. */
   #unloaded(hand: Hand, why: string): void {
-    this.#module = null;
     hand.worker.terminate();
-    this.#active = this.#spare = null;
+    const message = "the dice engine could not be loaded";
+    console.warn(`${message}: ${why}`);
+    if (this.#spare === hand) {
+      this.#spare = null;
+      return;
+    }
+    this.#module = null;
+    this.#active = null;
     const line = this.#line;
     this.#line = [];
-    const message = "the dice engine could not be loaded";
     line.forEach((asked) => asked.resolve(failed("load", message, "check your connection and try again")));
-    console.warn(`${message}: ${why}`);
   }
 
   #compiled(): Promise<WebAssembly.Module> {

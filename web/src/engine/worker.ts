@@ -10,7 +10,7 @@ export interface Job {
   bytes: number;
 }
 
-export type Message = { ready: true } | { id: number; answer: unknown } | { id: number; trap: string };
+export type Message = { ready: true } | { unready: string } | { id: number; answer: unknown } | { id: number; trap: string };
 
 interface Glue {
   initSync(how: { module: WebAssembly.Module }): unknown;
@@ -25,8 +25,13 @@ const glues: Record<string, () => Promise<Glue>> = {
 const post = (message: Message) => self.postMessage(message);
 
 self.onmessage = async (event: MessageEvent<{ part: string; module: WebAssembly.Module }>) => {
-  const glue = await glues[event.data.part]!();
-  glue.initSync({ module: event.data.module });
+  let glue: Glue;
+  try {
+    glue = await glues[event.data.part]!();
+    glue.initSync({ module: event.data.module });
+  } catch (error) {
+    return post({ unready: String(error) });
+  }
   self.onmessage = ({ data }: MessageEvent<Job>) => {
     try {
       post({ id: data.id, answer: parsed(glue.answer(data.request, data.steps, data.bytes)) });
