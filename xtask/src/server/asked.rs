@@ -46,7 +46,7 @@ fn at_a_table(root: &Path, folder: &Path, address: &str) -> io::Result<bool> {
     let host = address.trim_start_matches("http://").trim_end_matches('/');
     let made = ask(host, "/api/v1/tables", "{\"name\":\"Soak\",\"you\":\"Mia\"}")?;
     let cookie = between(&made, "set-cookie: ", ";")?;
-    let table = between(&made, "\"table\":{\"id\":\"", "\"").or_else(|_| between(&made, "\"id\":\"", "\""))?;
+    let table = between(&made, "\"table\":{\"id\":\"", "\"")?;
     let mut config = std::fs::read_to_string(root.join(CONFIG))?;
     let _ = write!(config, "\n[parameters]\ntable = \"{table}\"\n");
     let file = folder.join("at-a-table.toml");

@@ -54,7 +54,8 @@ impl Maker {
         let pool = self.changed_pool(size);
         match self.below(3) {
             0 => {
-                let row = self.pick(&[&prim::DIGITS, &prim::MATCHING]);
+                let any = self.any_fold();
+                let row = self.pick(&[&prim::DIGITS, any]);
                 self.row(row, vec![pool])
             }
             1 => {

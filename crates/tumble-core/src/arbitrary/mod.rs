@@ -156,6 +156,18 @@ impl Maker {
         self.add(Term::Prim { prim, args })
     }
 
+    /// A row of these kinds that fails by overflow at most. A new one is found by itself.
+    fn any_row(&mut self, takes: &[prim::Sort], gives: prim::Sort) -> &'static Prim {
+        let fits = |row: &&&Prim| row.takes == takes && row.gives == gives && row.fails != prim::Fails::Maybe;
+        let rows: Vec<&'static Prim> = prim::ALL.iter().filter(fits).copied().collect();
+        self.pick(&rows)
+    }
+
+    /// A row that makes a number of a collection.
+    fn any_fold(&mut self) -> &'static Prim {
+        self.any_row(&[prim::Sort::Pool], prim::Sort::Int)
+    }
+
     fn int(&mut self, n: i64) -> TermId {
         self.add(Term::Lit(Value::int(n)))
     }

@@ -111,7 +111,8 @@ impl Maker {
     }
 
     pub(super) fn fold(&mut self, pool: TermId) -> TermId {
-        let row = self.pick(&[&prim::SUM, &prim::SUM, &prim::COUNT, &prim::COUNT, &prim::MATCHING]);
+        let any = self.any_fold();
+        let row = self.pick(&[&prim::SUM, &prim::SUM, &prim::COUNT, any]);
         self.row(row, vec![pool])
     }
 

@@ -46,12 +46,13 @@ impl Maker {
                 self.row(row, args)
             }
             5 => {
-                let row = self.pick(&[&prim::MINIMAL, &prim::MAXIMAL, &prim::DIFFERENT, &prim::MEDIAN, &prim::BAG]);
+                let any = self.any_row(&[prim::Sort::Pool], prim::Sort::Pool);
+                let row = self.pick(&[&prim::MEDIAN, &prim::BAG, any, any, any]);
                 let pool = self.term(Sort::Pool, size - 1);
                 self.row(row, vec![pool])
             }
             6 => {
-                let row = self.pick(&[&prim::MINUS, &prim::WITHOUT, &prim::AMONG]);
+                let row = self.any_row(&[prim::Sort::Pool, prim::Sort::Pool], prim::Sort::Pool);
                 let args = vec![self.term(Sort::Pool, size / 2), self.term(Sort::Pool, size / 2)];
                 self.row(row, args)
             }
