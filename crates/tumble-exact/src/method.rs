@@ -68,6 +68,13 @@ pub static REWRITING: Method =
 pub static FORGETTING: Method =
     Method { name: "forgetting", does: "drops what no later question can ask for", answers: Answers::None };
 
+/// Going through the members of a hidden pool one after the other.
+pub static PEELING: Method = Method {
+    name: "peeling",
+    does: "takes one member after the other, in any order where that makes no difference",
+    answers: Answers::None,
+};
+
 impl Method {
     pub(crate) fn row(&self) -> Option<Row> {
         match self.answers {

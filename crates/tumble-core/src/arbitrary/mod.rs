@@ -8,6 +8,7 @@ mod cut;
 mod endless;
 mod list;
 mod number;
+mod peel;
 mod play;
 mod pool;
 mod text;
@@ -38,6 +39,22 @@ pub fn open_program(seed: u64) -> Program {
     let body = maker.loop_over(pool);
     let summary = maker.fold(body);
     maker.finish(summary)
+}
+
+/// A random program that goes through the members of a collection one after the other, with something around it.
+pub fn peeling_program(seed: u64) -> Program {
+    let mut maker = Maker::new(seed);
+    let size = maker.pick(&[2, 3, 4, 6]);
+    let peeled = maker.peeled(size);
+    let body = match maker.below(3) {
+        0 => maker.row(&prim::GATHER, vec![peeled]),
+        1 => {
+            let other = maker.term(Sort::Int, size / 2);
+            maker.row(&prim::ADD, vec![peeled, other])
+        }
+        _ => peeled,
+    };
+    maker.finish(body)
 }
 
 /// A random program like [`program`] that also has loops with carried state, dice of any size, choices and
@@ -214,7 +231,7 @@ impl Maker {
                 let fork = self.pick(&[Fork::Branch, Fork::ShortCut]);
                 self.add(Term::If { fork, test, then, other })
             }
-            1 if sort == Sort::Int && self.below(2) == 0 => self.taking_apart(size),
+            1 if sort == Sort::Int && self.below(2) == 0 => self.peeled(size),
             1 if sort == Sort::Int => self.call(size),
             _ if self.below(4) == 0 => self.taken_apart(sort, size),
             _ if matches!(sort, Sort::Int | Sort::Pool) && self.below(4) == 0 => self.carried_along(sort, size),
@@ -275,37 +292,6 @@ impl Maker {
         (self.scope, self.slots) = (scope, slots);
         let count = self.below(3) as i64;
         let arg = self.int(count);
-        self.add(Term::Call { function, args: vec![arg] })
-    }
-}
-
-impl Maker {
-    /// A call of a function that takes one member after the other away from a collection.
-    fn taking_apart(&mut self, size: u32) -> TermId {
-        let arg = self.repeated(size / 2);
-        let (scope, slots) = (std::mem::take(&mut self.scope), std::mem::replace(&mut self.slots, 2));
-        let function = FnId(self.functions.len() as u32);
-        let name = format!("f{}", function.0);
-        self.functions.push(Function { name, params: vec![Slot(0)], slots: vec![], body: TermId(0) });
-        let best = self.pick(&[&prim::LARGEST, &prim::LEAST]);
-        let end = |maker: &mut Maker| {
-            let (one, pool) = (maker.int(1), maker.add(Term::Var(Slot(0))));
-            maker.row(best, vec![one, pool])
-        };
-        let (whole, gone) = (self.add(Term::Var(Slot(0))), end(self));
-        let rest = self.row(&prim::MINUS, vec![whole, gone]);
-        let value = self.add(Term::Call { function, args: vec![rest] });
-        let (result, first) = (self.add(Term::Var(Slot(1))), end(self));
-        let first = self.row(&prim::ONLY, vec![first]);
-        let row = self.pick(&[&prim::ADD, &prim::SUB, &prim::MUL]);
-        let body = self.row(row, vec![first, result]);
-        let then = self.add(Term::Let { slots: vec![Slot(1)], value, body });
-        let (pool, other) = (self.add(Term::Var(Slot(0))), self.int(1));
-        let test = self.row(&prim::SOME, vec![pool]);
-        let body = self.add(Term::If { fork: Fork::Branch, test, then, other });
-        self.functions[function.index()].slots = vec!["pool".into(), "rest".into()];
-        self.functions[function.index()].body = body;
-        (self.scope, self.slots) = (scope, slots);
         self.add(Term::Call { function, args: vec![arg] })
     }
 }

@@ -45,20 +45,20 @@ struct Fold<'a> {
 type Members = (Vec<Value>, Option<Vec<TermId>>);
 
 /// The pools, with as much as is left of them.
-type Pools = Vec<Hidden>;
+pub(super) type Pools = Vec<Hidden>;
 
 /// Things by number.
-struct Numbers<T> {
-    all: Vec<T>,
+pub(super) struct Numbers<T> {
+    pub(super) all: Vec<T>,
     places: HashMap<T, usize>,
 }
 
 impl<T: Clone + Eq + Hash> Numbers<T> {
-    fn new() -> Numbers<T> {
+    pub(super) fn new() -> Numbers<T> {
         Numbers { all: vec![], places: HashMap::default() }
     }
 
-    fn of(&mut self, thing: T) -> usize {
+    pub(super) fn of(&mut self, thing: T) -> usize {
         let next = self.all.len();
         *self.places.entry(thing).or_insert_with_key(|thing| {
             self.all.push(thing.clone());
@@ -68,7 +68,7 @@ impl<T: Clone + Eq + Hash> Numbers<T> {
 }
 
 /// The weights by what is left of the pools and state of the automaton.
-type Layer = HashMap<usize, HashMap<usize, UBig>>;
+pub(super) type Layer = HashMap<usize, HashMap<usize, UBig>>;
 
 impl Machine<'_> {
     /// What the chains of a stream show of pools that nothing else looks at; none if it is no such fold.
@@ -192,7 +192,11 @@ impl Machine<'_> {
     }
 
     /// In how many ways how many dice of each pool show a face, and what is left of the pools then.
-    fn fold_split(&mut self, pools: &[Hidden], member: &Value) -> Result<Vec<(UBig, Vec<u64>, Pools)>, Stop> {
+    pub(super) fn fold_split(
+        &mut self,
+        pools: &[Hidden],
+        member: &Value,
+    ) -> Result<Vec<(UBig, Vec<u64>, Pools)>, Stop> {
         let mut all = vec![(UBig::ONE, vec![], vec![])];
         for pool in pools {
             let place = pool.places(|face| face == member);

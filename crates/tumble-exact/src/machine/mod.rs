@@ -13,6 +13,7 @@ mod fold;
 mod forget;
 mod forms;
 mod loops;
+mod peel;
 mod pools;
 mod pure;
 mod rows;
@@ -28,7 +29,7 @@ mod complete_tests;
 use crate::dist::Dist;
 use crate::explain::Record;
 use crate::law::Law;
-use crate::map::HashMap;
+use crate::map::{HashMap, HashSet};
 use crate::method::{Desk, REWRITING};
 use crate::odds::{Odds, small_enough};
 use crate::options::Options;
@@ -294,6 +295,8 @@ struct Machine<'a> {
     stack: pure::Stack,
     /// The term inside straight code that has failed.
     blamed: Option<TermId>,
+    /// Peelings that have to be walked through.
+    unpeeled: HashSet<TermId>,
     /// What chains show of collections, by binding, collection and arguments.
     shown: HashMap<forms::Shown, Rc<values::Combinations>>,
 }
@@ -330,6 +333,7 @@ impl<'a> Machine<'a> {
             depth,
             stack: pure::Stack::default(),
             blamed: None,
+            unpeeled: HashSet::default(),
             shown: HashMap::default(),
         };
         let routine = &plan.functions[plan.main.index()];

@@ -6,7 +6,10 @@ use crate::outcome::{self, Failure, Outcome, Stop};
 use crate::prepare::{Code, Op, Quick};
 use std::rc::Rc;
 use tumble_core::prim::{Prim, Sort};
-use tumble_core::{Budget, Code as Kind, Compare, Data, Fault, Slot, TermId, Value};
+use tumble_core::{Budget, Code as Kind, Compare, Data, Fault, FnId, Slot, TermId, Value};
+
+/// Calls without chance that are nested deeper are walked through.
+const MOST_CALLS: u64 = 100;
 
 /// The values under way, kept between runs so that nothing is allocated anew.
 #[derive(Default)]
@@ -88,7 +91,7 @@ impl Machine<'_> {
     }
 
     /// An error becomes a value that fails when it is used; a limit is reached at once.
-    fn put_off(&mut self, computed: Result<Outcome, Stop>) -> Result<Outcome, Stop> {
+    pub(super) fn put_off(&mut self, computed: Result<Outcome, Stop>) -> Result<Outcome, Stop> {
         match computed {
             Err(Stop::Fault(fault)) if !matches!(fault.code, Kind::Limit | Kind::Stopped) => {
                 self.blamed = None;
@@ -98,13 +101,23 @@ impl Machine<'_> {
         }
     }
 
-    fn run_code(&mut self, code: &Code, mut slots: Bound<'_>) -> Result<Outcome, Stop> {
+    fn run_code(&mut self, code: &Code, slots: Bound<'_>) -> Result<Outcome, Stop> {
+        self.stack.values.clear();
+        self.run_inside(code, slots, 0)
+    }
+
+    /// The same, inside so many calls.
+    fn run_inside(&mut self, code: &Code, mut slots: Bound<'_>, calls: u64) -> Result<Outcome, Stop> {
         let mut next = 0;
-        let (stack, budget) = (&mut self.stack, &mut self.desk.budget);
-        stack.values.clear();
-        budget.step(2 * code.ops.len() as u64)?;
+        self.desk.budget.step(2 * code.ops.len() as u64)?;
         while let Some((op, term)) = code.ops.get(next) {
-            match stack.step(op, &mut slots, budget) {
+            if let Op::Call(function, count) = op {
+                let outcome = self.called_for_certain(*function, *count, calls)?;
+                self.stack.values.push(Cell::of(&outcome));
+                next += 1;
+                continue;
+            }
+            match self.stack.step(op, &mut slots, &mut self.desk.budget) {
                 Ok(to) => next = to.unwrap_or(next + 1),
                 Err(stop) => {
                     self.blamed = Some(*term);
@@ -112,7 +125,22 @@ impl Machine<'_> {
                 }
             }
         }
-        Ok(stack.pop())
+        Ok(self.stack.pop())
+    }
+
+    /// A function without chance, of the top values.
+    fn called_for_certain(&mut self, function: FnId, count: usize, calls: u64) -> Result<Outcome, Stop> {
+        if calls >= MOST_CALLS {
+            return Err(Stop::Unsolvable);
+        }
+        let routine = &self.plan.functions[function.index()];
+        let mut slots = vec![None; routine.slots];
+        let at = self.stack.values.len().saturating_sub(count);
+        for (param, cell) in routine.params.iter().zip(self.stack.values.drain(at..)) {
+            slots[param.index()] = Some(cell.outcome());
+        }
+        let code = self.plan.code(routine.body);
+        self.run_inside(&code, Bound::All(&mut slots), calls + 1)
     }
 }
 
@@ -247,6 +275,7 @@ impl Stack {
                 },
             },
             Op::Jump(to) => return Ok(Some(*to)),
+            Op::Call(..) => return Err(Stop::mistake("a call among the steps of one function")),
         }
         Ok(None)
     }

@@ -34,6 +34,9 @@ impl Machine<'_> {
             let Some(state) = walk.current() else { return self.walked(*walk).map(Next::Done) };
             let (place, env) = (state.place, state.env.clone());
             self.desk.budget.step(10)?;
+            if self.peel(&mut walk)? {
+                continue;
+            }
             let asked = match self.ask(place, &env) {
                 Ok(Some(jobs)) => jobs,
                 Ok(None) => self.taken(&mut walk, vec![])?,

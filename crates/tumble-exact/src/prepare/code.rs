@@ -1,10 +1,11 @@
-//! A pure term as straight code for a machine with a stack.
+//! A pure or certain term as straight code for a machine with a stack.
 //!
 //! ```text
 //! lit, var        push a value
 //! row n           the top n values become the row's result
 //! bind x … end    the top value becomes the variable x
 //! fork … jump …   the top value, a truth, chooses where to go on
+//! call f n        the top n values are the arguments of a function without chance
 //! ```
 //!
 //! Its meaning is that of the terms; it is there because a body is often computed for thousands of
@@ -13,9 +14,9 @@
 use super::{Form, Plan};
 use crate::outcome::Outcome;
 use tumble_core::prim::{self, Prim};
-use tumble_core::{Compare, Slot, Term, TermId};
+use tumble_core::{Compare, FnId, Slot, Term, TermId};
 
-/// The code of one pure term.
+/// The code of one such term.
 pub(crate) struct Code {
     pub(crate) ops: Vec<(Op, TermId)>,
     /// Whether it binds variables.
@@ -43,6 +44,7 @@ pub(crate) enum Op {
         end: usize,
     },
     Jump(usize),
+    Call(FnId, usize),
 }
 
 /// Rows that are done at once on numbers, truths and collections of one number.
@@ -107,10 +109,14 @@ impl Code {
                 Left::Term(id) => code.term(plan, id, &mut left),
                 Left::Op(op, id) => code.op(op, id),
                 Left::Bind(id) => {
-                    let Form::Core(Term::Let { slots, body, .. }) = plan.form(id) else { continue };
+                    let (slots, body) = match plan.form(id) {
+                        Form::Core(Term::Let { slots, body, .. }) => (slots.as_slice(), body),
+                        Form::Ahead { slot, body, .. } => (std::slice::from_ref(slot), body),
+                        _ => continue,
+                    };
                     let used = slots.iter().any(|slot| plan.free[body.index()].contains(slot));
                     code.binds = true;
-                    let (slots, linear) = (slots.clone(), plan.linear[id.index()]);
+                    let (slots, linear) = (slots.to_vec(), plan.linear[id.index()]);
                     code.ops.push((Op::Bind { slots, linear, used, end: 0 }, id));
                     left.extend([Left::EndBind(here), Left::Term(*body)]);
                 }
@@ -164,7 +170,9 @@ impl Code {
                 left.push(Left::Op(Op::Row(prim, args.len(), Quick::of(prim, args.len())), id));
                 left.extend(args.iter().rev().map(|arg| Left::Term(*arg)));
             }
-            Form::Core(Term::Let { value, .. }) => left.extend([Left::Bind(id), Left::Term(*value)]),
+            Form::Core(Term::Let { value, .. }) | Form::Ahead { value, .. } => {
+                left.extend([Left::Bind(id), Left::Term(*value)])
+            }
             Form::Core(Term::If { test, .. }) => left.extend([Left::Fork(id), Left::Term(*test)]),
             Form::Total(terms) => {
                 for (minus, term) in terms.iter().skip(1).rev() {
@@ -173,12 +181,15 @@ impl Code {
                 }
                 left.extend(terms.first().map(|(_, first)| Left::Term(*first)));
             }
-            // No other form is pure.
+            Form::Core(Term::Call { function, args }) => {
+                left.push(Left::Op(Op::Call(*function, args.len()), id));
+                left.extend(args.iter().rev().map(|arg| Left::Term(*arg)));
+            }
+            // No other form is certain.
             Form::Core(Term::Draw { .. } | Term::Repeat { .. } | Term::ForEach { .. } | Term::Until { .. })
-            | Form::Core(Term::Loop { .. } | Term::Call { .. })
+            | Form::Core(Term::Loop { .. })
             | Form::Core(Term::Leave { .. } | Term::Ask { .. } | Term::Emit { .. } | Term::Throw { .. })
             | Form::Watch(_)
-            | Form::Ahead { .. }
             | Form::Joint { .. } => self.ops.push((Op::Lit(Outcome::Unknown), id)),
         }
     }

@@ -13,7 +13,7 @@ impl Plan {
     pub(super) fn find_facts(&mut self) {
         let order = self.inside_out();
         self.free = self.free_slots(&order);
-        self.pure = self.purity(&order);
+        self.pure = self.purity(&order, &[]);
         self.find_shared(&order);
         self.blind = self.blindness(&order);
         self.linear = vec![false; self.forms.len()];
@@ -178,19 +178,38 @@ impl Plan {
         calls
     }
 
-    /// Terms without chance, calls and loops.
-    fn purity(&self, order: &[TermId]) -> Vec<bool> {
+    /// Terms without chance and loops, whose calls are of functions that are so too: all of which that cannot be told is
+    /// struck out until nothing changes.
+    pub(super) fn certainty(&self) -> Vec<bool> {
+        let order = self.inside_out();
+        let mut functions = vec![true; self.functions.len()];
+        loop {
+            let certain = self.purity(&order, &functions);
+            let bodies = self.functions.iter().map(|function| function.body.index());
+            let after: Vec<bool> = bodies.map(|body| certain[body]).collect();
+            if after == functions {
+                return certain;
+            }
+            functions = after;
+        }
+    }
+
+    /// Terms without chance and loops, and without calls but of these functions. Code for what waits with its errors is
+    /// only for those who go another way if there are any.
+    fn purity(&self, order: &[TermId], functions: &[bool]) -> Vec<bool> {
         let mut pure = vec![false; self.forms.len()];
         for &id in order {
             let own = match self.form(id) {
                 Form::Core(term) => match term {
                     Term::Lit(_) | Term::Var(_) | Term::Let { .. } | Term::If { .. } | Term::Prim { .. } => true,
                     Term::Draw { .. } | Term::Repeat { .. } | Term::ForEach { .. } => false,
-                    Term::Until { .. } | Term::Loop { .. } | Term::Call { .. } => false,
+                    Term::Until { .. } | Term::Loop { .. } => false,
+                    Term::Call { function, .. } => functions.get(function.index()).copied().unwrap_or(false),
                     Term::Leave { .. } | Term::Ask { .. } | Term::Emit { .. } | Term::Throw { .. } => false,
                 },
                 Form::Several(_) | Form::Total(_) => true,
-                Form::Watch(_) | Form::Ahead { .. } | Form::Joint { .. } => false,
+                Form::Ahead { .. } => !functions.is_empty(),
+                Form::Watch(_) | Form::Joint { .. } => false,
             };
             let mut all = own;
             self.form(id).children(|child| all &= pure[child.index()]);

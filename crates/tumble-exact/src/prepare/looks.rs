@@ -134,7 +134,7 @@ impl Plan {
         fits.then(|| (*prim, args.clone()))
     }
 
-    fn is_variable(&self, id: TermId, slot: Slot) -> bool {
+    pub(super) fn is_variable(&self, id: TermId, slot: Slot) -> bool {
         matches!(self.form(id), Form::Core(Term::Var(other)) if *other == slot)
     }
 

@@ -12,6 +12,7 @@
 //!   their own, whose answer is shared; what can be computed before is computed before;
 //! - `totals`: long chains of additions become one;
 //! - `endings`: functions that can return at all;
+//! - `streams` and `peeling`: what goes through faces or members in order, one after the other;
 //! - `facts`: *blind* terms (nothing can see the order of their members, so they may be multisets),
 //!   *linear* bindings, *pure* terms (without chance), which `code` turns into straight code.
 
@@ -23,6 +24,7 @@ mod facts;
 mod linear;
 mod looks;
 mod patterns;
+mod peeling;
 mod streams;
 mod totals;
 mod watch;
@@ -32,6 +34,7 @@ use crate::map::{HashMap, HashSet};
 use crate::question::Goal;
 pub(crate) use code::{Code, Op, Quick};
 pub(crate) use looks::Way;
+pub(crate) use peeling::Peeling;
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 pub(crate) use streams::Stream;
@@ -61,6 +64,8 @@ pub(crate) struct Plan {
     pub(crate) summed: HashSet<TermId>,
     /// By the term whose value they are.
     pub(crate) streams: HashMap<TermId, Rc<Stream>>,
+    /// By the loop, or the body of the function.
+    pub(crate) peelings: HashMap<TermId, Rc<Peeling>>,
     known_looks: RefCell<looks::Known>,
     known_ways: RefCell<looks::KnownWays>,
     codes: Vec<OnceCell<Rc<Code>>>,
@@ -269,6 +274,7 @@ impl Plan {
             returns: vec![],
             summed: HashSet::default(),
             streams: HashMap::default(),
+            peelings: HashMap::default(),
             known_looks: RefCell::default(),
             known_ways: RefCell::default(),
             codes: vec![],
@@ -290,6 +296,7 @@ impl Plan {
         plan.find_endings();
         plan.find_summed();
         plan.find_streams();
+        plan.find_peelings();
         plan
     }
 

@@ -51,7 +51,7 @@ impl Plan {
         }
     }
 
-    fn is_one(&self, id: TermId) -> bool {
+    pub(super) fn is_one(&self, id: TermId) -> bool {
         matches!(self.form(id), Form::Core(Term::Lit(value)) if value.as_int() == Some(1))
     }
 

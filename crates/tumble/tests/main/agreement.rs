@@ -17,6 +17,7 @@ const ROLLS: u64 = 10_000;
 /// Random programs that are compared in one run, with loops that end after few passes and without.
 const CLOSED: usize = 5_000;
 const OPEN: usize = 300;
+const PEELING: usize = 1_000;
 const PLAYING: usize = 1_000;
 
 #[test]
@@ -43,6 +44,11 @@ fn random_programs() {
 #[test]
 fn random_programs_with_open_loops() {
     many(OPEN, arbitrary::open_program);
+}
+
+#[test]
+fn random_programs_that_take_collections_apart() {
+    many(PEELING, arbitrary::peeling_program);
 }
 
 #[test]
