@@ -11,7 +11,7 @@
 //! Its meaning is that of the terms; it is there because a body is often computed for thousands of
 //! outcomes.
 
-use super::{Form, Plan};
+use super::{Control, Form, Plan};
 use crate::outcome::Outcome;
 use tumble_core::prim::{self, Prim};
 use tumble_core::{Compare, FnId, Slot, Term, TermId};
@@ -109,16 +109,17 @@ impl Code {
                 Left::Term(id) => code.term(plan, id, &mut left),
                 Left::Op(op, id) => code.op(op, id),
                 Left::Bind(id) => {
-                    let (slots, body) = match plan.form(id) {
-                        Form::Core(Term::Let { slots, body, .. }) => (slots.as_slice(), body),
-                        Form::Ahead { slot, body, .. } => (std::slice::from_ref(slot), body),
-                        _ => continue,
+                    let (slots, body) = match plan.form(id).control() {
+                        Control::Bind { slots, body, .. } => (slots.to_vec(), body),
+                        Control::Ahead { slot, body, .. } => (vec![slot], body),
+                        Control::Choose { .. } | Control::Call { .. } => continue,
+                        Control::Joint | Control::Loop | Control::None => continue,
                     };
                     let used = slots.iter().any(|slot| plan.free[body.index()].contains(slot));
                     code.binds = true;
-                    let (slots, linear) = (slots.to_vec(), plan.linear[id.index()]);
+                    let linear = plan.linear[id.index()];
                     code.ops.push((Op::Bind { slots, linear, used, end: 0 }, id));
-                    left.extend([Left::EndBind(here), Left::Term(*body)]);
+                    left.extend([Left::EndBind(here), Left::Term(body)]);
                 }
                 Left::EndBind(at) => {
                     if let Op::Bind { end, .. } = &mut code.ops[at].0 {

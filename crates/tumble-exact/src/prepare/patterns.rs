@@ -9,6 +9,7 @@
 //!
 //! Each is an equation of the rows' meanings; x is a variable, so it is the same roll on both sides.
 
+use super::peeling::Bound;
 use super::{Form, Plan};
 use tumble_core::prim::{self, Prim, Shape};
 use tumble_core::{Faces, Slot, Term, TermId};
@@ -125,6 +126,38 @@ impl Plan {
                 Form::Core(Term::Draw { faces }) => return matches!(faces, Faces::Range { .. }),
                 _ => return false,
             }
+        }
+    }
+}
+
+/// Members at one end of a collection: see `peeling`.
+impl Plan {
+    /// Whether a term is all of a variable but its largest member, or but its least; which of the two.
+    pub(super) fn rest(&self, id: TermId, pool: Slot, bound: &Bound) -> Option<bool> {
+        let (row, &[first, second]) = self.row(id)? else { return None };
+        let left = |but: &Prim| *row == *but && self.is_one(first) && self.is_variable(second, pool);
+        let taken =
+            |top| *row == prim::MINUS && self.is_variable(first, pool) && self.is_taken(second, pool, top, bound);
+        [(true, &prim::BUT_LARGEST), (false, &prim::BUT_LEAST)]
+            .into_iter()
+            .find_map(|(top, but)| (left(but) || taken(top)).then_some(top))
+    }
+
+    /// Whether a term is the collection of the member at one end.
+    fn is_taken(&self, id: TermId, pool: Slot, top: bool, bound: &Bound) -> bool {
+        let named = |slot: Slot| bound.iter().any(|(slots, value)| *slots == [slot] && self.is_end(*value, pool, top));
+        let member = |id| self.variable(id).map_or_else(|| self.is_end(id, pool, top), named);
+        let gathered = matches!(self.row(id), Some((row, &[only])) if *row == prim::GATHER && member(only));
+        gathered || self.is_end(id, pool, top)
+    }
+
+    /// Whether a term is the largest (or least) member of a variable, as a number or a collection of one.
+    pub(super) fn is_end(&self, id: TermId, pool: Slot, top: bool) -> bool {
+        let keep = if top { &prim::LARGEST } else { &prim::LEAST };
+        match self.row(id) {
+            Some((row, &[kept])) => *row == prim::ONLY && self.is_end(kept, pool, top),
+            Some((row, &[n, of])) => *row == *keep && self.is_one(n) && self.is_variable(of, pool),
+            Some(_) | None => false,
         }
     }
 }

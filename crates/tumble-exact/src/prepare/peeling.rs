@@ -8,9 +8,8 @@
 //! Nothing is seen of the collection but its largest (or least) member and whether there is any. So it is an automaton
 //! that reads the members in order: what it does with a member m is what it does with the collection of m alone.
 
-use super::{Form, Plan};
+use super::{Control, Form, Plan};
 use std::rc::Rc;
-use tumble_core::prim::{self, Prim};
 use tumble_core::{Slot, Term, TermId};
 
 pub(crate) struct Peeling {
@@ -24,13 +23,16 @@ pub(crate) struct Peeling {
     pub(crate) turn: Turn,
 }
 
+/// Variables with their values, in order.
+pub(super) type Bound = Vec<(Vec<Slot>, TermId)>;
+
 /// One turn of a loop or function.
 pub(crate) struct Turn {
     pub(crate) test: TermId,
     /// What the test says if there is another turn.
     pub(crate) more: bool,
     /// What is bound on the way, and the values of the variables afterwards.
-    pub(crate) bound: Vec<(Vec<Slot>, TermId)>,
+    pub(crate) bound: Bound,
     pub(crate) fields: Vec<TermId>,
     /// What a function gives after the last turn; a loop gives its variables.
     pub(crate) end: Option<TermId>,
@@ -89,76 +91,35 @@ impl Plan {
     }
 
     /// The bindings at the beginning of a term, and what comes after them.
-    fn bound_before(&self, id: TermId) -> (Vec<(Vec<Slot>, TermId)>, TermId) {
+    fn bound_before(&self, id: TermId) -> (Bound, TermId) {
         let (mut bound, mut here) = (vec![], id);
         loop {
-            here = match self.form(here) {
-                Form::Core(Term::Let { slots, value, body }) => {
-                    bound.push((slots.clone(), *value));
-                    *body
+            let (slots, value, body) = match self.form(here).control() {
+                Control::Bind { slots, value, body } => (slots.to_vec(), value, body),
+                Control::Ahead { slot, value, body } => (vec![slot], value, body),
+                Control::Choose { .. } | Control::Call { .. } | Control::Joint | Control::Loop | Control::None => {
+                    return (bound, here);
                 }
-                Form::Ahead { slot, value, body } => {
-                    bound.push((vec![*slot], *value));
-                    *body
-                }
-                _ => return (bound, here),
             };
+            bound.push((slots, value));
+            here = body;
         }
     }
 
     fn peeling(&self, slots: &[Slot], turn: Turn) -> Option<Peeling> {
         let ends = |place: usize| Some((place, self.rest(turn.fields[place], slots[place], &turn.bound)?));
-        let (place, keep) = (0..slots.len()).find_map(ends)?;
+        let (place, top) = (0..slots.len()).find_map(ends)?;
         let pool = slots[place];
         let counted = |id| self.is_counted(id, pool);
-        let end = |id| self.is_end(id, pool, keep);
+        let end = |id| self.is_end(id, pool, top);
         let mut others = turn.values().filter(|id| *id != turn.fields[place]);
         let fits = self.free[turn.test.index()] == [pool]
             && self.sees_only(turn.test, pool, counted)
             && others.all(|id| self.sees_only(id, pool, end))
             && turn.end.is_none_or(|end| !self.free[end.index()].contains(&pool));
         drop(others);
-        let (slots, top) = (slots.to_vec(), *keep == prim::LARGEST);
+        let slots = slots.to_vec();
         fits.then_some(Peeling { pool, place, slots, top, turn })
-    }
-
-    /// Which end a term leaves out of a collection, if it is all but one member of that.
-    fn rest(&self, id: TermId, pool: Slot, bound: &[(Vec<Slot>, TermId)]) -> Option<&'static Prim> {
-        let ends = [(&prim::LARGEST, &prim::BUT_LARGEST), (&prim::LEAST, &prim::BUT_LEAST)];
-        let Form::Core(Term::Prim { prim, args }) = self.form(id) else { return None };
-        let [first, second] = args.as_slice() else { return None };
-        let (keep, _) = ends.into_iter().find(|(keep, but)| {
-            let left = **prim == **but && self.is_one(*first) && self.is_variable(*second, pool);
-            let taken = || self.is_variable(*first, pool) && self.is_taken(*second, pool, keep, bound);
-            left || (**prim == prim::MINUS && taken())
-        })?;
-        Some(keep)
-    }
-
-    /// Whether a term is the collection of the member at one end.
-    fn is_taken(&self, id: TermId, pool: Slot, keep: &'static Prim, bound: &[(Vec<Slot>, TermId)]) -> bool {
-        if self.is_end(id, pool, keep) {
-            return true;
-        }
-        let Form::Core(Term::Prim { prim, args }) = self.form(id) else { return false };
-        let [member] = args.as_slice() else { return false };
-        let named =
-            |slot: &Slot| bound.iter().any(|(slots, value)| slots == &[*slot] && self.is_end(*value, pool, keep));
-        let is_member = match self.form(*member) {
-            Form::Core(Term::Var(slot)) => named(slot),
-            _ => self.is_end(*member, pool, keep),
-        };
-        **prim == prim::GATHER && is_member
-    }
-
-    /// Whether a term is the member at one end of a collection, as a number or a collection of one.
-    fn is_end(&self, id: TermId, pool: Slot, keep: &'static Prim) -> bool {
-        let Form::Core(Term::Prim { prim, args }) = self.form(id) else { return false };
-        match args.as_slice() {
-            [kept] => **prim == prim::ONLY && self.is_end(*kept, pool, keep),
-            [n, of] => *prim == keep && self.is_one(*n) && self.is_variable(*of, pool),
-            _ => false,
-        }
     }
 
     /// Whether a term asks only how many members a collection has.
