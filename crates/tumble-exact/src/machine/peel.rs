@@ -20,7 +20,7 @@ use crate::law::Source;
 use crate::map::HashMap;
 use crate::method::PEELING;
 use crate::outcome::{self, Outcome, Stop};
-use crate::prepare::Peeling;
+use crate::prepare::{Peeling, Step};
 use crate::weight::bits;
 use dashu_int::UBig;
 use std::collections::VecDeque;
@@ -28,7 +28,7 @@ use std::rc::Rc;
 use tumble_core::{Fault, Slot, TermId, Value};
 
 /// An automaton with more states is not asked whether its steps commute.
-const MOST_STATES: usize = 20_000;
+const MOST_STATES: usize = 100_000;
 
 /// Weights of states.
 type Weights = HashMap<usize, UBig>;
@@ -39,8 +39,8 @@ struct Automaton<'a> {
     env: &'a Env,
     faces: Vec<Value>,
     states: Numbers<Vec<Value>>,
-    /// Where a face leads from a state.
-    steps: HashMap<(usize, usize), usize>,
+    /// Where each face leads from each state, if that was asked for.
+    steps: Vec<Vec<Option<usize>>>,
 }
 
 impl Machine<'_> {
@@ -74,7 +74,7 @@ impl Machine<'_> {
         let (Place::At(term) | Place::Head(term)) = place else { return None };
         let peeling = self.plan.peelings.get(&term)?;
         let cut = self.depth.is_some() || self.desk.iterations.is_some();
-        let begins = matches!(place, Place::Head(_)) == peeling.turn.end.is_none();
+        let begins = matches!(place, Place::Head(_)) == peeling.end.is_none();
         if cut || !begins || self.unpeeled.contains(&term) || !self.desk.allows(&PEELING) {
             return None;
         }
@@ -87,13 +87,11 @@ impl Machine<'_> {
     /// What comes after the last member, with weights that add up to the mass of the pool.
     fn peeled(&mut self, peeling: &Peeling, env: &Env, pool: &Hidden) -> Result<Vec<(Outcome, UBig)>, Stop> {
         let faces = (0..pool.faces()).map(|place| pool.face(place).clone()).collect();
-        let mut automaton = Automaton { peeling, env, faces, states: Numbers::new(), steps: HashMap::default() };
+        let mut automaton = Automaton { peeling, env, faces, states: Numbers::new(), steps: vec![] };
         if !self.ends_when_empty(&automaton, pool.count())? {
             return Err(Stop::Unsolvable);
         }
-        let others = peeling.slots.iter().filter(|slot| **slot != peeling.pool);
-        let known = |slot: &Slot| env[slot.index()].as_ref().and_then(Outcome::known).cloned();
-        let Some(start) = others.map(known).collect() else { return Err(Stop::Unsolvable) };
+        let start = self.before_the_first(peeling, env)?;
         let start = automaton.states.of(start);
         let weights = match self.commutes(&mut automaton, start, pool.count())? {
             true => self.members_as_they_are(&mut automaton, start, pool)?,
@@ -106,6 +104,19 @@ impl Machine<'_> {
         Ok(ends)
     }
 
+    /// The first state.
+    fn before_the_first(&mut self, peeling: &Peeling, env: &Env) -> Result<Vec<Value>, Stop> {
+        let mut slots = Vec::clone(env);
+        slots[peeling.pool.index()] = Some(Outcome::Known(Value::pool(vec![])));
+        match (&peeling.step, peeling.end) {
+            (Step::Answer { .. }, Some(end)) => Ok(vec![known(self.tried(end, &mut slots)?)?]),
+            (Step::Answer { .. } | Step::Onward { .. }, _) => {
+                let value = |slot: &Slot| known(env[slot.index()].clone().unwrap_or(Outcome::Unknown));
+                peeling.carried().iter().map(value).collect()
+            }
+        }
+    }
+
     /// Whether the test holds for all numbers of members but none.
     fn ends_when_empty(&mut self, automaton: &Automaton<'_>, count: u64) -> Result<bool, Stop> {
         let (peeling, mut slots) = (automaton.peeling, Vec::clone(automaton.env));
@@ -113,8 +124,8 @@ impl Machine<'_> {
         for n in 0..=count {
             let dice = (0..n).map(|_| face.clone()).collect();
             slots[peeling.pool.index()] = Some(Outcome::Known(Value::pool(dice)));
-            let Outcome::Known(holds) = self.tried(peeling.turn.test, &mut slots)? else { return Ok(false) };
-            if holds.as_bool() != Some(peeling.turn.more == (n > 0)) {
+            let Outcome::Known(holds) = self.tried(peeling.test, &mut slots)? else { return Ok(false) };
+            if holds.as_bool() != Some(peeling.more == (n > 0)) {
                 return Ok(false);
             }
         }
@@ -130,8 +141,7 @@ impl Machine<'_> {
     /// The variables in a state of the automaton, before some members.
     fn variables(automaton: &Automaton<'_>, state: usize, members: Vec<Value>) -> Slots {
         let (peeling, mut slots) = (automaton.peeling, Vec::clone(automaton.env));
-        let others = peeling.slots.iter().filter(|slot| **slot != peeling.pool);
-        others.zip(&automaton.states.all[state]).for_each(|(slot, value)| {
+        peeling.carried().iter().zip(&automaton.states.all[state]).for_each(|(slot, value)| {
             slots[slot.index()] = Some(Outcome::Known(value.clone()));
         });
         slots[peeling.pool.index()] = Some(Outcome::Known(Value::pool(members)));
@@ -140,23 +150,29 @@ impl Machine<'_> {
 
     /// Where a face leads: what is done with the collection of it alone.
     fn lead(&mut self, automaton: &mut Automaton<'_>, state: usize, face: usize) -> Result<usize, Stop> {
-        if let Some(to) = automaton.steps.get(&(state, face)) {
-            return Ok(*to);
+        if let Some(to) = automaton.steps.get(state).and_then(|steps| steps[face]) {
+            return Ok(to);
         }
         let peeling = automaton.peeling;
         let mut slots = Machine::variables(automaton, state, vec![automaton.faces[face].clone()]);
-        for (names, value) in &peeling.turn.bound {
-            let Outcome::Known(value) = self.tried(*value, &mut slots)? else { return Err(Stop::Unsolvable) };
-            let [name] = names.as_slice() else { return Err(Stop::Unsolvable) };
-            slots[name.index()] = Some(Outcome::Known(value));
-        }
-        let mut next = Vec::with_capacity(peeling.turn.fields.len());
-        for (_, field) in peeling.turn.fields.iter().enumerate().filter(|(i, _)| *i != peeling.place) {
-            let Outcome::Known(value) = self.tried(*field, &mut slots)? else { return Err(Stop::Unsolvable) };
-            next.push(value);
-        }
+        let next = match &peeling.step {
+            Step::Answer { code, .. } => {
+                let computed = self.computed_by(code, &mut slots);
+                vec![known(self.put_off(computed)?)?]
+            }
+            Step::Onward { bound, fields } => {
+                for (names, value) in bound {
+                    let value = known(self.tried(*value, &mut slots)?)?;
+                    let [name] = names.as_slice() else { return Err(Stop::Unsolvable) };
+                    slots[name.index()] = Some(Outcome::Known(value));
+                }
+                let others = fields.iter().enumerate().filter(|(i, _)| *i != peeling.place);
+                others.map(|(_, field)| known(self.tried(*field, &mut slots)?)).collect::<Result<_, Stop>>()?
+            }
+        };
         let to = automaton.states.of(next);
-        automaton.steps.insert((state, face), to);
+        automaton.steps.resize(automaton.states.all.len(), vec![None; automaton.faces.len()]);
+        automaton.steps[state][face] = Some(to);
         self.affordable(automaton.states.all.len() as u64)?;
         Ok(to)
     }
@@ -272,14 +288,23 @@ impl Machine<'_> {
     /// What a function gives, or the variables of a loop.
     fn after_the_last(&mut self, automaton: &Automaton<'_>, state: usize) -> Result<Outcome, Stop> {
         let (peeling, mut slots) = (automaton.peeling, Machine::variables(automaton, state, vec![]));
-        let Some(end) = peeling.turn.end else {
-            let value = |slot: &Slot| slots[slot.index()].as_ref().and_then(Outcome::known).cloned();
-            let Some(fields) = peeling.slots.iter().map(value).collect() else { return Err(Stop::Unsolvable) };
-            return Ok(Outcome::Known(Value::tuple(fields)));
-        };
-        match self.tried(end, &mut slots)? {
-            Outcome::Known(value) => Ok(Outcome::Known(value)),
-            _ => Err(Stop::Unsolvable),
+        match (&peeling.step, peeling.end) {
+            (Step::Answer { .. }, _) => automaton.states.all[state].first().cloned().map(Outcome::Known),
+            (Step::Onward { .. }, Some(end)) => Some(Outcome::Known(known(self.tried(end, &mut slots)?)?)),
+            (Step::Onward { .. }, None) => {
+                let value = |slot: &Slot| slots[slot.index()].as_ref().and_then(Outcome::known).cloned();
+                let fields: Option<Vec<Value>> = peeling.slots.iter().map(value).collect();
+                fields.map(|fields| Outcome::Known(Value::tuple(fields)))
+            }
         }
+        .ok_or(Stop::Unsolvable)
+    }
+}
+
+/// What is known; else all must be walked through.
+fn known(outcome: Outcome) -> Result<Value, Stop> {
+    match outcome {
+        Outcome::Known(value) => Ok(value),
+        _ => Err(Stop::Unsolvable),
     }
 }

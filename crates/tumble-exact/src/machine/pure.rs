@@ -84,6 +84,11 @@ impl Machine<'_> {
         self.run_code(&code, Bound::All(slots))
     }
 
+    /// The outcome of code of one's own.
+    pub(super) fn computed_by(&mut self, code: &Code, slots: &mut Slots) -> Result<Outcome, Stop> {
+        self.run_code(code, Bound::All(slots))
+    }
+
     /// The outcome of a pure term that is computed before it is needed: an error waits.
     pub(super) fn guarded(&mut self, term: TermId, env: &Env) -> Result<Outcome, Stop> {
         let computed = self.computed(term, env);

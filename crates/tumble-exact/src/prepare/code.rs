@@ -101,11 +101,17 @@ enum Left {
 
 impl Code {
     pub(super) fn of(plan: &Plan, root: TermId) -> Code {
+        Code::with(plan, root, &[], Slot(0))
+    }
+
+    /// The same, with a variable in place of some terms.
+    pub(super) fn with(plan: &Plan, root: TermId, replaced: &[TermId], by: Slot) -> Code {
         let mut code = Code { ops: vec![], binds: false };
         let mut left = vec![Left::Term(root)];
         while let Some(next) = left.pop() {
             let here = code.ops.len();
             match next {
+                Left::Term(id) if replaced.contains(&id) => code.ops.push((Op::Var(by), id)),
                 Left::Term(id) => code.term(plan, id, &mut left),
                 Left::Op(op, id) => code.op(op, id),
                 Left::Bind(id) => {

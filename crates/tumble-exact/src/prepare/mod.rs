@@ -34,7 +34,7 @@ use crate::map::{HashMap, HashSet};
 use crate::question::Goal;
 pub(crate) use code::{Code, Op, Quick};
 pub(crate) use looks::Way;
-pub(crate) use peeling::Peeling;
+pub(crate) use peeling::{Peeling, Step};
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 pub(crate) use streams::Stream;
