@@ -57,6 +57,27 @@ pub fn peeling_program(seed: u64) -> Program {
     maker.finish(body)
 }
 
+/// A random program that looks at one roll of several dice in several ways.
+pub fn sharing_program(seed: u64) -> Program {
+    let mut maker = Maker::new(seed);
+    let dice = maker.repeated(0);
+    let value = maker.row(&prim::BAG, vec![dice]);
+    let body = maker.binding(Sort::Pool, |maker, slot| {
+        let looks = (0..1 + maker.below(3)).map(|_| maker.idiom(3)).collect();
+        let (pool, sort) = (maker.row(&prim::GATHER, looks), maker.sort());
+        let body = match maker.below(3) {
+            0 => maker.row(&prim::BAG, vec![pool]),
+            1 => maker.fold(pool),
+            _ => {
+                let (other, number) = (maker.term(sort, 2), maker.fold(pool));
+                maker.row(&prim::TUPLE, vec![number, other])
+            }
+        };
+        maker.add(Term::Let { slots: vec![slot], value, body })
+    });
+    maker.finish(body)
+}
+
 /// A random program like [`program`] that also has loops with carried state, dice of any size, choices and
 /// short cuts, and gives every term a place of its own. Not all its rolls can be listed.
 pub fn wide_program(seed: u64) -> Program {

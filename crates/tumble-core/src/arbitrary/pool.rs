@@ -106,6 +106,22 @@ impl Maker {
         self.maybe_bag(pool)
     }
 
+    /// A roll together with itself, or with a part of itself.
+    fn with_itself(&mut self, slot: Slot) -> TermId {
+        let [one, other] = [(); 2].map(|()| {
+            let whole = self.add(Term::Var(slot));
+            if self.below(2) == 0 {
+                return whole;
+            }
+            let row = self.pick(&[&prim::LARGEST, &prim::LEAST, &prim::LESS, &prim::AT_LEAST]);
+            let n = self.pick(&[1, 1, 2]);
+            let n = self.int(n);
+            self.row(row, vec![n, whole])
+        });
+        let joined = self.row(&prim::GATHER, vec![one, other]);
+        self.row(&prim::BAG, vec![joined])
+    }
+
     pub(super) fn for_each(&mut self, size: u32) -> TermId {
         let pool = self.term(Sort::Pool, size / 2);
         let sort = self.sort_of_half();
@@ -129,7 +145,8 @@ impl Maker {
         }
         let slot = self.pick(&named);
         let best = self.pick(&[&prim::LARGEST, &prim::LEAST]);
-        match self.below(3) {
+        match self.below(4) {
+            3 => self.with_itself(slot),
             0 => {
                 let list = self.add(Term::Lit(Value::ints(&[1, 2, 2])));
                 let counts = self.binding(Sort::Int, |maker, i| {

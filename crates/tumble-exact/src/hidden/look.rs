@@ -56,8 +56,14 @@ fn top(block: &Block) -> Faces {
     block.faces.ends().map_or_else(Faces::default, |(_, highest)| Faces::one(highest))
 }
 
-/// All members of all arguments.
+/// All members of all arguments. Pools that are made of the same dice are no independent parts: those must be known.
 fn united(row: &Prim, args: &[Outcome], budget: &mut Budget) -> Result<Outcome, Stop> {
+    for (i, pool) in args.iter().enumerate().filter_map(|(i, arg)| Some((i, hidden(arg)?))) {
+        let again = |other: &Hidden| other.shared.iter().any(|owner| pool.shared.contains(owner));
+        if args.iter().enumerate().any(|(j, other)| i != j && hidden(other).is_some_and(again)) {
+            pool.all_known()?;
+        }
+    }
     let mut all: Option<Hidden> = None;
     let mut known = Vec::new();
     for arg in args {

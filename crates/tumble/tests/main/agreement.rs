@@ -18,6 +18,7 @@ const ROLLS: u64 = 10_000;
 const CLOSED: usize = 5_000;
 const OPEN: usize = 300;
 const PEELING: usize = 1_000;
+const SHARING: usize = 2_000;
 const PLAYING: usize = 1_000;
 
 #[test]
@@ -49,6 +50,11 @@ fn random_programs_with_open_loops() {
 #[test]
 fn random_programs_that_take_collections_apart() {
     many(PEELING, arbitrary::peeling_program);
+}
+
+#[test]
+fn random_programs_that_share_a_roll() {
+    many(SHARING, arbitrary::sharing_program);
 }
 
 #[test]
