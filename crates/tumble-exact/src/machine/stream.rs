@@ -140,7 +140,12 @@ impl Machine<'_> {
     fn faces_of(&self, stream: &Stream, env: &Env) -> Option<(Slot, Vec<TermId>)> {
         let (slot, rows) = self.face_source(stream)?;
         let used = self.plan.free[stream.body.index()].contains(&slot);
-        (used && matches!(env[slot.index()], Some(Outcome::Pool(_)))).then_some((slot, rows))
+        let hidden = |slot: &Slot| matches!(env[slot.index()], Some(Outcome::Pool(_)));
+        // How many dice stay must not depend on what is hidden.
+        let plan = self.plan;
+        let fixed = |arg: &TermId| plan.pure[arg.index()] && !plan.free[arg.index()].iter().any(hidden);
+        let told = |row: &TermId| plan.others(*row).iter().all(fixed);
+        (used && hidden(&slot) && rows.iter().all(told)).then_some((slot, rows))
     }
 
     /// The variable whose members a stream goes through, and the row that keeps some of each face.

@@ -381,6 +381,12 @@ impl Plan {
         }
     }
 
+    /// The arguments of a row besides the collection it looks at.
+    pub(crate) fn others(&self, id: TermId) -> Vec<TermId> {
+        let Form::Core(Term::Prim { prim, args }) = self.form(id) else { return vec![] };
+        others(prim, args).collect()
+    }
+
     /// The straight code of a pure term.
     pub(crate) fn code(&self, id: TermId) -> Rc<Code> {
         self.codes[id.index()].get_or_init(|| Rc::new(Code::of(self, id))).clone()

@@ -7,7 +7,7 @@
 //! The bodies are independent unless they look at the same hidden pool. Then they are gone through in order, and what the
 //! rows around them have seen so far is all that is kept of their results.
 
-use super::{Form, Plan, Watched};
+use super::{Form, Plan, Watched, others};
 use crate::question::Goal;
 use std::rc::Rc;
 use tumble_core::prim::{Prim, Shape};
@@ -75,7 +75,7 @@ impl Plan {
                 break;
             }
             let Form::Core(Term::Prim { prim, args }) = self.form(parent) else { break };
-            if args.get(prim.over) != Some(&top) {
+            if args.get(prim.over) != Some(&top) || !others(prim, args).all(|arg| self.pure[arg.index()]) {
                 break;
             }
             match prim.shape {
