@@ -8,6 +8,7 @@ mod notation;
 mod row;
 pub mod script;
 
+mod build;
 mod kit;
 mod mistake;
 mod nearest;

@@ -27,13 +27,14 @@ pub(super) use warn::TOTALS;
 
 use super::dialect::TABLETOP;
 use super::syntax::{Binding, Dice, Expr, Function, Infix, Item, NodeId, Prefix, Source, Tree, key};
+use crate::build::{all, as_number, at as at_place, bind, compare, count, one, repeat, sum};
 use crate::kit::Kit;
 use crate::mistake::{Mistake, Parsed};
 use crate::nearest::nearest;
 use crate::{Lowered, Note, Remark, Vars};
 use dice::Die;
 use std::collections::HashSet;
-use tumble_core::{Code, Compare, Diagnostic, Slot, Span, Term, TermId, prim};
+use tumble_core::{Code, Compare, Diagnostic, Slot, Span, TermId, prim};
 
 /// The terms of a tree.
 pub(super) fn lower<'a>(tree: &'a Tree, text: &'a str, vars: &'a Vars, names: &[&'a str]) -> Parsed<Lowered> {
@@ -158,7 +159,7 @@ impl<'a> Lowering<'a> {
                         // What is rolled before a binding is rolled before it.
                         let slot = self.kit.slot("result");
                         bound.push((span, slot, value));
-                        results.push(self.kit.var(span, slot));
+                        results.push(self.kit.put(span, slot));
                     } else {
                         results.push(value);
                     }
@@ -166,15 +167,12 @@ impl<'a> Lowering<'a> {
             }
         }
         let mut body = match (tree.times, results.as_slice()) {
-            (Some((count, sign)), [one]) if times => {
-                let times = self.kit.int(sign, count);
-                self.kit.add(sign.to(whole), Term::Repeat { times, body: *one })
-            }
+            (Some((count, sign)), [one]) if times => self.kit.put(sign.to(whole), repeat(at_place(sign, count), *one)),
             (_, [one]) => *one,
-            _ => self.kit.prim(whole, &prim::RESULTS, results),
+            _ => self.kit.put(whole, all(&prim::RESULTS, results)),
         };
         for (span, slot, value) in bound.into_iter().rev() {
-            body = self.kit.bind(span.to(whole), slot, value, body);
+            body = self.kit.put(span.to(whole), bind(slot, value, body));
         }
         Ok(body)
     }
@@ -196,8 +194,8 @@ impl<'a> Lowering<'a> {
     fn number(&mut self, typed: Typed) -> Parsed<TermId> {
         Ok(match typed.kind {
             Kind::Number => typed.term,
-            Kind::Found => self.kit.prim(typed.span, &prim::COUNT, vec![typed.term]),
-            Kind::Truth => self.kit.as_number(typed.span, typed.term),
+            Kind::Found => self.kit.put(typed.span, count(typed.term)),
+            Kind::Truth => self.kit.put(typed.span, as_number(typed.term)),
             Kind::Words => return self.not_for_words(typed.span).fail(),
         })
     }
@@ -214,12 +212,9 @@ impl<'a> Lowering<'a> {
     fn truth(&mut self, typed: Typed) -> Parsed<TermId> {
         Ok(match typed.kind {
             Kind::Truth => typed.term,
-            Kind::Found => self.kit.prim(typed.span, &prim::SOME, vec![typed.term]),
+            Kind::Found => self.kit.put(typed.span, one(&prim::SOME, typed.term)),
             Kind::Words => return self.not_for_words(typed.span).fail(),
-            Kind::Number => {
-                let zero = self.kit.int(typed.span, 0);
-                self.kit.compare(typed.span, Compare::Unequal, zero, typed.term)
-            }
+            Kind::Number => self.kit.put(typed.span, compare(Compare::Unequal, 0, typed.term)),
         })
     }
 
@@ -299,7 +294,7 @@ impl<'a> Lowering<'a> {
         let span = self.span(id);
         if let Some(n) = self.outside(name) {
             self.stands_for(id, name, n);
-            return Ok(Typed { term: self.kit.int(span, n), kind: Kind::Number, span });
+            return Ok(Typed { term: self.kit.put(span, n), kind: Kind::Number, span });
         }
         self.missing_value(span, name).fail()
     }
@@ -358,13 +353,12 @@ impl<'a> Lowering<'a> {
         if let Some((slot, held)) = self.slot(name) {
             let (words, dice) = (matches!(held, Held::Words), matches!(held, Held::Dice(..)));
             let own = self.tree.nodes.own(id);
-            let var = self.kit.var(own, slot);
-            let term = if dice { self.kit.sum(own, var) } else { var };
+            let term = if dice { self.kit.put(own, sum(slot)) } else { self.kit.put(own, slot) };
             return Ok(Typed { term, kind: if words { Kind::Words } else { Kind::Number }, span });
         }
         if let Some(n) = self.outside(name) {
             self.stands_for(id, name, n);
-            return Ok(Typed { term: self.kit.int(span, n), kind: Kind::Number, span });
+            return Ok(Typed { term: self.kit.put(span, n), kind: Kind::Number, span });
         }
         self.unknown_name(span, name).fail()
     }
