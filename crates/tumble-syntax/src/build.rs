@@ -111,7 +111,8 @@ pub(crate) fn bind(slot: Slot, value: impl Build, body: impl Build) -> impl Buil
     }
 }
 
-fn fork(fork: Fork, test: impl Build, then: impl Build, other: impl Build) -> impl Build {
+/// One of two, by a truth; the fork says how draws inside are told apart.
+pub(crate) fn fork(fork: Fork, test: impl Build, then: impl Build, other: impl Build) -> impl Build {
     move |draft: &mut Draft, span: Span| {
         let (test, then, other) = (test.put(draft, span), then.put(draft, span), other.put(draft, span));
         Term::If { fork, test, then, other }.put(draft, span)

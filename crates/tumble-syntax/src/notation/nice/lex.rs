@@ -30,27 +30,11 @@ pub(super) enum Token {
     Bad,
 }
 
-/// Every sign with its main spelling, a longer one before its beginning.
-const SIGNS: &[(&str, &str)] = &[
-    (">=", ">="),
-    ("<=", "<="),
-    ("==", "="),
-    ("≥", ">="),
-    ("≤", "<="),
-    ("×", "*"),
-    (">", ">"),
-    ("<", "<"),
-    ("=", "="),
-    ("+", "+"),
-    ("-", "-"),
-    ("*", "*"),
-    ("/", "/"),
-    ("(", "("),
-    (")", ")"),
-    ("[", "["),
-    ("]", "]"),
-    (":", ":"),
-];
+/// Signs of two characters and other spellings, with the main spelling.
+const LONGER: &[(&str, &str)] = &[(">=", ">="), ("<=", "<="), ("==", "="), ("≥", ">="), ("≤", "<="), ("×", "*")];
+
+/// Signs of one character.
+const SIGNS: &[&str] = &[">", "<", "=", "+", "-", "*", "/", "(", ")", "[", "]", ":"];
 
 /// The words of a text.
 pub(super) fn lex(text: &str) -> Words<'_, Token> {
@@ -85,7 +69,12 @@ fn next(text: &str, cursor: &mut Cursor<'_>, first: char) -> Result<Token, Mista
                 _ => Token::Letters,
             })
         }
-        _ => match SIGNS.iter().find(|(sign, _)| cursor.eat(sign)) {
+        _ => match LONGER
+            .iter()
+            .copied()
+            .chain(SIGNS.iter().map(|sign| (*sign, *sign)))
+            .find(|(sign, _)| cursor.eat(sign))
+        {
             Some((_, main)) => Ok(Token::Key(main)),
             None => Err(character(text, Span::new(cursor.at(), cursor.at() + first.len_utf8()))),
         },

@@ -13,7 +13,7 @@
 
 use super::lex::is_name;
 use super::parse::attempt;
-use super::syntax::{COMPARISON, End, Expr, Infix, Keep, NodeId, Tree};
+use super::syntax::{COMPARISON, Core, End, Expr, Infix, Keep, NodeId, Tree};
 use super::unbound::{Free, unbound};
 use crate::build::{Build, as_number, at, bind, compare, die, either, fail, one, sum, times, two};
 use crate::kit::Kit;
@@ -130,18 +130,10 @@ impl<'a> Lowering<'a> {
     }
 
     fn infix(&mut self, span: Span, sign: Infix, a: TermId, b: TermId) -> TermId {
-        let by = match sign {
-            Infix::Plus => return self.kit.put(span, two(&prim::ADD, a, b)),
-            Infix::Minus => return self.kit.put(span, two(&prim::SUB, a, b)),
-            Infix::Times => return self.kit.put(span, two(&prim::MUL, a, b)),
-            Infix::Divide => return self.kit.put(span, two(&prim::QUOT, a, b)),
-            Infix::Less => Compare::Less,
-            Infix::AtMost => Compare::AtMost,
-            Infix::Equal => Compare::Equal,
-            Infix::AtLeast => Compare::AtLeast,
-            Infix::More => Compare::More,
-        };
-        self.kit.put(span, as_number(compare(by, a, b)))
+        match sign.row().core {
+            Core::Row(row) => self.kit.put(span, two(row, a, b)),
+            Core::Compare(by) => self.kit.put(span, as_number(compare(by, a, b))),
+        }
     }
 
     fn name(&mut self, span: Span, name: &'a str) -> TermId {

@@ -43,7 +43,7 @@ impl Speller<'_> {
         }
         self.operand(first, min);
         for (sign, right, closed) in chain.into_iter().rev() {
-            self.out.push_str(written(sign));
+            self.out.push_str(sign.row().spelled);
             self.right(sign, right);
             if closed {
                 self.out.push(')');
@@ -122,19 +122,5 @@ impl Speller<'_> {
             id = *inside;
         }
         id
-    }
-}
-
-fn written(sign: Infix) -> &'static str {
-    match sign {
-        Infix::Less => " < ",
-        Infix::AtMost => " ≤ ",
-        Infix::Equal => " = ",
-        Infix::AtLeast => " ≥ ",
-        Infix::More => " > ",
-        Infix::Plus => "+",
-        Infix::Minus => "-",
-        Infix::Times => " * ",
-        Infix::Divide => " / ",
     }
 }

@@ -1,7 +1,7 @@
 //! Names without a value: all of them are listed in one message.
 
 use super::syntax::{Expr, Tree};
-use crate::mistake::{LONGEST_FIX, Mistake};
+use crate::mistake::{LONGEST_FIX, Mistake, shown};
 use tumble_core::{Code, Span};
 
 /// A name without a value, where it stands, and the name that it was most likely meant to be.
@@ -57,9 +57,4 @@ fn corrected(text: &str, free: &[Free<'_>]) -> String {
         done = span.end;
     }
     format!("{out}{}", &text[done..])
-}
-
-/// A name for a message, not longer than anyone would read.
-fn shown(name: &str) -> String {
-    if name.len() > 30 { format!("`{}…`", &name[..30]) } else { format!("`{name}`") }
 }

@@ -1,7 +1,7 @@
 //! The words for wrong characters, numbers and quotes, and what to write in their place.
 
 pub(super) use crate::mistake::Mistake;
-use tumble_core::Span;
+use tumble_core::{Ratio, Span};
 
 /// Characters that people type or paste for a sign of the notation.
 const LOOKALIKES: &[(char, &str)] = &[
@@ -77,24 +77,17 @@ pub(super) fn decimal(text: &str, span: Span) -> Mistake {
         return Mistake::new(span, message);
     }
     let mistake = Mistake::new(span, format!("`{written}` is not a whole number"));
-    match fraction(written) {
-        Some((over, 1)) => mistake.replace(text, span, &over.to_string()),
-        _ => mistake,
+    match fraction(written).and_then(Ratio::whole) {
+        Some(whole) => mistake.replace(text, span, &whole.to_string()),
+        None => mistake,
     }
 }
 
-/// A decimal number in lowest terms, if it is small.
-fn fraction(written: &str) -> Option<(u64, u64)> {
+/// A decimal number, if it is small.
+fn fraction(written: &str) -> Option<Ratio> {
     let (whole, digits) = written.split_once('.')?;
-    let under = 10u64.checked_pow(u32::try_from(digits.len()).ok()?)?;
-    let over = whole.parse::<u64>().ok()?.checked_mul(under)?.checked_add(digits.parse().ok()?)?;
-    let common = greatest_common_divisor(over, under);
-    Some((over / common, under / common))
-}
-
-/// The largest number that divides both.
-pub(super) fn greatest_common_divisor(a: u64, b: u64) -> u64 {
-    if b == 0 { a } else { greatest_common_divisor(b, a % b) }
+    let under = 10i128.checked_pow(u32::try_from(digits.len()).ok()?)?;
+    Ratio::new(format!("{whole}{digits}").parse().ok()?, under)
 }
 
 /// A `?` without `0.` and digits after it, or with a `%`.

@@ -326,13 +326,7 @@ impl Writer {
     }
 }
 
+/// The filter that keeps what compares so.
 fn sign(by: Compare) -> &'static str {
-    match by {
-        Compare::Less => "<",
-        Compare::AtMost => "<=",
-        Compare::Equal => "=",
-        Compare::Unequal => "=/=",
-        Compare::AtLeast => ">=",
-        Compare::More => ">",
-    }
+    INFIXES.iter().find(|op| op.core.row().is_some_and(|row| row == by.row())).map_or("", |op| op.sign)
 }
