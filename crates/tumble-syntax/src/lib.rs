@@ -12,6 +12,7 @@ mod build;
 mod kit;
 mod mistake;
 mod nearest;
+mod parser;
 mod scan;
 mod single;
 mod site;

@@ -321,8 +321,3 @@ pub(super) fn count_equal(text: &str, count: Span) -> Mistake {
         _ => mistake,
     }
 }
-
-/// A number beyond 64 bits.
-pub(super) fn too_large(span: Span) -> Mistake {
-    Mistake::new(span, "this number is too large; the largest is 9223372036854775807")
-}

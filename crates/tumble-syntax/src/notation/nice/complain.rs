@@ -4,18 +4,18 @@
 //! sentence for a player and the texts that may have been meant. Habits from other notations are
 //! recognised in `habit`.
 
-use super::lex::Token;
 use super::parse::Parser;
 use super::slip::short;
 use super::syntax::{Expr, Infix, NodeId};
 use crate::mistake::Mistake;
 use crate::nearest::renamed;
+use crate::words::Token;
 use tumble_core::Span;
 
 impl Parser<'_> {
     /// No number, die or parenthesis where one is needed.
     pub(super) fn missing_operand(&mut self) -> Mistake {
-        if let Some(known) = self.words.unreadable().or_else(|| self.doubled()) {
+        if let Some(known) = self.doubled() {
             return known;
         }
         let (text, here) = (self.text, self.words.span());
@@ -73,9 +73,6 @@ impl Parser<'_> {
 
     /// No name after `[`.
     pub(super) fn missing_name(&mut self) -> Mistake {
-        if let Some(known) = self.words.unreadable() {
-            return known;
-        }
         match self.words.token() {
             Token::Letters => self.letters_for_a_name(),
             Token::Key(word @ ("d" | "kh" | "kl")) => {
@@ -93,7 +90,7 @@ impl Parser<'_> {
 
     /// No `:` after the name of a binding.
     pub(super) fn missing_colon(&mut self) -> Mistake {
-        if let Some(known) = self.words.unreadable().or_else(|| self.digits_in_name()) {
+        if let Some(known) = self.digits_in_name() {
             return known;
         }
         let (text, here) = (self.text, self.words.span());
@@ -108,9 +105,6 @@ impl Parser<'_> {
 
     /// `d` without a number after it.
     pub(super) fn missing_sides(&mut self) -> Mistake {
-        if let Some(known) = self.words.unreadable() {
-            return known;
-        }
         let (text, here) = (self.text, self.words.span());
         let die = self.words.back(1).map_or(here, |die| die.span);
         if let (Token::Key("("), Some(Token::Number(sides)), Some(Token::Key(")"))) =
@@ -163,9 +157,6 @@ impl Parser<'_> {
 
     /// Something that cannot follow a value; `inside` is the expression so far.
     pub(super) fn leftover(&mut self, inside: NodeId) -> Mistake {
-        if let Some(known) = self.words.unreadable() {
-            return known;
-        }
         let (text, here) = (self.text, self.words.span());
         let end = self.words.back(1).map_or(here.start, |before| before.span.end);
         match (self.words.token(), self.open.last().copied()) {

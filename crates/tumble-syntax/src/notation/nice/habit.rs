@@ -1,12 +1,12 @@
 //! Habits from other notations and common slips, recognised where the parser cannot go on.
 
-use super::lex::{Token, is_name};
+use super::lex::is_name;
 use super::parse::Parser;
 use super::slip::short;
 use super::syntax::{Expr, NodeId};
 use crate::mistake::Mistake;
 use crate::nearest::renamed;
-use crate::words::Lexeme;
+use crate::words::{Lexeme, Token};
 
 /// Two signs that other notations write together: what is meant, and how that is said.
 const DOUBLED: &[(&str, &str, &str, &str)] = &[

@@ -7,7 +7,7 @@
 use super::dialect::{Dialect, TABLETOP};
 use super::syntax::{Binding, CHOICE, COMPARISON, Compare, Expr, Function, Infix, Item, NodeId, Nodes, Tree, key};
 use crate::mistake::{Mistake, Parsed};
-use crate::scan::{Cursor, LONGEST_TEXT};
+use crate::scan::{Cursor, not_too_long};
 use tumble_core::{Diagnostic, Span};
 
 /// How deep expressions may stand inside each other.
@@ -26,9 +26,7 @@ pub(super) fn parse_in(dialect: &'static Dialect, text: &str) -> Result<Tree, Ve
 
 /// Reads a text; the mistake is not explained yet.
 pub(super) fn attempt(dialect: &'static Dialect, text: &str) -> Parsed<Tree> {
-    if text.len() > LONGEST_TEXT {
-        return Mistake::limit(Span::new(0, 0), format!("this expression is longer than {LONGEST_TEXT} bytes")).fail();
-    }
+    not_too_long(text)?;
     if let Some(flat) = dialect.flat {
         return super::dicemaiden::attempt(dialect, flat, text);
     }

@@ -4,12 +4,12 @@
 //! sentence for a player and the texts that may have been meant. Habits from other notations are
 //! recognised in `habit`.
 
-use super::lex::{Token, keyword};
+use super::lex::keyword;
 use super::mistake::Mistake;
 use super::operator::{Of, infix, prefix};
-use super::parse::{DEEPEST, Parser};
+use super::parse::Parser;
 use super::syntax::{Declaration, Expr, Extreme, NodeId, Prefix};
-use crate::words::Lexeme;
+use crate::words::{Lexeme, Token};
 use tumble_core::Span;
 
 /// The words that need a construct around them.
@@ -18,7 +18,7 @@ const WORDS_INSIDE: &[&str] = &["then", "else", "in", "do", "until", "while"];
 impl<'t> Parser<'t> {
     /// No operand where one is needed.
     pub(super) fn missing_operand(&mut self) -> Mistake {
-        if let Some(known) = self.words.unreadable().or_else(|| self.doubled()) {
+        if let Some(known) = self.doubled() {
             return known;
         }
         let here = self.words.span();
@@ -54,7 +54,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    fn missing_at_end(&mut self, before: Lexeme<Token>) -> Mistake {
+    fn missing_at_end(&mut self, before: Lexeme) -> Mistake {
         let (text, place) = (self.text, before.span);
         let Token::Key(key) = before.token else { return self.nothing_to_roll(None) };
         match key {
@@ -124,7 +124,7 @@ impl<'t> Parser<'t> {
 
     /// A sign or word that a construct needs is missing; `owner` is where the construct begins.
     pub(super) fn missing_key(&mut self, key: &'static str, owner: Span) -> Mistake {
-        if let Some(known) = self.words.unreadable().or_else(|| self.not_equal()).or_else(|| self.digits_in_name()) {
+        if let Some(known) = self.not_equal().or_else(|| self.digits_in_name()) {
             return known;
         }
         match key {
@@ -243,9 +243,6 @@ impl<'t> Parser<'t> {
 
     /// No name where one is needed; `of` says what it would name.
     pub(super) fn missing_name(&mut self, of: &'static str) -> Mistake {
-        if let Some(known) = self.words.unreadable() {
-            return known;
-        }
         let (text, here) = (self.text, self.words.span());
         let before = self.words.back(1).map_or(here, |before| before.span);
         let built_in = keyword(self.words.here()).is_some();
@@ -268,9 +265,6 @@ impl<'t> Parser<'t> {
 
     /// `least n` without what to choose from.
     pub(super) fn missing_second(&mut self, which: Extreme, count: NodeId) -> Mistake {
-        if let Some(known) = self.words.unreadable() {
-            return known;
-        }
         let message = format!("`{}` needs a number and then the dice to choose from", which.word());
         Mistake::new(self.nodes.span(count), message)
     }
@@ -279,7 +273,7 @@ impl<'t> Parser<'t> {
     pub(super) fn wrong_step(&mut self) -> Mistake {
         let message = "the second part of `compositional` must be a function or one of - d z sum sgn count min max \
                        minimal maximal choose different; the third must be a function or one of + * @";
-        self.words.unreadable().unwrap_or_else(|| Mistake::new(self.words.span(), message))
+        Mistake::new(self.words.span(), message)
     }
 
     /// `1..2..3`; the second `..` is here.
@@ -292,11 +286,6 @@ impl<'t> Parser<'t> {
     pub(super) fn layers_after_word(&mut self, word: Span) -> Mistake {
         let whole = word.to(self.words.span());
         Mistake::new(whole, format!("{} cannot be followed by `'` without parentheses", self.words.shown(word)))
-    }
-
-    /// Too much inside each other.
-    pub(super) fn too_deep(&self) -> Mistake {
-        Mistake::limit(self.words.span(), format!("expressions are nested more than {DEEPEST} deep"))
     }
 
     /// An empty text, or one with functions only.
@@ -316,7 +305,7 @@ impl<'t> Parser<'t> {
             Token::Key("(" | "{" | "[" | "call" | "if" | "foreach") => true,
             Token::Key("repeat" | "accumulate" | "least" | "largest") => true,
             Token::Key(key) => prefix(key).is_some(),
-            Token::End | Token::Bad => false,
+            Token::Letters | Token::End | Token::Bad => false,
         }
     }
 

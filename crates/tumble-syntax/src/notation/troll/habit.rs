@@ -1,10 +1,10 @@
 //! Habits from other notations and common slips, recognised where the parser cannot go on.
 
-use super::lex::{Token, keyword, keywords};
+use super::lex::{keyword, keywords};
 use super::mistake::Mistake;
 use super::parse::Parser;
 use crate::nearest::{nearest, renamed};
-use crate::words::Lexeme;
+use crate::words::{Lexeme, Token};
 use tumble_core::Span;
 
 /// Two signs that other notations write together: what is meant, and how that is said.
@@ -135,7 +135,7 @@ impl Parser<'_> {
         self.together(self.words.back(1)?, self.words.ahead(0)?)
     }
 
-    fn together(&self, first: Lexeme<Token>, second: Lexeme<Token>) -> Option<Mistake> {
+    fn together(&self, first: Lexeme, second: Lexeme) -> Option<Mistake> {
         let found = |one, two| first.token == Token::Key(one) && second.token == Token::Key(two);
         let (_, _, meant, message) = DOUBLED.iter().find(|(one, two, ..)| found(one, two))?;
         let both = first.span.to(second.span);

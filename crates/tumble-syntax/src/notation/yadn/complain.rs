@@ -3,24 +3,24 @@
 //! Each function looks at the word before, the word here and what was wanted, and answers with a sentence for a
 //! player and the texts that may have been meant.
 
-use super::lex::Token;
 use super::mistake::Mistake;
 use super::operator::{infix, reduce};
-use super::parse::{DEEPEST, Parser};
+use super::parse::Parser;
 use super::syntax::NodeId;
+use crate::words::Token;
 use tumble_core::Span;
 
 /// Two signs that other notations write together, and what is meant.
 const DOUBLED: &[(&str, &str, &str)] = &[("=", ">", ">="), ("=", "<", "<="), ("<", ">", "!="), ("*", "*", "^")];
 
-impl<'t> Parser<'t> {
+impl Parser<'_> {
     /// No operand where one is needed.
     pub(super) fn missing_operand(&mut self) -> Mistake {
-        if let Some(known) = self.words.unreadable().or_else(|| self.doubled()) {
+        if let Some(known) = self.doubled() {
             return known;
         }
         let (text, here) = (self.text, self.words.span());
-        let before = self.before_span();
+        let before = self.before();
         let Some(last) = self.before_token() else { return self.nothing_before() };
         match (last, self.words.token()) {
             (Token::Key("("), Token::Key(")")) => {
@@ -75,11 +75,11 @@ impl<'t> Parser<'t> {
 
     /// Something stands after a complete roll.
     pub(super) fn leftover(&mut self) -> Mistake {
-        if let Some(known) = self.words.unreadable().or_else(|| self.doubled()) {
+        if let Some(known) = self.doubled() {
             return known;
         }
         let (text, here) = (self.text, self.words.span());
-        let gap = Span::new(self.before_span().end, here.start);
+        let gap = Span::new(self.before().end, here.start);
         match self.words.token() {
             Token::Key(")" | "]" | "}") => {
                 Mistake::new(here, format!("unmatched {}", self.words.shown(here))).delete(text, here)
@@ -92,7 +92,7 @@ impl<'t> Parser<'t> {
             }
             _ => {
                 let message = "missing operator; rolls are separated by `;`";
-                let mistake = Mistake::new(self.before_span().to(here), message);
+                let mistake = Mistake::new(self.before().to(here), message);
                 // After a map nothing else can be meant.
                 if text[..gap.start].ends_with('}') { mistake.replace(text, gap, "; ") } else { mistake }
             }
@@ -101,9 +101,6 @@ impl<'t> Parser<'t> {
 
     /// `(`, `[` and `{` without their end, `?` without its `:`.
     pub(super) fn missing_key(&mut self, key: &'static str, owner: Span) -> Mistake {
-        if let Some(known) = self.words.unreadable() {
-            return known;
-        }
         let here = self.words.span();
         match key {
             ":" if self.text[owner.start..].starts_with('?') => {
@@ -124,7 +121,7 @@ impl<'t> Parser<'t> {
             let end = text.trim_end().len();
             return Mistake::new(owner, format!("unclosed {open}")).insert(text, end, key);
         }
-        let gap = Span::new(self.before_span().end, here.start);
+        let gap = Span::new(self.before().end, here.start);
         let two_values = matches!(self.words.token(), Token::Number(_) | Token::Text | Token::Key("-"));
         if key != ")" && two_values {
             let what = if key == "]" { "the members of a pool" } else { "the pairs of a map" };
@@ -138,15 +135,12 @@ impl<'t> Parser<'t> {
         }
         Mistake::new(here, format!("missing `{key}` before {}", self.words.shown(here)))
             .replace(text, here, key)
-            .insert(text, self.before_span().end, key)
+            .insert(text, self.before().end, key)
     }
 
     /// Neither a number nor a text where one of them is needed.
     pub(super) fn missing_scalar(&mut self, wanted: &'static str) -> Mistake {
-        if let Some(known) = self.words.unreadable() {
-            return known;
-        }
-        let (text, here, before) = (self.text, self.words.span(), self.before_span());
+        let (text, here, before) = (self.text, self.words.span(), self.before());
         match (self.before_token(), self.words.token()) {
             (Some(Token::Key(",")), Token::Key("]" | "}")) => {
                 Mistake::new(before, "missing value after `,`").delete(text, before)
@@ -158,7 +152,7 @@ impl<'t> Parser<'t> {
 
     /// No text where a map is named.
     pub(super) fn missing_name(&mut self) -> Mistake {
-        let (text, here, before) = (self.text, self.words.span(), self.before_span());
+        let (text, here, before) = (self.text, self.words.span(), self.before());
         if self.words.token() == Token::Bad {
             let end = here.start + text[here.start..].find(|c: char| !c.is_alphanumeric()).unwrap_or(0);
             if end > here.start {
@@ -194,11 +188,6 @@ impl<'t> Parser<'t> {
     pub(super) fn after_map(&mut self, mapped: Span) -> Mistake {
         let message = "a map lookup needs parentheses before anything can follow it";
         Mistake::new(mapped.to(self.words.span()), message).wrap(self.text, mapped, "(", ")")
-    }
-
-    /// Too much inside each other.
-    pub(super) fn too_deep(&self) -> Mistake {
-        Mistake::limit(self.words.span(), format!("expressions are nested more than {DEEPEST} deep"))
     }
 
     /// An empty text.

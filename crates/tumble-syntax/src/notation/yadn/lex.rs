@@ -13,23 +13,8 @@
 use super::mistake::{Mistake, character, decimal, quote, word};
 use super::operator::REDUCES;
 use crate::scan::Cursor;
-use crate::words::{self, Words};
+use crate::words::{Token, Words};
 use tumble_core::Span;
-
-/// A word, number or sign.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Token {
-    /// `7`; without its sign, so that the smallest number can be read
-    Number(u64),
-    /// `"a"`
-    Text,
-    /// A word or a sign, in its main spelling
-    Key(&'static str),
-    /// After everything.
-    End,
-    /// Something that cannot be read.
-    Bad,
-}
 
 /// Every word with its main spelling, a longer one before its beginning; the letters before a pool are in `operator`.
 const WORDS: &[(&str, &str)] = &[
@@ -72,7 +57,7 @@ const SIGNS: &[&str] = &[
 ];
 
 /// The words of a text.
-pub(super) fn lex(text: &str) -> Words<'_, Token> {
+pub(super) fn lex(text: &str) -> Words<'_> {
     Words::read(
         text,
         |cursor| {
@@ -80,15 +65,6 @@ pub(super) fn lex(text: &str) -> Words<'_, Token> {
         },
         |cursor, first| next(text, cursor, first),
     )
-}
-
-impl words::Token for Token {
-    const END: Token = Token::End;
-    const BAD: Token = Token::Bad;
-
-    fn key(key: &'static str) -> Token {
-        Token::Key(key)
-    }
 }
 
 fn next(text: &str, cursor: &mut Cursor<'_>, first: char) -> Result<Token, Mistake> {
@@ -123,18 +99,8 @@ fn eat_word(cursor: &mut Cursor<'_>, word: &str) -> bool {
 
 fn number(text: &str, cursor: &mut Cursor<'_>) -> Result<Token, Mistake> {
     let start = cursor.at();
-    let digits = cursor.take_ascii(|c| c.is_ascii_digit());
-    if cursor.peek() == Some('.') {
-        cursor.bump();
-        cursor.take_ascii(|c| c.is_ascii_digit());
-        return Err(decimal(text, cursor.since(start)));
-    }
-    digits.parse().ok().filter(|n| *n <= 1 << 63).map(Token::Number).ok_or_else(|| too_large(cursor.since(start)))
-}
-
-/// A number that does not fit.
-pub(super) fn too_large(span: Span) -> Mistake {
-    Mistake::new(span, "this number is too large; the largest is 9223372036854775807")
+    let n = cursor.number(1 << 63, |span| decimal(text, span))?;
+    if cursor.eat(".") { Err(decimal(text, cursor.since(start))) } else { Ok(Token::Number(n.cast_signed())) }
 }
 
 fn quoted(text: &str, cursor: &mut Cursor<'_>) -> Result<Token, Mistake> {
