@@ -14,16 +14,15 @@ use tumble_core::Span;
 impl Parser<'_> {
     /// A modifier from elsewhere, and the digits that follow it.
     pub(super) fn foreign(&self, letters: &str, span: Span, digits: &str) -> Option<Mistake> {
-        let text = self.text;
         match letters {
             "x" | "xo" => Some(self.foreign_explosion(letters, span, digits)),
             "df" => {
                 let mistake = Mistake::new(span, "to subtract failures, write `cf`");
                 // Alone it takes away what is not counted.
-                Some(if digits.is_empty() { mistake } else { mistake.replace(text, span, "cf=") })
+                Some(if digits.is_empty() { mistake } else { mistake.replace(span, "cf=") })
             }
             "ms" if !digits.is_empty() => {
-                Some(Mistake::new(span, "unknown modifier `ms`; subtract instead").replace(text, span, " - "))
+                Some(Mistake::new(span, "unknown modifier `ms`; subtract instead").replace(span, " - "))
             }
             _ => None,
         }
@@ -35,8 +34,8 @@ impl Parser<'_> {
         let after = &self.text[whole.end..];
         let condition = after.len() - after.trim_start_matches(['<', '>', '=']).len();
         match letters {
-            "xo" => mistake.replace(self.text, span, "!o"),
-            _ if digits.is_empty() && condition > 0 => mistake.replace(self.text, span, "!"),
+            "xo" => mistake.replace(span, "!o"),
+            _ if digits.is_empty() && condition > 0 => mistake.replace(span, "!"),
             _ => mistake,
         }
     }

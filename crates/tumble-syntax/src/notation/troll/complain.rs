@@ -55,12 +55,12 @@ impl<'t> Parser<'t> {
     }
 
     fn missing_at_end(&mut self, before: Lexeme) -> Mistake {
-        let (text, place) = (self.text, before.span);
+        let place = before.span;
         let Token::Key(key) = before.token else { return self.nothing_to_roll(None) };
         match key {
             ";" => {
                 let name = self.last_bound().unwrap_or_default();
-                Mistake::new(place, "missing roll after `;`").append(text, &format!(" {name}"))
+                Mistake::new(place, "missing roll after `;`").append(&format!(" {name}"))
             }
             "," => Mistake::new(place, "missing value after `,`"),
             _ => Mistake::new(place, format!("missing number or roll after {}", self.words.shown(place))),
@@ -69,14 +69,13 @@ impl<'t> Parser<'t> {
 
     /// Something stands after a complete roll.
     pub(super) fn leftover(&mut self, main: NodeId) -> Mistake {
-        let text = self.text;
         match *self.nodes.expr(main) {
             Expr::Extreme(which, count, pool)
                 if self.starts_operand() && matches!(self.nodes.expr(pool), Expr::Prefix(..)) =>
             {
                 let count = self.nodes.span(count).to(self.nodes.span(pool));
                 let message = format!("the first number of `{}` needs parentheses here", which.word());
-                Mistake::new(count, message).replace(text, count, &format!("({})", self.words.written(count)))
+                Mistake::new(count, message).replace(count, &format!("({})", self.words.written(count)))
             }
             Expr::Prefix(op, operand) if takes_collection(op) && self.starts_simple_value() => {
                 self.several(op.row().sign, operand)
@@ -94,11 +93,7 @@ impl<'t> Parser<'t> {
         let (text, operand) = (self.text, self.nodes.span(operand));
         let message = format!("`{word}` takes one collection; several values need braces");
         let members = format!("{{{}, {}}}", self.words.written(operand), text[self.words.span().start..].trim_end());
-        Mistake::new(operand.to(self.words.span()), message).replace(
-            text,
-            Span::new(operand.start, text.len()),
-            &members,
-        )
+        Mistake::new(operand.to(self.words.span()), message).replace(Span::new(operand.start, text.len()), &members)
     }
 
     /// Something that cannot follow a value.
@@ -109,9 +104,9 @@ impl<'t> Parser<'t> {
         let (text, here) = (self.text, self.words.span());
         let Token::Key(key) = self.words.token() else { return self.side_by_side() };
         match key {
-            ")" | "]" | "}" => Mistake::new(here, format!("unmatched `{key}`")).delete(text, here),
+            ")" | "]" | "}" => Mistake::new(here, format!("unmatched `{key}`")).delete(here),
             ";" => self.equal_for_binding().unwrap_or_else(|| {
-                Mistake::new(here, "`;` is only used after a binding such as `x := 3d6`").delete(text, here)
+                Mistake::new(here, "`;` is only used after a binding such as `x := 3d6`").delete(here)
             }),
             "," => Mistake::new(here, "several values need braces").fix(in_braces(text)),
             ":=" => Mistake::new(here, "only a name can be given a value"),
@@ -139,36 +134,33 @@ impl<'t> Parser<'t> {
     }
 
     fn unclosed(&mut self, key: &'static str, owner: Span) -> Mistake {
-        let (text, here) = (self.text, self.words.span());
+        let here = self.words.span();
         if self.words.token() == Token::Key(",") {
             let message = if key == "]" { "a pair has exactly two values" } else { "several values need braces" };
             return self.in_braces(key, owner, message);
         }
         if key == "}" && self.words.token() == Token::Key(";") {
-            return Mistake::new(here, "members are separated by commas").replace(text, here, ",");
+            return Mistake::new(here, "members are separated by commas").replace(here, ",");
         }
         if self.starts_operand() {
             let is_word = self.misspelled().is_some();
             return match self.words.back(1) {
                 Some(before) if key == "}" && !is_word => Mistake::new(here, "missing comma between two members")
-                    .replace(text, Span::new(before.span.end, here.start), ", "),
+                    .replace(Span::new(before.span.end, here.start), ", "),
                 _ => self.side_by_side(),
             };
         }
         let mistake = Mistake::new(owner, format!("unclosed `{}`", self.words.written(owner)));
-        if self.words.token() == Token::End { mistake.append(text, key) } else { mistake.insert(text, here.start, key) }
+        if self.words.token() == Token::End { mistake.append(key) } else { mistake.insert(here.start, key) }
     }
 
     /// Brackets that should be braces.
     fn in_braces(&self, close: &str, owner: Span, message: &str) -> Mistake {
         let (text, mistake) = (self.text, Mistake::new(self.words.span(), message));
-        match self.closing(close) {
-            Some(close) => {
-                let inside = &text[owner.end..close.start];
-                mistake.replace(text, owner.to(close), &format!("{{{inside}}}"))
-            }
-            None => mistake,
-        }
+        mistake.when(self.closing(close), |mistake, close| {
+            let inside = &text[owner.end..close.start];
+            mistake.replace(owner.to(close), &format!("{{{inside}}}"))
+        })
     }
 
     /// The place of the `close` that would end the brackets around here.
@@ -186,32 +178,32 @@ impl<'t> Parser<'t> {
     }
 
     fn missing_arguments(&mut self, owner: Span) -> Mistake {
-        let (text, here) = (self.text, self.words.span());
+        let here = self.words.span();
         let name = self.words.back(1).map_or(owner, |before| before.span);
         let message = format!("{} needs parentheses after it", self.words.shown(name));
         let mistake = Mistake::new(owner.to(name), message);
         match (self.words.token(), self.words.written(owner)) {
             (Token::Name, "function") => {
-                mistake.replace(text, Span::new(name.end, here.end), &format!("({})", self.words.here()))
+                mistake.replace(Span::new(name.end, here.end), &format!("({})", self.words.here()))
             }
-            (_, "function") => mistake.insert(text, name.end, "(x)"),
+            (_, "function") => mistake.insert(name.end, "(x)"),
             _ => mistake,
         }
     }
 
     fn missing_assignment(&mut self, key: &str) -> Mistake {
-        let (text, here) = (self.text, self.words.span());
+        let here = self.words.span();
         let before = self.words.back(1).map_or(here, |before| before.span);
         let mistake = Mistake::new(here, format!("missing `{key}` after {}", self.words.shown(before)));
         match self.words.token() {
-            Token::Key("=" | ":=") => mistake.replace(text, here, key),
-            _ => mistake.insert(text, here.start, &format!("{key} ")),
+            Token::Key("=" | ":=") => mistake.replace(here, key),
+            _ => mistake.insert(here.start, &format!("{key} ")),
         }
     }
 
     /// `x := 3` without what to do with it.
     fn missing_rest(&mut self, owner: Span) -> Mistake {
-        let (text, here, name) = (self.text, self.words.span(), self.words.written(owner));
+        let (here, name) = (self.words.span(), self.words.written(owner));
         if self.starts_operand() && self.misspelled().is_some() {
             return self.side_by_side();
         }
@@ -219,15 +211,15 @@ impl<'t> Parser<'t> {
         let message = format!("missing `;` and a roll after the value of {}", self.words.shown(owner));
         let mistake = Mistake::new(here, message);
         match self.words.token() {
-            Token::Key("," | "in") => mistake.replace(text, Span::new(end, here.end), ";"),
-            _ if self.starts_operand() => mistake.replace(text, Span::new(end, here.start), "; "),
-            _ => mistake.insert(text, end, &format!("; {name}")),
+            Token::Key("," | "in") => mistake.replace(Span::new(end, here.end), ";"),
+            _ if self.starts_operand() => mistake.replace(Span::new(end, here.start), "; "),
+            _ => mistake.insert(end, &format!("; {name}")),
         }
     }
 
     /// `then`, `else`, `in`, `do` or `until` is missing.
     fn missing_word(&mut self, word: &'static str, owner: Span) -> Mistake {
-        let (text, here, starts) = (self.text, self.words.span(), self.starts_operand());
+        let (here, starts) = (self.words.span(), self.starts_operand());
         if starts && self.misspelled().is_some() {
             return self.side_by_side();
         }
@@ -236,28 +228,27 @@ impl<'t> Parser<'t> {
             _ => format!("{} needs `{word}` here", self.words.shown(owner)),
         };
         if starts {
-            return Mistake::new(here, message).insert(text, here.start, &format!("{word} "));
+            return Mistake::new(here, message).insert(here.start, &format!("{word} "));
         }
         Mistake::new(owner, message)
     }
 
     /// No name where one is needed; `of` says what it would name.
     pub(super) fn missing_name(&mut self, of: &'static str) -> Mistake {
-        let (text, here) = (self.text, self.words.span());
+        let here = self.words.span();
         let before = self.words.back(1).map_or(here, |before| before.span);
         let built_in = keyword(self.words.here()).is_some();
         match of {
-            "`call`" if built_in => Mistake::new(
-                here,
-                format!("{} is built in; use it without `call`", self.words.shown(here)),
-            )
-            .replace(text, Span::new(before.start, here.start), ""),
+            "`call`" if built_in => {
+                Mistake::new(here, format!("{} is built in; use it without `call`", self.words.shown(here)))
+                    .replace(Span::new(before.start, here.start), "")
+            }
             "a function" | "a parameter" if built_in => self.reserved(here),
             "a parameter" if self.words.token() == Token::Key(")") => {
-                Mistake::new(here, "a function needs at least one parameter").insert(text, here.start, "x")
+                Mistake::new(here, "a function needs at least one parameter").insert(here.start, "x")
             }
             "`repeat`" | "`accumulate`" if self.starts_operand() => {
-                Mistake::new(here, format!("{of} needs a name for what is rolled")).insert(text, here.start, "x := ")
+                Mistake::new(here, format!("{of} needs a name for what is rolled")).insert(here.start, "x := ")
             }
             _ => Mistake::new(here, format!("{of} needs a name here")),
         }

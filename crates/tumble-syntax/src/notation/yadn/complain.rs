@@ -19,7 +19,7 @@ impl Parser<'_> {
         if let Some(known) = self.doubled() {
             return known;
         }
-        let (text, here) = (self.text, self.words.span());
+        let here = self.words.span();
         let before = self.before();
         let Some(last) = self.before_token() else { return self.nothing_before() };
         match (last, self.words.token()) {
@@ -28,9 +28,7 @@ impl Parser<'_> {
                 Mistake::new(both, "empty parentheses")
             }
             (_, Token::Key("{")) => self.map_inside(),
-            (Token::Key(";"), Token::Key(";")) => {
-                Mistake::new(here, "missing roll between these `;`").delete(text, here)
-            }
+            (Token::Key(";"), Token::Key(";")) => Mistake::new(here, "missing roll between these `;`").delete(here),
             (Token::Key(sign), Token::End) => self.missing_at_end(sign, before),
             (Token::Key(one), Token::Key(_)) if is_operator(one) => {
                 let message = format!(
@@ -82,19 +80,17 @@ impl Parser<'_> {
         let gap = Span::new(self.before().end, here.start);
         match self.words.token() {
             Token::Key(")" | "]" | "}") => {
-                Mistake::new(here, format!("unmatched {}", self.words.shown(here))).delete(text, here)
+                Mistake::new(here, format!("unmatched {}", self.words.shown(here))).delete(here)
             }
-            Token::Key("=") => Mistake::new(here, "write `==` for \"equal\"").replace(text, here, "=="),
+            Token::Key("=") => Mistake::new(here, "write `==` for \"equal\"").replace(here, "=="),
             Token::Key(":") => Mistake::new(here, "`:` is only used after `?` and its first option"),
-            Token::Key(",") => Mistake::new(here, "rolls are separated by `;`").replace(text, here, ";"),
-            Token::Key("{") => {
-                Mistake::new(here, "a map is a separate roll, with `;` before it").replace(text, gap, "; ")
-            }
+            Token::Key(",") => Mistake::new(here, "rolls are separated by `;`").replace(here, ";"),
+            Token::Key("{") => Mistake::new(here, "a map is a separate roll, with `;` before it").replace(gap, "; "),
             _ => {
                 let message = "missing operator; rolls are separated by `;`";
                 let mistake = Mistake::new(self.before().to(here), message);
                 // After a map nothing else can be meant.
-                if text[..gap.start].ends_with('}') { mistake.replace(text, gap, "; ") } else { mistake }
+                if text[..gap.start].ends_with('}') { mistake.replace(gap, "; ") } else { mistake }
             }
         }
     }
@@ -119,31 +115,31 @@ impl Parser<'_> {
         let open = self.words.shown(owner);
         if self.words.token() == Token::End {
             let end = text.trim_end().len();
-            return Mistake::new(owner, format!("unclosed {open}")).insert(text, end, key);
+            return Mistake::new(owner, format!("unclosed {open}")).insert(end, key);
         }
         let gap = Span::new(self.before().end, here.start);
         let two_values = matches!(self.words.token(), Token::Number(_) | Token::Text | Token::Key("-"));
         if key != ")" && two_values {
             let what = if key == "]" { "the members of a pool" } else { "the pairs of a map" };
-            return Mistake::new(here, format!("{what} are separated by `,`")).replace(text, gap, ", ");
+            return Mistake::new(here, format!("{what} are separated by `,`")).replace(gap, ", ");
         }
         if key == "]" && !matches!(self.words.token(), Token::Key(")" | "}" | ";" | ":")) {
             return Mistake::new(here, "a pool can only list plain numbers and text");
         }
         if self.words.token() == Token::Key("=") && key == ")" {
-            return Mistake::new(here, "write `==` for \"equal\"").replace(text, here, "==");
+            return Mistake::new(here, "write `==` for \"equal\"").replace(here, "==");
         }
         Mistake::new(here, format!("missing `{key}` before {}", self.words.shown(here)))
-            .replace(text, here, key)
-            .insert(text, self.before().end, key)
+            .replace(here, key)
+            .insert(self.before().end, key)
     }
 
     /// Neither a number nor a text where one of them is needed.
     pub(super) fn missing_scalar(&mut self, wanted: &'static str) -> Mistake {
-        let (text, here, before) = (self.text, self.words.span(), self.before());
+        let (here, before) = (self.words.span(), self.before());
         match (self.before_token(), self.words.token()) {
             (Some(Token::Key(",")), Token::Key("]" | "}")) => {
-                Mistake::new(before, "missing value after `,`").delete(text, before)
+                Mistake::new(before, "missing value after `,`").delete(before)
             }
             (_, Token::End) => Mistake::new(before, wanted),
             _ => Mistake::new(here, wanted),
@@ -157,7 +153,7 @@ impl Parser<'_> {
             let end = here.start + text[here.start..].find(|c: char| !c.is_alphanumeric()).unwrap_or(0);
             if end > here.start {
                 let name = Span::new(here.start, end);
-                return Mistake::new(name, "the name of a map needs quotes").wrap(text, name, "\"", "\"");
+                return Mistake::new(name, "the name of a map needs quotes").wrap(name, "\"", "\"");
             }
             if let Some(known) = self.words.unreadable() {
                 return known;
@@ -165,7 +161,7 @@ impl Parser<'_> {
         }
         let mistake = Mistake::new(before.to(here), "missing name of a map, in quotes");
         match self.words.token() {
-            Token::Key("=") => mistake.delete(text, here),
+            Token::Key("=") => mistake.delete(here),
             _ => mistake,
         }
     }
@@ -187,7 +183,7 @@ impl Parser<'_> {
     /// An operator after the name of a map.
     pub(super) fn after_map(&mut self, mapped: Span) -> Mistake {
         let message = "a map lookup needs parentheses before anything can follow it";
-        Mistake::new(mapped.to(self.words.span()), message).wrap(self.text, mapped, "(", ")")
+        Mistake::new(mapped.to(self.words.span()), message).wrap(mapped, "(", ")")
     }
 
     /// An empty text.
@@ -211,18 +207,18 @@ impl Parser<'_> {
             if start.end == end.start {
                 let span = start.to(end);
                 let message = format!("write `{meant}` instead of {}", self.words.shown(span));
-                return Some(Mistake::new(span, message).replace(self.text, span, meant));
+                return Some(Mistake::new(span, message).replace(span, meant));
             }
         }
         (self.words.token() == Token::Key("=") && before.is_some_and(|before| before.token != Token::Key("=")))
-            .then(|| Mistake::new(here, "write `==` for \"equal\"").replace(self.text, here, "=="))
+            .then(|| Mistake::new(here, "write `==` for \"equal\"").replace(here, "=="))
     }
 
     fn stray(&self) -> Mistake {
         let here = self.words.span();
         let mistake = Mistake::new(here, format!("unexpected {}", self.words.shown(here)));
         // A `;` in front of everything says nothing.
-        if self.words.token() == Token::Key(";") { mistake.delete(self.text, here) } else { mistake }
+        if self.words.token() == Token::Key(";") { mistake.delete(here) } else { mistake }
     }
 }
 

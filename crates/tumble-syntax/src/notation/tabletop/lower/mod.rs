@@ -222,10 +222,7 @@ impl<'a> Lowering<'a> {
     fn not_for_words(&self, span: Span) -> Mistake {
         let mistake = Mistake::coded(Code::Type, span, "words can only be a result, or be compared with `=`");
         let inside = self.written(span).strip_prefix('"').and_then(|words| words.strip_suffix('"'));
-        match inside {
-            Some(inside) => mistake.replace(self.text, span, inside),
-            None => mistake,
-        }
+        mistake.when(inside, |mistake, inside| mistake.replace(span, inside))
     }
 
     /// A name from here on, and what must be evaluated for it, in order.
@@ -365,19 +362,19 @@ impl<'a> Lowering<'a> {
 
     /// A modifier without dice, `4d6-L`, or a die in another language.
     fn misplaced(&self, span: Span, lower: &str) -> Option<Mistake> {
-        let (text, before) = (self.text, self.text[..span.start].trim_end());
+        let before = self.text[..span.start].trim_end();
         if let ("l" | "h", Some(dice)) = (lower, before.strip_suffix(['-', '\u{2212}'])) {
             let dice = dice.trim_end();
             let message = "to drop the lowest dice, write `dl`; the highest, `dh`";
             let drop = Span::new(dice.len(), span.end);
-            return Some(Mistake::new(span, message).code(Code::Name).replace(text, drop, &format!("d{lower}1")));
+            return Some(Mistake::new(span, message).code(Code::Name).replace(drop, &format!("d{lower}1")));
         }
         let letters = lower.trim_end_matches(|c: char| c.is_ascii_digit());
         let numbered = letters.len() < lower.len();
         if letters == "w" && numbered {
             let die = lower.replace('w', "d");
             let mistake = Mistake::new(span, format!("write `{die}` instead of `{lower}`")).code(Code::Name);
-            return Some(mistake.replace(text, span, &die));
+            return Some(mistake.replace(span, &die));
         }
         let modifier = TABLETOP.word(letters).is_some() && (letters.len() > 1 || numbered);
         let message = format!("`{letters}` must come right after dice, as in `{}`", example(letters));
@@ -399,13 +396,13 @@ impl<'a> Lowering<'a> {
         let lower = key(name);
         let near = |known: &&str| nearest(&lower, std::iter::once(key(known).as_str())).is_some();
         if let Some(bound) = self.scope.iter().map(|(known, ..)| *known).find(near) {
-            return mistake.replace(self.text, span, bound);
+            return mistake.replace(span, bound);
         }
         if let Some(mistake) = self.misplaced(span, &lower) {
             return mistake;
         }
         if let Some(bound) = self.glued(name) {
-            return mistake.insert(self.text, span.start + bound.len(), " ");
+            return mistake.insert(span.start + bound.len(), " ");
         }
         if let Some(roll) = super::free::roll_by_name(self.text) {
             return mistake.certainly(roll.to_owned());
@@ -417,7 +414,7 @@ impl<'a> Lowering<'a> {
         if let Some((known, sides)) = name.split_once(['d', 'D']).filter(|(known, _)| self.outside(known).is_some()) {
             let dice = format!("({known})d{sides}");
             let message = format!("unknown name `{shown}`; to roll `{known}` dice, write `({known})d…`");
-            return mistake.saying(message).replace(self.text, span, &dice);
+            return mistake.saying(message).replace(span, &dice);
         }
         if self.longer(span).is_some() || self.near(name).is_some() {
             return self.meant(mistake, span, name);
@@ -425,7 +422,7 @@ impl<'a> Lowering<'a> {
         let after = self.text[span.end..].trim_start();
         if after.starts_with('=') && !after.starts_with("==") {
             let sign = self.text.len() - after.len();
-            return mistake.replace(self.text, Span::new(sign, sign + 1), ":=");
+            return mistake.replace(Span::new(sign, sign + 1), ":=");
         }
         mistake
     }
