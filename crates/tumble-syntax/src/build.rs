@@ -58,6 +58,22 @@ impl Build for Slot {
     }
 }
 
+/// A number that is known, or that was found before.
+#[derive(Clone, Copy)]
+pub(crate) enum Number {
+    Known(i64),
+    Rolled(Slot),
+}
+
+impl Build for Number {
+    fn put(self, draft: &mut Draft, span: Span) -> TermId {
+        match self {
+            Number::Known(n) => n.put(draft, span),
+            Number::Rolled(slot) => slot.put(draft, span),
+        }
+    }
+}
+
 /// A row of any number of terms.
 pub(crate) fn all(row: &'static Prim, args: Vec<TermId>) -> impl Build {
     Term::Prim { prim: row, args }

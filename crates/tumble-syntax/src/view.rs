@@ -9,6 +9,7 @@
 //! A notation's `write` asks these questions and spells the answers; what it has no words for is a
 //! diagnostic at the place of the text that the program was made from.
 
+use crate::Notation;
 use crate::single::SingleUses;
 use tumble_core::prim::{Extent, Interval};
 use tumble_core::{
@@ -40,15 +41,10 @@ pub(crate) fn all(ids: &[TermId], write: impl Fn(TermId) -> Written) -> Result<V
 }
 
 /// What a notation writes for a program, in its canonical spelling.
-pub(crate) fn written(
-    program: &Program,
-    notation: &'static str,
-    respell: fn(&str) -> Result<String, Vec<Diagnostic>>,
-    write: impl FnOnce(View<'_>) -> Written,
-) -> Written {
-    let view = View { program, single: &SingleUses::of(program), notation, depth: 0 };
+pub(crate) fn written(program: &Program, notation: &Notation, write: impl FnOnce(View<'_>) -> Written) -> Written {
+    let view = View { program, single: &SingleUses::of(program), notation: notation.name, depth: 0 };
     let body = view.main().body;
-    respell(&write(view)?).map_err(|found| match found.into_iter().next() {
+    (notation.spell)(&write(view)?).map_err(|found| match found.into_iter().next() {
         Some(found) => Diagnostic::new(Code::Limit, view.span(body), found.message),
         None => view.no_words(body),
     })

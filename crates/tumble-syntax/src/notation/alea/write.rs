@@ -12,7 +12,7 @@ use tumble_core::{Compare, Diagnostic, Faces, Keep, Program, Term, TermId, prim}
 
 /// An Alea text with the same meaning.
 pub(super) fn write(program: &Program, _: &Spelling) -> Written {
-    written(program, "alea", super::respell, |view| {
+    written(program, &super::NOTATION, |view| {
         let body = view.only()?;
         let mut text = String::new();
         for (minus, term) in terms(view, body) {

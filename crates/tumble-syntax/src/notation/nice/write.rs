@@ -18,7 +18,7 @@ use tumble_core::{Compare, Program, Term, TermId, prim};
 
 /// A nice-dice text with the same meaning.
 pub(super) fn write(program: &Program, _: &Spelling) -> Written {
-    written(program, "nice", super::respell, |view| {
+    written(program, &super::NOTATION, |view| {
         Writer { extra: Cell::new(view.main().slots.len()) }.number(view, view.only()?)
     })
 }

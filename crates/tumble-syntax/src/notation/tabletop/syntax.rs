@@ -453,6 +453,37 @@ pub(super) const UNARY: u8 = 6;
 /// The level of what stands together without an operator.
 pub(super) const TERM: u8 = 7;
 
+/// The signs of operators; of those that mean the same the usual one comes first.
+pub(super) const SIGNS: &[(&str, Infix)] = &[
+    ("||", Infix::Or),
+    ("&&", Infix::And),
+    ("+", Infix::Plus),
+    ("-", Infix::Minus),
+    ("\u{2212}", Infix::Minus),
+    ("\u{2013}", Infix::Minus),
+    ("*", Infix::Times),
+    ("\u{d7}", Infix::Times),
+    ("\u{b7}", Infix::Times),
+    ("/", Infix::Over),
+    ("\u{f7}", Infix::Over),
+    ("%", Infix::Modulo),
+];
+
+/// The signs of comparisons, a longer one before its beginning.
+pub(super) const COMPARISONS: &[(&str, Compare)] = &[
+    ("==", Compare::Equal),
+    ("=", Compare::Equal),
+    ("!=", Compare::Unequal),
+    ("<>", Compare::Unequal),
+    ("\u{2260}", Compare::Unequal),
+    ("<=", Compare::AtMost),
+    ("\u{2264}", Compare::AtMost),
+    ("<", Compare::Less),
+    (">=", Compare::AtLeast),
+    ("\u{2265}", Compare::AtLeast),
+    (">", Compare::More),
+];
+
 impl Infix {
     /// How tight it binds.
     pub(super) fn level(self) -> u8 {
@@ -468,14 +499,9 @@ impl Infix {
     /// Its sign.
     pub(super) fn sign(self) -> &'static str {
         match self {
-            Infix::Or => "||",
-            Infix::And => "&&",
             Infix::Compare(by) => by.sign(),
-            Infix::Plus => "+",
-            Infix::Minus => "-",
-            Infix::Times => "*",
-            Infix::Over | Infix::Exact => "/",
-            Infix::Modulo => "%",
+            Infix::Exact => Infix::Over.sign(),
+            op => SIGNS.iter().find(|(_, known)| *known == op).map_or("", |(sign, _)| sign),
         }
     }
 }

@@ -15,7 +15,7 @@ use tumble_core::{Compare, Faces, Keep, Program, Ratio, Slot, Term, TermId, Valu
 
 /// A tabletop text with the same meaning.
 pub(super) fn write(program: &Program, _: &Spelling) -> Written {
-    written(program, "tabletop", super::respell, |view| {
+    written(program, &super::NOTATION, |view| {
         let body = view.only()?;
         if let Term::Repeat { times, body } = view.term(body) {
             let random = || view.cannot(*times, "a random number of separate results");

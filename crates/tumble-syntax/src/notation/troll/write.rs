@@ -21,7 +21,7 @@ const MOST_ROLLS: u64 = 8;
 
 /// A Troll text with the same meaning.
 pub(super) fn write(program: &Program, _: &Spelling) -> Written {
-    written(program, "troll", super::respell, |view| {
+    written(program, &super::NOTATION, |view| {
         let main = program.main();
         let mut text = Writer::new(view.main()).value(view, view.main().body)?;
         for (index, function) in program.functions().iter().enumerate().filter(|(index, _)| *index != main.index()) {

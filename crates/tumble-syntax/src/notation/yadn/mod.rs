@@ -38,7 +38,7 @@ pub(crate) const NOTATION: Notation = Notation {
     spelling: Spelling { lone: false, truths: ["F", "T"], quoted: true, none: "No result." },
     lower,
     read_as: Reading::none,
-    spell: respell,
+    spell: |text| Ok(spell(&parse(text)?)),
     without_comments: str::to_owned,
     write: write::write,
 };
@@ -60,8 +60,4 @@ fn lowered(text: &str) -> mistake::Parsed<Lowered> {
 
 fn explained(text: &str, mistake: &mistake::Mistake) -> Vec<Diagnostic> {
     vec![mistake.explain(text, &|fixed| lowered(fixed).map(|_| true))]
-}
-
-fn respell(text: &str) -> Result<String, Vec<Diagnostic>> {
-    Ok(spell(&parse(text)?))
 }

@@ -16,7 +16,7 @@ use tumble_core::{Compare, Faces, Keep, Program, Term, TermId, prim};
 
 /// A YADN text with the same meaning.
 pub(super) fn write(program: &Program, from: &Spelling) -> Written {
-    written(program, "yadn", super::respell, |view| {
+    written(program, &super::NOTATION, |view| {
         let body = view.only()?;
         match view.of(body, &prim::RESULTS) {
             Some(results) => Ok(all(results, |result| value(view, result))?.join("; ")),

@@ -51,19 +51,24 @@ impl Lowering<'_> {
     pub(super) fn reroll_any(&mut self, throw: &mut Throw, tests: &[Test], cap: Cap, at: Span) -> Parsed<()> {
         let trigger = self.trigger(throw, tests)?;
         self.can_stop(throw, &trigger, cap, at, "is rerolled")?;
-        let span = throw.span;
-        if let Some((die, plain)) = self.each(throw) {
+        self.each_die(throw, |this, throw, (die, plain)| {
             let first = (!plain).then_some(die);
-            let body = if plain { die } else { self.draw(span, &throw.die) };
-            let die = self.until(span, &trigger, (first, body), cap, Keep::Last);
-            self.becomes(throw, State::Each { die, plain: false });
-            return Ok(());
+            let body = if plain { die } else { this.draw(throw.span, &throw.die) };
+            this.until(throw.span, &trigger, (first, body), cap, Keep::Last)
+        });
+        Ok(())
+    }
+
+    /// Does something to every die, before they are repeated or one by one; it is plain if nothing was done to it.
+    fn each_die(&mut self, throw: &mut Throw, does: impl FnOnce(&mut Self, &Throw, (TermId, bool)) -> TermId) {
+        if let Some(die) = self.each(throw) {
+            let die = does(self, throw, die);
+            return self.becomes(throw, State::Each { die, plain: false });
         }
         let (slot, pool) = (self.kit.slot("die"), self.pool(throw));
-        let (first, body) = (self.kit.put(span, slot), self.draw(span, &throw.die));
-        let body = self.until(span, &trigger, (Some(first), body), cap, Keep::Last);
+        let member = self.kit.put(throw.span, slot);
+        let body = does(self, throw, (member, false));
         self.for_each(throw, slot, pool, body);
-        Ok(())
     }
 
     pub(super) fn trigger<'t>(
@@ -113,31 +118,20 @@ impl Lowering<'_> {
             self.explode_some(throw, &trigger, most, last);
             return Ok(());
         }
-        if let Some((die, plain)) = self.each(throw) {
-            let exploded = match explode.cap {
-                Cap::Most(most @ LONG..) if every && plain && !explode.penetrate => {
-                    self.in_a_row(span, die, explode, most)
-                }
-                _ => self.exploded(throw, explode, &trigger, (die, plain)),
-            };
-            if explode.compound {
-                self.becomes(throw, State::Each { die: exploded, plain: false });
-            } else {
-                // A pool for each die: together they are one.
-                self.becomes(throw, State::Each { die: exploded, plain: false });
-                let pool = self.pool(throw);
-                self.becomes(throw, State::Pool(pool));
-            }
-            return Ok(());
-        }
-        if last || !explode.compound && !throw.apart {
+        let apart = self.each(throw).is_some();
+        if !apart && (last || !explode.compound && !throw.apart) {
             self.explode_together(throw, explode, &trigger, last);
             return Ok(());
         }
-        let (slot, pool) = (self.kit.slot("die"), self.pool(throw));
-        let member = self.kit.put(span, slot);
-        let body = self.exploded(throw, explode, &trigger, (member, false));
-        self.for_each(throw, slot, pool, body);
+        self.each_die(throw, |this, throw, (die, plain)| match explode.cap {
+            Cap::Most(most @ LONG..) if every && plain && !explode.penetrate => this.in_a_row(span, die, explode, most),
+            _ => this.exploded(throw, explode, &trigger, (die, plain)),
+        });
+        if apart && !explode.compound {
+            // A pool for each die: together they are one.
+            let pool = self.pool(throw);
+            self.becomes(throw, State::Pool(pool));
+        }
         Ok(())
     }
 

@@ -16,6 +16,7 @@ use super::super::syntax::{Arg, Bound, Cap, Dice, Expr, Keep, Modifier, NodeId, 
 use super::super::tool::counts;
 use super::expr::best;
 use super::{Held, Kind, Lowering, TEXT, Typed};
+pub(super) use crate::build::Number;
 use crate::build::{
     self, Build, all, at as place, bind, compare, each, either, gather, nothing, one, sum, those, times, two,
 };
@@ -23,23 +24,7 @@ use crate::kit::faces_listed;
 use crate::mistake::{Mistake, Parsed};
 use crate::{Note, Remark};
 use std::sync::Arc;
-use tumble_core::{Compare, Draft, Faces, Slot, Span, Term, TermId, Value, prim};
-
-/// A number that is known, or that was rolled before the dice.
-#[derive(Clone, Copy)]
-pub(super) enum Number {
-    Known(i64),
-    Rolled(Slot),
-}
-
-impl Build for Number {
-    fn put(self, draft: &mut Draft, span: Span) -> TermId {
-        match self {
-            Number::Known(n) => n.put(draft, span),
-            Number::Rolled(slot) => slot.put(draft, span),
-        }
-    }
-}
+use tumble_core::{Compare, Faces, Slot, Span, Term, TermId, Value, prim};
 
 /// What a die shows.
 #[derive(Clone)]

@@ -9,25 +9,9 @@ use super::super::operator::DICE_LEVEL;
 use super::super::sort::Sort;
 use super::super::syntax::Infix;
 use super::{Lowering, Typed, typed};
-use crate::build::{self, Build, bind, compare, die, either, gather, one, sum, times, two};
+use crate::build::{self, Build, Number, bind, compare, die, either, gather, one, sum, times, two};
 use tumble_core::prim::Interval;
-use tumble_core::{Code, Compare, Draft, Keep, Slot, Span, Term, TermId, prim};
-
-/// A number that may be needed several times.
-#[derive(Clone, Copy)]
-pub(super) enum Part {
-    Known(i64),
-    Bound(Slot),
-}
-
-impl Build for Part {
-    fn put(self, draft: &mut Draft, span: Span) -> TermId {
-        match self {
-            Part::Known(n) => n.put(draft, span),
-            Part::Bound(slot) => slot.put(draft, span),
-        }
-    }
-}
+use tumble_core::{Code, Compare, Keep, Slot, Span, Term, TermId, prim};
 
 const ENDLESS: &str = "a die with one side would explode forever";
 
@@ -54,25 +38,25 @@ impl Lowering<'_> {
     }
 
     /// A number written out stays what it is; any other is found once.
-    fn part(&mut self, value: Typed, sign: &str, bindings: &mut Vec<(Slot, TermId)>) -> Parsed<Part> {
+    fn part(&mut self, value: Typed, sign: &str, bindings: &mut Vec<(Slot, TermId)>) -> Parsed<Number> {
         if let Some(known) = value.known {
-            return Ok(Part::Known(known));
+            return Ok(Number::Known(known));
         }
         let term = self.number(value, sign)?;
         let slot = self.kit.slot("n");
         bindings.push((slot, term));
-        Ok(Part::Bound(slot))
+        Ok(Number::Rolled(slot))
     }
 
     /// The dice, whatever the sign of their number is.
-    fn signed(&mut self, span: Span, op: Infix, (times, bounds): (Part, Interval), sides: Part) -> TermId {
+    fn signed(&mut self, span: Span, op: Infix, (times, bounds): (Number, Interval), sides: Number) -> TermId {
         let least = i64::from(!matches!(op, Infix::Pool | Infix::ExplodingPool | Infix::Dice | Infix::Exploding));
         let pool = op.row().level != DICE_LEVEL;
-        if let Part::Known(n) = times {
+        if let Number::Known(n) = times {
             return match n {
                 _ if n < 0 && pool => self.too_few(span, op),
                 _ if n < 0 => {
-                    let dice = self.rolled(span, op, Part::Known(n.saturating_neg()), sides, false);
+                    let dice = self.rolled(span, op, Number::Known(n.saturating_neg()), sides, false);
                     self.kit.put(span, one(&prim::NEG, dice))
                 }
                 _ if n < least => self.too_few(span, op),
@@ -92,8 +76,8 @@ impl Lowering<'_> {
     }
 
     /// `times` dice, or as many as the negative of that.
-    fn rolled(&mut self, span: Span, op: Infix, times: Part, sides: Part, negative: bool) -> TermId {
-        if let (Part::Known(n), Infix::Wild) = (times, op) {
+    fn rolled(&mut self, span: Span, op: Infix, times: Number, sides: Number, negative: bool) -> TermId {
+        if let (Number::Known(n), Infix::Wild) = (times, op) {
             return self.wild(span, n - 1, sides);
         }
         let count = if negative { self.kit.put(span, one(&prim::NEG, times)) } else { self.kit.put(span, times) };
@@ -105,7 +89,7 @@ impl Lowering<'_> {
     }
 
     /// A pool of dice, and what the operator makes of it.
-    fn pooled(&mut self, span: Span, op: Infix, count: TermId, sides: Part) -> TermId {
+    fn pooled(&mut self, span: Span, op: Infix, count: TermId, sides: Number) -> TermId {
         let die = if op.explodes() { self.exploding_die(span, sides) } else { self.kit.put(span, die(1, sides)) };
         let pool = self.kit.put(span, times(count, die));
         match op {
@@ -119,7 +103,7 @@ impl Lowering<'_> {
 
     /// A die that explodes and `others` plain ones: nothing if the first shows a 1. How it explodes is used only once,
     /// so that the mean of the total is known.
-    fn wild(&mut self, span: Span, others: impl Build, sides: Part) -> TermId {
+    fn wild(&mut self, span: Span, others: impl Build, sides: Number) -> TermId {
         let [wild, more, rest] = ["wild", "more", "others"].map(|name| self.kit.slot(name));
         let exploding = self.exploding_die(span, sides);
         let total = two(&prim::ADD, two(&prim::ADD, wild, more), rest);
@@ -130,7 +114,7 @@ impl Lowering<'_> {
     }
 
     /// The total of a die that is rolled again whenever it shows its highest face.
-    fn exploding_die(&mut self, span: Span, sides: Part) -> TermId {
+    fn exploding_die(&mut self, span: Span, sides: Number) -> TermId {
         let slot = self.kit.slot("face");
         let (body, stop) = (self.kit.put(span, die(1, sides)), compare(Compare::Unequal, slot, sides));
         let stop = self.kit.put(span, stop);
@@ -138,7 +122,7 @@ impl Lowering<'_> {
         self.kit.put(span, sum(gather(rolls)))
     }
 
-    fn unless_endless(&mut self, span: Span, sides: Part, term: TermId) -> TermId {
+    fn unless_endless(&mut self, span: Span, sides: Number, term: TermId) -> TermId {
         let stop = build::fail(Code::Endless, "", ENDLESS, "");
         self.kit.put(span, either(compare(Compare::Equal, sides, 1), stop, term))
     }

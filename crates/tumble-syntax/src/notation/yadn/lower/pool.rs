@@ -3,9 +3,8 @@
 use super::super::mistake::Parsed;
 use super::super::sort::Sort;
 use super::super::syntax::{Infix, Reduce};
-use super::dice::Part;
 use super::{Lowering, Typed, told, typed};
-use crate::build::{as_number, bind, compare, count, each, either, gather, one, sum, those, two};
+use crate::build::{Number, as_number, bind, compare, count, each, either, gather, one, sum, those, two};
 use tumble_core::prim::Interval;
 use tumble_core::{Compare, Prim, Span, TermId, Value, prim};
 
@@ -66,19 +65,19 @@ impl Lowering<'_> {
     fn botches(&mut self, span: Span, pool: TermId, number: Typed, ranked: bool) -> Parsed<Typed> {
         let count = if ranked { Self::counts } else { Self::scores };
         let term = if let Some(n) = number.known {
-            count(self, span, pool, Part::Known(n))
+            count(self, span, pool, Number::Known(n))
         } else {
             let (rolled, least) = (self.kit.slot("pool"), self.kit.slot("least"));
             let number = self.number(number, "nb")?;
             let members = self.kit.put(span, rolled);
-            let counted = count(self, span, members, Part::Bound(least));
+            let counted = count(self, span, members, Number::Rolled(least));
             self.kit.put(span, bind(rolled, pool, bind(least, number, counted)))
         };
         Ok(typed(span, term, Sort::NUMBER, Interval::ALL))
     }
 
     /// Two counts of the same pool: the way for members that depend on each other.
-    fn counts(&mut self, span: Span, pool: TermId, least: Part) -> TermId {
+    fn counts(&mut self, span: Span, pool: TermId, least: Number) -> TermId {
         let slot = self.kit.slot("pool");
         let good = count(those(Compare::AtLeast, least, slot));
         let bad = count(those(Compare::Equal, 1, slot));
@@ -87,10 +86,10 @@ impl Lowering<'_> {
 
     /// The sum of what each member scores: the way for members that do not. A member above the larger of `least` and 2
     /// scores what that number does, so that exploding dice have only finitely many cases.
-    fn scores(&mut self, span: Span, pool: TermId, least: Part) -> TermId {
+    fn scores(&mut self, span: Span, pool: TermId, least: Number) -> TermId {
         let slot = self.kit.slot("member");
         let most = match least {
-            Part::Known(n) => self.kit.put(span, n.max(2)),
+            Number::Known(n) => self.kit.put(span, n.max(2)),
             least => self.kit.put(span, one(&prim::ONLY, two(&prim::LIFT, 2, gather(least)))),
         };
         let good = as_number(compare(Compare::AtMost, least, slot));
