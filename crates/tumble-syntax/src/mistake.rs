@@ -231,6 +231,18 @@ pub(crate) fn shown(written: &str) -> String {
     }
 }
 
+/// `a, b and c`; of more than `most` only the first ones.
+pub(crate) fn listed<Name: AsRef<str>>(names: &[Name], most: usize) -> String {
+    let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
+    match names.split_last() {
+        Some((last, [])) => (*last).to_owned(),
+        Some((last, first)) => {
+            format!("{} and {}", first.join(", "), if names.len() > most { "others" } else { last })
+        }
+        None => String::new(),
+    }
+}
+
 fn can_be_shown(fixed: &str) -> bool {
     fixed.len() <= LONGEST_FIX && !fixed.contains('`')
 }

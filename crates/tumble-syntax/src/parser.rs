@@ -49,6 +49,15 @@ impl<'t, Expr> Parser<'t, Expr> {
         if self.words.token() == Token::Key(key) { Ok(self.words.bump()) } else { self.stop(say) }
     }
 
+    /// Two signs that touch and mean something together in other notations; a row has both, what is meant, and how that
+    /// is said.
+    pub(crate) fn doubled(&self, known: &[[&str; 4]], first: Lexeme, second: Lexeme) -> Option<Mistake> {
+        let (Token::Key(one), Token::Key(two)) = (first.token, second.token) else { return None };
+        let [.., meant, message] = known.iter().find(|row| row[..2] == [one, two])?;
+        let both = first.span.to(second.span);
+        (first.span.end == second.span.start).then(|| Mistake::new(both, *message).replace(both, meant))
+    }
+
     /// A node of one word.
     pub(crate) fn leaf(&mut self, expr: Expr) -> NodeId {
         let span = self.words.bump();

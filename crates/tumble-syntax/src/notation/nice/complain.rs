@@ -15,7 +15,7 @@ use tumble_core::Span;
 impl Parser<'_> {
     /// No number, die or parenthesis where one is needed.
     pub(super) fn missing_operand(&mut self) -> Mistake {
-        if let Some(known) = self.doubled() {
+        if let Some(known) = self.two_signs() {
             return known;
         }
         let here = self.words.span();

@@ -9,29 +9,24 @@ use crate::nearest::renamed;
 use crate::words::{Lexeme, Token};
 
 /// Two signs that other notations write together: what is meant, and how that is said.
-const DOUBLED: &[(&str, &str, &str, &str)] = &[
-    ("=", ">", ">=", "write `>=` for \"at least\""),
-    ("=", "<", "<=", "write `<=` for \"at most\""),
-    ("*", "*", "*", "this notation has no powers"),
-    ("/", "/", "/", "write `/` to divide"),
+const DOUBLED: &[[&str; 4]] = &[
+    ["=", ">", ">=", "write `>=` for \"at least\""],
+    ["=", "<", "<=", "write `<=` for \"at most\""],
+    ["*", "*", "*", "this notation has no powers"],
+    ["/", "/", "/", "write `/` to divide"],
 ];
 
 impl Parser<'_> {
     /// Two signs that mean something together in other notations.
-    pub(super) fn doubled(&mut self) -> Option<Mistake> {
-        let (before, here) = (self.words.back(1)?, self.words.span());
-        if before.span.end != here.start {
-            return None;
-        }
-        let both = before.span.to(here);
-        if (before.token, self.words.token()) == (Token::Key("<"), Token::Key(">")) {
+    pub(super) fn two_signs(&mut self) -> Option<Mistake> {
+        let (before, here) = (self.words.back(1)?, self.words.ahead(0)?);
+        let both = before.span.to(here.span);
+        if self.words.written(both) == "<>" {
             let (left, right) = (self.text[..both.start].trim(), self.text[both.end..].trim());
             let mistake = Mistake::new(both, "this notation has no \"not equal\"");
             return Some(mistake.fix(format!("1 - ({left} = {right})")));
         }
-        let found = |one, two| before.token == Token::Key(one) && self.words.token() == Token::Key(two);
-        let (_, _, meant, message) = DOUBLED.iter().find(|(one, two, ..)| found(one, two))?;
-        Some(Mistake::new(both, *message).replace(both, meant))
+        self.doubled(DOUBLED, before, here)
     }
 
     /// `dF`, `Ad4`, `dN`: letters where a value should begin.

@@ -359,25 +359,22 @@ impl Speller<'_> {
         }
     }
 
-    /// The word for something; none if the tool can't say it.
-    fn word(&mut self, wanted: Word) -> &'static str {
-        let word = self.dialect.spelling(wanted);
-        self.foreign |= word.is_none();
-        word.unwrap_or_default()
+    /// Says something by its word, if the tool has one.
+    fn word(&mut self, wanted: Word) {
+        match self.dialect.spelling(wanted) {
+            Some(word) => self.out.push_str(word),
+            None => self.foreign = true,
+        }
     }
 
     fn modifier(&mut self, modifier: &Modifier) {
         match modifier {
             Modifier::Keep(keep, arg) => self.word_and_number(Word::Keep(*keep), arg),
-            Modifier::Twice(twice) => {
-                let word = self.word(Word::Twice(*twice));
-                self.out.push_str(word);
-            }
+            Modifier::Twice(twice) => self.word(Word::Twice(*twice)),
             Modifier::Bound(bound, arg) => self.word_and_number(Word::Bound(*bound), arg),
             Modifier::Reroll(test, cap) => {
                 let often = if matches!(cap, Cap::Once | Cap::Total(_)) { Cap::Once } else { Cap::None };
-                let word = self.word(Word::Reroll(often));
-                self.out.push_str(word);
+                self.word(Word::Reroll(often));
                 self.limited(*cap);
                 self.test(test, matches!(cap, Cap::Total(_)));
                 self.cap(*cap);
@@ -386,16 +383,12 @@ impl Speller<'_> {
                 self.foreign |= self.dialect.lone_group != LoneGroup::All && !self.dialect.loose_sets;
                 self.each(Word::Reroll(*cap), tests);
             }
-            Modifier::RerollEnd(end, n) => {
-                let word = self.word(Word::RerollEnd(*end));
-                self.out.push_str(&format!("{word}{n}"));
-            }
+            Modifier::RerollEnd(end, n) => self.word_and_number(Word::RerollEnd(*end), &Arg::Number(*n)),
             Modifier::Another(tests) => self.another(tests),
             Modifier::Unique(unique) => {
                 // Elsewhere a die that can show nothing new never ends.
                 self.foreign |= unique.gives_up && self.dialect.gives_up.is_none();
-                let word = self.word(Word::Unique(unique.once));
-                self.out.push_str(word);
+                self.word(Word::Unique(unique.once));
                 unique.test.iter().for_each(|test| self.test(test, true));
             }
             Modifier::Explode(explode) => self.explode(explode),
@@ -414,10 +407,7 @@ impl Speller<'_> {
             }
             Modifier::Deduct(deduct, test) => self.counted(Word::Deduct(*deduct), test),
             Modifier::Failures(test) => self.counted(Word::Count(-1), test),
-            Modifier::Parity(parity) => {
-                let word = self.word(Word::Parity(*parity == Parity::Even));
-                self.out.push_str(word);
-            }
+            Modifier::Parity(parity) => self.word(Word::Parity(*parity == Parity::Even)),
             Modifier::Sort(order) => self.out.push_str(self.dialect.spelling(Word::Sort(*order)).unwrap_or_default()),
             // No condition says "not equal"; to drop what is equal says the same.
             Modifier::Only(tests) => match tests[..] {
@@ -435,8 +425,7 @@ impl Speller<'_> {
             }
             Modifier::Implode(_) | Modifier::Together(_) => self.foreign = true,
             Modifier::Matches(alike, test) => {
-                let word = self.word(Word::Matches);
-                self.out.push_str(&format!("{word}{alike}"));
+                self.word_and_number(Word::Matches, &Arg::Number(*alike));
                 test.iter().for_each(|test| self.test(test, true));
             }
         }
@@ -445,23 +434,21 @@ impl Speller<'_> {
     /// A word once for each condition.
     fn each(&mut self, word: Word, tests: &[Test]) {
         for test in tests {
-            let word = self.word(word);
-            self.out.push_str(word);
+            self.word(word);
             self.test(test, false);
         }
     }
 
     fn word_and_number(&mut self, word: Word, arg: &Arg) {
-        let word = self.word(word);
-        self.out.push_str(word);
+        self.word(word);
         self.arg(arg);
     }
 
     /// Successes or failures, by a word or as a target.
     fn counted(&mut self, count: Word, test: &Test) {
-        let target = self.dialect.targets && count == Word::Count(1);
-        let word = if target { "" } else { self.word(count) };
-        self.out.push_str(word);
+        if !self.dialect.targets || count != Word::Count(1) {
+            self.word(count);
+        }
         self.test(test, true);
     }
 
@@ -495,18 +482,14 @@ impl Speller<'_> {
         let capped = matches!(explode.cap, Cap::Most(_));
         self.foreign |= explode.compound || explode.penetrate || capped;
         let often = if explode.cap == Cap::Once { Cap::Once } else { Cap::None };
-        let word = self.word(Word::Explode(often));
-        self.out.push_str(word);
+        self.word(Word::Explode(often));
         match &explode.test {
             Some(test) => {
                 let also = &explode.also;
                 self.limited(explode.cap);
                 self.test(test, matches!(explode.cap, Cap::Total(_)));
                 self.foreign |= !also.is_empty() && !self.dialect.loose_sets;
-                for test in also {
-                    self.out.push_str(word);
-                    self.test(test, false);
-                }
+                self.each(Word::Explode(often), also);
             }
             // The highest face is not known here.
             None => self.foreign |= self.dialect.spelling(Word::Select(true)).is_some(),
@@ -520,16 +503,16 @@ impl Speller<'_> {
 
     /// `ra1`
     fn another(&mut self, tests: &[Test]) {
-        let word = self.word(Word::Another);
         for test in tests {
-            self.out.push_str(word);
+            self.word(Word::Another);
             match test {
                 Test { by: Compare::AtLeast, arg: Arg::Number(i64::MIN) } => self.out.push_str("l1"),
                 _ => self.test(test, false),
             }
         }
         if tests.is_empty() {
-            self.out.push_str(&format!("{word}l0"));
+            self.word(Word::Another);
+            self.out.push_str("l0");
         }
     }
 

@@ -18,7 +18,7 @@ const WORDS_INSIDE: &[&str] = &["then", "else", "in", "do", "until", "while"];
 impl<'t> Parser<'t> {
     /// No operand where one is needed.
     pub(super) fn missing_operand(&mut self) -> Mistake {
-        if let Some(known) = self.doubled() {
+        if let Some(known) = self.two_signs() {
             return known;
         }
         let here = self.words.span();

@@ -8,13 +8,13 @@ use crate::words::{Lexeme, Token};
 use tumble_core::Span;
 
 /// Two signs that other notations write together: what is meant, and how that is said.
-const DOUBLED: &[(&str, &str, &str, &str)] = &[
-    ("=", "=", "=", "write `=` for \"equal\""),
-    ("=", ">", ">=", "write `>=` for \"at least\""),
-    ("=", "<", "<=", "write `<=` for \"at most\""),
-    ("!", "=", "=/=", "write `=/=` for \"not equal\""),
-    ("&", "&", "&", "write `&` for \"and\""),
-    ("/", "/", "\\", "a comment starts with a backslash"),
+const DOUBLED: &[[&str; 4]] = &[
+    ["=", "=", "=", "write `=` for \"equal\""],
+    ["=", ">", ">=", "write `>=` for \"at least\""],
+    ["=", "<", "<=", "write `<=` for \"at most\""],
+    ["!", "=", "=/=", "write `=/=` for \"not equal\""],
+    ["&", "&", "&", "write `&` for \"and\""],
+    ["/", "/", "\\", "a comment starts with a backslash"],
 ];
 
 /// Words of other notations.
@@ -130,22 +130,15 @@ impl Parser<'_> {
         })
     }
 
-    /// Two signs that mean something together in other notations.
-    pub(super) fn doubled(&mut self) -> Option<Mistake> {
-        self.together(self.words.back(1)?, self.words.ahead(0)?)
-    }
-
-    fn together(&self, first: Lexeme, second: Lexeme) -> Option<Mistake> {
-        let found = |one, two| first.token == Token::Key(one) && second.token == Token::Key(two);
-        let (_, _, meant, message) = DOUBLED.iter().find(|(one, two, ..)| found(one, two))?;
-        let both = first.span.to(second.span);
-        (first.span.end == second.span.start).then(|| Mistake::new(both, *message).replace(both, meant))
+    /// Two signs that mean something together in other notations; the second is here.
+    pub(super) fn two_signs(&mut self) -> Option<Mistake> {
+        self.doubled(DOUBLED, self.words.back(1)?, self.words.ahead(0)?)
     }
 
     /// `a != b`: after a value the `!` comes first, and the `=` after it.
     pub(super) fn not_equal(&mut self) -> Option<Mistake> {
         let not = self.words.ahead(0).filter(|here| here.token == Token::Key("!"))?;
-        self.together(not, self.words.ahead(1)?)
+        self.doubled(DOUBLED, not, self.words.ahead(1)?)
     }
 
     /// `let x = 3 in x`

@@ -10,13 +10,18 @@ use super::syntax::NodeId;
 use crate::words::Token;
 use tumble_core::Span;
 
-/// Two signs that other notations write together, and what is meant.
-const DOUBLED: &[(&str, &str, &str)] = &[("=", ">", ">="), ("=", "<", "<="), ("<", ">", "!="), ("*", "*", "^")];
+/// Two signs that other notations write together: what is meant, and how that is said.
+const DOUBLED: &[[&str; 4]] = &[
+    ["=", ">", ">=", "write `>=` instead of `=>`"],
+    ["=", "<", "<=", "write `<=` instead of `=<`"],
+    ["<", ">", "!=", "write `!=` instead of `<>`"],
+    ["*", "*", "^", "write `^` instead of `**`"],
+];
 
 impl Parser<'_> {
     /// No operand where one is needed.
     pub(super) fn missing_operand(&mut self) -> Mistake {
-        if let Some(known) = self.doubled() {
+        if let Some(known) = self.two_signs() {
             return known;
         }
         let here = self.words.span();
@@ -73,7 +78,7 @@ impl Parser<'_> {
 
     /// Something stands after a complete roll.
     pub(super) fn leftover(&mut self) -> Mistake {
-        if let Some(known) = self.doubled() {
+        if let Some(known) = self.two_signs() {
             return known;
         }
         let (text, here) = (self.text, self.words.span());
@@ -197,18 +202,12 @@ impl Parser<'_> {
     }
 
     /// Two signs of another notation; the first may be the word before.
-    fn doubled(&self) -> Option<Mistake> {
+    fn two_signs(&self) -> Option<Mistake> {
         let here = self.words.span();
         let (before, this, after) = (self.words.back(1), self.words.ahead(0), self.words.ahead(1));
-        for (first, second) in [before.zip(this), this.zip(after)].into_iter().flatten() {
-            let (Token::Key(one), Token::Key(two)) = (first.token, second.token) else { continue };
-            let (start, end) = (first.span, second.span);
-            let Some((.., meant)) = DOUBLED.iter().find(|(a, b, _)| (*a, *b) == (one, two)) else { continue };
-            if start.end == end.start {
-                let span = start.to(end);
-                let message = format!("write `{meant}` instead of {}", self.words.shown(span));
-                return Some(Mistake::new(span, message).replace(span, meant));
-            }
+        let mut pairs = [before.zip(this), this.zip(after)].into_iter().flatten();
+        if let Some(known) = pairs.find_map(|(first, second)| self.doubled(DOUBLED, first, second)) {
+            return Some(known);
         }
         (self.words.token() == Token::Key("=") && before.is_some_and(|before| before.token != Token::Key("=")))
             .then(|| Mistake::new(here, "write `==` for \"equal\"").replace(here, "=="))

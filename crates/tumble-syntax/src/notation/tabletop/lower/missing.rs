@@ -1,7 +1,7 @@
 //! Missing values from outside: all of them are listed in one message.
 
 use super::{Lowering, at};
-use crate::mistake::Mistake;
+use crate::mistake::{Mistake, listed};
 use crate::notation::tabletop::syntax::{Expr, key};
 use tumble_core::{Code, Span};
 
@@ -62,12 +62,5 @@ impl<'a> Lowering<'a> {
 fn said(names: &[&str]) -> String {
     let shown = |name: &&str| format!("`{}`", at(&name.chars().take(LONGEST_SHOWN).collect::<String>()));
     let shown: Vec<String> = names.iter().map(shown).collect();
-    match shown.split_last() {
-        Some((last, [])) => format!("no value for {last}"),
-        Some((_, most)) if names.len() > MOST_SHOWN => {
-            format!("no values for {} and others", most.join(", "))
-        }
-        Some((last, most)) => format!("no values for {} and {last}", most.join(", ")),
-        None => String::new(),
-    }
+    format!("no value{} for {}", if names.len() == 1 { "" } else { "s" }, listed(&shown, MOST_SHOWN))
 }
