@@ -107,6 +107,11 @@ impl<'t> Cursor<'t> {
         found
     }
 
+    /// Moves past one of several pieces.
+    pub(crate) fn eat_any(&mut self, pieces: &[&str]) -> bool {
+        pieces.iter().any(|piece| self.eat(piece))
+    }
+
     /// Moves past the characters that satisfy `wanted` and gives them.
     pub(crate) fn take_while(&mut self, wanted: impl Fn(char) -> bool) -> &'t str {
         let rest = self.rest();

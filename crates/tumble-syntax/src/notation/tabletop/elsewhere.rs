@@ -17,7 +17,6 @@ use super::dialect::{DICEMAIDEN, TABLETOP};
 use super::free::comment_at_end;
 use super::parse;
 use super::spell::spell_in;
-use super::syntax::COMPARISONS;
 use crate::kit::{faces_written, in_rows};
 use crate::mistake::Mistake;
 use tumble_core::{Code, Compare};
@@ -222,9 +221,10 @@ impl Term<'_> {
 
 /// `<3`, `>=7`, `5`
 fn condition(text: &str) -> Option<(Compare, i64)> {
-    let plain = |sign: &str| sign.is_ascii() && !matches!(sign, "==" | "!=" | "<>");
-    let found = COMPARISONS.iter().find(|(sign, _)| plain(sign) && text.starts_with(sign));
-    let (sign, by) = found.copied().unwrap_or(("", Compare::Equal));
+    let signs = [Compare::AtMost, Compare::AtLeast, Compare::Less, Compare::More, Compare::Equal];
+    let by = signs.into_iter().find(|by| text.starts_with(by.sign()));
+    let sign = by.map_or("", Compare::sign);
+    let by = by.unwrap_or(Compare::Equal);
     Some((by, text[sign.len()..].parse().ok()?))
 }
 

@@ -1,13 +1,10 @@
 //! Parses the terms of an expression: signs, numbers, brackets, values, functions, names, labels.
 
 use super::parse::{DEEPEST, Parser};
-use super::syntax::{EXACT, Expr, Function, Infix, NodeId, Prefix, Source};
+use super::syntax::{EXACT, Expr, Function, Infix, MINUS, NodeId, Prefix, Source};
 use crate::mistake::{Mistake, Parsed};
 use crate::scan::too_large;
 use tumble_core::{Ratio, Span};
-
-/// How a minus may be written.
-pub(super) const MINUS: [&str; 3] = ["-", "\u{2212}", "\u{2013}"];
 
 /// How many decimals a number can be rounded to.
 const MOST_PLACES: i64 = 6;

@@ -302,7 +302,7 @@ impl<'t> Parser<'t> {
         }
         let joins = |op: &Infix| matches!(op, Infix::Or | Infix::And);
         let mut known = SIGNS.iter().copied().filter(|(_, op)| self.dialect.tests || !joins(op));
-        Ok(known.find(|(sign, _)| self.cursor.eat(sign)).map(|(_, op)| match op {
+        Ok(known.find(|(signs, _)| self.cursor.eat_any(signs)).map(|(_, op)| match op {
             Infix::Over if self.dialect.fractions => Infix::Exact,
             op => op,
         }))
@@ -314,7 +314,7 @@ impl<'t> Parser<'t> {
         if self.cursor.eat("=>") || self.cursor.eat("=<") {
             return self.turned_sign(self.cursor.since(start)).fail();
         }
-        Ok(COMPARISONS.iter().find(|(sign, _)| self.cursor.eat(sign)).map(|(_, by)| *by))
+        Ok(COMPARISONS.iter().find(|(signs, _)| self.cursor.eat_any(signs)).map(|(_, by)| *by))
     }
 
     /// Moves past characters that were looked at.

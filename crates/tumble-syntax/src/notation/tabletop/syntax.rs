@@ -453,35 +453,28 @@ pub(super) const UNARY: u8 = 6;
 /// The level of what stands together without an operator.
 pub(super) const TERM: u8 = 7;
 
-/// The signs of operators; of those that mean the same the usual one comes first.
-pub(super) const SIGNS: &[(&str, Infix)] = &[
-    ("||", Infix::Or),
-    ("&&", Infix::And),
-    ("+", Infix::Plus),
-    ("-", Infix::Minus),
-    ("\u{2212}", Infix::Minus),
-    ("\u{2013}", Infix::Minus),
-    ("*", Infix::Times),
-    ("\u{d7}", Infix::Times),
-    ("\u{b7}", Infix::Times),
-    ("/", Infix::Over),
-    ("\u{f7}", Infix::Over),
-    ("%", Infix::Modulo),
+/// The operators with their signs, the usual one first.
+pub(super) const SIGNS: &[(&[&str], Infix)] = &[
+    (&["||"], Infix::Or),
+    (&["&&"], Infix::And),
+    (&["+"], Infix::Plus),
+    (MINUS, Infix::Minus),
+    (&["*", "\u{d7}", "\u{b7}"], Infix::Times),
+    (&["/", "\u{f7}"], Infix::Over),
+    (&["%"], Infix::Modulo),
 ];
 
-/// The signs of comparisons, a longer one before its beginning.
-pub(super) const COMPARISONS: &[(&str, Compare)] = &[
-    ("==", Compare::Equal),
-    ("=", Compare::Equal),
-    ("!=", Compare::Unequal),
-    ("<>", Compare::Unequal),
-    ("\u{2260}", Compare::Unequal),
-    ("<=", Compare::AtMost),
-    ("\u{2264}", Compare::AtMost),
-    ("<", Compare::Less),
-    (">=", Compare::AtLeast),
-    ("\u{2265}", Compare::AtLeast),
-    (">", Compare::More),
+/// How a minus may be written.
+pub(super) const MINUS: &[&str] = &["-", "\u{2212}", "\u{2013}"];
+
+/// The comparisons with their signs, a longer one before its beginning.
+pub(super) const COMPARISONS: &[(&[&str], Compare)] = &[
+    (&["==", "="], Compare::Equal),
+    (&["!=", "<>", "\u{2260}"], Compare::Unequal),
+    (&["<=", "\u{2264}"], Compare::AtMost),
+    (&["<"], Compare::Less),
+    (&[">=", "\u{2265}"], Compare::AtLeast),
+    (&[">"], Compare::More),
 ];
 
 impl Infix {
@@ -501,7 +494,7 @@ impl Infix {
         match self {
             Infix::Compare(by) => by.sign(),
             Infix::Exact => Infix::Over.sign(),
-            op => SIGNS.iter().find(|(_, known)| *known == op).map_or("", |(sign, _)| sign),
+            op => SIGNS.iter().find(|(_, known)| *known == op).map_or("", |(signs, _)| signs[0]),
         }
     }
 }
