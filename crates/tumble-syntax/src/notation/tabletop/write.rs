@@ -40,10 +40,10 @@ fn number(view: View<'_>, id: TermId) -> Written {
     if let Some(test) = view.indicator(id) {
         return truth(view, test);
     }
-    if let Some((largest, parts)) = view.extreme(id) {
-        if let Ok(parts) = all(parts, |part| number(view, part)) {
-            return Ok(format!("{}({})", if largest { "max" } else { "min" }, parts.join(", ")));
-        }
+    if let Some((largest, parts)) = view.extreme(id)
+        && let Ok(parts) = all(parts, |part| number(view, part))
+    {
+        return Ok(format!("{}({})", if largest { "max" } else { "min" }, parts.join(", ")));
     }
     let text = match view.term(id) {
         Term::Lit(value) => match value.as_int() {
