@@ -415,7 +415,6 @@ impl<'t> Parser<'t> {
         Mistake::new(span, format!("`{}` takes {count}", function.word()))
     }
 
-    /// `1.5`; the number starts at `start`.
     /// `.5`
     fn no_digit_in_front(&mut self, point: Span) -> Mistake {
         let rest = &self.text[point.end..];

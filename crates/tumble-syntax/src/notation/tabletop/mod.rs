@@ -27,7 +27,6 @@ mod lower;
 mod complain;
 mod doubts;
 mod elsewhere;
-mod foreign;
 mod free;
 mod leftover;
 mod listed;

@@ -3,6 +3,7 @@
 use super::complain::RANGE;
 use super::dialect::{TABLETOP, Word};
 use super::dice::only_modifiers;
+use super::leftover::TIMES;
 use super::parse::Parser;
 use super::syntax::{Arg, Expr, Infix, Keep, Modifier, NodeId, Sides, Source};
 use super::tool::counts;
@@ -146,6 +147,34 @@ impl Parser<'_> {
         let mistake = mistake.when(modifier_like(letters), |mistake, close| mistake.replace(span, close));
         let phrased = rephrased(text);
         if phrased == text { mistake } else { mistake.certainly(phrased) }
+    }
+
+    /// `4d6xo6`, `10d10cs>7df1`, `d20ms15`: a modifier of Foundry, and the digits that follow it.
+    fn foreign(&self, letters: &str, span: Span, digits: &str) -> Option<Mistake> {
+        match letters {
+            "x" | "xo" => Some(self.foreign_explosion(letters, span, digits)),
+            "df" => {
+                let mistake = Mistake::new(span, "to subtract failures, write `cf`");
+                // Alone it takes away what is not counted.
+                Some(if digits.is_empty() { mistake } else { mistake.replace(span, "cf=") })
+            }
+            "ms" if !digits.is_empty() => {
+                Some(Mistake::new(span, "unknown modifier `ms`; subtract instead").replace(span, " - "))
+            }
+            _ => None,
+        }
+    }
+
+    fn foreign_explosion(&self, letters: &str, span: Span, digits: &str) -> Mistake {
+        let whole = Span::new(span.start, span.end + digits.len());
+        let mistake = Mistake::new(whole, TIMES);
+        let after = &self.text[whole.end..];
+        let condition = after.len() - after.trim_start_matches(['<', '>', '=']).len();
+        match letters {
+            "xo" => mistake.replace(span, "!o"),
+            _ if digits.is_empty() && condition > 0 => mistake.replace(span, "!"),
+            _ => mistake,
+        }
     }
 
     /// `4d6L` drops, as on paper, and `4d6h3` keeps; some tools read them the other way round, which the note says.

@@ -54,7 +54,7 @@ impl Lowering<'_> {
         self.each_die(throw, |this, throw, (die, plain)| {
             let first = (!plain).then_some(die);
             let body = if plain { die } else { this.draw(throw.span, &throw.die) };
-            this.until(throw.span, &trigger, (first, body), cap, Keep::Last)
+            this.again(throw.span, &trigger, (first, body), (passes(cap), Keep::Last), false)
         });
         Ok(())
     }
@@ -63,7 +63,8 @@ impl Lowering<'_> {
     fn each_die(&mut self, throw: &mut Throw, does: impl FnOnce(&mut Self, &Throw, (TermId, bool)) -> TermId) {
         if let Some(die) = self.each(throw) {
             let die = does(self, throw, die);
-            return self.becomes(throw, State::Each { die, plain: false });
+            throw.state = State::Each { die, plain: false };
+            return;
         }
         let (slot, pool) = (self.kit.slot("die"), self.pool(throw));
         let member = self.kit.put(throw.span, slot);
@@ -71,12 +72,8 @@ impl Lowering<'_> {
         self.for_each(throw, slot, pool, body);
     }
 
-    pub(super) fn trigger<'t>(
-        &mut self,
-        throw: &mut Throw,
-        tests: impl IntoIterator<Item = &'t Test>,
-    ) -> Parsed<Trigger> {
-        let tests = tests.into_iter().map(|test| Ok((test.by, self.argument(throw, &test.arg)?)));
+    pub(super) fn trigger(&mut self, throw: &mut Throw, tests: &[Test]) -> Parsed<Trigger> {
+        let tests = tests.iter().map(|test| Ok((test.by, self.argument(throw, &test.arg)?)));
         Ok(Trigger(tests.collect::<Parsed<Vec<_>>>()?))
     }
 
@@ -91,8 +88,7 @@ impl Lowering<'_> {
         if !alone {
             throw.before(slot, pool);
             throw.more = Some(self.kit.put(span, sum(times(found(slot, test.by, number), less))));
-            let pool = self.kit.put(span, slot);
-            self.becomes(throw, State::Pool(pool));
+            throw.state = State::Pool(self.kit.put(span, slot));
             return Ok(());
         }
         let body = either(compares(slot, test.by, number), two(&prim::GATHER, slot, less), gather(slot));
@@ -103,7 +99,7 @@ impl Lowering<'_> {
 
     pub(super) fn explode(&mut self, throw: &mut Throw, explode: &Explode, at: Span, last: bool) -> Parsed<()> {
         let trigger = match &explode.test {
-            Some(test) => self.trigger(throw, [test].into_iter().chain(&explode.also))?,
+            Some(test) => self.trigger(throw, &[&[*test][..], &explode.also].concat())?,
             None => Trigger::one(Compare::Equal, largest(&throw.die)),
         };
         let every = self.can_stop(throw, &trigger, explode.cap, at, "explodes")?;
@@ -129,8 +125,7 @@ impl Lowering<'_> {
         });
         if apart && !explode.compound {
             // A pool for each die: together they are one.
-            let pool = self.pool(throw);
-            self.becomes(throw, State::Pool(pool));
+            throw.state = State::Pool(self.pool(throw));
         }
         Ok(())
     }
@@ -166,7 +161,7 @@ impl Lowering<'_> {
                 State::Pool(self.kit.put(span, bind(slot, one(&prim::BAG, pool), two(&prim::GATHER, slot, extra))))
             }
         };
-        self.becomes(throw, all);
+        throw.state = all;
     }
 
     /// The dice that roll again.
@@ -202,7 +197,7 @@ impl Lowering<'_> {
                 (die, true) => (None, die),
                 (die, false) => (Some(die), self.draw(span, &throw.die)),
             };
-            let list = self.until(span, trigger, (first, body), explode.cap, Keep::All);
+            let list = self.again(span, trigger, (first, body), (passes(explode.cap), Keep::All), false);
             self.kit.put(span, gather(list))
         };
         if explode.compound { self.kit.put(span, sum(all)) } else { all }
@@ -242,19 +237,7 @@ impl Lowering<'_> {
         self.kit.put(span, firsts(bind(slot, die, two(&prim::TUPLE, one(&prim::NEG, slot), slot))))
     }
 
-    /// The same roll again while the trigger holds.
-    fn until(
-        &mut self,
-        span: Span,
-        trigger: &Trigger,
-        rolls: (Option<TermId>, TermId),
-        cap: Cap,
-        keep: Keep,
-    ) -> TermId {
-        self.again(span, trigger, rolls, (passes(cap), keep), false)
-    }
-
-    /// The same with rolls counted; of pairs the second decides.
+    /// The same roll again while the trigger holds; of pairs the second decides.
     fn again(
         &mut self,
         span: Span,
@@ -273,8 +256,7 @@ impl Lowering<'_> {
     }
 
     fn for_each(&mut self, throw: &mut Throw, slot: Slot, pool: TermId, body: impl Build) {
-        let pool = self.kit.put(throw.span, gather(each(slot, pool, body)));
-        self.becomes(throw, State::Pool(pool));
+        throw.state = State::Pool(self.kit.put(throw.span, gather(each(slot, pool, body))));
     }
 
     /// Whether every face rolls again; refuses what would roll for ever, where the faces tell.

@@ -53,7 +53,7 @@ pub(super) struct Throw {
     pub(super) count: Number,
     /// How many members there are, where that is known.
     pub(super) members: Option<i64>,
-    state: State,
+    pub(super) state: State,
     /// Whether nothing has looked at all dice together.
     pub(super) apart: bool,
     /// What was rolled before the dice.
@@ -387,10 +387,6 @@ impl Lowering<'_> {
             State::Each { die, plain } => Some((die, plain)),
             State::Pool(_) | State::Total(_) => None,
         }
-    }
-
-    pub(super) fn becomes(&self, throw: &mut Throw, state: State) {
-        throw.state = state;
     }
 
     fn keep(&mut self, throw: &mut Throw, keep: Keep, arg: &Arg, at: Span) -> Parsed<()> {

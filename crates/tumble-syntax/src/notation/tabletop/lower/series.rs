@@ -46,8 +46,7 @@ impl Lowering<'_> {
         }
         let body = two(&prim::TUPLE, joined(done, new), one_less(open));
         let start = two(&prim::TUPLE, nothing(), throw.count);
-        let pool = self.kit.put(span, looped(vec![done, open], start, some_left(open), body));
-        self.becomes(throw, State::Pool(pool));
+        throw.state = State::Pool(self.kit.put(span, looped(vec![done, open], start, some_left(open), body)));
         Ok(())
     }
 
@@ -99,7 +98,7 @@ impl Lowering<'_> {
         let most = i64::try_from(most).unwrap_or(i64::MAX);
         let start = three(&prim::TUPLE, self.nothing(span, last), throw.count, most);
         let all = self.kit.put(span, looped(vec![done, open, left], start, some_left(open), body));
-        self.becomes(throw, if last { State::Total(all) } else { State::Pool(all) });
+        throw.state = if last { State::Total(all) } else { State::Pool(all) };
         Ok(())
     }
 
@@ -118,7 +117,7 @@ impl Lowering<'_> {
             false => self.kit.put(span, two(&prim::GATHER, dice, later)),
         };
         let all = self.kit.put(span, bind(dice, pool, bind(new, brought, all)));
-        self.becomes(throw, if last { State::Total(all) } else { State::Pool(all) });
+        throw.state = if last { State::Total(all) } else { State::Pool(all) };
     }
 
     /// The new dice in a variable, and what they bring as long as it is not too many.
@@ -150,8 +149,7 @@ impl Lowering<'_> {
         };
         let new = build::times(times, self.draw(span, &throw.die));
         let all = bind(slot, pool, two(&prim::GATHER, two(left, n, slot), new));
-        let all = self.kit.put(span, all);
-        self.becomes(throw, State::Pool(all));
+        throw.state = State::Pool(self.kit.put(span, all));
     }
 
     /// `ra1`: one more die if any meets a condition.
@@ -163,8 +161,7 @@ impl Lowering<'_> {
         let found = self.triggered(span, &trigger, dice);
         // One of those that meet it is counted, so that a roll shows which.
         let new = times(count(two(&prim::LARGEST, 1, found)), self.draw(span, &throw.die));
-        let all = self.kit.put(span, bind(slot, pool, two(&prim::GATHER, slot, new)));
-        self.becomes(throw, State::Pool(all));
+        throw.state = State::Pool(self.kit.put(span, bind(slot, pool, two(&prim::GATHER, slot, new))));
         Ok(())
     }
 
