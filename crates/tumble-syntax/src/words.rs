@@ -135,6 +135,20 @@ impl<'t> Words<'t> {
         &self.lexemes[self.at..]
     }
 
+    /// The bracket that closes what is open here.
+    pub(crate) fn closing(&self) -> Option<Lexeme> {
+        let mut depth = 0usize;
+        self.rest().iter().copied().find(|lexeme| {
+            match lexeme.token {
+                Token::Key("(" | "[" | "{") => depth += 1,
+                Token::Key(")" | "]" | "}") if depth == 0 => return true,
+                Token::Key(")" | "]" | "}") => depth -= 1,
+                _ => {}
+            }
+            false
+        })
+    }
+
     /// Why this cannot be read, if that is what stands here.
     pub(crate) fn unreadable(&mut self) -> Option<Mistake> {
         if self.token() == Token::Bad { self.bad.take() } else { None }

@@ -140,17 +140,7 @@ impl Parser<'_> {
     /// `1 + [A: d4] A`
     fn binding_inside(&mut self) -> Mistake {
         let (text, here) = (self.text, self.words.span());
-        let mut depth = 0usize;
-        let end = self.words.rest().iter().find(|lexeme| {
-            match lexeme.token {
-                Token::Key("(" | "[") => depth += 1,
-                Token::Key(")" | "]") if depth == 0 => return true,
-                Token::Key(")" | "]") => depth -= 1,
-                _ => {}
-            }
-            false
-        });
-        let end = end.map_or(text.trim_end().len(), |close| close.span.start);
+        let end = self.words.closing().map_or(text.trim_end().len(), |close| close.span.start);
         let mistake = Mistake::new(here, "a binding must come first; anywhere else it needs parentheses");
         mistake.replace(Span::new(here.start, end), &format!("({})", text[here.start..end].trim_end()))
     }

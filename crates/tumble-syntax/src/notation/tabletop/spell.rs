@@ -276,23 +276,17 @@ impl Speller<'_> {
                 self.out.push(')');
             }
             before = Some(modifier);
-            let single = self.out.ends_with('!') && !self.out.ends_with("!!");
-            if single && matches!(modifier, Modifier::Explode(_)) {
+            let melts = match modifier {
                 // `!!` is one modifier.
-                self.out.push(' ');
-            }
-            if self.out.ends_with(['!', 'p']) && matches!(modifier, Modifier::Parity(Parity::Odd)) {
+                Modifier::Explode(_) => self.out.ends_with('!') && !self.out.ends_with("!!"),
                 // `!o` is one modifier too.
-                self.out.push(' ');
-            }
-            if (self.out.ends_with("odd") || self.out.ends_with("even"))
-                && matches!(modifier, Modifier::Sort(_) | Modifier::Matches(..))
-            {
+                Modifier::Parity(Parity::Odd) => self.out.ends_with(['!', 'p']),
                 // `odds` is a word of its own.
-                self.out.push(' ');
-            }
-            if self.dialect.everyday() && (self.out.ends_with('u') || self.out.ends_with("uo")) {
-                // Nothing follows `u` at once.
+                Modifier::Sort(_) | Modifier::Matches(..) => self.out.ends_with("odd") || self.out.ends_with("even"),
+                _ => false,
+            };
+            // Nothing follows `u` at once.
+            if melts || self.dialect.everyday() && (self.out.ends_with('u') || self.out.ends_with("uo")) {
                 self.out.push(' ');
             }
             self.modifier(modifier);

@@ -5,10 +5,10 @@
 //! recognised in `habit`.
 
 use super::lex::keyword;
-use super::mistake::Mistake;
 use super::operator::{Of, infix, prefix};
 use super::parse::Parser;
 use super::syntax::{Declaration, Expr, Extreme, NodeId, Prefix};
+use crate::mistake::Mistake;
 use crate::words::{Lexeme, Token};
 use tumble_core::Span;
 
@@ -155,26 +155,13 @@ impl<'t> Parser<'t> {
     }
 
     /// Brackets that should be braces.
-    fn in_braces(&self, close: &str, owner: Span, message: &str) -> Mistake {
+    fn in_braces(&self, close: &'static str, owner: Span, message: &str) -> Mistake {
         let (text, mistake) = (self.text, Mistake::new(self.words.span(), message));
-        mistake.when(self.closing(close), |mistake, close| {
+        let close = self.words.closing().filter(|found| found.token == Token::Key(close)).map(|found| found.span);
+        mistake.when(close, |mistake, close| {
             let inside = &text[owner.end..close.start];
             mistake.replace(owner.to(close), &format!("{{{inside}}}"))
         })
-    }
-
-    /// The place of the `close` that would end the brackets around here.
-    fn closing(&self, close: &str) -> Option<Span> {
-        let mut depth = 0usize;
-        for lexeme in self.words.rest() {
-            match lexeme.token {
-                Token::Key("(" | "{" | "[") => depth += 1,
-                Token::Key(key) if depth == 0 && key == close => return Some(lexeme.span),
-                Token::Key(")" | "}" | "]") => depth = depth.checked_sub(1)?,
-                _ => {}
-            }
-        }
-        None
     }
 
     fn missing_arguments(&mut self, owner: Span) -> Mistake {

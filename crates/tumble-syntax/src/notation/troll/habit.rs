@@ -1,8 +1,8 @@
 //! Habits from other notations and common slips, recognised where the parser cannot go on.
 
 use super::lex::{keyword, keywords};
-use super::mistake::Mistake;
 use super::parse::Parser;
+use crate::mistake::Mistake;
 use crate::nearest::{nearest, renamed};
 use crate::words::{Lexeme, Token};
 use tumble_core::Span;

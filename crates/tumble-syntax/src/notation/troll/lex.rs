@@ -8,8 +8,9 @@
 //! sign     = the longest of SIGNS that fits
 //! ```
 
-use super::mistake::{Mistake, chance, character, decimal, quote};
 use super::operator::{INFIXES, PREFIXES, infix, prefix};
+use super::slip::{chance, character, decimal, quote};
+use crate::mistake::Mistake;
 use crate::scan::{Cursor, Firsts};
 use crate::words::{Token, Words};
 use tumble_core::Span;

@@ -20,7 +20,7 @@ mod lower;
 
 mod complain;
 mod habit;
-mod mistake;
+mod slip;
 mod spell;
 mod write;
 

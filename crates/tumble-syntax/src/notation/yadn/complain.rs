@@ -3,10 +3,10 @@
 //! Each function looks at the word before, the word here and what was wanted, and answers with a sentence for a
 //! player and the texts that may have been meant.
 
-use super::mistake::Mistake;
 use super::operator::{infix, reduce};
 use super::parse::Parser;
 use super::syntax::NodeId;
+use crate::mistake::Mistake;
 use crate::words::Token;
 use tumble_core::Span;
 

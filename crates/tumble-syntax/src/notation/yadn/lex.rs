@@ -10,8 +10,9 @@
 //!
 //! A word with several spellings is given in its main one: `dp` for `g` and `p`, `T` for `true`.
 
-use super::mistake::{Mistake, character, decimal, quote, word};
 use super::operator::REDUCES;
+use super::slip::{character, decimal, quote, word};
+use crate::mistake::Mistake;
 use crate::scan::Cursor;
 use crate::words::{Token, Words};
 use tumble_core::Span;

@@ -20,10 +20,11 @@ mod maps;
 mod sort;
 
 mod complain;
-mod mistake;
+mod slip;
 mod spell;
 mod write;
 
+use crate::mistake::{Mistake, Parsed};
 use crate::{Lowered, Notation, Reading, Spelling, Vars};
 use tumble_core::Diagnostic;
 
@@ -54,10 +55,10 @@ fn lower(text: &str, _: &Vars, _: &[&str]) -> Result<Lowered, Vec<Diagnostic>> {
 }
 
 /// The terms of a text; the mistake is not explained yet.
-fn lowered(text: &str) -> mistake::Parsed<Lowered> {
+fn lowered(text: &str) -> Parsed<Lowered> {
     lower::lower(&parse::attempt(text)?, text)
 }
 
-fn explained(text: &str, mistake: &mistake::Mistake) -> Vec<Diagnostic> {
+fn explained(text: &str, mistake: &Mistake) -> Vec<Diagnostic> {
     vec![mistake.explain(text, &|fixed| lowered(fixed).map(|_| true))]
 }

@@ -6,11 +6,11 @@
 //! `complain`.
 
 use super::lex::lex;
-use super::mistake::{Parsed, fail};
 use super::operator::{
     CHOICE_LEVEL, COMPARE_LEVEL, DICE_LEVEL, InfixRow, MAP_LEVEL, POOL_LEVEL, PRIMARY_LEVEL, infix, reduce,
 };
 use super::syntax::{Definition, Expr, Infix, NodeId, Reduce, Roll, Scalar, Tree};
+use crate::mistake::{Parsed, fail};
 use crate::scan::too_large;
 use crate::words::Token;
 use tumble_core::Span;

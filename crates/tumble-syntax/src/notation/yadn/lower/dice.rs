@@ -4,12 +4,12 @@
 //! the negative of what as many dice give, so that `-1d6` is the negative of `1d6`; a pool of them is a mistake. What the
 //! bounds of the two numbers rule out is not checked by the roll.
 
-use super::super::mistake::{Mistake, Parsed, fail};
 use super::super::operator::DICE_LEVEL;
 use super::super::sort::Sort;
 use super::super::syntax::Infix;
 use super::{Lowering, Typed, typed};
 use crate::build::{self, Build, Number, bind, compare, die, either, gather, one, sum, times, two};
+use crate::mistake::{Mistake, Parsed, fail};
 use tumble_core::prim::Interval;
 use tumble_core::{Code, Compare, Keep, Slot, Span, Term, TermId, prim};
 

@@ -21,13 +21,13 @@ mod pool;
 mod wrong;
 
 use super::maps::{Map, built_in};
-use super::mistake::Parsed;
 use super::operator::{COMPARE_LEVEL, DICE_LEVEL, POOL_LEVEL};
 use super::sort::Sort;
 use super::syntax::{Expr, Infix, NodeId, Roll, Tree};
 use crate::Lowered;
 use crate::build::{all, compare, either, not, three, two};
 use crate::kit::Kit;
+use crate::mistake::Parsed;
 use std::collections::HashMap;
 use tumble_core::prim::{Extent, Interval};
 use tumble_core::{Compare, Prim, Span, TermId, Value, prim};

@@ -1,10 +1,10 @@
 //! Operators on pools: what stays, what changes, and the number a pool comes to.
 
-use super::super::mistake::Parsed;
 use super::super::sort::Sort;
 use super::super::syntax::{Infix, Reduce};
 use super::{Lowering, Typed, told, typed};
 use crate::build::{Number, as_number, bind, compare, count, each, either, gather, one, sum, those, two};
+use crate::mistake::Parsed;
 use tumble_core::prim::Interval;
 use tumble_core::{Compare, Prim, Span, TermId, Value, prim};
 

@@ -1,9 +1,9 @@
 //! What is said about a value of the wrong sort, and what may be meant.
 
 use super::super::maps;
-use super::super::mistake::{Mistake, Parsed, fail};
 use super::super::sort::Sort;
 use super::{Lowering, Typed};
+use crate::mistake::{Mistake, Parsed, fail};
 use crate::nearest::nearest;
 use tumble_core::{Code, Span};
 

@@ -1,6 +1,6 @@
 //! The words for wrong characters, numbers and quotes, and what to write in their place.
 
-pub(super) use crate::mistake::Mistake;
+use crate::mistake::Mistake;
 use tumble_core::{Ratio, Span};
 
 /// Characters that people type or paste for a sign of the notation.

@@ -1,7 +1,6 @@
 //! The words for wrong characters, words, numbers and quotes, and what to write in their place.
 
-use crate::mistake::shown;
-pub(super) use crate::mistake::{Mistake, Parsed, fail};
+use crate::mistake::{Mistake, shown};
 use tumble_core::Span;
 
 /// Characters that people type or paste for a sign of the notation.
