@@ -16,6 +16,14 @@ const DOUBLED: &[[&str; 4]] = &[
     ["/", "/", "/", "write `/` to divide"],
 ];
 
+/// Words of other notations after a value: what is meant, and how that is said.
+const WORDS: &[(&str, &str, &str)] = &[
+    ("k keep h highest kh", "kh", "to keep the highest rolls, write `kh`"),
+    ("kl l lowest", "kl", "to keep the lowest rolls, write `kl`"),
+    ("x times", " * ", "to multiply, write `*`"),
+    ("df", "(d3 - 2)", "the number of sides must be a plain number, not a name"),
+];
+
 impl Parser<'_> {
     /// Two signs that mean something together in other notations.
     pub(super) fn two_signs(&mut self) -> Option<Mistake> {
@@ -95,19 +103,17 @@ impl Parser<'_> {
     fn letters(&mut self, inside: NodeId) -> Option<Mistake> {
         let here = self.words.span();
         let lower = self.words.here().to_ascii_lowercase();
-        let said = |message: &str| Mistake::new(here, message);
         match lower.as_str() {
-            "k" | "keep" | "h" | "highest" | "kh" => {
-                Some(said("to keep the highest rolls, write `kh`").replace(here, "kh"))
-            }
-            "kl" | "l" | "lowest" => Some(said("to keep the lowest rolls, write `kl`").replace(here, "kl")),
-            "x" | "times" => Some(said("to multiply, write `*`").replace(here, " * ")),
-            "adv" | "advantage" => Some(self.twice(inside, "kh")),
-            "dis" | "disadvantage" => Some(self.twice(inside, "kl")),
-            "dl" | "dh" => Some(self.dropped(inside, if lower == "dl" { "kh" } else { "kl" })),
-            "df" => Some(said("the number of sides must be a plain number, not a name").replace(here, "(d3 - 2)")),
-            _ => Some(said(&format!("unexpected {}", short(self.words.here())))),
+            "adv" | "advantage" => return Some(self.twice(inside, "kh")),
+            "dis" | "disadvantage" => return Some(self.twice(inside, "kl")),
+            "dl" => return Some(self.dropped(inside, "kh")),
+            "dh" => return Some(self.dropped(inside, "kl")),
+            _ => {}
         }
+        Some(match WORDS.iter().find(|(words, ..)| words.split(' ').any(|word| word == lower)) {
+            Some((_, meant, message)) => Mistake::new(here, *message).replace(here, meant),
+            None => Mistake::new(here, format!("unexpected {}", short(self.words.here()))),
+        })
     }
 
     /// `d20 adv`

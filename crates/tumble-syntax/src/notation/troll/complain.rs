@@ -303,7 +303,7 @@ fn is_infix(token: Token) -> bool {
 }
 
 fn takes_collection(op: Prefix) -> bool {
-    matches!(op.row().core, Of::Pool(_) | Of::Members(_) | Of::Member(_) | Of::End(_))
+    matches!(op.row().core, Some((Of::Pool | Of::Members | Of::Member | Of::End, _)))
 }
 
 /// A list of values in braces; `max d6, d8` means the largest of them, so the words in front stay

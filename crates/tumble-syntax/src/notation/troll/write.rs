@@ -14,7 +14,7 @@ use super::operator::{INFIXES, PREFIXES};
 use crate::Spelling;
 use crate::view::{View, Written, all, written};
 use std::cell::Cell;
-use tumble_core::{Compare, Faces, Function, Keep, Prim, Program, Slot, Term, TermId, prim};
+use tumble_core::{Compare, Faces, Function, Keep, Program, Slot, Term, TermId, prim};
 
 /// More rolls than this are not written one by one.
 const MOST_ROLLS: u64 = 8;
@@ -175,11 +175,13 @@ impl Writer {
         {
             return Ok(format!("({} {})", if row == "largest" { "max" } else { "min" }, value(pool)?));
         }
-        let is = |known: Option<&'static Prim>| known.is_some_and(|known| known.name == row);
-        if let (Some(op), [operand]) = (PREFIXES.iter().find(|op| is(op.core.row())), args) {
+        if let (Some(op), [operand]) =
+            (PREFIXES.iter().find(|op| op.core.is_some_and(|(_, core)| core.name == row)), args)
+        {
             return Ok(format!("({} {})", op.sign, value(operand)?));
         }
-        if let (Some(op), [a, b]) = (INFIXES.iter().find(|op| is(op.core.row())), args) {
+        if let (Some(op), [a, b]) = (INFIXES.iter().find(|op| op.core.is_some_and(|(_, core)| core.name == row)), args)
+        {
             return Ok(format!("({} {} {})", value(a)?, op.sign, value(b)?));
         }
         match (row, args) {
@@ -328,5 +330,5 @@ impl Writer {
 
 /// The filter that keeps what compares so.
 fn sign(by: Compare) -> &'static str {
-    INFIXES.iter().find(|op| op.core.row().is_some_and(|row| row == by.row())).map_or("", |op| op.sign)
+    INFIXES.iter().find(|op| op.core.is_some_and(|(_, row)| row == by.row())).map_or("", |op| op.sign)
 }

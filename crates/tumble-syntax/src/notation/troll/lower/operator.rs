@@ -11,21 +11,21 @@ impl Lowering<'_> {
     /// Applies a prefix operator.
     pub(super) fn prefix(&mut self, span: Span, op: Prefix, operand: Typed) -> Typed {
         match op.row().core {
-            Of::Number(row) => {
+            Some((Of::Number, row)) => {
                 let number = self.number(operand);
                 self.typed(span, Kind::Num, one(row, number))
             }
-            Of::Pool(row) => self.of_pool(span, row, operand, Kind::Num),
-            Of::Members(row) => self.of_pool(span, row, operand, Kind::Coll),
-            Of::Member(row) => {
+            Some((Of::Pool, row)) => self.of_pool(span, row, operand, Kind::Num),
+            Some((Of::Members, row)) => self.of_pool(span, row, operand, Kind::Coll),
+            Some((Of::Member, row)) => {
                 let one = self.of_pool(span, row, operand, Kind::Coll);
                 Typed { term: self.number(one), kind: Kind::Num, span }
             }
-            Of::End(row) => {
+            Some((Of::End, row)) => {
                 let pool = self.canonical(operand);
                 self.typed(span, Kind::Coll, two(row, 1, pool))
             }
-            Of::Own => self.own_prefix(span, op, operand),
+            None => self.own_prefix(span, op, operand),
         }
     }
 
@@ -75,12 +75,12 @@ impl Lowering<'_> {
     /// Applies an infix operator to two values; the ones without a row of their own are unions.
     pub(super) fn combine(&mut self, span: Span, op: Infix, left: Typed, right: Typed) -> Typed {
         let (row, [left, right], kind) = match op.row().core {
-            Between::Numbers(row) => (row, [self.number(left), self.number(right)], Kind::Num),
-            Between::Ends(row) => (row, [self.number(left), self.number(right)], Kind::Coll),
-            Between::Filter(row) => (row, [self.number(left), self.canonical(right)], Kind::Coll),
-            Between::Pools(row) => (row, [self.canonical(left), self.canonical(right)], Kind::Coll),
-            Between::Texts(row) => (row, [self.text_of(left), self.text_of(right)], Kind::Text),
-            Between::Own => return self.union(span, vec![left.term, right.term]),
+            Some((Between::Numbers, row)) => (row, [self.number(left), self.number(right)], Kind::Num),
+            Some((Between::Ends, row)) => (row, [self.number(left), self.number(right)], Kind::Coll),
+            Some((Between::Filter, row)) => (row, [self.number(left), self.canonical(right)], Kind::Coll),
+            Some((Between::Pools, row)) => (row, [self.canonical(left), self.canonical(right)], Kind::Coll),
+            Some((Between::Texts, row)) => (row, [self.text_of(left), self.text_of(right)], Kind::Text),
+            None => return self.union(span, vec![left.term, right.term]),
         };
         self.typed(span, kind, two(row, left, right))
     }
