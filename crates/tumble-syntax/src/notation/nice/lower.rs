@@ -12,8 +12,9 @@
 //! that is wrong with its meaning.
 
 use super::lex::is_name;
+use super::operator::{COMPARISON, Core};
 use super::parse::attempt;
-use super::syntax::{COMPARISON, Core, End, Expr, Infix, Keep, NodeId, Tree};
+use super::syntax::{End, Expr, Infix, Keep, NodeId, Tree};
 use super::unbound::{Free, unbound};
 use crate::build::{Build, as_number, at, bind, compare, die, either, fail, one, sum, times, two};
 use crate::kit::Kit;

@@ -10,6 +10,8 @@
 
 pub mod syntax;
 
+mod operator;
+
 mod lex;
 mod parse;
 

@@ -5,7 +5,8 @@
 
 use super::lex::lex;
 use super::lower::Known;
-use super::syntax::{COMPARISON, End, Expr, Infix, Keep, NodeId, SUM, Tree};
+use super::operator::{COMPARISON, SUM};
+use super::syntax::{End, Expr, Infix, Keep, NodeId, Tree};
 use crate::Vars;
 use crate::mistake::{Parsed, fail};
 use crate::words::Token;

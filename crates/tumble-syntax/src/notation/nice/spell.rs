@@ -7,7 +7,8 @@
 //! No blanks around `+` and `-`, blanks around `*`, `/` and comparisons, `≥` and `≤`, `kh` for `kh1`,
 //! and only the parentheses that keep the meaning. Operators group to the left.
 
-use super::syntax::{COMPARISON, Expr, Infix, Keep, NodeId, PRODUCT, SUM, Tree};
+use super::operator::{COMPARISON, PRODUCT, SUM};
+use super::syntax::{Expr, Infix, Keep, NodeId, Tree};
 
 /// The level of a negated expression.
 const NEGATIVE: u8 = PRODUCT + 1;
