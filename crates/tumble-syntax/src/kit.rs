@@ -1,7 +1,7 @@
 //! What several notations need to lower a text: its terms and variables, and lists of faces.
 
 use crate::Lowered;
-use crate::build::Build;
+use crate::build::{Build, bind};
 use crate::mistake::{Mistake, Parsed};
 use std::collections::BTreeMap;
 use tumble_core::{Draft, Function, Slot, Span, TermId, Value};
@@ -71,6 +71,11 @@ impl Kit {
     pub(crate) fn slot(&mut self, name: &str) -> Slot {
         self.slots.push(name.to_owned());
         Slot(self.slots.len() as u32 - 1)
+    }
+
+    /// A term after values that its variables have, in their order.
+    pub(crate) fn after(&mut self, span: Span, first: Vec<(Slot, TermId)>, term: TermId) -> TermId {
+        first.into_iter().rev().fold(term, |term, (slot, value)| self.put(span, bind(slot, value, term)))
     }
 
     /// A term and all its parts, at a place of the text.

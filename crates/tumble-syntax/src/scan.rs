@@ -112,6 +112,14 @@ impl<'t> Cursor<'t> {
         pieces.iter().any(|piece| self.eat(piece))
     }
 
+    /// Moves past the longest of several pieces and gives what stands beside it.
+    pub(crate) fn eat_longest<'p>(&mut self, pieces: impl Iterator<Item = (&'p str, &'p str)>) -> Option<&'p str> {
+        let fits = pieces.filter(|(piece, _)| self.rest().starts_with(piece));
+        let (piece, main) = fits.max_by_key(|(piece, _)| piece.len())?;
+        self.eat(piece);
+        Some(main)
+    }
+
     /// Moves past the characters that satisfy `wanted` and gives them.
     pub(crate) fn take_while(&mut self, wanted: impl Fn(char) -> bool) -> &'t str {
         let rest = self.rest();

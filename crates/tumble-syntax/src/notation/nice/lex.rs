@@ -4,20 +4,24 @@
 //! blank  = space | tab | CR | LF            ignored between any two words
 //! number = digit { digit }
 //! word   = letter { letter }                `d`, `kh`, `kl`; all capitals: a name; else a mistake
-//! sign   = the longest of SIGNS that fits
+//! sign   = the longest that fits
 //! ```
 
+use super::operator::OPERATORS;
 use super::slip::{character, decimal};
 use crate::mistake::Mistake;
 use crate::scan::Cursor;
 use crate::words::{Token, Words};
 use tumble_core::Span;
 
-/// Signs of two characters and other spellings, with the main spelling.
-const LONGER: &[(&str, &str)] = &[(">=", ">="), ("<=", "<="), ("==", "="), ("≥", ">="), ("≤", "<="), ("×", "*")];
+/// Other spellings of signs, with the main one.
+const ALIASES: &[(&str, &str)] = &[("==", "="), ("≥", ">="), ("≤", "<="), ("×", "*")];
 
-/// Signs of one character.
-const SIGNS: &[&str] = &[">", "<", "=", "+", "-", "*", "/", "(", ")", "[", "]", ":"];
+/// Every sign with its main spelling.
+fn signs() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let signs = OPERATORS.iter().map(|row| row.sign).chain(["(", ")", "[", "]", ":"]);
+    ALIASES.iter().copied().chain(signs.map(|sign| (sign, sign)))
+}
 
 /// The words of a text.
 pub(super) fn lex(text: &str) -> Words<'_> {
@@ -43,13 +47,8 @@ fn next(text: &str, cursor: &mut Cursor<'_>, first: char) -> Result<Token, Mista
                 _ => Token::Letters,
             })
         }
-        _ => match LONGER
-            .iter()
-            .copied()
-            .chain(SIGNS.iter().map(|sign| (*sign, *sign)))
-            .find(|(sign, _)| cursor.eat(sign))
-        {
-            Some((_, main)) => Ok(Token::Key(main)),
+        _ => match cursor.eat_longest(signs()) {
+            Some(main) => Ok(Token::Key(main)),
             None => Err(character(text, Span::new(cursor.at(), cursor.at() + first.len_utf8()))),
         },
     }

@@ -85,7 +85,7 @@ impl Lowering<'_> {
         if let Some(more) = throw.more {
             term = self.kit.put(span, two(&prim::ADD, term, more));
         }
-        Ok(Typed { term: self.after_rolled(throw, term), kind: Kind::Number, span })
+        Ok(Typed { term: self.kit.after(span, throw.rolled, term), kind: Kind::Number, span })
     }
 
     /// The dice that count: those that stay, and if successes are counted, those that succeed.
@@ -97,7 +97,7 @@ impl Lowering<'_> {
         });
         let tests: Vec<&Test> = tests.collect();
         let term = if tests.is_empty() { self.pool(&mut throw) } else { self.succeeding(&mut throw, &tests)? };
-        Ok(self.after_rolled(throw, term))
+        Ok(self.kit.after(span, throw.rolled, term))
     }
 
     /// The dice for which one of these tests holds.
@@ -134,14 +134,6 @@ impl Lowering<'_> {
             }
             _ => Ok(None),
         }
-    }
-
-    /// What was rolled before the dice is evaluated before them.
-    fn after_rolled(&mut self, throw: Throw, mut term: TermId) -> TermId {
-        for (slot, value) in throw.rolled.into_iter().rev() {
-            term = self.kit.put(throw.span, bind(slot, value, term));
-        }
-        term
     }
 
     /// Rolled and modified dice, and how they are counted; `total` if nothing but their total is wanted.

@@ -243,12 +243,9 @@ impl<'a> Lowering<'a> {
         for binding in bindings {
             bound.extend(self.bind(binding)?);
         }
-        let Typed { mut term, kind, .. } = self.value_of(body)?;
+        let Typed { term, kind, .. } = self.value_of(body)?;
         self.scope.truncate(outer);
-        for (slot, value) in bound.into_iter().rev() {
-            term = self.kit.put(span, bind(slot, value, term));
-        }
-        Ok(Typed { term, kind, span })
+        Ok(Typed { term: self.kit.after(span, bound, term), kind, span })
     }
 }
 

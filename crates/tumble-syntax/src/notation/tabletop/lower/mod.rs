@@ -288,12 +288,14 @@ impl<'a> Lowering<'a> {
 
     /// `@str`
     fn value(&mut self, id: NodeId, name: &str) -> Parsed<Typed> {
-        let span = self.span(id);
-        if let Some(n) = self.outside(name) {
-            self.stands_for(id, name, n);
-            return Ok(Typed { term: self.kit.put(span, n), kind: Kind::Number, span });
-        }
-        self.missing_value(span, name).fail()
+        self.given(id, name).map_or_else(|| self.missing_value(self.span(id), name).fail(), Ok)
+    }
+
+    /// The value of a name from outside.
+    fn given(&mut self, id: NodeId, name: &str) -> Option<Typed> {
+        let n = self.outside(name)?;
+        self.stands_for(id, name, n);
+        Some(self.typed(self.span(id), n))
     }
 
     /// Notes the value of a name for the story of a roll.
@@ -353,11 +355,7 @@ impl<'a> Lowering<'a> {
             let term = if dice { self.kit.put(own, sum(slot)) } else { self.kit.put(own, slot) };
             return Ok(Typed { term, kind: if words { Kind::Words } else { Kind::Number }, span });
         }
-        if let Some(n) = self.outside(name) {
-            self.stands_for(id, name, n);
-            return Ok(Typed { term: self.kit.put(span, n), kind: Kind::Number, span });
-        }
-        self.unknown_name(span, name).fail()
+        self.given(id, name).map_or_else(|| self.unknown_name(span, name).fail(), Ok)
     }
 
     /// A modifier without dice, `4d6-L`, or a die in another language.

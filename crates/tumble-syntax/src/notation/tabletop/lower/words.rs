@@ -9,7 +9,7 @@
 use super::super::syntax::{Modifier, NodeId};
 use super::dice::{Number, Rolled};
 use super::{Kind, Lowering, Typed};
-use crate::build::{self, bind, one, repeat, two};
+use crate::build::{self, one, repeat, two};
 use crate::mistake::Parsed;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -49,7 +49,6 @@ impl Lowering<'_> {
             true => (self.kit.put(span, one(&prim::BAG, pool)), Kind::Words),
             false => (self.kit.put(span, build::count(two(&prim::AMONG, pool, Value::pool(shown)))), Kind::Number),
         };
-        let first = |term, (slot, value)| self.kit.put(span, bind(slot, value, term));
-        Ok(Typed { term: rolled.into_iter().rev().fold(term, first), kind, span })
+        Ok(Typed { term: self.kit.after(span, rolled, term), kind, span })
     }
 }

@@ -29,9 +29,7 @@ impl Lowering<'_> {
         if op.explodes() && !y.bounds.apart(Interval::one(1)) {
             term = self.unless_endless(span, sides, term);
         }
-        for (slot, value) in bindings.into_iter().rev() {
-            term = self.kit.put(span, bind(slot, value, term));
-        }
+        let term = self.kit.after(span, bindings, term);
         let bounds = rolled_bounds(op, x.bounds, y.bounds);
         let sort = if op.row().level == DICE_LEVEL { Sort::NUMBER } else { Sort::POOL };
         Ok(typed(span, term, sort, bounds))
