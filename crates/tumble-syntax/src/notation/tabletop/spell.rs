@@ -73,8 +73,7 @@ impl Speller<'_> {
     fn roll(&mut self, roll: NodeId) {
         match self.tree.times {
             Some((count, _)) => {
-                self.only_ours();
-                self.out.push_str(&format!("{count}x("));
+                self.ours(&format!("{count}x("));
                 self.block(roll);
                 self.out.push(')');
             }
@@ -100,15 +99,15 @@ impl Speller<'_> {
         matches!((places, self.dialect.decimals), (Some(Expr::Number(wanted)), Some(known)) if *wanted == known)
     }
 
-    /// What follows has a spelling only in the everyday notation.
-    fn only_ours(&mut self) {
+    /// Says what has a spelling only in the everyday notation.
+    fn ours(&mut self, text: &str) {
         self.foreign |= !self.dialect.everyday();
+        self.out.push_str(text);
     }
 
     fn binding(&mut self, binding: &Binding) {
-        self.only_ours();
         let name = &binding.name;
-        self.out.push_str(&if binding.bracket { format!("[{name}: ") } else { format!("{name} := ") });
+        self.ours(&if binding.bracket { format!("[{name}: ") } else { format!("{name} := ") });
         self.block(binding.value);
         self.out.push_str(if binding.bracket { "] " } else { "; " });
     }
@@ -176,10 +175,7 @@ impl Speller<'_> {
             Expr::Infix(..) => self.expr(id, min),
             Expr::Number(n) => self.out.push_str(&n.to_string()),
             Expr::Decimal(n) => self.out.push_str(&n.decimal().unwrap_or_else(|| n.to_string())),
-            Expr::Words(words) => {
-                self.only_ours();
-                self.out.push_str(&format!("\"{words}\""));
-            }
+            Expr::Words(words) => self.ours(&format!("\"{words}\"")),
             Expr::Value(name) => self.out.push_str(&at(name)),
             Expr::Name(name) => self.out.push_str(name),
             Expr::Dice(dice) => self.dice(dice),
@@ -252,16 +248,14 @@ impl Speller<'_> {
                 self.out.push('}');
             }
             Source::Named(name) => {
-                self.only_ours();
-                self.out.push_str(name);
-                self.out.push(' ');
+                self.ours(&format!("{name} "));
             }
             Source::Within(body) => {
                 self.foreign |= self.dialect.lone_group != LoneGroup::Keep;
                 self.listed("{", &[*body], "}");
             }
             Source::Times(count, body) => {
-                self.only_ours();
+                self.ours("");
                 self.number_or_parentheses(*count);
                 self.parenthesised(*body);
             }
@@ -332,8 +326,7 @@ impl Speller<'_> {
             Sides::Percent => self.out.push_str(if self.dialect.tens { "100" } else { "%" }),
             Sides::Fudge => self.out.push('F'),
             Sides::Range(low, high) => {
-                self.only_ours();
-                self.out.push('[');
+                self.ours("[");
                 self.block(*low);
                 self.out.push_str("..");
                 self.block(*high);
@@ -342,14 +335,8 @@ impl Speller<'_> {
             Sides::List(faces) if self.dialect.tens && is_tens(faces) => self.out.push('%'),
             Sides::List(faces) if !self.dialect.everyday() && *faces == COIN => self.out.push('c'),
             Sides::List(faces) if !self.dialect.everyday() && *faces == FUDGE_ONE => self.out.push_str("F.1"),
-            Sides::Words(words) => {
-                self.only_ours();
-                self.out.push_str(&format!("{{{}}}", words.join(", ")));
-            }
-            Sides::List(faces) => {
-                self.only_ours();
-                self.out.push_str(&format!("{{{}}}", faces_written(faces)));
-            }
+            Sides::Words(words) => self.ours(&format!("{{{}}}", words.join(", "))),
+            Sides::List(faces) => self.ours(&format!("{{{}}}", faces_written(faces))),
         }
     }
 
@@ -389,16 +376,12 @@ impl Speller<'_> {
             Modifier::Successes(test, weights) => {
                 self.counted(Word::Count(1), test);
                 for (test, worth) in weights {
-                    self.only_ours();
-                    self.out.push(',');
+                    self.ours(",");
                     self.test(test, false);
                     self.out.push_str(&format!(":{worth}"));
                 }
             }
-            Modifier::Shows(word) => {
-                self.only_ours();
-                self.out.push_str(&format!("cs={word}"));
-            }
+            Modifier::Shows(word) => self.ours(&format!("cs={word}")),
             Modifier::Deduct(deduct, test) => self.counted(Word::Deduct(*deduct), test),
             Modifier::Failures(test) => self.counted(Word::Count(-1), test),
             Modifier::Parity(parity) => self.word(Word::Parity(*parity == Parity::Even)),
@@ -522,8 +505,7 @@ impl Speller<'_> {
         if let Cap::Most(n) = cap
             && !self.tireless(cap)
         {
-            self.only_ours();
-            self.out.push_str(&format!("x{n}"));
+            self.ours(&format!("x{n}"));
         }
     }
 
