@@ -1,17 +1,10 @@
-//! Terms that several notations write, over a draft of the core.
-//!
-//! ```text
-//! a < b          some(less(a, gather(b)))        a truth; so for every comparison of two numbers
-//! not t          if t then false else true
-//! a and b        if a then b else false          the right side only if it matters; likewise "or"
-//! 1 if t         if t then 1 else 0
-//! n dice         gather(repeat(n, die))
-//! ```
+//! What several notations need to lower a text: its terms and variables, and lists of faces.
 
 use crate::Lowered;
+use crate::build::{Build, bind};
 use crate::mistake::{Mistake, Parsed};
 use std::collections::BTreeMap;
-use tumble_core::{Code, Compare, Draft, Faces, Fork, Function, Prim, Slot, Span, Term, TermId, Value, prim};
+use tumble_core::{Draft, Function, Slot, Span, TermId, Value};
 
 /// How many faces a list may have; a range alone may have any number.
 const MOST_FACES: u128 = 100_000;
@@ -80,104 +73,13 @@ impl Kit {
         Slot(self.slots.len() as u32 - 1)
     }
 
-    pub(crate) fn add(&mut self, span: Span, term: Term) -> TermId {
-        self.draft.add(span, term)
+    /// A term after values that its variables have, in their order.
+    pub(crate) fn after(&mut self, span: Span, first: Vec<(Slot, TermId)>, term: TermId) -> TermId {
+        first.into_iter().rev().fold(term, |term, (slot, value)| self.put(span, bind(slot, value, term)))
     }
 
-    pub(crate) fn prim(&mut self, span: Span, row: &'static Prim, args: Vec<TermId>) -> TermId {
-        self.draft.prim(span, row, args)
-    }
-
-    pub(crate) fn lit(&mut self, span: Span, value: Value) -> TermId {
-        self.draft.lit(span, value)
-    }
-
-    pub(crate) fn int(&mut self, span: Span, n: i64) -> TermId {
-        self.lit(span, Value::int(n))
-    }
-
-    pub(crate) fn truth(&mut self, span: Span, truth: bool) -> TermId {
-        self.lit(span, Value::bool(truth))
-    }
-
-    pub(crate) fn var(&mut self, span: Span, slot: Slot) -> TermId {
-        self.add(span, Term::Var(slot))
-    }
-
-    /// `let slot = value in body`
-    pub(crate) fn bind(&mut self, span: Span, slot: Slot, value: TermId, body: TermId) -> TermId {
-        self.add(span, Term::Let { slots: vec![slot], value, body })
-    }
-
-    /// Several values as one.
-    pub(crate) fn tuple(&mut self, span: Span, fields: Vec<TermId>) -> TermId {
-        self.prim(span, &prim::TUPLE, fields)
-    }
-
-    /// One of several values; the first has the number 0.
-    pub(crate) fn field(&mut self, span: Span, number: i64, tuple: TermId) -> TermId {
-        let number = self.int(span, number);
-        self.prim(span, &prim::FIELD, vec![number, tuple])
-    }
-
-    /// One of two, by a truth.
-    pub(crate) fn either(&mut self, span: Span, test: TermId, then: TermId, other: TermId) -> TermId {
-        self.add(span, Term::If { fork: Fork::Branch, test, then, other })
-    }
-
-    /// Two numbers compared: a truth. What a row says of unlisted numbers it says of its collection, so a number that is
-    /// known stands outside.
-    pub(crate) fn compare(&mut self, span: Span, by: Compare, a: TermId, b: TermId) -> TermId {
-        let known = matches!(self.draft.node(b).term, Term::Lit(_));
-        let (by, a, b) = if known { (by.flipped(), b, a) } else { (by, a, b) };
-        let pool = self.prim(span, &prim::GATHER, vec![b]);
-        let left = self.prim(span, by.row(), vec![a, pool]);
-        self.prim(span, &prim::SOME, vec![left])
-    }
-
-    pub(crate) fn not(&mut self, span: Span, truth: TermId) -> TermId {
-        let (no, yes) = (self.truth(span, false), self.truth(span, true));
-        self.either(span, truth, no, yes)
-    }
-
-    /// Both truths; the second is evaluated only if the first holds.
-    pub(crate) fn and(&mut self, span: Span, test: TermId, then: TermId) -> TermId {
-        let other = self.truth(span, false);
-        self.add(span, Term::If { fork: Fork::ShortCut, test, then, other })
-    }
-
-    /// One of two truths; the second is evaluated only if the first does not hold.
-    pub(crate) fn or(&mut self, span: Span, test: TermId, other: TermId) -> TermId {
-        let then = self.truth(span, true);
-        self.add(span, Term::If { fork: Fork::ShortCut, test, then, other })
-    }
-
-    /// 1 for yes and 0 for no.
-    pub(crate) fn as_number(&mut self, span: Span, truth: TermId) -> TermId {
-        let (one, zero) = (self.int(span, 1), self.int(span, 0));
-        self.either(span, truth, one, zero)
-    }
-
-    /// A die with the faces `lo` to `hi`.
-    pub(crate) fn die(&mut self, span: Span, lo: i64, hi: i64) -> TermId {
-        let (lo, hi) = (self.int(span, lo), self.int(span, hi));
-        self.add(span, Term::Draw { faces: Faces::Range { lo, hi } })
-    }
-
-    /// The collection of so many independent evaluations.
-    pub(crate) fn times(&mut self, span: Span, times: TermId, body: TermId) -> TermId {
-        let list = self.add(span, Term::Repeat { times, body });
-        self.prim(span, &prim::GATHER, vec![list])
-    }
-
-    pub(crate) fn sum(&mut self, span: Span, pool: TermId) -> TermId {
-        self.prim(span, &prim::SUM, vec![pool])
-    }
-
-    /// Stops the roll if it gets here.
-    pub(crate) fn fail(&mut self, span: Span, code: Code, kind: &str, message: &str, hint: &str) -> TermId {
-        let words = [code.name(), kind, message, hint];
-        let args = words.into_iter().map(|word| self.lit(span, Value::text(word))).collect();
-        self.prim(span, &prim::FAIL, args)
+    /// A term and all its parts, at a place of the text.
+    pub(crate) fn put(&mut self, span: Span, made: impl Build) -> TermId {
+        made.put(&mut self.draft, span)
     }
 }

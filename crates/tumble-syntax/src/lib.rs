@@ -8,9 +8,11 @@ mod notation;
 mod row;
 pub mod script;
 
+mod build;
 mod kit;
 mod mistake;
 mod nearest;
+mod parser;
 mod scan;
 mod single;
 mod site;

@@ -13,11 +13,42 @@ pub(crate) struct Mistake {
     pub(crate) span: Span,
     pub(crate) message: String,
     /// Corrected texts, the likeliest first; they may have further mistakes.
-    fixes: Vec<String>,
+    fixes: Vec<Fix>,
     /// Names that need a value from outside.
     missing: Box<[String]>,
     /// What is said if the first correction is certain enough to be read without asking.
     certain: Option<Box<str>>,
+}
+
+/// How a text can be put right.
+#[derive(Clone, Debug)]
+enum Fix {
+    /// Another text.
+    Whole(String),
+    /// Something else in a place.
+    Instead(Span, String),
+    /// Nothing in a place, and no blanks before it.
+    Without(Span),
+    /// Something before a place and after it.
+    Around(Span, [String; 2]),
+    /// Something after everything.
+    Behind(String),
+}
+
+impl Fix {
+    /// The text that it makes, unless nobody would read it.
+    fn of(&self, text: &str) -> Option<String> {
+        let fixed = match self {
+            Fix::Whole(fixed) => Some(fixed.clone()),
+            Fix::Instead(span, with) => instead(text, *span, with),
+            Fix::Without(span) => instead(text, Span::new(text[..span.start].trim_end().len(), span.end), ""),
+            Fix::Around(span, [open, close]) => {
+                instead(text, *span, &format!("{open}{}{close}", text.get(span.start..span.end)?))
+            }
+            Fix::Behind(what) => instead(text, Span::new(text.trim_end().len(), text.len()), what),
+        };
+        fixed.filter(|fixed| can_be_shown(fixed))
+    }
 }
 
 /// Mistakes travel far, so they travel in a box.
@@ -81,12 +112,22 @@ impl Mistake {
         Err(Box::new(self))
     }
 
-    /// Offers a whole text.
-    pub(crate) fn fix(mut self, fixed: String) -> Mistake {
-        if can_be_shown(&fixed) {
-            self.fixes.push(fixed);
-        }
+    fn with(mut self, fix: Fix) -> Mistake {
+        self.fixes.push(fix);
         self
+    }
+
+    /// The same with what is offered if there is something to offer.
+    pub(crate) fn when<T>(self, found: Option<T>, offer: impl FnOnce(Mistake, T) -> Mistake) -> Mistake {
+        match found {
+            Some(found) => offer(self, found),
+            None => self,
+        }
+    }
+
+    /// Offers a whole text.
+    pub(crate) fn fix(self, fixed: String) -> Mistake {
+        if can_be_shown(&fixed) { self.with(Fix::Whole(fixed)) } else { self }
     }
 
     /// Offers a whole text that can only be meant; where a person types, it is read with a note.
@@ -108,38 +149,33 @@ impl Mistake {
     }
 
     /// Offers the text with `with` in place of `span`.
-    pub(crate) fn replace(self, text: &str, span: Span, with: &str) -> Mistake {
-        match instead(text, span, with) {
-            Some(fixed) => self.fix(fixed),
-            None => self,
-        }
+    pub(crate) fn replace(self, span: Span, with: &str) -> Mistake {
+        self.with(Fix::Instead(span, with.to_owned()))
     }
 
     /// Offers the text with `what` put in at a place.
-    pub(crate) fn insert(self, text: &str, at: usize, what: &str) -> Mistake {
-        self.replace(text, Span::new(at, at), what)
+    pub(crate) fn insert(self, at: usize, what: &str) -> Mistake {
+        self.replace(Span::new(at, at), what)
     }
 
     /// Offers the text with something before a place and after it.
-    pub(crate) fn wrap(self, text: &str, span: Span, open: &str, close: &str) -> Mistake {
-        let inside = text.get(span.start..span.end).unwrap_or_default();
-        if inside.len() > LONGEST_FIX { self } else { self.replace(text, span, &format!("{open}{inside}{close}")) }
+    pub(crate) fn wrap(self, span: Span, open: &str, close: &str) -> Mistake {
+        self.with(Fix::Around(span, [open, close].map(str::to_owned)))
     }
 
     /// Offers the text without `span` and the blanks before it.
-    pub(crate) fn delete(self, text: &str, span: Span) -> Mistake {
-        let start = text[..span.start].trim_end().len();
-        self.replace(text, Span::new(start, span.end), "")
+    pub(crate) fn delete(self, span: Span) -> Mistake {
+        self.with(Fix::Without(span))
     }
 
     /// Offers the text with `what` after everything.
-    pub(crate) fn append(self, text: &str, what: &str) -> Mistake {
-        self.replace(text, Span::new(text.trim_end().len(), text.len()), what)
+    pub(crate) fn append(self, what: &str) -> Mistake {
+        self.with(Fix::Behind(what.to_owned()))
     }
 
     /// The message with its best correction.
     pub(crate) fn explain(&self, text: &str, prove: Prove<'_>) -> Diagnostic {
-        let hint = self.repaired(MOST_REPAIRS, &mut MOST_TRIES.clone(), prove);
+        let hint = self.repaired(text, MOST_REPAIRS, &mut MOST_TRIES.clone(), prove);
         let within = |at: usize| at.min(text.len());
         let span = Span::new(within(self.span.start), within(self.span.end));
         let mut said = Diagnostic::new(self.code, span, self.message.clone());
@@ -150,14 +186,14 @@ impl Mistake {
     }
 
     /// The text that is certainly meant, if every mistake on the way to it leaves no doubt, and the note about it.
-    pub(crate) fn reading(&self, prove: Prove<'_>) -> Option<(String, String)> {
-        let (mut text, mut note) = (self.fixes.first()?.clone(), self.certain.as_deref()?.to_owned());
+    pub(crate) fn reading(&self, text: &str, prove: Prove<'_>) -> Option<(String, String)> {
+        let (mut text, mut note) = (self.fixes.first()?.of(text)?, self.certain.as_deref()?.to_owned());
         for _ in 0..MOST_REPAIRS {
             match prove(&text) {
                 Ok(sound) => return sound.then_some((text, note)),
                 Err(next) => {
                     next.certain.as_deref()?;
-                    text = next.fixes.first()?.clone();
+                    text = next.fixes.first()?.of(&text)?;
                     note = format!("read as `{}`", text.trim());
                 }
             }
@@ -165,12 +201,12 @@ impl Mistake {
         None
     }
 
-    fn repaired(&self, more: usize, tries: &mut usize, prove: Prove<'_>) -> Option<String> {
-        self.fixes.iter().find_map(|fix| {
+    fn repaired(&self, text: &str, more: usize, tries: &mut usize, prove: Prove<'_>) -> Option<String> {
+        self.fixes.iter().filter_map(|fix| fix.of(text)).find_map(|fixed| {
             *tries = tries.checked_sub(1)?;
-            match prove(fix) {
-                Ok(sound) => sound.then(|| fix.clone()),
-                Err(next) if more > 1 => next.repaired(more - 1, tries, prove),
+            match prove(&fixed) {
+                Ok(sound) => sound.then_some(fixed),
+                Err(next) if more > 1 => next.repaired(&fixed, more - 1, tries, prove),
                 Err(_) => None,
             }
         })
@@ -192,6 +228,18 @@ pub(crate) fn shown(written: &str) -> String {
     match written.char_indices().nth(30) {
         Some((end, _)) => format!("`{}…`", &written[..end]),
         None => format!("`{written}`"),
+    }
+}
+
+/// `a, b and c`; of more than `most` only the first ones.
+pub(crate) fn listed<Name: AsRef<str>>(names: &[Name], most: usize) -> String {
+    let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
+    match names.split_last() {
+        Some((last, [])) => (*last).to_owned(),
+        Some((last, first)) => {
+            format!("{} and {}", first.join(", "), if names.len() > most { "others" } else { last })
+        }
+        None => String::new(),
     }
 }
 

@@ -2,10 +2,24 @@
 //!
 //! It moves by whole characters, so every place it names is a character boundary.
 
+use crate::mistake::{Mistake, Parsed};
 use tumble_core::Span;
 
 /// The longest text any notation reads, in bytes.
-pub(crate) const LONGEST_TEXT: usize = 1 << 20;
+const LONGEST_TEXT: usize = 1 << 20;
+
+/// Refuses a text that is longer.
+pub(crate) fn not_too_long(text: &str) -> Parsed<()> {
+    if text.len() <= LONGEST_TEXT {
+        return Ok(());
+    }
+    Mistake::limit(Span::new(0, 0), format!("this expression is longer than {LONGEST_TEXT} bytes")).fail()
+}
+
+/// A number beyond 64 bits.
+pub(crate) fn too_large(span: Span) -> Mistake {
+    Mistake::new(span, "this number is too large; the largest is 9223372036854775807")
+}
 
 /// Where in a list of words or signs the first one stands that begins with an ASCII character, from 1; 0 if
 /// there is none.
@@ -93,6 +107,19 @@ impl<'t> Cursor<'t> {
         found
     }
 
+    /// Moves past one of several pieces.
+    pub(crate) fn eat_any(&mut self, pieces: &[&str]) -> bool {
+        pieces.iter().any(|piece| self.eat(piece))
+    }
+
+    /// Moves past the longest of several pieces and gives what stands beside it.
+    pub(crate) fn eat_longest<'p>(&mut self, pieces: impl Iterator<Item = (&'p str, &'p str)>) -> Option<&'p str> {
+        let fits = pieces.filter(|(piece, _)| self.rest().starts_with(piece));
+        let (piece, main) = fits.max_by_key(|(piece, _)| piece.len())?;
+        self.eat(piece);
+        Some(main)
+    }
+
     /// Moves past the characters that satisfy `wanted` and gives them.
     pub(crate) fn take_while(&mut self, wanted: impl Fn(char) -> bool) -> &'t str {
         let rest = self.rest();
@@ -110,6 +137,18 @@ impl<'t> Cursor<'t> {
             self.at += 1;
         }
         &self.text[start..self.at]
+    }
+
+    /// The digits here as a number without a sign, at most `largest`; `decimal` complains about a point and more digits.
+    pub(crate) fn number(&mut self, largest: u64, decimal: impl FnOnce(Span) -> Mistake) -> Result<u64, Mistake> {
+        let start = self.at();
+        let digits = self.take_ascii(|c| c.is_ascii_digit());
+        if matches!(self.rest().as_bytes(), [b'.', b'0'..=b'9', ..]) {
+            self.bump();
+            self.take_ascii(|c| c.is_ascii_digit());
+            return Err(decimal(self.since(start)));
+        }
+        digits.parse().ok().filter(|n| *n <= largest).ok_or_else(|| too_large(self.since(start)))
     }
 
     /// From `start` to here.

@@ -9,6 +9,7 @@
 //! A notation's `write` asks these questions and spells the answers; what it has no words for is a
 //! diagnostic at the place of the text that the program was made from.
 
+use crate::Notation;
 use crate::single::SingleUses;
 use tumble_core::prim::{Extent, Interval};
 use tumble_core::{
@@ -34,9 +35,26 @@ pub(crate) struct View<'p> {
 /// A text, or why there is none.
 pub(crate) type Written = Result<String, Diagnostic>;
 
+/// The texts of several terms.
+pub(crate) fn all(ids: &[TermId], write: impl Fn(TermId) -> Written) -> Result<Vec<String>, Diagnostic> {
+    ids.iter().map(|id| write(*id)).collect()
+}
+
+/// What a notation writes for a program, in its canonical spelling.
+pub(crate) fn written(program: &Program, notation: &Notation, write: impl FnOnce(View<'_>) -> Written) -> Written {
+    let view = View { program, single: &SingleUses::of(program), notation: notation.name, depth: 0 };
+    let body = view.main().body;
+    (notation.spell)(&write(view)?).map_err(|found| match found.into_iter().next() {
+        Some(found) => Diagnostic::new(Code::Limit, view.span(body), found.message),
+        None => view.no_words(body),
+    })
+}
+
 impl<'p> View<'p> {
-    pub(crate) fn new(program: &'p Program, single: &'p SingleUses, notation: &'static str) -> View<'p> {
-        View { program, single, notation, depth: 0 }
+    /// What the program rolls, if it has no functions beside that.
+    pub(crate) fn only(&self) -> Result<TermId, Diagnostic> {
+        let body = self.main().body;
+        if self.program.functions().len() > 1 { Err(self.cannot(body, "a function")) } else { Ok(body) }
     }
 
     /// What the program rolls.
@@ -186,6 +204,12 @@ impl<'p> View<'p> {
         // People write the number on the right.
         let turned = self.int(*a).is_some() && self.int(number).is_none();
         one.then_some(if turned { (by.flipped(), number, *a) } else { (by, *a, number) })
+    }
+
+    /// The members of a collection that compare so with a number.
+    pub(crate) fn those(&self, id: TermId) -> Option<(Compare, TermId, TermId)> {
+        let (row, [n, inner]) = self.prim(self.unsorted(id))? else { return None };
+        Some((Compare::of(row)?.flipped(), *n, *inner))
     }
 
     /// The two branches of a choice between written values.

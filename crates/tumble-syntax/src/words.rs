@@ -7,39 +7,50 @@ use crate::mistake::{Mistake, shown};
 use crate::scan::Cursor;
 use tumble_core::Span;
 
-/// A kind of token: each notation has its own.
-pub(crate) trait Token: Copy + PartialEq {
+/// A word, number or sign.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Token {
+    /// `7`; 9223372036854775808 is the smallest number, which only a minus makes right
+    Number(i64),
+    /// `?0.5`: the place of the digits after the dot
+    Chance(Span),
+    /// `x`
+    Name,
+    /// Letters that are neither a name nor a word of the notation.
+    Letters,
+    /// `"a"`
+    Text,
+    /// A word or a sign, in its main spelling: `d` for `D`
+    Key(&'static str),
     /// After everything.
-    const END: Self;
+    End,
     /// Something that cannot be read.
-    const BAD: Self;
-    /// A word or a sign of the notation, in its main spelling.
-    fn key(key: &'static str) -> Self;
+    Bad,
 }
 
 /// A token and its place.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Lexeme<T> {
-    pub(crate) token: T,
+pub(crate) struct Lexeme {
+    pub(crate) token: Token,
     pub(crate) span: Span,
 }
 
 /// All tokens of a text, and how far they are read.
-pub(crate) struct Words<'t, T> {
+pub(crate) struct Words<'t> {
     text: &'t str,
-    lexemes: Vec<Lexeme<T>>,
+    lexemes: Vec<Lexeme>,
     /// Why the last one cannot be read, if it cannot.
     bad: Option<Mistake>,
     at: usize,
 }
 
-impl<'t, T: Token> Words<'t, T> {
+impl<'t> Words<'t> {
     /// Reads a text: `skip` moves past blanks, `next` past a token that begins with the given character.
     pub(crate) fn read(
         text: &'t str,
         skip: impl Fn(&mut Cursor<'t>),
-        next: impl Fn(&mut Cursor<'t>, char) -> Result<T, Mistake>,
-    ) -> Words<'t, T> {
+        next: impl Fn(&mut Cursor<'t>, char) -> Result<Token, Mistake>,
+    ) -> Words<'t> {
         let mut cursor = Cursor::new(text);
         // Most texts are short, and in a long one most words are.
         let mut lexemes = Vec::with_capacity(2 + text.len() / 2);
@@ -47,13 +58,13 @@ impl<'t, T: Token> Words<'t, T> {
             skip(&mut cursor);
             let start = cursor.at();
             let Some(first) = cursor.peek() else {
-                lexemes.push(Lexeme { token: T::END, span: cursor.since(start) });
+                lexemes.push(Lexeme { token: Token::End, span: cursor.since(start) });
                 return Words { text, lexemes, bad: None, at: 0 };
             };
             match next(&mut cursor, first) {
                 Ok(token) => lexemes.push(Lexeme { token, span: cursor.since(start) }),
                 Err(mistake) => {
-                    lexemes.push(Lexeme { token: T::BAD, span: mistake.span });
+                    lexemes.push(Lexeme { token: Token::Bad, span: mistake.span });
                     return Words { text, lexemes, bad: Some(mistake), at: 0 };
                 }
             }
@@ -65,7 +76,7 @@ impl<'t, T: Token> Words<'t, T> {
         self.lexemes.len()
     }
 
-    pub(crate) fn token(&self) -> T {
+    pub(crate) fn token(&self) -> Token {
         self.lexemes[self.at].token
     }
 
@@ -97,7 +108,7 @@ impl<'t, T: Token> Words<'t, T> {
 
     /// Moves past a word or sign if it comes next.
     pub(crate) fn eat(&mut self, key: &'static str) -> bool {
-        let found = self.token() == T::key(key);
+        let found = self.token() == Token::Key(key);
         if found {
             self.bump();
         }
@@ -105,27 +116,41 @@ impl<'t, T: Token> Words<'t, T> {
     }
 
     /// The token so far before this one; 1 is the one right before.
-    pub(crate) fn back(&self, by: usize) -> Option<Lexeme<T>> {
+    pub(crate) fn back(&self, by: usize) -> Option<Lexeme> {
         self.at.checked_sub(by).map(|at| self.lexemes[at])
     }
 
     /// The token so far after this one; 0 is this one.
-    pub(crate) fn ahead(&self, by: usize) -> Option<Lexeme<T>> {
+    pub(crate) fn ahead(&self, by: usize) -> Option<Lexeme> {
         self.lexemes.get(self.at + by).copied()
     }
 
     /// The tokens before this one.
-    pub(crate) fn before(&self) -> &[Lexeme<T>] {
+    pub(crate) fn before(&self) -> &[Lexeme] {
         &self.lexemes[..self.at]
     }
 
     /// This token and all after it.
-    pub(crate) fn rest(&self) -> &[Lexeme<T>] {
+    pub(crate) fn rest(&self) -> &[Lexeme] {
         &self.lexemes[self.at..]
+    }
+
+    /// The bracket that closes what is open here.
+    pub(crate) fn closing(&self) -> Option<Lexeme> {
+        let mut depth = 0usize;
+        self.rest().iter().copied().find(|lexeme| {
+            match lexeme.token {
+                Token::Key("(" | "[" | "{") => depth += 1,
+                Token::Key(")" | "]" | "}") if depth == 0 => return true,
+                Token::Key(")" | "]" | "}") => depth -= 1,
+                _ => {}
+            }
+            false
+        })
     }
 
     /// Why this cannot be read, if that is what stands here.
     pub(crate) fn unreadable(&mut self) -> Option<Mistake> {
-        if self.token() == T::BAD { self.bad.take() } else { None }
+        if self.token() == Token::Bad { self.bad.take() } else { None }
     }
 }

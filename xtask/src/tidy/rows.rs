@@ -9,7 +9,7 @@ const TABLE: &str = "crates/tumble-core/src/prim";
 
 /// Where a notation names rows: its operators, its lowering and its writer, and what all of them share.
 const NOTATIONS: &str = "crates/tumble-syntax/src/";
-const NAMING: &[&str] = &["/operator.rs", "/lower/", "/lower.rs", "/kit.rs", "/write.rs", "/view.rs"];
+const NAMING: &[&str] = &["/operator.rs", "/lower/", "/lower.rs", "/build.rs", "/write.rs", "/view.rs"];
 
 /// The exact engine, and the files of it that still know rows. The list only gets shorter: it goes when the engine asks columns.
 const ENGINE: &str = "crates/tumble-exact/src/";
@@ -120,10 +120,14 @@ mod tests {
         check(roll, "let words = [\"sum\", \"Prim\"];\nlet shown = row.name;", &[]);
         check(roll, "fn f() {}\n#[cfg(test)]\nmod tests { fn g() { prim::SUM } }", &[]);
         check("crates/tumble-roll/tests/deep.rs", "prim::SUM", &[]);
-        for place in
-            ["kit.rs", "view.rs", "notation/yadn/operator.rs", "notation/troll/lower/expr.rs", "notation/nice/write.rs"]
-        {
-            check(&format!("{NOTATIONS}{place}"), "kit.prim(&prim::SUM)", &[]);
+        for place in [
+            "build.rs",
+            "view.rs",
+            "notation/yadn/operator.rs",
+            "notation/troll/lower/expr.rs",
+            "notation/nice/write.rs",
+        ] {
+            check(&format!("{NOTATIONS}{place}"), "one(&prim::SUM, dice)", &[]);
         }
     }
 }

@@ -52,11 +52,11 @@ pub(super) fn no_term(text: &str, at: usize, first: bool) -> Mistake {
     match found {
         '+' | '-' if first => {
             let mistake = Mistake::new(span, format!("missing number or dice before `{found}`"));
-            if found == '-' { mistake.replace(text, span, "0 - ") } else { mistake.delete(text, span) }
+            if found == '-' { mistake.replace(span, "0 - ") } else { mistake.delete(span) }
         }
         '+' | '-' => two_signs(text, span),
         '(' => parenthesis(text, span),
-        'D' => small_d(text, span),
+        'D' => small_d(span),
         '.' | '[' | '{' => Mistake::new(span, "expected a number or dice such as `d6`"),
         _ => character(text, span, "expected a number or dice such as `d6`"),
     }
@@ -69,7 +69,7 @@ fn two_signs(text: &str, second: Span) -> Mistake {
     let same = before.ends_with(&text[second.start..second.end]);
     let sign = if same && before.ends_with('-') { "+" } else { "-" };
     let sign = if same && before.ends_with('+') { "+" } else { sign };
-    Mistake::new(second, "two signs in a row before this term").replace(text, first, sign)
+    Mistake::new(second, "two signs in a row before this term").replace(first, sign)
 }
 
 fn parenthesis(text: &str, span: Span) -> Mistake {
@@ -78,8 +78,8 @@ fn parenthesis(text: &str, span: Span) -> Mistake {
     if before.ends_with('-') { mistake } else { mistake.fix(text.replace(['(', ')'], "")) }
 }
 
-fn small_d(text: &str, span: Span) -> Mistake {
-    Mistake::new(span, "dice use a lowercase `d`; `D` drops dice").replace(text, span, "d")
+fn small_d(span: Span) -> Mistake {
+    Mistake::new(span, "dice use a lowercase `d`; `D` drops dice").replace(span, "d")
 }
 
 /// A sign after a blank, and nothing after it.
@@ -96,17 +96,17 @@ pub(super) fn between_terms(text: &str, term: Span, at: usize) -> Mistake {
     let gap = Span::new(term.end, at);
     match found {
         '0'..='9' | 'd' if at > term.end => side_by_side(text, term, gap),
-        'D' if is_number(text, term) => small_d(text, span),
+        'D' if is_number(text, term) => small_d(span),
         'C' | 'M' | 'm' | '!' | 'K' | 'D' => {
             let message = format!("`{found}` must come directly after its dice, without a space");
             let message =
                 if is_number(text, term) { "only dice can have modifiers, not numbers".to_owned() } else { message };
-            Mistake::new(span, message).delete(text, gap)
+            Mistake::new(span, message).delete(gap)
         }
         '>' | '<' | '=' | '\u{2265}' | '\u{2264}' => comparison(text, term, span),
         '*' | '/' | '\u{d7}' | '\u{f7}' | '^' => Mistake::new(span, "only `+` and `-` can join terms in this notation"),
         '(' => parenthesis(text, span),
-        ')' => Mistake::new(span, "unmatched `)`").delete(text, span),
+        ')' => Mistake::new(span, "unmatched `)`").delete(span),
         ',' | ';' => Mistake::new(span, "this notation has only one roll per expression"),
         '#' | '[' => Mistake::new(span, "this notation has no labels or comments").fix(text[..at].to_owned()),
         '.' => Mistake::new(span, "only whole numbers are allowed"),
@@ -123,7 +123,7 @@ fn is_number(text: &str, term: Span) -> bool {
 /// `d6 d6`, `3 d6`
 fn side_by_side(text: &str, term: Span, gap: Span) -> Mistake {
     if is_number(text, term) && text[gap.end..].starts_with('d') {
-        return Mistake::new(gap, "no space is allowed between the number of dice and `d`").delete(text, gap);
+        return Mistake::new(gap, "no space is allowed between the number of dice and `d`").delete(gap);
     }
     Mistake::new(gap, "missing `+` or `-` between these terms")
 }
@@ -139,8 +139,8 @@ fn comparison(text: &str, term: Span, sign: Span) -> Mistake {
         let digits = &number[..number.find(|c: char| !c.is_ascii_digit()).unwrap_or(number.len())];
         let whole = Span::new(sign.start, end + blanks + digits.len());
         return match (compared, digits.parse::<i64>()) {
-            (">=" | "=" | "\u{2265}" | "=>", Ok(n)) => mistake.replace(text, whole, &n.to_string()),
-            (">", Ok(n)) => mistake.replace(text, whole, &n.saturating_add(1).to_string()),
+            (">=" | "=" | "\u{2265}" | "=>", Ok(n)) => mistake.replace(whole, &n.to_string()),
+            (">", Ok(n)) => mistake.replace(whole, &n.saturating_add(1).to_string()),
             _ => mistake,
         };
     }
@@ -153,7 +153,7 @@ fn comparison(text: &str, term: Span, sign: Span) -> Mistake {
     // Of one die that is the same.
     let dice = &text[term.start..term.end];
     let one = dice.strip_prefix('1').unwrap_or(dice).starts_with('d');
-    if one { mistake.replace(text, Span::new(term.end, end + blanks), &format!("C{meant}")) } else { mistake }
+    if one { mistake.replace(Span::new(term.end, end + blanks), &format!("C{meant}")) } else { mistake }
 }
 
 /// A word of another notation.
@@ -168,7 +168,7 @@ fn word(text: &str, term: Span, at: usize) -> Mistake {
     match habit {
         Some((_, here)) if !is_number(text, term) => {
             let whole = Span::new(term.end, if here.contains('#') { end + digits.len() } else { end });
-            mistake.replace(text, whole, &here.replace('#', digits))
+            mistake.replace(whole, &here.replace('#', digits))
         }
         _ => mistake,
     }
@@ -185,11 +185,11 @@ fn character(text: &str, span: Span, wanted: &str) -> Mistake {
             Mistake::new(span, "unexpected kind of space").fix(text.replace(char::is_whitespace, " "))
         }
         None if found.chars().any(|c| c.is_control() || c == '`') => {
-            Mistake::new(span, "unexpected character").delete(text, span)
+            Mistake::new(span, "unexpected character").delete(span)
         }
         None => {
             let mistake = Mistake::new(span, format!("{wanted}, not `{found}`"));
-            if found.chars().any(char::is_alphanumeric) { mistake } else { mistake.delete(text, span) }
+            if found.chars().any(char::is_alphanumeric) { mistake } else { mistake.delete(span) }
         }
     }
 }
@@ -199,9 +199,9 @@ pub(super) fn no_sides(text: &str, die: Span) -> Mistake {
     let rest = &text[die.end..];
     let gap = rest.len() - rest.trim_start_matches(is_blank).len();
     let mistake = Mistake::new(die, "missing sides after `d`, as in `d6`, `d%`, `dF`, `d[2..5]` or `d{1, 3}`");
-    let mistake = if gap > 0 { mistake.delete(text, Span::new(die.end, die.end + gap)) } else { mistake };
+    let mistake = if gap > 0 { mistake.delete(Span::new(die.end, die.end + gap)) } else { mistake };
     match rest.chars().next() {
-        Some('f') => mistake.replace(text, Span::new(die.end, die.end + 1), "F"),
+        Some('f') => mistake.replace(Span::new(die.end, die.end + 1), "F"),
         Some('(') => mistake.fix(text.replace(['(', ')'], "")),
         _ => mistake,
     }
@@ -213,12 +213,12 @@ pub(super) fn range(text: &str, open: usize, at: usize) -> Mistake {
     let mistake = Mistake::new(inside.0, "a range needs both ends, as in `d[1..6]`");
     let numbers = numbers(inside.1);
     let mistake = match numbers.as_slice() {
-        _ if inside.1.contains(',') => mistake.replace(text, inside.0, &format!("{{{}}}", inside.1)),
-        [from, to] => mistake.replace(text, inside.0, &format!("[{from}..{to}]")),
-        [only] if *only != "1" => mistake.replace(text, inside.0, &format!("[1..{only}]")),
+        _ if inside.1.contains(',') => mistake.replace(inside.0, &format!("{{{}}}", inside.1)),
+        [from, to] => mistake.replace(inside.0, &format!("[{from}..{to}]")),
+        [only] if *only != "1" => mistake.replace(inside.0, &format!("[1..{only}]")),
         _ => return mistake,
     };
-    mistake.replace(text, Span::new(at, at), "]")
+    mistake.replace(Span::new(at, at), "]")
 }
 
 /// Something is wrong inside `{…}`.
@@ -227,12 +227,12 @@ pub(super) fn list(text: &str, open: usize, at: usize) -> Mistake {
     let mistake = Mistake::new(inside.0, "faces are separated by commas, as in `d{1, 1, 100}`");
     let closed = text[..inside.0.end].ends_with([']', '}']);
     if !closed {
-        return mistake.replace(text, Span::new(at, at), "}");
+        return mistake.replace(Span::new(at, at), "}");
     }
     let numbers = numbers(inside.1);
     let known = !numbers.is_empty() && !inside.1.contains("..");
     let faces = format!("{{{}}}", numbers.join(", "));
-    if known { mistake.replace(text, inside.0, &faces) } else { mistake }
+    if known { mistake.replace(inside.0, &faces) } else { mistake }
 }
 
 /// A bracket with its contents, up to where it closes or the text ends; and the contents.
@@ -276,8 +276,8 @@ pub(super) fn no_bound(text: &str, count: Span) -> Mistake {
     let blanks = rest.len() - rest.trim_start_matches(is_blank).len();
     let mistake = Mistake::new(count, format!("missing number after `{sign}`"));
     match rest.chars().next() {
-        Some('=') => mistake.replace(text, Span::new(count.end - 1, count.end + 1), ">="),
-        _ if blanks > 0 => mistake.delete(text, Span::new(count.end, count.end + blanks)),
+        Some('=') => mistake.replace(Span::new(count.end - 1, count.end + 1), ">="),
+        _ if blanks > 0 => mistake.delete(Span::new(count.end, count.end + blanks)),
         _ => mistake,
     }
 }
@@ -295,8 +295,8 @@ pub(super) fn count_not_last(text: &str, count: usize, at: usize) -> Mistake {
     // `M` and `m` count as well, and `C!` is a count of its own.
     let plain = counted == "C" || counted[1..].starts_with(['<', '>']);
     match after {
-        "C" => mistake.delete(text, span),
-        _ if plain && !after.contains(['C', '!']) => mistake.replace(text, Span::new(count, span.end), &moved),
+        "C" => mistake.delete(span),
+        _ if plain && !after.contains(['C', '!']) => mistake.replace(Span::new(count, span.end), &moved),
         _ => mistake,
     }
 }
@@ -316,13 +316,8 @@ pub(super) fn count_equal(text: &str, count: Span) -> Mistake {
     );
     let rest = &text[span.end..];
     match rest.chars().next() {
-        Some('>') => mistake.replace(text, Span::new(count.start, span.end + 1), "C>="),
-        Some('<') => mistake.replace(text, Span::new(count.start, span.end + 1), "C<="),
+        Some('>') => mistake.replace(Span::new(count.start, span.end + 1), "C>="),
+        Some('<') => mistake.replace(Span::new(count.start, span.end + 1), "C<="),
         _ => mistake,
     }
-}
-
-/// A number beyond 64 bits.
-pub(super) fn too_large(span: Span) -> Mistake {
-    Mistake::new(span, "this number is too large; the largest is 9223372036854775807")
 }

@@ -35,7 +35,7 @@ pub(crate) const NOTATION: Notation = Notation {
     spelling: Spelling::PLAIN,
     lower,
     read_as: Reading::none,
-    spell: respell,
+    spell: |text| Ok(spell(&parse(text)?)),
     without_comments: str::to_owned,
     write: write::write,
 };
@@ -50,8 +50,4 @@ fn explained(text: &str, mistake: &Mistake) -> Diagnostic {
     let prove = |fixed: &str| parse::attempt(fixed).and_then(|tree| lower::lower(&tree)).map(|_| true);
     let said = mistake.explain(text, &prove);
     if said.code == Code::Syntax && said.kind.is_none() { said.kind("parse") } else { said }
-}
-
-fn respell(text: &str) -> Result<String, Vec<Diagnostic>> {
-    Ok(spell(&parse(text)?))
 }

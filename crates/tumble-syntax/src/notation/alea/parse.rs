@@ -13,8 +13,8 @@
 
 use super::complain;
 use super::syntax::{Change, Count, Die, Modifier, Operand, Pool, Sides, Term, Tree, Which};
-use crate::mistake::Mistake;
-use crate::scan::{Cursor, LONGEST_TEXT};
+use crate::mistake::Parsed;
+use crate::scan::{Cursor, not_too_long, too_large};
 use tumble_core::{Diagnostic, Span};
 
 /// Parses an expression; any input gives a tree or one diagnostic, and never a panic.
@@ -22,15 +22,9 @@ pub fn parse(text: &str) -> Result<Tree, Vec<Diagnostic>> {
     attempt(text).map_err(|mistake| vec![super::explained(text, &mistake)])
 }
 
-/// Mistakes travel far, so they travel in a box.
-pub(super) type Parsed<T> = Result<T, Box<Mistake>>;
-
 /// Reads a text; the mistake is not explained yet.
 pub(super) fn attempt(text: &str) -> Parsed<Tree> {
-    if text.len() > LONGEST_TEXT {
-        let message = format!("this expression is longer than {LONGEST_TEXT} bytes");
-        return Err(Box::new(Mistake::limit(Span::new(0, 0), message)));
-    }
+    not_too_long(text)?;
     Parser { text, cursor: Cursor::new(text) }.tree()
 }
 
@@ -293,7 +287,7 @@ impl Parser<'_> {
         self.cursor = ahead;
         let digits = self.cursor.take_ascii(|c| c.is_ascii_digit());
         let written = if minus { &self.text[start..self.cursor.at()] } else { digits };
-        written.parse().map(Some).map_err(|_| Box::new(complain::too_large(self.cursor.since(start))))
+        written.parse().map(Some).map_err(|_| Box::new(too_large(self.cursor.since(start))))
     }
 
     fn number(&mut self) -> Parsed<Option<i64>> {

@@ -7,32 +7,24 @@
 
 use crate::Spelling;
 use crate::kit::{faces_written, in_rows};
-use crate::single::SingleUses;
-use crate::view::{View, Written};
-use tumble_core::{Code, Compare, Diagnostic, Faces, Keep, Program, Term, TermId, prim};
+use crate::view::{View, Written, written};
+use tumble_core::{Compare, Diagnostic, Faces, Keep, Program, Term, TermId, prim};
 
 /// An Alea text with the same meaning.
-pub(super) fn write(program: &Program, _: &Spelling) -> Result<String, Diagnostic> {
-    let single = SingleUses::of(program);
-    let view = View::new(program, &single, "alea");
-    let body = view.main().body;
-    if program.functions().len() > 1 {
-        return Err(view.cannot(body, "a function"));
-    }
-    let mut text = String::new();
-    for (minus, term) in terms(view, body) {
-        let (minus, term) = signed(view, minus, term)?;
-        text = match (text.is_empty(), minus) {
-            (true, false) => term,
-            (true, true) => format!("0 - {term}"),
-            (false, true) => format!("{text} - {term}"),
-            (false, false) => format!("{text} + {term}"),
-        };
-    }
-    let text = view.short(body, text)?;
-    super::respell(&text).map_err(|found| match found.into_iter().next() {
-        Some(found) => Diagnostic::new(Code::Limit, view.span(body), found.message),
-        None => view.no_words(body),
+pub(super) fn write(program: &Program, _: &Spelling) -> Written {
+    written(program, &super::NOTATION, |view| {
+        let body = view.only()?;
+        let mut text = String::new();
+        for (minus, term) in terms(view, body) {
+            let (minus, term) = signed(view, minus, term)?;
+            text = match (text.is_empty(), minus) {
+                (true, false) => term,
+                (true, true) => format!("0 - {term}"),
+                (false, true) => format!("{text} - {term}"),
+                (false, false) => format!("{text} + {term}"),
+            };
+        }
+        view.short(body, text)
     })
 }
 
@@ -75,11 +67,7 @@ fn term(view: View<'_>, id: TermId) -> Written {
 
 /// `C>=5`
 fn counted(view: View<'_>, id: TermId) -> Written {
-    let all = [Compare::Less, Compare::AtMost, Compare::Equal, Compare::Unequal, Compare::AtLeast, Compare::More];
-    let filter = view.prim(view.unsorted(id)).and_then(|(row, args)| match args {
-        [n, inner] => Some((all.into_iter().find(|by| *by.row() == *row)?.flipped(), view.int(*n)?, *inner)),
-        _ => None,
-    });
+    let filter = view.those(id).and_then(|(by, n, inner)| Some((by, view.int(n)?, inner)));
     let Some((by, n, inner)) = filter else { return Ok(format!("{}C", pool(view, id, false)?)) };
     let sign = match by {
         Compare::Less => "<",

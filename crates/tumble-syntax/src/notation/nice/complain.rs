@@ -4,21 +4,21 @@
 //! sentence for a player and the texts that may have been meant. Habits from other notations are
 //! recognised in `habit`.
 
-use super::lex::Token;
 use super::parse::Parser;
 use super::slip::short;
 use super::syntax::{Expr, Infix, NodeId};
 use crate::mistake::Mistake;
 use crate::nearest::renamed;
+use crate::words::Token;
 use tumble_core::Span;
 
 impl Parser<'_> {
     /// No number, die or parenthesis where one is needed.
     pub(super) fn missing_operand(&mut self) -> Mistake {
-        if let Some(known) = self.words.unreadable().or_else(|| self.doubled()) {
+        if let Some(known) = self.two_signs() {
             return known;
         }
-        let (text, here) = (self.text, self.words.span());
+        let here = self.words.span();
         let Some(before) = self.words.back(1) else { return self.nothing_before() };
         let both = before.span.to(here);
         match (before.token, self.words.token()) {
@@ -26,11 +26,11 @@ impl Parser<'_> {
             (Token::Key("["), _) => self.missing_name(),
             (Token::Key("]"), Token::End) => {
                 let name = self.last_bound().unwrap_or_default();
-                Mistake::new(before.span, "missing roll after the binding").append(text, &format!(" {name}"))
+                Mistake::new(before.span, "missing roll after the binding").append(&format!(" {name}"))
             }
-            (Token::Key("-"), Token::Key("-")) => Mistake::new(both, "two minus signs in a row need parentheses")
-                .replace(text, both, "")
-                .replace(text, both, "+"),
+            (Token::Key("-"), Token::Key("-")) => {
+                Mistake::new(both, "two minus signs in a row need parentheses").replace(both, "").replace(both, "+")
+            }
             (_, Token::Key("[")) => self.binding_inside(),
             (Token::Key("("), Token::Key(")")) => Mistake::new(both, "empty parentheses"),
             (Token::Key(_), Token::End) => {
@@ -73,9 +73,6 @@ impl Parser<'_> {
 
     /// No name after `[`.
     pub(super) fn missing_name(&mut self) -> Mistake {
-        if let Some(known) = self.words.unreadable() {
-            return known;
-        }
         match self.words.token() {
             Token::Letters => self.letters_for_a_name(),
             Token::Key(word @ ("d" | "kh" | "kl")) => {
@@ -93,32 +90,29 @@ impl Parser<'_> {
 
     /// No `:` after the name of a binding.
     pub(super) fn missing_colon(&mut self) -> Mistake {
-        if let Some(known) = self.words.unreadable().or_else(|| self.digits_in_name()) {
+        if let Some(known) = self.digits_in_name() {
             return known;
         }
-        let (text, here) = (self.text, self.words.span());
+        let here = self.words.span();
         let name = self.words.back(1).map_or(here, |name| name.span);
         let mistake = Mistake::new(name, format!("missing `:` and a value after {}", short(self.words.written(name))));
         match self.words.token() {
-            Token::Key("=") => mistake.replace(text, here, ":"),
+            Token::Key("=") => mistake.replace(here, ":"),
             Token::Key("]") | Token::End => mistake,
-            _ => mistake.insert(text, name.end, ":"),
+            _ => mistake.insert(name.end, ":"),
         }
     }
 
     /// `d` without a number after it.
     pub(super) fn missing_sides(&mut self) -> Mistake {
-        if let Some(known) = self.words.unreadable() {
-            return known;
-        }
-        let (text, here) = (self.text, self.words.span());
+        let here = self.words.span();
         let die = self.words.back(1).map_or(here, |die| die.span);
         if let (Token::Key("("), Some(Token::Number(sides)), Some(Token::Key(")"))) =
             (self.words.token(), self.ahead(1), self.ahead(2))
         {
             let inside = here.to(self.words.ahead(2).map_or(here, |close| close.span));
             let mistake = Mistake::new(die.to(inside), "the number of sides can't be in parentheses");
-            return mistake.replace(text, inside, &sides.to_string());
+            return mistake.replace(inside, &sides.to_string());
         }
         if matches!(self.words.token(), Token::Key("(") | Token::Name | Token::Letters) {
             return Mistake::new(die.to(here), "the number of sides must be a plain number, not a name or a roll");
@@ -128,14 +122,14 @@ impl Parser<'_> {
 
     /// `+` before something that is no number.
     pub(super) fn idle_plus(&mut self) -> Mistake {
-        let (text, here) = (self.text, self.words.span());
+        let here = self.words.span();
         if let (Some(before), Token::Key("+")) = (self.words.back(1), self.words.token())
             && matches!(self.ahead(1), Some(Token::End))
         {
             let both = before.span.to(here);
             return Mistake::new(both, "missing number or roll after `+`");
         }
-        Mistake::new(here, "a leading `+` is only allowed before a plain number").delete(text, here)
+        Mistake::new(here, "a leading `+` is only allowed before a plain number").delete(here)
     }
 
     /// A comparison whose left side is a comparison.
@@ -146,41 +140,26 @@ impl Parser<'_> {
     /// `1 + [A: d4] A`
     fn binding_inside(&mut self) -> Mistake {
         let (text, here) = (self.text, self.words.span());
-        let mut depth = 0usize;
-        let end = self.words.rest().iter().find(|lexeme| {
-            match lexeme.token {
-                Token::Key("(" | "[") => depth += 1,
-                Token::Key(")" | "]") if depth == 0 => return true,
-                Token::Key(")" | "]") => depth -= 1,
-                _ => {}
-            }
-            false
-        });
-        let end = end.map_or(text.trim_end().len(), |close| close.span.start);
+        let end = self.words.closing().map_or(text.trim_end().len(), |close| close.span.start);
         let mistake = Mistake::new(here, "a binding must come first; anywhere else it needs parentheses");
-        mistake.replace(text, Span::new(here.start, end), &format!("({})", text[here.start..end].trim_end()))
+        mistake.replace(Span::new(here.start, end), &format!("({})", text[here.start..end].trim_end()))
     }
 
     /// Something that cannot follow a value; `inside` is the expression so far.
     pub(super) fn leftover(&mut self, inside: NodeId) -> Mistake {
-        if let Some(known) = self.words.unreadable() {
-            return known;
-        }
-        let (text, here) = (self.text, self.words.span());
+        let here = self.words.span();
         let end = self.words.back(1).map_or(here.start, |before| before.span.end);
         match (self.words.token(), self.open.last().copied()) {
             (Token::End, Some(open)) => {
                 let (sign, close) = if open.token == Token::Key("[") { ("[", "]") } else { ("(", ")") };
-                Mistake::new(open.span, format!("unclosed `{sign}`")).append(text, close)
+                Mistake::new(open.span, format!("unclosed `{sign}`")).append(close)
             }
-            (Token::Key(close @ (")" | "]")), None) => {
-                Mistake::new(here, format!("unmatched `{close}`")).delete(text, here)
-            }
+            (Token::Key(close @ (")" | "]")), None) => Mistake::new(here, format!("unmatched `{close}`")).delete(here),
             (Token::Key(close @ (")" | "]")), Some(open)) => {
                 let wanted = if close == ")" { "]" } else { ")" };
                 let message =
                     format!("{} must be closed with `{wanted}`, not `{close}`", short(self.words.written(open.span)));
-                Mistake::new(here, message).insert(text, end, wanted).replace(text, here, wanted)
+                Mistake::new(here, message).insert(end, wanted).replace(here, wanted)
             }
             (Token::Key(":"), _) => Mistake::new(here, "`:` is only used in a binding, as in `[ATK: d20] …`"),
             _ => self.side_by_side(inside),
@@ -192,11 +171,11 @@ impl Parser<'_> {
         if let Some(known) = self.habit(inside) {
             return known;
         }
-        let (text, here) = (self.text, self.words.span());
+        let here = self.words.span();
         let Some(before) = self.words.back(1) else { return Mistake::new(here, "missing operator") };
         let both = before.span.to(here);
         if self.open.last().is_some_and(|open| open.token == Token::Key("[")) && self.words.token() != Token::Key("d") {
-            return Mistake::new(both, "missing `]` after the value of the binding").insert(text, before.span.end, "]");
+            return Mistake::new(both, "missing `]` after the value of the binding").insert(before.span.end, "]");
         }
         match self.words.token() {
             Token::Key("[") => self.binding_inside(),

@@ -1,53 +1,55 @@
 //! Habits from other notations and common slips, recognised where the parser cannot go on.
 
-use super::lex::{Token, is_name};
+use super::lex::is_name;
 use super::parse::Parser;
 use super::slip::short;
 use super::syntax::{Expr, NodeId};
 use crate::mistake::Mistake;
 use crate::nearest::renamed;
-use crate::words::Lexeme;
+use crate::words::{Lexeme, Token};
 
 /// Two signs that other notations write together: what is meant, and how that is said.
-const DOUBLED: &[(&str, &str, &str, &str)] = &[
-    ("=", ">", ">=", "write `>=` for \"at least\""),
-    ("=", "<", "<=", "write `<=` for \"at most\""),
-    ("*", "*", "*", "this notation has no powers"),
-    ("/", "/", "/", "write `/` to divide"),
+const DOUBLED: &[[&str; 4]] = &[
+    ["=", ">", ">=", "write `>=` for \"at least\""],
+    ["=", "<", "<=", "write `<=` for \"at most\""],
+    ["*", "*", "*", "this notation has no powers"],
+    ["/", "/", "/", "write `/` to divide"],
+];
+
+/// Words of other notations after a value: what is meant, and how that is said.
+const WORDS: &[(&str, &str, &str)] = &[
+    ("k keep h highest kh", "kh", "to keep the highest rolls, write `kh`"),
+    ("kl l lowest", "kl", "to keep the lowest rolls, write `kl`"),
+    ("x times", " * ", "to multiply, write `*`"),
+    ("df", "(d3 - 2)", "the number of sides must be a plain number, not a name"),
 ];
 
 impl Parser<'_> {
     /// Two signs that mean something together in other notations.
-    pub(super) fn doubled(&mut self) -> Option<Mistake> {
-        let (before, here) = (self.words.back(1)?, self.words.span());
-        if before.span.end != here.start {
-            return None;
-        }
-        let both = before.span.to(here);
-        if (before.token, self.words.token()) == (Token::Key("<"), Token::Key(">")) {
+    pub(super) fn two_signs(&mut self) -> Option<Mistake> {
+        let (before, here) = (self.words.back(1)?, self.words.ahead(0)?);
+        let both = before.span.to(here.span);
+        if self.words.written(both) == "<>" {
             let (left, right) = (self.text[..both.start].trim(), self.text[both.end..].trim());
             let mistake = Mistake::new(both, "this notation has no \"not equal\"");
             return Some(mistake.fix(format!("1 - ({left} = {right})")));
         }
-        let found = |one, two| before.token == Token::Key(one) && self.words.token() == Token::Key(two);
-        let (_, _, meant, message) = DOUBLED.iter().find(|(one, two, ..)| found(one, two))?;
-        Some(Mistake::new(both, *message).replace(self.text, both, meant))
+        self.doubled(DOUBLED, before, here)
     }
 
     /// `dF`, `Ad4`, `dN`: letters where a value should begin.
     pub(super) fn letters_for_dice(&mut self) -> Option<Mistake> {
-        let (text, here, word) = (self.text, self.words.span(), self.words.here());
+        let (here, word) = (self.words.span(), self.words.here());
         let number = matches!(self.ahead(1), Some(Token::Number(_)));
         if let Some(count) = word.strip_suffix('d').filter(|count| is_name(count) && number) {
-            return Some(Mistake::new(here, "a name used as a number of rolls needs parentheses").replace(
-                text,
-                here,
-                &format!("({count})d"),
-            ));
+            return Some(
+                Mistake::new(here, "a name used as a number of rolls needs parentheses")
+                    .replace(here, &format!("({count})d")),
+            );
         }
         let sides = word.strip_prefix('d').filter(|sides| is_name(sides))?;
         let mistake = Mistake::new(here, "the number of sides must be a plain number, not a name");
-        Some(if sides == "F" { mistake.replace(text, here, "(d3 - 2)") } else { mistake })
+        Some(if sides == "F" { mistake.replace(here, "(d3 - 2)") } else { mistake })
     }
 
     /// Two things side by side that mean something elsewhere, or with other letters.
@@ -65,7 +67,7 @@ impl Parser<'_> {
 
     /// `2D4`, `2d4KH`
     fn capitals(&mut self) -> Option<Mistake> {
-        let (text, here) = (self.text, self.words.span());
+        let here = self.words.span();
         let small = match (self.words.here(), self.ahead(1)) {
             ("D", Some(Token::Number(_))) => "d",
             ("KH" | "K" | "H", _) => "kh",
@@ -74,19 +76,19 @@ impl Parser<'_> {
             _ => return None,
         };
         let message = format!("write `{}` instead of {}", small.trim(), short(self.words.here()));
-        Some(Mistake::new(here, message).replace(text, here, small))
+        Some(Mistake::new(here, message).replace(here, small))
     }
 
     /// `2A`
     fn name_beside(&mut self) -> Option<Mistake> {
-        let (text, here, before) = (self.text, self.words.span(), self.words.back(1)?);
+        let (here, before) = (self.words.span(), self.words.back(1)?);
         let sides = self.words.back(2).map(|sides| sides.token);
         let counts = !matches!(sides, Some(Token::Key("d" | "kh" | "kl")));
         if !matches!(before.token, Token::Number(_) if counts) {
             return None;
         }
         let mistake = Mistake::new(before.span.to(here), "a name that is repeated needs parentheses");
-        Some(mistake.replace(text, here, &format!("({})", self.words.here())))
+        Some(mistake.replace(here, &format!("({})", self.words.here())))
     }
 
     /// `A(d6)`
@@ -94,28 +96,24 @@ impl Parser<'_> {
         let before = self.words.back(1)?;
         let name = (before.token == Token::Name).then(|| self.words.written(before.span))?;
         let mistake = Mistake::new(before.span, "a name used as a number of rolls needs parentheses");
-        Some(mistake.replace(self.text, before.span, &format!("({name})")))
+        Some(mistake.replace(before.span, &format!("({name})")))
     }
 
     /// Letters after a value.
     fn letters(&mut self, inside: NodeId) -> Option<Mistake> {
-        let (text, here) = (self.text, self.words.span());
+        let here = self.words.span();
         let lower = self.words.here().to_ascii_lowercase();
-        let said = |message: &str| Mistake::new(here, message);
         match lower.as_str() {
-            "k" | "keep" | "h" | "highest" | "kh" => {
-                Some(said("to keep the highest rolls, write `kh`").replace(text, here, "kh"))
-            }
-            "kl" | "l" | "lowest" => Some(said("to keep the lowest rolls, write `kl`").replace(text, here, "kl")),
-            "x" | "times" => Some(said("to multiply, write `*`").replace(text, here, " * ")),
-            "adv" | "advantage" => Some(self.twice(inside, "kh")),
-            "dis" | "disadvantage" => Some(self.twice(inside, "kl")),
-            "dl" | "dh" => Some(self.dropped(inside, if lower == "dl" { "kh" } else { "kl" })),
-            "df" => {
-                Some(said("the number of sides must be a plain number, not a name").replace(text, here, "(d3 - 2)"))
-            }
-            _ => Some(said(&format!("unexpected {}", short(self.words.here())))),
+            "adv" | "advantage" => return Some(self.twice(inside, "kh")),
+            "dis" | "disadvantage" => return Some(self.twice(inside, "kl")),
+            "dl" => return Some(self.dropped(inside, "kh")),
+            "dh" => return Some(self.dropped(inside, "kl")),
+            _ => {}
         }
+        Some(match WORDS.iter().find(|(words, ..)| words.split(' ').any(|word| word == lower)) {
+            Some((_, meant, message)) => Mistake::new(here, *message).replace(here, meant),
+            None => Mistake::new(here, format!("unexpected {}", short(self.words.here()))),
+        })
     }
 
     /// `d20 adv`
@@ -125,10 +123,10 @@ impl Parser<'_> {
         let place = self.nodes.span(part).to(here);
         let mistake = Mistake::new(here, format!("write `{keep}` instead of {}", short(self.words.here())));
         match *self.nodes.expr(part) {
-            Expr::Die(sides) => mistake.replace(self.text, place, &format!("2d{sides}{keep}")),
+            Expr::Die(sides) => mistake.replace(place, &format!("2d{sides}{keep}")),
             Expr::Repeat(count, body, None) if *self.nodes.expr(count) == Expr::Number(1) => {
                 let body = self.words.written(self.nodes.span(body));
-                mistake.replace(self.text, place, &format!("2{body}{keep}"))
+                mistake.replace(place, &format!("2{body}{keep}"))
             }
             _ => mistake,
         }
@@ -146,7 +144,7 @@ impl Parser<'_> {
         let mistake = Mistake::new(here.to(end), message);
         let Expr::Repeat(count, _, None) = *self.nodes.expr(part) else { return mistake };
         match *self.nodes.expr(count) {
-            Expr::Number(n) if n >= drop => mistake.replace(self.text, here.to(end), &format!("{keep}{}", n - drop)),
+            Expr::Number(n) if n >= drop => mistake.replace(here.to(end), &format!("{keep}{}", n - drop)),
             _ => mistake,
         }
     }
@@ -171,7 +169,6 @@ impl Parser<'_> {
 
     /// `2d4d6`, `A d4`
     fn chained(&mut self, inside: NodeId) -> Mistake {
-        let text = self.text;
         let part = self.last_part(inside);
         let place = self.nodes.span(part);
         let counted = format!("({})", self.words.written(place));
@@ -179,7 +176,7 @@ impl Parser<'_> {
             Expr::Name(_) => Mistake::new(place, "a name used as a number of rolls needs parentheses"),
             _ => Mistake::new(place.to(self.words.span()), "a roll used as a number of rolls needs parentheses"),
         }
-        .replace(text, place, &counted)
+        .replace(place, &counted)
     }
 
     /// `d4kh`, `2d4kh1kl1`

@@ -4,56 +4,27 @@
 //! blank  = space | tab | CR | LF            ignored between any two words
 //! number = digit { digit }
 //! word   = letter { letter }                `d`, `kh`, `kl`; all capitals: a name; else a mistake
-//! sign   = the longest of SIGNS that fits
+//! sign   = the longest that fits
 //! ```
 
+use super::operator::OPERATORS;
 use super::slip::{character, decimal};
 use crate::mistake::Mistake;
 use crate::scan::Cursor;
-use crate::words::{self, Words};
+use crate::words::{Token, Words};
 use tumble_core::Span;
 
-/// A word, number or sign.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Token {
-    /// `7`
-    Number(i64),
-    /// `ATK`
-    Name,
-    /// Letters that are neither a name nor a word of the notation.
-    Letters,
-    /// A word or a sign, in its main spelling: `*` for `×`
-    Key(&'static str),
-    /// After everything.
-    End,
-    /// Something that cannot be read.
-    Bad,
+/// Other spellings of signs, with the main one.
+const ALIASES: &[(&str, &str)] = &[("==", "="), ("≥", ">="), ("≤", "<="), ("×", "*")];
+
+/// Every sign with its main spelling.
+fn signs() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let signs = OPERATORS.iter().map(|row| row.sign).chain(["(", ")", "[", "]", ":"]);
+    ALIASES.iter().copied().chain(signs.map(|sign| (sign, sign)))
 }
 
-/// Every sign with its main spelling, a longer one before its beginning.
-const SIGNS: &[(&str, &str)] = &[
-    (">=", ">="),
-    ("<=", "<="),
-    ("==", "="),
-    ("≥", ">="),
-    ("≤", "<="),
-    ("×", "*"),
-    (">", ">"),
-    ("<", "<"),
-    ("=", "="),
-    ("+", "+"),
-    ("-", "-"),
-    ("*", "*"),
-    ("/", "/"),
-    ("(", "("),
-    (")", ")"),
-    ("[", "["),
-    ("]", "]"),
-    (":", ":"),
-];
-
 /// The words of a text.
-pub(super) fn lex(text: &str) -> Words<'_, Token> {
+pub(super) fn lex(text: &str) -> Words<'_> {
     Words::read(
         text,
         |cursor| {
@@ -63,18 +34,9 @@ pub(super) fn lex(text: &str) -> Words<'_, Token> {
     )
 }
 
-impl words::Token for Token {
-    const END: Token = Token::End;
-    const BAD: Token = Token::Bad;
-
-    fn key(key: &'static str) -> Token {
-        Token::Key(key)
-    }
-}
-
 fn next(text: &str, cursor: &mut Cursor<'_>, first: char) -> Result<Token, Mistake> {
     match first {
-        '0'..='9' => number(text, cursor),
+        '0'..='9' => Ok(Token::Number(cursor.number(i64::MAX as u64, |span| decimal(text, span))? as i64)),
         'a'..='z' | 'A'..='Z' => {
             let word = cursor.take_ascii(|c| c.is_ascii_alphabetic());
             Ok(match word {
@@ -85,8 +47,8 @@ fn next(text: &str, cursor: &mut Cursor<'_>, first: char) -> Result<Token, Mista
                 _ => Token::Letters,
             })
         }
-        _ => match SIGNS.iter().find(|(sign, _)| cursor.eat(sign)) {
-            Some((_, main)) => Ok(Token::Key(main)),
+        _ => match cursor.eat_longest(signs()) {
+            Some(main) => Ok(Token::Key(main)),
             None => Err(character(text, Span::new(cursor.at(), cursor.at() + first.len_utf8()))),
         },
     }
@@ -95,16 +57,4 @@ fn next(text: &str, cursor: &mut Cursor<'_>, first: char) -> Result<Token, Mista
 /// Whether a word can be a name.
 pub(super) fn is_name(word: &str) -> bool {
     !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_uppercase())
-}
-
-fn number(text: &str, cursor: &mut Cursor<'_>) -> Result<Token, Mistake> {
-    let start = cursor.at();
-    let digits = cursor.take_ascii(|c| c.is_ascii_digit());
-    if matches!(cursor.rest().as_bytes(), [b'.', b'0'..=b'9', ..]) {
-        cursor.bump();
-        cursor.take_ascii(|c| c.is_ascii_digit());
-        return Err(decimal(text, cursor.since(start)));
-    }
-    let large = "this number is too large; the largest is 9223372036854775807";
-    digits.parse().map(Token::Number).map_err(|_| Mistake::new(cursor.since(start), large))
 }

@@ -12,9 +12,11 @@
 //! that is wrong with its meaning.
 
 use super::lex::is_name;
+use super::operator::{COMPARISON, Core};
 use super::parse::attempt;
-use super::syntax::{COMPARISON, End, Expr, Infix, Keep, NodeId, Tree};
+use super::syntax::{End, Expr, Infix, Keep, NodeId, Tree};
 use super::unbound::{Free, unbound};
+use crate::build::{Build, as_number, at, bind, compare, die, either, fail, one, sum, times, two};
 use crate::kit::Kit;
 use crate::mistake::{Mistake, instead};
 use crate::nearest::nearest;
@@ -104,15 +106,15 @@ impl<'a> Lowering<'a> {
         let tree = self.tree;
         let span = tree.nodes.own(id);
         match tree.nodes.expr(id) {
-            Expr::Number(n) => self.kit.int(span, *n),
+            Expr::Number(n) => self.kit.put(span, *n),
             Expr::Name(name) => self.name(span, name),
             Expr::Die(sides) => self.die(span, span, *sides),
             Expr::Repeat(count, body, keep) => self.repetition(span, *count, *body, *keep),
             Expr::Negative(inside) => match tree.nodes.expr(*inside) {
-                Expr::Number(n) => self.kit.int(span, -n),
+                Expr::Number(n) => self.kit.put(span, -n),
                 _ => {
                     let inside = self.expr(*inside);
-                    self.kit.prim(span, &prim::NEG, vec![inside])
+                    self.kit.put(span, one(&prim::NEG, inside))
                 }
             },
             // The loop above leaves none.
@@ -123,34 +125,25 @@ impl<'a> Lowering<'a> {
                 self.scope.entry(name).or_default().push(slot);
                 let body = self.expr(*body);
                 self.scope.entry(name).or_default().pop();
-                self.kit.bind(span, slot, value, body)
+                self.kit.put(span, bind(slot, value, body))
             }
         }
     }
 
     fn infix(&mut self, span: Span, sign: Infix, a: TermId, b: TermId) -> TermId {
-        let by = match sign {
-            Infix::Plus => return self.kit.prim(span, &prim::ADD, vec![a, b]),
-            Infix::Minus => return self.kit.prim(span, &prim::SUB, vec![a, b]),
-            Infix::Times => return self.kit.prim(span, &prim::MUL, vec![a, b]),
-            Infix::Divide => return self.kit.prim(span, &prim::QUOT, vec![a, b]),
-            Infix::Less => Compare::Less,
-            Infix::AtMost => Compare::AtMost,
-            Infix::Equal => Compare::Equal,
-            Infix::AtLeast => Compare::AtLeast,
-            Infix::More => Compare::More,
-        };
-        let truth = self.kit.compare(span, by, a, b);
-        self.kit.as_number(span, truth)
+        match sign.row().core {
+            Core::Row(row) => self.kit.put(span, two(row, a, b)),
+            Core::Compare(by) => self.kit.put(span, as_number(compare(by, a, b))),
+        }
     }
 
     fn name(&mut self, span: Span, name: &'a str) -> TermId {
         if let Some(slot) = self.scope.get(name).and_then(|slots| slots.last()) {
-            return self.kit.var(span, *slot);
+            return self.kit.put(span, *slot);
         }
         if let Some(value) = self.vars.get(name) {
             self.notes.push(Note { remark: Remark::Value(*value), text: name.to_owned(), span });
-            return self.kit.int(span, *value);
+            return self.kit.put(span, *value);
         }
         let bound = self.scope.iter().filter(|(_, slots)| !slots.is_empty()).map(|(name, _)| *name);
         let known = bound.chain(self.vars.keys().map(String::as_str).filter(|key| is_name(key)));
@@ -158,7 +151,7 @@ impl<'a> Lowering<'a> {
         let short = self.text.len() <= crate::mistake::LONGEST_FIX;
         let meant = if short { nearest(name, known).map(str::to_owned) } else { None };
         self.free.push(Free { name, span, meant });
-        self.kit.int(span, 0)
+        self.kit.put(span, 0)
     }
 
     /// A die at its own place, rolled for the term at `whole`.
@@ -167,7 +160,7 @@ impl<'a> Lowering<'a> {
             let mistake = Mistake::new(own, "a die needs at least 1 side, not 0");
             self.wrong.get_or_insert(mistake.code(Code::Runtime).kind("zero-faced-die"));
         }
-        self.kit.die(whole, 1, sides)
+        self.kit.put(whole, die(1, sides))
     }
 
     /// Dice that are all of what is repeated have the place of the whole repetition.
@@ -177,21 +170,18 @@ impl<'a> Lowering<'a> {
         if matches!(nodes.expr(count), Expr::Infix(sign, ..) if sign.level() == COMPARISON) {
             self.odd.push(Odd { whole: span, count: count_place, body: body_place });
         }
-        let mut times = self.expr(count);
+        let mut rolls = self.expr(count);
         if let Some(keep) = keep.filter(|keep| keep.number > 0) {
-            times = self.enough(span, count, times, keep);
+            rolls = self.enough(span, count, rolls, keep);
         }
         let body = match *nodes.expr(body) {
             Expr::Die(sides) => self.die(body_place, span, sides),
             _ => self.expr(body),
         };
-        let mut pool = self.kit.times(span, times, body);
-        if let Some(Keep { end, number }) = keep {
-            let row = if end == End::Highest { &prim::LARGEST } else { &prim::LEAST };
-            let number = self.kit.int(span, number);
-            pool = self.kit.prim(span, row, vec![number, pool]);
-        }
-        self.kit.sum(span, pool)
+        let pool = times(rolls, body);
+        let Some(Keep { end, number }) = keep else { return self.kit.put(span, sum(pool)) };
+        let row = if end == End::Highest { &prim::LARGEST } else { &prim::LEAST };
+        self.kit.put(span, sum(two(row, number, pool)))
     }
 
     /// The count, which must not be below the number of rolls to keep; whether it can be negative is the
@@ -208,31 +198,16 @@ impl<'a> Lowering<'a> {
             }
             return times;
         }
-        let times = self.checked(place, times, (Compare::Less, 0), |kit| {
-            kit.fail(place, Code::Runtime, "negative-count", "the number of rolls can be negative", "")
-        });
-        self.checked(place, times, (Compare::Less, number), |kit| {
-            let message = format!("there can be fewer rolls than the {number} that `{suffix}` keeps");
-            kit.fail(span, Code::Runtime, "keep-too-few", &message, "")
-        })
+        let negative = fail(Code::Runtime, "negative-count", "the number of rolls can be negative", "");
+        let times = self.unless_below(place, times, 0, negative);
+        let message = format!("there can be fewer rolls than the {number} that `{suffix}` keeps");
+        self.unless_below(place, times, number, at(span, fail(Code::Runtime, "keep-too-few", &message, "")))
     }
 
-    /// The value, unless it compares like this.
-    fn checked(
-        &mut self,
-        place: Span,
-        value: TermId,
-        (by, limit): (Compare, i64),
-        fail: impl FnOnce(&mut Kit) -> TermId,
-    ) -> TermId {
-        let kit = &mut self.kit;
-        let slot = kit.slot("count");
-        let (tested, given) = (kit.var(place, slot), kit.var(place, slot));
-        let limit = kit.int(place, limit);
-        let wrong = kit.compare(place, by, tested, limit);
-        let fail = fail(kit);
-        let value_or_fail = kit.either(place, wrong, fail, given);
-        kit.bind(place, slot, value, value_or_fail)
+    /// The value, unless it is below this.
+    fn unless_below(&mut self, place: Span, value: TermId, least: i64, fail: impl Build) -> TermId {
+        let slot = self.kit.slot("count");
+        self.kit.put(place, bind(slot, value, either(compare(Compare::Less, slot, least), fail, slot)))
     }
 }
 

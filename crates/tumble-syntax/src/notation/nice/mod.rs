@@ -10,6 +10,8 @@
 
 pub mod syntax;
 
+mod operator;
+
 mod lex;
 mod parse;
 
@@ -41,7 +43,7 @@ pub(crate) const NOTATION: Notation = Notation {
     spelling: Spelling::PLAIN,
     lower,
     read_as: Reading::none,
-    spell: respell,
+    spell: |text| Ok(spell(&parse(text)?)),
     without_comments: str::to_owned,
     write: write::write,
 };
@@ -57,8 +59,4 @@ fn lower(text: &str, vars: &Vars, names: &[&str]) -> Result<Lowered, Vec<Diagnos
 fn explained(text: &str, known: Known<'_>, mistake: &Mistake) -> Diagnostic {
     let said = mistake.explain(text, &|fixed| parse::attempt(fixed).map(|tree| lower::is_sound(&tree, fixed, known)));
     if said.code == Code::Syntax && said.kind.is_none() { said.kind("parse") } else { said }
-}
-
-fn respell(text: &str) -> Result<String, Vec<Diagnostic>> {
-    Ok(spell(&parse(text)?))
 }

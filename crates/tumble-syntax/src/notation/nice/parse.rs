@@ -3,17 +3,14 @@
 //! Sums and products group to the left and are read in a loop; parentheses and bindings nest, and are
 //! counted. Parsing stops at the first mistake. What to say about it is in `complain`.
 
-use super::lex::{Token, lex};
+use super::lex::lex;
 use super::lower::Known;
-use super::syntax::{COMPARISON, End, Expr, Infix, Keep, NodeId, Nodes, SUM, Tree};
+use super::operator::{COMPARISON, SUM};
+use super::syntax::{End, Expr, Infix, Keep, NodeId, Tree};
 use crate::Vars;
-use crate::mistake::{Mistake, Parsed, fail};
-use crate::scan::LONGEST_TEXT;
-use crate::words::{Lexeme, Words};
+use crate::mistake::{Parsed, fail};
+use crate::words::Token;
 use tumble_core::{Diagnostic, Span};
-
-/// How deep parentheses and bindings may stand inside each other.
-pub(super) const DEEPEST: usize = 200;
 
 /// Parses an expression; any input gives a tree or one diagnostic, and never a panic.
 pub fn parse(text: &str) -> Result<Tree, Vec<Diagnostic>> {
@@ -23,57 +20,38 @@ pub fn parse(text: &str) -> Result<Tree, Vec<Diagnostic>> {
 
 /// Reads a text; the mistake is not explained yet.
 pub(super) fn attempt(text: &str) -> Parsed<Tree> {
-    if text.len() > LONGEST_TEXT {
-        return fail(Mistake::limit(Span::new(0, 0), format!("this expression is longer than {LONGEST_TEXT} bytes")));
-    }
-    let mut parser = Parser { text, words: lex(text), nodes: Nodes::default(), depth: 0, open: Vec::new() };
+    let mut parser = Parser::new(text, lex)?;
     let main = parser.expression()?;
     if parser.words.token() != Token::End {
-        return fail(parser.leftover(main));
+        return parser.stop(|parser| parser.leftover(main));
     }
     Ok(Tree { nodes: parser.nodes, main })
 }
 
-/// A place in a text, and the nodes read so far.
-pub(super) struct Parser<'t> {
-    pub(super) text: &'t str,
-    pub(super) words: Words<'t, Token>,
-    pub(super) nodes: Nodes,
-    depth: usize,
-    /// The brackets that are open here.
-    pub(super) open: Vec<Lexeme<Token>>,
-}
+pub(super) type Parser<'t> = crate::parser::Parser<'t, Expr>;
 
-impl<'t> Parser<'t> {
+impl Parser<'_> {
     /// A binding, or at most one comparison.
     fn expression(&mut self) -> Parsed<NodeId> {
-        if self.depth == DEEPEST {
-            let message = format!("parentheses and bindings are nested more than {DEEPEST} deep");
-            return fail(Mistake::limit(self.words.span(), message));
-        }
-        self.depth += 1;
-        let read = if self.words.token() == Token::Key("[") { self.binding()? } else { self.comparison()? };
-        self.depth -= 1;
-        Ok(read)
+        self.inside("parentheses and bindings", |parser| match parser.key() {
+            Some("[") => parser.binding(),
+            _ => parser.comparison(),
+        })
     }
 
     /// `[NAME: a] b`
     fn binding(&mut self) -> Parsed<NodeId> {
         let open = self.open_bracket();
         if self.words.token() != Token::Name {
-            return fail(self.missing_name());
+            return self.stop(Self::missing_name);
         }
         let name = self.words.here().to_owned();
         self.words.bump();
-        if self.words.token() != Token::Key(":") {
-            return fail(self.missing_colon());
-        }
-        self.words.bump();
+        self.expect(":", Self::missing_colon)?;
         let value = self.expression()?;
         self.close_bracket("]", value)?;
         let body = self.expression()?;
-        let span = open.to(self.nodes.span(body));
-        Ok(self.nodes.add(span, Expr::Bind(name, value, body)))
+        Ok(self.node(open, Expr::Bind(name, value, body), body))
     }
 
     fn comparison(&mut self) -> Parsed<NodeId> {
@@ -81,7 +59,7 @@ impl<'t> Parser<'t> {
         let Some(sign) = self.infix().filter(|sign| sign.level() == COMPARISON) else { return Ok(left) };
         self.words.bump();
         let right = self.climb(SUM)?;
-        let both = self.joined(sign, left, right);
+        let both = self.joined(left, Expr::Infix(sign, left, right), right);
         if self.infix().is_some_and(|sign| sign.level() == COMPARISON) {
             return fail(self.compared_twice());
         }
@@ -94,21 +72,13 @@ impl<'t> Parser<'t> {
         while let Some(sign) = self.infix().filter(|sign| sign.level() >= min) {
             self.words.bump();
             let right = self.climb(sign.level() + 1)?;
-            left = self.joined(sign, left, right);
+            left = self.joined(left, Expr::Infix(sign, left, right), right);
         }
         Ok(left)
     }
 
-    fn joined(&mut self, sign: Infix, left: NodeId, right: NodeId) -> NodeId {
-        let span = self.nodes.span(left).to(self.nodes.span(right));
-        self.nodes.add(span, Expr::Infix(sign, left, right))
-    }
-
     fn infix(&self) -> Option<Infix> {
-        match self.words.token() {
-            Token::Key(sign) => Infix::of(sign),
-            _ => None,
-        }
+        Infix::of(self.key()?)
     }
 
     fn factor(&mut self) -> Parsed<NodeId> {
@@ -117,8 +87,7 @@ impl<'t> Parser<'t> {
         }
         let sign = self.words.bump();
         let inside = self.positive()?;
-        let span = sign.to(self.nodes.span(inside));
-        Ok(self.nodes.add(span, Expr::Negative(inside)))
+        Ok(self.node(sign, Expr::Negative(inside), inside))
     }
 
     fn positive(&mut self) -> Parsed<NodeId> {
@@ -137,7 +106,7 @@ impl<'t> Parser<'t> {
                 self.repetition(count)
             }
             Token::Key("+") => self.plus(),
-            _ => fail(self.missing_operand()),
+            _ => self.stop(Self::missing_operand),
         }
     }
 
@@ -155,7 +124,7 @@ impl<'t> Parser<'t> {
 
     fn die(&mut self) -> Parsed<NodeId> {
         let start = self.words.bump();
-        let Token::Number(sides) = self.words.token() else { return fail(self.missing_sides()) };
+        let Token::Number(sides) = self.words.token() else { return self.stop(Self::missing_sides) };
         let end = self.words.bump();
         Ok(self.nodes.add(start.to(end), Expr::Die(sides)))
     }
@@ -190,11 +159,6 @@ impl<'t> Parser<'t> {
         Ok(self.nodes.add(span, Expr::Repeat(count, body, Some(Keep { end, number }))))
     }
 
-    fn leaf(&mut self, expr: Expr) -> NodeId {
-        let span = self.words.bump();
-        self.nodes.add(span, expr)
-    }
-
     fn open_bracket(&mut self) -> Span {
         self.open.extend(self.words.ahead(0));
         self.words.bump()
@@ -202,10 +166,8 @@ impl<'t> Parser<'t> {
 
     /// The end of the brackets around `inside`.
     fn close_bracket(&mut self, key: &'static str, inside: NodeId) -> Parsed<Span> {
-        if self.words.token() != Token::Key(key) {
-            return fail(self.leftover(inside));
-        }
+        let close = self.expect(key, |parser| parser.leftover(inside))?;
         self.open.pop();
-        Ok(self.words.bump())
+        Ok(close)
     }
 }

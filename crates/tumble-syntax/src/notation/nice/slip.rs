@@ -25,11 +25,11 @@ pub(super) fn character(text: &str, span: Span) -> Mistake {
             " " => "unexpected kind of space".to_owned(),
             sign => format!("unexpected `{found}`; write `{sign}` instead"),
         };
-        return Mistake::new(span, message).replace(text, span, sign);
+        return Mistake::new(span, message).replace(span, sign);
     }
     match found {
         '%' if before.ends_with('d') => {
-            Mistake::new(span, "the number of sides must be written in digits").replace(text, span, "100")
+            Mistake::new(span, "the number of sides must be written in digits").replace(span, "100")
         }
         '!' if after.starts_with('=') => {
             let both = Span::new(span.start, span.end + 1);
@@ -42,12 +42,12 @@ pub(super) fn character(text: &str, span: Span) -> Mistake {
         '^' => Mistake::new(span, "this notation has no powers"),
         '_' => Mistake::new(span, "names can only contain the letters A to Z").fix(text.replace('_', "")),
         '"' | '\'' | '\u{201c}' | '\u{201d}' | '\u{2018}' | '\u{2019}' => {
-            Mistake::new(span, "this notation has no quotes").delete(text, span)
+            Mistake::new(span, "this notation has no quotes").delete(span)
         }
         _ if found.is_alphabetic() => {
-            Mistake::new(span, "names can only contain the letters A to Z").kind("invalid-symbol").delete(text, span)
+            Mistake::new(span, "names can only contain the letters A to Z").kind("invalid-symbol").delete(span)
         }
-        _ if found.is_control() || found == '`' => Mistake::new(span, "unexpected character").delete(text, span),
+        _ if found.is_control() || found == '`' => Mistake::new(span, "unexpected character").delete(span),
         _ => Mistake::new(span, format!("unexpected `{found}`")),
     }
 }
@@ -58,7 +58,7 @@ pub(super) fn decimal(text: &str, span: Span) -> Mistake {
     let mistake = Mistake::new(span, format!("{} is not a whole number", short(written)));
     let (whole, digits) = written.split_once('.').unwrap_or((written, ""));
     match (whole, digits.trim_end_matches('0')) {
-        (whole, "") => mistake.replace(text, span, whole),
+        (whole, "") => mistake.replace(span, whole),
         _ => mistake,
     }
 }

@@ -7,7 +7,8 @@
 //! No blanks around `+` and `-`, blanks around `*`, `/` and comparisons, `≥` and `≤`, `kh` for `kh1`,
 //! and only the parentheses that keep the meaning. Operators group to the left.
 
-use super::syntax::{COMPARISON, Expr, Infix, Keep, NodeId, PRODUCT, SUM, Tree};
+use super::operator::{COMPARISON, PRODUCT, SUM};
+use super::syntax::{Expr, Infix, Keep, NodeId, Tree};
 
 /// The level of a negated expression.
 const NEGATIVE: u8 = PRODUCT + 1;
@@ -43,7 +44,7 @@ impl Speller<'_> {
         }
         self.operand(first, min);
         for (sign, right, closed) in chain.into_iter().rev() {
-            self.out.push_str(written(sign));
+            self.out.push_str(sign.row().spelled);
             self.right(sign, right);
             if closed {
                 self.out.push(')');
@@ -122,19 +123,5 @@ impl Speller<'_> {
             id = *inside;
         }
         id
-    }
-}
-
-fn written(sign: Infix) -> &'static str {
-    match sign {
-        Infix::Less => " < ",
-        Infix::AtMost => " ≤ ",
-        Infix::Equal => " = ",
-        Infix::AtLeast => " ≥ ",
-        Infix::More => " > ",
-        Infix::Plus => "+",
-        Infix::Minus => "-",
-        Infix::Times => " * ",
-        Infix::Divide => " / ",
     }
 }

@@ -12,6 +12,7 @@
 //!
 //! Parentheses leave no node.
 
+pub use super::operator::Infix;
 pub use crate::tree::NodeId;
 
 /// The table of nodes.
@@ -69,63 +70,6 @@ impl End {
         match self {
             End::Highest => "kh",
             End::Lowest => "kl",
-        }
-    }
-}
-
-/// An operator between two expressions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Infix {
-    /// `a < b`
-    Less,
-    /// `a <= b`, `a ≤ b`
-    AtMost,
-    /// `a = b`, `a == b`
-    Equal,
-    /// `a >= b`, `a ≥ b`
-    AtLeast,
-    /// `a > b`
-    More,
-    /// `a + b`
-    Plus,
-    /// `a - b`
-    Minus,
-    /// `a * b`, `a × b`
-    Times,
-    /// `a / b`
-    Divide,
-}
-
-/// The level of comparisons, the loosest.
-pub(super) const COMPARISON: u8 = 1;
-/// The level of `+` and `-`.
-pub(super) const SUM: u8 = 2;
-/// The level of `*` and `/`.
-pub(super) const PRODUCT: u8 = 3;
-
-impl Infix {
-    /// The operator of a sign, in the main spelling of the sign.
-    pub(super) fn of(sign: &str) -> Option<Infix> {
-        Some(match sign {
-            "<" => Infix::Less,
-            "<=" => Infix::AtMost,
-            "=" => Infix::Equal,
-            ">=" => Infix::AtLeast,
-            ">" => Infix::More,
-            "+" => Infix::Plus,
-            "-" => Infix::Minus,
-            "*" => Infix::Times,
-            "/" => Infix::Divide,
-            _ => return None,
-        })
-    }
-
-    /// How tight it binds.
-    pub(super) fn level(self) -> u8 {
-        match self {
-            Infix::Less | Infix::AtMost | Infix::Equal | Infix::AtLeast | Infix::More => COMPARISON,
-            Infix::Plus | Infix::Minus => SUM,
-            Infix::Times | Infix::Divide => PRODUCT,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Names without a value: all of them are listed in one message.
 
 use super::syntax::{Expr, Tree};
-use crate::mistake::{LONGEST_FIX, Mistake};
+use crate::mistake::{LONGEST_FIX, Mistake, listed, shown};
 use tumble_core::{Code, Span};
 
 /// A name without a value, where it stands, and the name that it was most likely meant to be.
@@ -28,7 +28,10 @@ pub(super) fn unbound(tree: &Tree, text: &str, free: &[Free<'_>]) -> Mistake {
             format!("{} has no value here; a binding only applies to what comes after it", shown(name))
         }
         [name] => format!("unknown name {}", shown(name)),
-        many => format!("unknown names {}", listed(many)),
+        many => {
+            let names: Vec<String> = many.iter().map(|name| shown(name)).collect();
+            format!("unknown names {}", listed(&names, MOST_SHOWN))
+        }
     };
     let mistake = Mistake::new(place, message).code(Code::Name).kind("unbound-symbols");
     let known = free.iter().all(|free| free.meant.is_some());
@@ -40,15 +43,6 @@ fn elsewhere(tree: &Tree, name: &str) -> bool {
     tree.nodes.iter().any(|(_, expr)| matches!(expr, Expr::Bind(bound, ..) if bound == name))
 }
 
-fn listed(names: &[&str]) -> String {
-    let names: Vec<String> = names.iter().map(|name| shown(name)).collect();
-    match names.split_last() {
-        Some((_, first)) if names.len() > MOST_SHOWN => format!("{} and others", first.join(", ")),
-        Some((last, first)) => format!("{} and {last}", first.join(", ")),
-        None => String::new(),
-    }
-}
-
 fn corrected(text: &str, free: &[Free<'_>]) -> String {
     let (mut out, mut done) = (String::new(), 0);
     for Free { span, meant, .. } in free {
@@ -57,9 +51,4 @@ fn corrected(text: &str, free: &[Free<'_>]) -> String {
         done = span.end;
     }
     format!("{out}{}", &text[done..])
-}
-
-/// A name for a message, not longer than anyone would read.
-fn shown(name: &str) -> String {
-    if name.len() > 30 { format!("`{}…`", &name[..30]) } else { format!("`{name}`") }
 }

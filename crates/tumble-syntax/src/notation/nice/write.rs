@@ -12,23 +12,14 @@
 //! ```
 
 use crate::Spelling;
-use crate::single::SingleUses;
-use crate::view::{View, Written};
+use crate::view::{View, Written, written};
 use std::cell::Cell;
-use tumble_core::{Code, Compare, Diagnostic, Program, Term, TermId, prim};
+use tumble_core::{Compare, Program, Term, TermId, prim};
 
 /// A nice-dice text with the same meaning.
-pub(super) fn write(program: &Program, _: &Spelling) -> Result<String, Diagnostic> {
-    let single = SingleUses::of(program);
-    let view = View::new(program, &single, "nice");
-    let body = view.main().body;
-    if program.functions().len() > 1 {
-        return Err(view.cannot(body, "a function"));
-    }
-    let text = Writer { extra: Cell::new(view.main().slots.len()) }.number(view, body)?;
-    super::respell(&text).map_err(|found| match found.into_iter().next() {
-        Some(found) => Diagnostic::new(Code::Limit, view.span(body), found.message),
-        None => view.no_words(body),
+pub(super) fn write(program: &Program, _: &Spelling) -> Written {
+    written(program, &super::NOTATION, |view| {
+        Writer { extra: Cell::new(view.main().slots.len()) }.number(view, view.only()?)
     })
 }
 
@@ -199,20 +190,18 @@ impl Writer {
             return Ok(if parts.is_empty() { "0".to_owned() } else { format!("({})", parts.join(" + ")) });
         }
         let with = |change: Change| [&[change], after].concat();
-        let all = [Compare::Less, Compare::AtMost, Compare::Equal, Compare::Unequal, Compare::AtLeast, Compare::More];
-        match view.prim(pool) {
-            Some((row, [inner])) if *row == prim::BAG => self.total(view, *inner, after),
-            Some((row, [n, inner])) => {
-                let by = all.into_iter().find(|by| *by.row() == *row);
-                match (row.name, by, view.int(*n)) {
-                    (_, Some(by), Some(n)) => self.total(view, *inner, &with(Change::Only(by.flipped(), n))),
-                    ("cap", _, Some(n)) => self.total(view, *inner, &with(Change::Cap(n))),
-                    ("lift", _, Some(n)) => self.total(view, *inner, &with(Change::Lift(n))),
-                    ("largest" | "least" | "but_largest" | "but_least", _, Some(n)) if after.is_empty() => {
-                        self.kept(view, pool, (row.name, n), *inner)
-                    }
-                    _ => Err(view.no_words(pool)),
-                }
+        let Some((row, args)) = view.prim(pool) else { return Err(view.no_words(pool)) };
+        let (n, inner) = match args {
+            [inner] if *row == prim::BAG => return self.total(view, *inner, after),
+            [n, inner] => (view.int(*n).ok_or_else(|| view.no_words(pool))?, *inner),
+            _ => return Err(view.no_words(pool)),
+        };
+        match (row.name, Compare::of(row)) {
+            (_, Some(by)) => self.total(view, inner, &with(Change::Only(by.flipped(), n))),
+            ("cap", _) => self.total(view, inner, &with(Change::Cap(n))),
+            ("lift", _) => self.total(view, inner, &with(Change::Lift(n))),
+            ("largest" | "least" | "but_largest" | "but_least", _) if after.is_empty() => {
+                self.kept(view, pool, (row.name, n), inner)
             }
             _ => Err(view.no_words(pool)),
         }

@@ -46,7 +46,7 @@ impl<'t> Parser<'t> {
             '=' if before.ends_with(['<', '>']) => {
                 let gap = Span::new(before.len(), here.start);
                 Mistake::new(Span::new(before.len() - 1, here.end), "unexpected space inside this operator")
-                    .replace(text, gap, "")
+                    .replace(gap, "")
             }
             '<' | '>' | '=' | '!' if before.ends_with("||") || before.ends_with("&&") => {
                 self.half_comparison(Span::new(before.len() - 2, before.len()))
@@ -59,7 +59,7 @@ impl<'t> Parser<'t> {
             ')' | ']' | '}' | ',' | ';' | ':' if is_sign_at_end(before) => self.missing_at_the_end(before),
             ')' | ']' | '}' => self.closes_nothing(here),
             ';' if before.is_empty() || before.ends_with(';') => {
-                Mistake::new(here, "missing roll before `;`").delete(text, here)
+                Mistake::new(here, "missing roll before `;`").delete(here)
             }
             _ => Mistake::new(here, format!("missing number or dice before {}", self.shown(here))),
         }
@@ -70,7 +70,7 @@ impl<'t> Parser<'t> {
         let text = self.text;
         let message = "a binding such as `[ATK: d20]` must come first; anywhere else it needs parentheses";
         let inside = format!("({})", text[here.start..].trim_end());
-        Mistake::new(here, message).replace(text, Span::new(here.start, text.len()), &inside)
+        Mistake::new(here, message).replace(Span::new(here.start, text.len()), &inside)
     }
 
     /// Something should follow and nothing does.
@@ -91,7 +91,7 @@ impl<'t> Parser<'t> {
     pub(super) fn closes_nothing(&mut self, here: Span) -> Mistake {
         let mistake = Mistake::new(here, format!("unmatched {}", self.shown(here)));
         // Before other things it may just as well have been opened too late.
-        if self.text[here.end..].trim().is_empty() { mistake.delete(self.text, here) } else { mistake }
+        if self.text[here.end..].trim().is_empty() { mistake.delete(here) } else { mistake }
     }
 
     /// Characters that no text holds.
@@ -124,16 +124,16 @@ impl<'t> Parser<'t> {
             let mistake = Mistake::new(open, format!("unclosed {}", self.shown(open)));
             // What a modifier at the end belongs to, nobody knows.
             let several = close == "}" || text[open.end..].contains(',');
-            return if several && keeps_at_end(text) { mistake } else { mistake.append(text, close) };
+            return if several && keeps_at_end(text) { mistake } else { mistake.append(close) };
         };
         if let ')' | ']' | '}' = c {
             let message = format!("{} must be closed with `{close}`, not {}", self.shown(open), self.shown(here));
-            return Mistake::new(here, message).replace(text, here, close);
+            return Mistake::new(here, message).replace(here, close);
         }
         if close == "]" && (c.is_alphanumeric() || c == '(') && !self.closes_later() {
             let message = format!("unclosed {}", self.shown(open));
             let end = text[..here.start].trim_end().len();
-            return Mistake::new(open, message).insert(text, end, "]");
+            return Mistake::new(open, message).insert(end, "]");
         }
         if let Some(mistake) = Some(here).filter(|_| c == ',').and_then(|comma| self.listed_condition(comma)) {
             return mistake;
@@ -144,14 +144,14 @@ impl<'t> Parser<'t> {
             ('.', ")") if self.cursor.rest().starts_with("..") => self.range_in_parentheses(open),
             (c, "}") if c.is_ascii_digit() || self.die_comes_next() => {
                 let gap = Span::new(text[..here.start].trim_end().len(), here.start);
-                Mistake::new(here, "members are separated by commas").replace(text, gap, ", ")
+                Mistake::new(here, "members are separated by commas").replace(gap, ", ")
             }
             (',', ")") if condition => Mistake::new(here, "a modifier takes only one condition"),
             (',', ")") => {
                 Mistake::new(here, "several values need braces, as in `{2d6, d8}kh1`").fix(self.in_braces(open))
             }
             (';', "}" | ")") if self.written(open) != "(" || close == "}" => {
-                Mistake::new(here, "members are separated by commas").replace(text, here, ",")
+                Mistake::new(here, "members are separated by commas").replace(here, ",")
             }
             (';', _) => Mistake::new(here, "`;` separates whole rolls and can't be used inside brackets"),
             _ => self.leftover(None),
@@ -184,7 +184,7 @@ impl<'t> Parser<'t> {
         let Some(close) = text[open.end..].find(')').map(|at| open.end + at) else { return mistake };
         let die = if text[..open.start].ends_with(['d', 'D']) { "" } else { "d" };
         let range = format!("{die}[{}]", &text[open.end..close]);
-        mistake.replace(text, Span::new(open.start, close + 1), &range)
+        mistake.replace(Span::new(open.start, close + 1), &range)
     }
 
     /// The text with braces in place of the parentheses that are open.
@@ -205,15 +205,12 @@ impl<'t> Parser<'t> {
     }
 
     pub(super) fn nothing_to_roll(&mut self, last: Option<&Item>) -> Mistake {
-        let (text, end) = (self.text, self.text.trim_end().len());
+        let end = self.text.trim_end().len();
         let Some(Item::Bind(binding)) = last else {
             return Mistake::new(Span::new(end, end), "there is nothing to roll");
         };
-        Mistake::new(binding.span, format!("missing roll after the value of {}", self.shown(binding.span))).insert(
-            text,
-            end,
-            &format!(" {}", binding.name),
-        )
+        Mistake::new(binding.span, format!("missing roll after the value of {}", self.shown(binding.span)))
+            .insert(end, &format!(" {}", binding.name))
     }
 
     pub(super) fn missing_rest(&mut self, name: &str, span: Span) -> Mistake {
@@ -221,7 +218,7 @@ impl<'t> Parser<'t> {
             return self.leftover(None);
         }
         let message = format!("missing `;` and a roll after the value of {}", self.shown(span));
-        Mistake::new(span, message).append(self.text, &format!("; {name}"))
+        Mistake::new(span, message).append(&format!("; {name}"))
     }
 
     /// `[` at the start, and no name with a value in it.
@@ -229,7 +226,7 @@ impl<'t> Parser<'t> {
         let (text, open) = (self.text, self.here());
         if !self.written(name).is_empty() && text[..after].ends_with(":=") {
             let sign = Span::new(after - 2, after);
-            return Mistake::new(sign, "inside brackets, a name gets its value with `:`").replace(text, sign, ":");
+            return Mistake::new(sign, "inside brackets, a name gets its value with `:`").replace(sign, ":");
         }
         let Some(close) = text[open.start..].find(']').map(|at| open.start + at) else {
             return Mistake::new(open, "unclosed `[`");
@@ -241,18 +238,18 @@ impl<'t> Parser<'t> {
         if let Some((low, high)) = ends.map(|(low, high)| (low.trim(), high.trim())) {
             let number = |n: &str| n.trim_start_matches('-').parse::<i64>().is_ok();
             if number(low) && number(high) {
-                return Mistake::new(label, RANGE).replace(text, label, &format!("d[{low}..{high}]"));
+                return Mistake::new(label, RANGE).replace(label, &format!("d[{low}..{high}]"));
             }
         }
         if words.chars().next().is_some_and(|c| c.is_ascii_digit()) {
-            return mistake.replace(text, label, &format!("({words})"));
+            return mistake.replace(label, &format!("({words})"));
         }
         let rest = text[label.end..].trim();
         let value = words.split_once(' ').map_or("", |(_, value)| value);
         let used = rest.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == self.written(name));
         if used && value.contains(|c: char| c.is_ascii_digit()) {
             let message = format!("missing `:` after {}", self.shown(name));
-            return Mistake::new(name, message).insert(text, name.end, ":");
+            return Mistake::new(name, message).insert(name.end, ":");
         }
         let plain = words.chars().all(|c| c.is_alphabetic() || c == ' ') && !rest.is_empty();
         if plain { mistake.fix(format!("{}{rest}[{words}]", &text[..open.start])) } else { mistake }
@@ -293,18 +290,18 @@ impl<'t> Parser<'t> {
         let span = Span::new(start, close);
         let inside = self.written(span).trim_end_matches('}');
         let mistake = Mistake::new(span, "Roll20 queries can't be answered here; write the value itself");
-        match inside.rsplit('|').next().map(str::trim).filter(|n| n.parse::<i64>().is_ok()) {
-            Some(number) => mistake.replace(text, span, number),
-            None => mistake,
-        }
+        mistake
+            .when(inside.rsplit('|').next().map(str::trim).filter(|n| n.parse::<i64>().is_ok()), |mistake, number| {
+                mistake.replace(span, number)
+            })
     }
 
     pub(super) fn missing_otherwise(&mut self, sign: Span) -> Mistake {
-        let (text, here) = (self.text, self.next());
+        let here = self.next();
         let message = "`?` needs two values separated by `:`";
         match self.cursor.peek() {
-            None => Mistake::new(sign, message).append(text, " : 0"),
-            Some(')' | ']' | '}' | ';' | ',') => Mistake::new(sign, message).insert(text, here.start, " : 0"),
+            None => Mistake::new(sign, message).append(" : 0"),
+            Some(')' | ']' | '}' | ';' | ',') => Mistake::new(sign, message).insert(here.start, " : 0"),
             Some(_) => self.leftover(None),
         }
     }
@@ -328,19 +325,19 @@ impl<'t> Parser<'t> {
 
     pub(super) fn turned_sign(&mut self, span: Span) -> Mistake {
         let right = if self.written(span) == "=>" { ">=" } else { "<=" };
-        Mistake::new(span, format!("write `{right}` instead of {}", self.shown(span))).replace(self.text, span, right)
+        Mistake::new(span, format!("write `{right}` instead of {}", self.shown(span))).replace(span, right)
     }
 
     pub(super) fn bad_label(&mut self, start: usize, label: &str) -> Mistake {
-        let (text, open) = (self.text, Span::new(start, start + 1));
+        let open = Span::new(start, start + 1);
         match self.cursor.peek() {
             Some(']') => {
                 let empty = Span::new(start, self.cursor.at() + 1);
-                Mistake::new(empty, "empty label").delete(text, empty)
+                Mistake::new(empty, "empty label").delete(empty)
             }
             Some(c @ ('#' | '[')) => Mistake::new(self.here(), format!("a label can't contain `{c}`")),
             _ if label.is_empty() => Mistake::new(open, "unclosed `[`"),
-            _ => Mistake::new(open, "unclosed `[`").append(text, "]"),
+            _ => Mistake::new(open, "unclosed `[`").append("]"),
         }
     }
 
@@ -364,13 +361,13 @@ impl<'t> Parser<'t> {
                 "to keep the {} of several dice, write `{keep}` after them",
                 if keep == "kh1" { "highest" } else { "lowest" }
             );
-            return mistake.saying(message).replace(text, Span::new(span.start, end), &format!("{dice}{keep}"));
+            return mistake.saying(message).replace(Span::new(span.start, end), &format!("{dice}{keep}"));
         }
         mistake
     }
 
     pub(super) fn unknown_function(&mut self, span: Span) -> Mistake {
-        let (text, word) = (self.text, self.written(span).to_lowercase());
+        let word = self.written(span).to_lowercase();
         match word.as_str() {
             "adv" | "advantage" => return self.twice_of(span, "adv"),
             "dis" | "disadvantage" => return self.twice_of(span, "dis"),
@@ -388,10 +385,7 @@ impl<'t> Parser<'t> {
             "odds" | "average" | "mean" => Mistake::new(span, ODDS),
             _ => Mistake::new(span, format!("unknown function {}", self.shown(span))),
         };
-        match meant {
-            Some(name) => mistake.replace(text, span, name),
-            None => mistake,
-        }
+        mistake.when(meant, |mistake, name| mistake.replace(span, name))
     }
 
     /// `adv(d20 + 5)`
@@ -408,7 +402,7 @@ impl<'t> Parser<'t> {
         }
         let fixed = format!("{} {twice}{die}", &inside[..inside.len() - die.len()]);
         let sum = !die.is_empty() && (span.start > 0 || close + 1 < text.trim_end().len());
-        mistake.replace(text, Span::new(span.start, close + 1), &if sum { format!("({fixed})") } else { fixed })
+        mistake.replace(Span::new(span.start, close + 1), &if sum { format!("({fixed})") } else { fixed })
     }
 
     pub(super) fn wrong_arguments(&mut self, function: Function, args: &[NodeId], whole: Span) -> Mistake {
@@ -421,14 +415,13 @@ impl<'t> Parser<'t> {
         Mistake::new(span, format!("`{}` takes {count}", function.word()))
     }
 
-    /// `1.5`; the number starts at `start`.
     /// `.5`
     fn no_digit_in_front(&mut self, point: Span) -> Mistake {
         let rest = &self.text[point.end..];
         let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
         let span = Span::new(point.start, point.end + digits);
         let message = "a number with a decimal point needs a digit in front of it";
-        Mistake::new(span, message).replace(self.text, point, "0.")
+        Mistake::new(span, message).replace(point, "0.")
     }
 
     /// `1.5d6`, and more digits than anybody needs.

@@ -5,10 +5,9 @@
 //! mistake.
 
 use super::dialect::{COIN, Dialect, FUDGE_ONE, Row, Word};
-use super::operand::MINUS;
 use super::parse::Parser;
 use super::syntax::{
-    Arg, Cap, Compare, Dice, Explode, Expr, Infix, Keep, Modifier, NodeId, Parity, Sides, Source, Test,
+    Arg, Cap, Compare, Dice, Explode, Expr, Infix, Keep, MINUS, Modifier, NodeId, Parity, Sides, Source, Test,
 };
 use crate::mistake::{Mistake, Parsed};
 use tumble_core::Span;
@@ -219,7 +218,7 @@ impl Parser<'_> {
         if let Some(smallest) = self.smallest() {
             return Ok(Some(smallest));
         }
-        let minus = MINUS.into_iter().any(|sign| self.cursor.eat(sign));
+        let minus = MINUS.iter().any(|sign| self.cursor.eat(sign));
         if !matches!(self.cursor.peek(), Some('0'..='9')) {
             self.cursor = before;
             return Ok(None);

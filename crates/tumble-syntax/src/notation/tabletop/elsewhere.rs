@@ -221,15 +221,10 @@ impl Term<'_> {
 
 /// `<3`, `>=7`, `5`
 fn condition(text: &str) -> Option<(Compare, i64)> {
-    let signs = [
-        ("<=", Compare::AtMost),
-        (">=", Compare::AtLeast),
-        ("<", Compare::Less),
-        (">", Compare::More),
-        ("=", Compare::Equal),
-        ("", Compare::Equal),
-    ];
-    let (sign, by) = signs.into_iter().find(|(sign, _)| text.starts_with(sign))?;
+    let signs = [Compare::AtMost, Compare::AtLeast, Compare::Less, Compare::More, Compare::Equal];
+    let by = signs.into_iter().find(|by| text.starts_with(by.sign()));
+    let sign = by.map_or("", Compare::sign);
+    let by = by.unwrap_or(Compare::Equal);
     Some((by, text[sign.len()..].parse().ok()?))
 }
 

@@ -32,14 +32,15 @@ impl Parser<'_> {
                 let message = format!("for \"{}\", write `{c}{c}`", if c == '&' { "and" } else { "or" });
                 let mistake = Mistake::new(here, message);
                 let compares = text.contains(['<', '>', '=']);
-                if compares { mistake.insert(text, here.start, &c.to_string()) } else { mistake }
+                if compares { mistake.insert(here.start, &c.to_string()) } else { mistake }
             }
             ',' => self.stray_comma(here),
             ':' if self.lone_name(roll).is_none() => {
                 Mistake::new(here, "missing `?` before `:`, as in `d20 > 5 ? d6 : 0`")
             }
-            ':' => Mistake::new(here, "unexpected `:`; to give a name a value, write `atk := d20;`")
-                .replace(text, here, ":="),
+            ':' => {
+                Mistake::new(here, "unexpected `:`; to give a name a value, write `atk := d20;`").replace(here, ":=")
+            }
             '[' => self.late_binding(here),
             _ if self.lone_name(roll).is_some() => self.stray_name(here, roll),
             c if c.is_alphabetic() => self.stray_word(here, roll),
@@ -66,7 +67,7 @@ impl Parser<'_> {
         let die = word.trim_start_matches(|c: char| c.is_ascii_digit()).to_lowercase();
         let dice = c.is_ascii_digit() || c == '(' || die.starts_with('d') && die.bytes().any(|c| c.is_ascii_digit());
         match (dice, c.is_alphabetic()) {
-            (true, _) => Some(mistake.insert(text, here.start, "; ")),
+            (true, _) => Some(mistake.insert(here.start, "; ")),
             (false, true) => Some(mistake),
             _ => None,
         }
@@ -101,7 +102,7 @@ impl Parser<'_> {
         let whole = Span::new(name.start, here.start + rest.len());
         let alone =
             rest.chars().all(char::is_alphanumeric) || rest.starts_with('(') && rest.find(')') == Some(rest.len() - 1);
-        mistake.replace(self.text, whole, &if alone { format!("!{rest}") } else { format!("!({rest})") })
+        mistake.replace(whole, &if alone { format!("!{rest}") } else { format!("!({rest})") })
     }
 
     fn stray_comma(&mut self, here: Span) -> Mistake {
@@ -118,10 +119,9 @@ impl Parser<'_> {
             let digits = after.len() - after.trim_start_matches(|c: char| c.is_ascii_digit()).len();
             let fraction = Span::new(here.start, here.end + digits);
             let mistake = Mistake::new(fraction, "only whole numbers without commas are allowed");
-            return if digits == 3 { mistake.replace(text, here, "") } else { mistake };
+            return if digits == 3 { mistake.replace(here, "") } else { mistake };
         }
-        Mistake::new(here, "commas are only used inside `{…}` and `max(…)`; separate rolls with `;`")
-            .replace(text, here, ";")
+        Mistake::new(here, "commas are only used inside `{…}` and `max(…)`; separate rolls with `;`").replace(here, ";")
     }
 
     /// `d6, d8}kh1`
@@ -132,7 +132,7 @@ impl Parser<'_> {
         let start = text[..here.start].rfind(';').map_or(0, |at| at + 1);
         let start = text.len() - text[start..].trim_start().len();
         let close = Span::new(here.end + close, here.end + close + 1);
-        Some(Mistake::new(close, "unmatched `}`").insert(text, start, "{"))
+        Some(Mistake::new(close, "unmatched `}`").insert(start, "{"))
     }
 
     /// A word where none can stand.
@@ -174,7 +174,7 @@ impl Parser<'_> {
         }
         if let Some(close) = modifier_like(&word) {
             let message = format!("unknown modifier {}", self.shown(here));
-            return Mistake::new(here, message).replace(text, Span::new(before, here.end), close);
+            return Mistake::new(here, message).replace(Span::new(before, here.end), close);
         }
         self.stray_label(here)
     }
@@ -194,11 +194,10 @@ impl Parser<'_> {
 
     /// `2w6` and `5d10 >= 8 successes`
     fn other_words(&mut self, word: &str, here: Span, roll: Option<NodeId>) -> Option<Mistake> {
-        let text = self.text;
         let sides = word.strip_prefix('w').filter(|n| n.starts_with(|c: char| c.is_ascii_digit() || c == '%'));
         if let Some(sides) = sides {
             let message = format!("write `d{sides}` instead of {}", self.shown(here));
-            return Some(Mistake::new(here, message).replace(text, Span::new(here.start, here.start + 1), "d"));
+            return Some(Mistake::new(here, message).replace(Span::new(here.start, here.start + 1), "d"));
         }
         if !matches!(word, "success" | "successes" | "hit" | "hits") {
             return None;
@@ -208,17 +207,14 @@ impl Parser<'_> {
         let (dice, number) = (self.nodes.span(*dice), self.written(self.nodes.span(*number)));
         let counted = format!("cs{}{number}", by.sign());
         let mistake = Mistake::new(here, "to count successes, write `cs`, as in `5d10cs>=8`");
-        Some(mistake.replace(text, Span::new(dice.end, here.end), &counted))
+        Some(mistake.replace(Span::new(dice.end, here.end), &counted))
     }
 
     /// `d6 = 5 or 6`
     pub(super) fn half_comparison(&mut self, here: Span) -> Mistake {
         let message = format!("{} needs a complete comparison on both sides", self.shown(here));
         let mistake = Mistake::new(here, message);
-        match repeated_comparison(self.text) {
-            Some(fixed) => mistake.fix(fixed),
-            None => mistake,
-        }
+        mistake.when(repeated_comparison(self.text), |mistake, fixed| mistake.fix(fixed))
     }
 
     /// An `x` that multiplies, repeats or explodes.

@@ -43,10 +43,11 @@ impl Parser<'_> {
             }
             _ => None,
         };
-        Some(match row {
-            Some(row) => mistake.replace(text, Span::new(span.start.max(at), after), &format!("{word}{row}")),
-            None => mistake,
-        })
+        Some(
+            mistake.when(row, |mistake, row| {
+                mistake.replace(Span::new(span.start.max(at), after), &format!("{word}{row}"))
+            }),
+        )
     }
 
     /// `cs>=8,10` and `cs>=8,10=2`: some dice are worth more.
@@ -57,10 +58,10 @@ impl Parser<'_> {
         let mistake = mistake.saying(message.to_owned());
         let rest = &text[after..];
         let worth = rest.trim_start();
-        match worth.strip_prefix('=').map(str::trim_start).filter(|n| n.starts_with(|c: char| c.is_ascii_digit())) {
-            Some(number) => mistake.replace(text, Span::new(after, text.len() - number.len()), ":"),
-            None => mistake,
-        }
+        mistake.when(
+            worth.strip_prefix('=').map(str::trim_start).filter(|n| n.starts_with(|c: char| c.is_ascii_digit())),
+            |mistake, number| mistake.replace(Span::new(after, text.len() - number.len()), ":"),
+        )
     }
 
     /// The dice that end in this place, and where they begin.

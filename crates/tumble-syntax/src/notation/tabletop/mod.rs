@@ -27,7 +27,6 @@ mod lower;
 mod complain;
 mod doubts;
 mod elsewhere;
-mod foreign;
 mod free;
 mod leftover;
 mod listed;
@@ -72,7 +71,7 @@ fn lower(text: &str, vars: &Vars, names: &[&str]) -> Result<Lowered, Vec<Diagnos
 /// What a text can only mean, though it is not spelled like that.
 fn read_as(text: &str, vars: &Vars) -> Option<Reading> {
     let prove = |fixed: &str| attempt(fixed, vars, &[]).map(|_| true);
-    let (text, note) = attempt(text, vars, &[]).err()?.reading(&prove)?;
+    let (text, note) = attempt(text, vars, &[]).err()?.reading(text, &prove)?;
     Some(Reading { text: text.trim().to_owned(), note })
 }
 

@@ -9,6 +9,7 @@ use super::lower::TOTALS;
 use super::parse;
 use super::spell::spell_in;
 use super::syntax::{Arg, Expr, Infix, Item, Modifier, NodeId, Prefix, Sides, Source, Tree};
+use crate::mistake::listed;
 use crate::row::note;
 use tumble_core::{Diagnostic, Span};
 
@@ -66,20 +67,12 @@ fn readings(tree: &Tree, text: &str) -> Option<String> {
             _ => "",
         };
         match reading {
-            Some(reading) => format!("{}{reads} as `{reading}`", listed(tools)),
-            None => format!("{}{reads} differently", listed(tools)),
+            Some(reading) => format!("{}{reads} as `{reading}`", listed(tools, tools.len())),
+            None => format!("{}{reads} differently", listed(tools, tools.len())),
         }
     });
     let sentences: Vec<String> = sentences.collect();
     (!sentences.is_empty()).then(|| sentences.join("; "))
-}
-
-fn listed(tools: &[&str]) -> String {
-    match tools.split_last() {
-        Some((last, [])) => (*last).to_owned(),
-        Some((last, most)) => format!("{} and {last}", most.join(", ")),
-        None => String::new(),
-    }
 }
 
 /// The spelling without what changes nothing.

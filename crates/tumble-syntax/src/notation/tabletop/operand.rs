@@ -1,12 +1,10 @@
 //! Parses the terms of an expression: signs, numbers, brackets, values, functions, names, labels.
 
 use super::parse::{DEEPEST, Parser};
-use super::syntax::{EXACT, Expr, Function, Infix, NodeId, Prefix, Source};
+use super::syntax::{EXACT, Expr, Function, Infix, MINUS, NodeId, Prefix, Source};
 use crate::mistake::{Mistake, Parsed};
+use crate::scan::too_large;
 use tumble_core::{Ratio, Span};
-
-/// How a minus may be written.
-pub(super) const MINUS: [&str; 3] = ["-", "\u{2212}", "\u{2013}"];
 
 /// How many decimals a number can be rounded to.
 const MOST_PLACES: i64 = 6;
@@ -355,10 +353,7 @@ impl Parser<'_> {
         if let [b'.', b'0'..=b'9', ..] = self.cursor.rest().as_bytes() {
             return self.decimal(start).fail();
         }
-        match digits.parse() {
-            Ok(n) => Ok((n, span)),
-            Err(_) => Mistake::new(span, "this number is too large; the largest is 9223372036854775807").fail(),
-        }
+        digits.parse().map(|n| (n, span)).or_else(|_| too_large(span).fail())
     }
 
     /// The one number that has no positive partner, with its sign, if it comes next and counts no dice.

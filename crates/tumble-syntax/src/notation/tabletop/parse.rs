@@ -5,9 +5,11 @@
 //! `dice`. Reading stops at the first mistake; what to say about it is in `complain`.
 
 use super::dialect::{Dialect, TABLETOP};
-use super::syntax::{Binding, CHOICE, COMPARISON, Compare, Expr, Function, Infix, Item, NodeId, Nodes, Tree, key};
+use super::syntax::{
+    Binding, CHOICE, COMPARISON, COMPARISONS, Compare, Expr, Function, Infix, Item, NodeId, Nodes, SIGNS, Tree, key,
+};
 use crate::mistake::{Mistake, Parsed};
-use crate::scan::{Cursor, LONGEST_TEXT};
+use crate::scan::{Cursor, not_too_long};
 use tumble_core::{Diagnostic, Span};
 
 /// How deep expressions may stand inside each other.
@@ -26,9 +28,7 @@ pub(super) fn parse_in(dialect: &'static Dialect, text: &str) -> Result<Tree, Ve
 
 /// Reads a text; the mistake is not explained yet.
 pub(super) fn attempt(dialect: &'static Dialect, text: &str) -> Parsed<Tree> {
-    if text.len() > LONGEST_TEXT {
-        return Mistake::limit(Span::new(0, 0), format!("this expression is longer than {LONGEST_TEXT} bytes")).fail();
-    }
+    not_too_long(text)?;
     if let Some(flat) = dialect.flat {
         return super::dicemaiden::attempt(dialect, flat, text);
     }
@@ -300,23 +300,9 @@ impl<'t> Parser<'t> {
         if self.dialect.floors && self.cursor.eat("//") {
             return Ok(Some(Infix::Over));
         }
-        let signs = [
-            ("||", Infix::Or),
-            ("&&", Infix::And),
-            ("+", Infix::Plus),
-            ("-", Infix::Minus),
-            ("\u{2212}", Infix::Minus),
-            ("\u{2013}", Infix::Minus),
-            ("*", Infix::Times),
-            ("\u{d7}", Infix::Times),
-            ("\u{b7}", Infix::Times),
-            ("/", Infix::Over),
-            ("\u{f7}", Infix::Over),
-            ("%", Infix::Modulo),
-        ];
         let joins = |op: &Infix| matches!(op, Infix::Or | Infix::And);
-        let mut known = signs.into_iter().filter(|(_, op)| self.dialect.tests || !joins(op));
-        Ok(known.find(|(sign, _)| self.cursor.eat(sign)).map(|(_, op)| match op {
+        let mut known = SIGNS.iter().copied().filter(|(_, op)| self.dialect.tests || !joins(op));
+        Ok(known.find(|(signs, _)| self.cursor.eat_any(signs)).map(|(_, op)| match op {
             Infix::Over if self.dialect.fractions => Infix::Exact,
             op => op,
         }))
@@ -328,20 +314,7 @@ impl<'t> Parser<'t> {
         if self.cursor.eat("=>") || self.cursor.eat("=<") {
             return self.turned_sign(self.cursor.since(start)).fail();
         }
-        let signs = [
-            ("==", Compare::Equal),
-            ("=", Compare::Equal),
-            ("!=", Compare::Unequal),
-            ("<>", Compare::Unequal),
-            ("\u{2260}", Compare::Unequal),
-            ("<=", Compare::AtMost),
-            ("\u{2264}", Compare::AtMost),
-            ("<", Compare::Less),
-            (">=", Compare::AtLeast),
-            ("\u{2265}", Compare::AtLeast),
-            (">", Compare::More),
-        ];
-        Ok(signs.into_iter().find(|(sign, _)| self.cursor.eat(sign)).map(|(_, by)| by))
+        Ok(COMPARISONS.iter().find(|(signs, _)| self.cursor.eat_any(signs)).map(|(_, by)| *by))
     }
 
     /// Moves past characters that were looked at.

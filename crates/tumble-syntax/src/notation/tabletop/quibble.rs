@@ -3,6 +3,7 @@
 use super::complain::RANGE;
 use super::dialect::{TABLETOP, Word};
 use super::dice::only_modifiers;
+use super::leftover::TIMES;
 use super::parse::Parser;
 use super::syntax::{Arg, Expr, Infix, Keep, Modifier, NodeId, Sides, Source};
 use super::tool::counts;
@@ -34,21 +35,20 @@ impl Parser<'_> {
     }
 
     pub(super) fn not_a_range(&mut self, open: Span, low: NodeId) -> Mistake {
-        let text = self.text;
         let mistake = Mistake::new(open, RANGE);
         let rest = self.cursor.rest();
         if let Expr::Infix(Infix::Minus, low, high) = self.nodes.expr(low) {
             let between = Span::new(self.nodes.span(*low).end, self.nodes.span(*high).start);
-            return mistake.replace(text, between, "..");
+            return mistake.replace(between, "..");
         }
         if let Some(faces) = self.bracketed_faces(open) {
             return mistake.certainly(faces);
         }
         if rest.starts_with([',', '-', ':']) || rest.starts_with('\u{2026}') {
-            return mistake.replace(text, self.here(), "..");
+            return mistake.replace(self.here(), "..");
         }
         match rest.starts_with(']') {
-            true => mistake.insert(text, open.end, "1.."),
+            true => mistake.insert(open.end, "1.."),
             false => mistake,
         }
     }
@@ -71,7 +71,7 @@ impl Parser<'_> {
             Some('.') if self.cursor.rest().starts_with("..") => mistake.saying(RANGE_OF_FACES.to_owned()),
             Some('}') if !first => {
                 let comma = text[..here.start].trim_end().len() - 1;
-                mistake.replace(text, Span::new(comma, here.start), "")
+                mistake.replace(Span::new(comma, here.start), "")
             }
             None => Mistake::new(open, "unclosed `{`"),
             _ => mistake,
@@ -84,7 +84,7 @@ impl Parser<'_> {
         let span = Span::new(dots, self.cursor.at() + more);
         let closed = self.text[span.end..].trim_start().starts_with(|c: char| c == '-' || c.is_ascii_digit());
         let mistake = Mistake::new(span, RANGE_OF_FACES);
-        if closed { mistake.replace(self.text, span, "..") } else { mistake }
+        if closed { mistake.replace(span, "..") } else { mistake }
     }
 
     /// `d{1-6}`, `d{1 to 6}`
@@ -94,7 +94,7 @@ impl Parser<'_> {
         let dash = Span::new(self.cursor.at(), self.cursor.at() + rest.len() - after.len());
         let dots = Span::new(self.text[..dash.start].trim_end().len(), dash.end);
         let ends = after.starts_with(|c: char| c.is_ascii_digit());
-        ends.then(|| Mistake::new(dash, RANGE_OF_FACES).replace(self.text, dots, ".."))
+        ends.then(|| Mistake::new(dash, RANGE_OF_FACES).replace(dots, ".."))
     }
 
     /// Letters that touch dice and are no modifier.
@@ -129,7 +129,7 @@ impl Parser<'_> {
             "b" | "w" if number > 0 => {
                 let (keep, word) = if letters == "b" { ("kh", "best") } else { ("kl", "worst") };
                 let message = format!("to keep the {word} dice, write `{keep}`");
-                return Mistake::new(span, message).replace(text, span, keep);
+                return Mistake::new(span, message).replace(span, keep);
             }
             "e" | "ie" => {
                 let message = "to explode without end, write `!`; once, `!o`";
@@ -137,19 +137,44 @@ impl Parser<'_> {
             }
             // Where `cs` only marks dice, this is no way to count.
             "t" if number > 0 && self.dialect.spelling(Word::Count(1)) == Some("cs") => {
-                return Mistake::new(span, "to count successes, write `cs`").replace(text, span, "cs>=");
+                return Mistake::new(span, "to count successes, write `cs`").replace(span, "cs>=");
             }
             _ => {}
         }
         let mistake = Mistake::new(span, format!("unknown modifier {}", self.shown(span)));
         let narrow = normal(text);
         let mistake = if normal(letters) == letters { mistake } else { mistake.fix(narrow) };
-        let mistake = match modifier_like(letters) {
-            Some(close) => mistake.replace(text, span, close),
-            None => mistake,
-        };
+        let mistake = mistake.when(modifier_like(letters), |mistake, close| mistake.replace(span, close));
         let phrased = rephrased(text);
         if phrased == text { mistake } else { mistake.certainly(phrased) }
+    }
+
+    /// `4d6xo6`, `10d10cs>7df1`, `d20ms15`: a modifier of Foundry, and the digits that follow it.
+    fn foreign(&self, letters: &str, span: Span, digits: &str) -> Option<Mistake> {
+        match letters {
+            "x" | "xo" => Some(self.foreign_explosion(letters, span, digits)),
+            "df" => {
+                let mistake = Mistake::new(span, "to subtract failures, write `cf`");
+                // Alone it takes away what is not counted.
+                Some(if digits.is_empty() { mistake } else { mistake.replace(span, "cf=") })
+            }
+            "ms" if !digits.is_empty() => {
+                Some(Mistake::new(span, "unknown modifier `ms`; subtract instead").replace(span, " - "))
+            }
+            _ => None,
+        }
+    }
+
+    fn foreign_explosion(&self, letters: &str, span: Span, digits: &str) -> Mistake {
+        let whole = Span::new(span.start, span.end + digits.len());
+        let mistake = Mistake::new(whole, TIMES);
+        let after = &self.text[whole.end..];
+        let condition = after.len() - after.trim_start_matches(['<', '>', '=']).len();
+        match letters {
+            "xo" => mistake.replace(span, "!o"),
+            _ if digits.is_empty() && condition > 0 => mistake.replace(span, "!"),
+            _ => mistake,
+        }
     }
 
     /// `4d6L` drops, as on paper, and `4d6h3` keeps; some tools read them the other way round, which the note says.
@@ -167,10 +192,9 @@ impl Parser<'_> {
             does(other)
         );
         let one = if number == 0 { "1" } else { "" };
-        match instead(self.text, span, &format!("{read}{letter}{one}")) {
-            Some(fixed) => mistake.certainly_noting(fixed, note),
-            None => mistake,
-        }
+        mistake.when(instead(self.text, span, &format!("{read}{letter}{one}")), |mistake, fixed| {
+            mistake.certainly_noting(fixed, note)
+        })
     }
 
     /// `4d6k3h`, `4d6d1l`
@@ -256,7 +280,6 @@ impl Parser<'_> {
     }
 
     fn late_twice(&mut self, done: &[(Modifier, Span)], span: Span) -> Mistake {
-        let text = self.text;
         let word = self.written(span).to_owned();
         let first = done.iter().find(|(modifier, _)| !matches!(modifier, Modifier::Reroll(..) | Modifier::Bound(..)));
         let mistake = Mistake::new(span, format!("`{word}` must come right after its die"));
@@ -265,7 +288,7 @@ impl Parser<'_> {
             Some((Modifier::Twice(_), first)) if first.end == span.start => {
                 let whole = first.to(span);
                 let mistake = mistake.saying(format!("unknown modifier {}", self.shown(whole))).at(whole);
-                if self.written(whole).eq_ignore_ascii_case("disadv") { mistake.delete(text, span) } else { mistake }
+                if self.written(whole).eq_ignore_ascii_case("disadv") { mistake.delete(span) } else { mistake }
             }
             _ => mistake,
         }
@@ -289,7 +312,7 @@ impl Parser<'_> {
         let message = format!("`d{n}` after dice drops the lowest {n}, but there {} only {there}", is_or_are(there));
         let pool = &text[start..span.start];
         Mistake::new(span, message)
-            .replace(text, Span::new(start, span.end), &format!("({pool}){}", self.written(span)))
+            .replace(Span::new(start, span.end), &format!("({pool}){}", self.written(span)))
             .fail()
     }
 }

@@ -73,8 +73,7 @@ impl Speller<'_> {
     fn roll(&mut self, roll: NodeId) {
         match self.tree.times {
             Some((count, _)) => {
-                self.only_ours();
-                self.out.push_str(&format!("{count}x("));
+                self.ours(&format!("{count}x("));
                 self.block(roll);
                 self.out.push(')');
             }
@@ -100,15 +99,15 @@ impl Speller<'_> {
         matches!((places, self.dialect.decimals), (Some(Expr::Number(wanted)), Some(known)) if *wanted == known)
     }
 
-    /// What follows has a spelling only in the everyday notation.
-    fn only_ours(&mut self) {
+    /// Says what has a spelling only in the everyday notation.
+    fn ours(&mut self, text: &str) {
         self.foreign |= !self.dialect.everyday();
+        self.out.push_str(text);
     }
 
     fn binding(&mut self, binding: &Binding) {
-        self.only_ours();
         let name = &binding.name;
-        self.out.push_str(&if binding.bracket { format!("[{name}: ") } else { format!("{name} := ") });
+        self.ours(&if binding.bracket { format!("[{name}: ") } else { format!("{name} := ") });
         self.block(binding.value);
         self.out.push_str(if binding.bracket { "] " } else { "; " });
     }
@@ -176,10 +175,7 @@ impl Speller<'_> {
             Expr::Infix(..) => self.expr(id, min),
             Expr::Number(n) => self.out.push_str(&n.to_string()),
             Expr::Decimal(n) => self.out.push_str(&n.decimal().unwrap_or_else(|| n.to_string())),
-            Expr::Words(words) => {
-                self.only_ours();
-                self.out.push_str(&format!("\"{words}\""));
-            }
+            Expr::Words(words) => self.ours(&format!("\"{words}\"")),
             Expr::Value(name) => self.out.push_str(&at(name)),
             Expr::Name(name) => self.out.push_str(name),
             Expr::Dice(dice) => self.dice(dice),
@@ -252,16 +248,14 @@ impl Speller<'_> {
                 self.out.push('}');
             }
             Source::Named(name) => {
-                self.only_ours();
-                self.out.push_str(name);
-                self.out.push(' ');
+                self.ours(&format!("{name} "));
             }
             Source::Within(body) => {
                 self.foreign |= self.dialect.lone_group != LoneGroup::Keep;
                 self.listed("{", &[*body], "}");
             }
             Source::Times(count, body) => {
-                self.only_ours();
+                self.ours("");
                 self.number_or_parentheses(*count);
                 self.parenthesised(*body);
             }
@@ -276,23 +270,17 @@ impl Speller<'_> {
                 self.out.push(')');
             }
             before = Some(modifier);
-            let single = self.out.ends_with('!') && !self.out.ends_with("!!");
-            if single && matches!(modifier, Modifier::Explode(_)) {
+            let melts = match modifier {
                 // `!!` is one modifier.
-                self.out.push(' ');
-            }
-            if self.out.ends_with(['!', 'p']) && matches!(modifier, Modifier::Parity(Parity::Odd)) {
+                Modifier::Explode(_) => self.out.ends_with('!') && !self.out.ends_with("!!"),
                 // `!o` is one modifier too.
-                self.out.push(' ');
-            }
-            if (self.out.ends_with("odd") || self.out.ends_with("even"))
-                && matches!(modifier, Modifier::Sort(_) | Modifier::Matches(..))
-            {
+                Modifier::Parity(Parity::Odd) => self.out.ends_with(['!', 'p']),
                 // `odds` is a word of its own.
-                self.out.push(' ');
-            }
-            if self.dialect.everyday() && (self.out.ends_with('u') || self.out.ends_with("uo")) {
-                // Nothing follows `u` at once.
+                Modifier::Sort(_) | Modifier::Matches(..) => self.out.ends_with("odd") || self.out.ends_with("even"),
+                _ => false,
+            };
+            // Nothing follows `u` at once.
+            if melts || self.dialect.everyday() && (self.out.ends_with('u') || self.out.ends_with("uo")) {
                 self.out.push(' ');
             }
             self.modifier(modifier);
@@ -338,8 +326,7 @@ impl Speller<'_> {
             Sides::Percent => self.out.push_str(if self.dialect.tens { "100" } else { "%" }),
             Sides::Fudge => self.out.push('F'),
             Sides::Range(low, high) => {
-                self.only_ours();
-                self.out.push('[');
+                self.ours("[");
                 self.block(*low);
                 self.out.push_str("..");
                 self.block(*high);
@@ -348,36 +335,27 @@ impl Speller<'_> {
             Sides::List(faces) if self.dialect.tens && is_tens(faces) => self.out.push('%'),
             Sides::List(faces) if !self.dialect.everyday() && *faces == COIN => self.out.push('c'),
             Sides::List(faces) if !self.dialect.everyday() && *faces == FUDGE_ONE => self.out.push_str("F.1"),
-            Sides::Words(words) => {
-                self.only_ours();
-                self.out.push_str(&format!("{{{}}}", words.join(", ")));
-            }
-            Sides::List(faces) => {
-                self.only_ours();
-                self.out.push_str(&format!("{{{}}}", faces_written(faces)));
-            }
+            Sides::Words(words) => self.ours(&format!("{{{}}}", words.join(", "))),
+            Sides::List(faces) => self.ours(&format!("{{{}}}", faces_written(faces))),
         }
     }
 
-    /// The word for something; none if the tool can't say it.
-    fn word(&mut self, wanted: Word) -> &'static str {
-        let word = self.dialect.spelling(wanted);
-        self.foreign |= word.is_none();
-        word.unwrap_or_default()
+    /// Says something by its word, if the tool has one.
+    fn word(&mut self, wanted: Word) {
+        match self.dialect.spelling(wanted) {
+            Some(word) => self.out.push_str(word),
+            None => self.foreign = true,
+        }
     }
 
     fn modifier(&mut self, modifier: &Modifier) {
         match modifier {
             Modifier::Keep(keep, arg) => self.word_and_number(Word::Keep(*keep), arg),
-            Modifier::Twice(twice) => {
-                let word = self.word(Word::Twice(*twice));
-                self.out.push_str(word);
-            }
+            Modifier::Twice(twice) => self.word(Word::Twice(*twice)),
             Modifier::Bound(bound, arg) => self.word_and_number(Word::Bound(*bound), arg),
             Modifier::Reroll(test, cap) => {
                 let often = if matches!(cap, Cap::Once | Cap::Total(_)) { Cap::Once } else { Cap::None };
-                let word = self.word(Word::Reroll(often));
-                self.out.push_str(word);
+                self.word(Word::Reroll(often));
                 self.limited(*cap);
                 self.test(test, matches!(cap, Cap::Total(_)));
                 self.cap(*cap);
@@ -386,38 +364,27 @@ impl Speller<'_> {
                 self.foreign |= self.dialect.lone_group != LoneGroup::All && !self.dialect.loose_sets;
                 self.each(Word::Reroll(*cap), tests);
             }
-            Modifier::RerollEnd(end, n) => {
-                let word = self.word(Word::RerollEnd(*end));
-                self.out.push_str(&format!("{word}{n}"));
-            }
+            Modifier::RerollEnd(end, n) => self.word_and_number(Word::RerollEnd(*end), &Arg::Number(*n)),
             Modifier::Another(tests) => self.another(tests),
             Modifier::Unique(unique) => {
                 // Elsewhere a die that can show nothing new never ends.
                 self.foreign |= unique.gives_up && self.dialect.gives_up.is_none();
-                let word = self.word(Word::Unique(unique.once));
-                self.out.push_str(word);
+                self.word(Word::Unique(unique.once));
                 unique.test.iter().for_each(|test| self.test(test, true));
             }
             Modifier::Explode(explode) => self.explode(explode),
             Modifier::Successes(test, weights) => {
                 self.counted(Word::Count(1), test);
                 for (test, worth) in weights {
-                    self.only_ours();
-                    self.out.push(',');
+                    self.ours(",");
                     self.test(test, false);
                     self.out.push_str(&format!(":{worth}"));
                 }
             }
-            Modifier::Shows(word) => {
-                self.only_ours();
-                self.out.push_str(&format!("cs={word}"));
-            }
+            Modifier::Shows(word) => self.ours(&format!("cs={word}")),
             Modifier::Deduct(deduct, test) => self.counted(Word::Deduct(*deduct), test),
             Modifier::Failures(test) => self.counted(Word::Count(-1), test),
-            Modifier::Parity(parity) => {
-                let word = self.word(Word::Parity(*parity == Parity::Even));
-                self.out.push_str(word);
-            }
+            Modifier::Parity(parity) => self.word(Word::Parity(*parity == Parity::Even)),
             Modifier::Sort(order) => self.out.push_str(self.dialect.spelling(Word::Sort(*order)).unwrap_or_default()),
             // No condition says "not equal"; to drop what is equal says the same.
             Modifier::Only(tests) => match tests[..] {
@@ -435,8 +402,7 @@ impl Speller<'_> {
             }
             Modifier::Implode(_) | Modifier::Together(_) => self.foreign = true,
             Modifier::Matches(alike, test) => {
-                let word = self.word(Word::Matches);
-                self.out.push_str(&format!("{word}{alike}"));
+                self.word_and_number(Word::Matches, &Arg::Number(*alike));
                 test.iter().for_each(|test| self.test(test, true));
             }
         }
@@ -445,23 +411,21 @@ impl Speller<'_> {
     /// A word once for each condition.
     fn each(&mut self, word: Word, tests: &[Test]) {
         for test in tests {
-            let word = self.word(word);
-            self.out.push_str(word);
+            self.word(word);
             self.test(test, false);
         }
     }
 
     fn word_and_number(&mut self, word: Word, arg: &Arg) {
-        let word = self.word(word);
-        self.out.push_str(word);
+        self.word(word);
         self.arg(arg);
     }
 
     /// Successes or failures, by a word or as a target.
     fn counted(&mut self, count: Word, test: &Test) {
-        let target = self.dialect.targets && count == Word::Count(1);
-        let word = if target { "" } else { self.word(count) };
-        self.out.push_str(word);
+        if !self.dialect.targets || count != Word::Count(1) {
+            self.word(count);
+        }
         self.test(test, true);
     }
 
@@ -495,18 +459,14 @@ impl Speller<'_> {
         let capped = matches!(explode.cap, Cap::Most(_));
         self.foreign |= explode.compound || explode.penetrate || capped;
         let often = if explode.cap == Cap::Once { Cap::Once } else { Cap::None };
-        let word = self.word(Word::Explode(often));
-        self.out.push_str(word);
+        self.word(Word::Explode(often));
         match &explode.test {
             Some(test) => {
                 let also = &explode.also;
                 self.limited(explode.cap);
                 self.test(test, matches!(explode.cap, Cap::Total(_)));
                 self.foreign |= !also.is_empty() && !self.dialect.loose_sets;
-                for test in also {
-                    self.out.push_str(word);
-                    self.test(test, false);
-                }
+                self.each(Word::Explode(often), also);
             }
             // The highest face is not known here.
             None => self.foreign |= self.dialect.spelling(Word::Select(true)).is_some(),
@@ -520,16 +480,16 @@ impl Speller<'_> {
 
     /// `ra1`
     fn another(&mut self, tests: &[Test]) {
-        let word = self.word(Word::Another);
         for test in tests {
-            self.out.push_str(word);
+            self.word(Word::Another);
             match test {
                 Test { by: Compare::AtLeast, arg: Arg::Number(i64::MIN) } => self.out.push_str("l1"),
                 _ => self.test(test, false),
             }
         }
         if tests.is_empty() {
-            self.out.push_str(&format!("{word}l0"));
+            self.word(Word::Another);
+            self.out.push_str("l0");
         }
     }
 
@@ -545,8 +505,7 @@ impl Speller<'_> {
         if let Cap::Most(n) = cap
             && !self.tireless(cap)
         {
-            self.only_ours();
-            self.out.push_str(&format!("x{n}"));
+            self.ours(&format!("x{n}"));
         }
     }
 

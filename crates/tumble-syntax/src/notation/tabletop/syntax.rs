@@ -453,6 +453,30 @@ pub(super) const UNARY: u8 = 6;
 /// The level of what stands together without an operator.
 pub(super) const TERM: u8 = 7;
 
+/// The operators with their signs, the usual one first.
+pub(super) const SIGNS: &[(&[&str], Infix)] = &[
+    (&["||"], Infix::Or),
+    (&["&&"], Infix::And),
+    (&["+"], Infix::Plus),
+    (MINUS, Infix::Minus),
+    (&["*", "\u{d7}", "\u{b7}"], Infix::Times),
+    (&["/", "\u{f7}"], Infix::Over),
+    (&["%"], Infix::Modulo),
+];
+
+/// How a minus may be written.
+pub(super) const MINUS: &[&str] = &["-", "\u{2212}", "\u{2013}"];
+
+/// The comparisons with their signs, a longer one before its beginning.
+pub(super) const COMPARISONS: &[(&[&str], Compare)] = &[
+    (&["==", "="], Compare::Equal),
+    (&["!=", "<>", "\u{2260}"], Compare::Unequal),
+    (&["<=", "\u{2264}"], Compare::AtMost),
+    (&["<"], Compare::Less),
+    (&[">=", "\u{2265}"], Compare::AtLeast),
+    (&[">"], Compare::More),
+];
+
 impl Infix {
     /// How tight it binds.
     pub(super) fn level(self) -> u8 {
@@ -468,14 +492,9 @@ impl Infix {
     /// Its sign.
     pub(super) fn sign(self) -> &'static str {
         match self {
-            Infix::Or => "||",
-            Infix::And => "&&",
             Infix::Compare(by) => by.sign(),
-            Infix::Plus => "+",
-            Infix::Minus => "-",
-            Infix::Times => "*",
-            Infix::Over | Infix::Exact => "/",
-            Infix::Modulo => "%",
+            Infix::Exact => Infix::Over.sign(),
+            op => SIGNS.iter().find(|(_, known)| *known == op).map_or("", |(signs, _)| signs[0]),
         }
     }
 }

@@ -49,101 +49,66 @@ pub(super) fn normal(text: &str) -> String {
     out
 }
 
-/// Phrases and what they are in the notation. `#` is a number, `@` dice, `*` any word or roll; in what they
-/// become `1`, `2`, … in braces are the things found, in their order.
+/// Phrases and what they are in the notation. `#` is a number, `@` dice, `~` a comparison, `*` any word or roll; words
+/// with `|` between them are as good as each other, and one with `?` may be missing. In what they become `1`, `2`, … in
+/// braces are the things found, in their order.
 const PHRASES: &[(&str, &str)] = &[
     ("one @", "1{1}"),
     ("two @", "2{1}"),
     ("three @", "3{1}"),
     ("four @", "4{1}"),
     ("half @", "floor({1} / 2)"),
-    ("@ half", "floor({1} / 2)"),
-    ("@ halved", "floor({1} / 2)"),
+    ("@ half|halved", "floor({1} / 2)"),
     ("@ # times", "{2}x({1})"),
     ("repeat # @", "{1}x({2})"),
-    ("@ / # round up", "ceil({1} / {2})"),
-    ("@ / # rounded up", "ceil({1} / {2})"),
-    ("@ / # round down", "floor({1} / {2})"),
-    ("@ / # rounded down", "floor({1} / {2})"),
-    ("with adv", "adv"),
-    ("with dis", "dis"),
-    ("if * > # then * else *", "{1} > {2} ? {3} : {4}"),
-    ("if * >= # then * else *", "{1} >= {2} ? {3} : {4}"),
-    ("if * < # then * else *", "{1} < {2} ? {3} : {4}"),
-    ("if * <= # then * else *", "{1} <= {2} ? {3} : {4}"),
-    ("if * = # then * else *", "{1} = {2} ? {3} : {4}"),
+    ("@ / # round|rounded up", "ceil({1} / {2})"),
+    ("@ / # round|rounded down", "floor({1} / {2})"),
+    ("with adv|advantage", "adv"),
+    ("with dis|disadvantage", "dis"),
+    ("if * ~ # then * else *", "{1} {2} {3} ? {4} : {5}"),
     ("roll twice and take the higher @", "{1}adv"),
-    ("with advantage", "adv"),
-    ("with disadvantage", "dis"),
     ("at advantage", "adv"),
     ("at disadvantage", "dis"),
     ("@ or @ whichever is higher", "max({1}, {2})"),
     ("@ or @ whichever is lower", "min({1}, {2})"),
-    ("best # of @", "{2}kh{1}"),
-    ("highest # of @", "{2}kh{1}"),
-    ("top # of @", "{2}kh{1}"),
-    ("worst # of @", "{2}kl{1}"),
-    ("lowest # of @", "{2}kl{1}"),
-    ("best of @", "{1}kh1"),
-    ("highest of @", "{1}kh1"),
-    ("worst of @", "{1}kl1"),
-    ("lowest of @", "{1}kl1"),
+    ("best|highest|top # of @", "{2}kh{1}"),
+    ("worst|lowest # of @", "{2}kl{1}"),
+    ("best|highest of @", "{1}kh1"),
+    ("worst|lowest of @", "{1}kl1"),
     ("keep highest # of @", "{2}kh{1}"),
     ("drop lowest # of @", "{2}dl{1}"),
-    ("@ drop the lowest #", "{1}dl{2}"),
-    ("@ drop the lowest", "{1}dl1"),
-    ("@ drop the highest", "{1}dh1"),
-    ("@ drop lowest #", "{1}dl{2}"),
+    ("@ drop the? lowest #", "{1}dl{2}"),
+    ("@ drop the? lowest", "{1}dl1"),
     ("@ drop highest #", "{1}dh{2}"),
-    ("@ drop lowest", "{1}dl1"),
-    ("@ drop highest", "{1}dh1"),
+    ("@ drop the? highest", "{1}dh1"),
     ("@ drop #", "{1}dl{2}"),
-    ("@ keep the highest #", "{1}kh{2}"),
-    ("@ keep the best #", "{1}kh{2}"),
-    ("@ keep the lowest #", "{1}kl{2}"),
-    ("@ keep highest #", "{1}kh{2}"),
-    ("@ keep best #", "{1}kh{2}"),
-    ("@ keep lowest #", "{1}kl{2}"),
-    ("@ keep highest", "{1}kh1"),
-    ("@ keep best", "{1}kh1"),
+    ("@ keep the? highest|best #", "{1}kh{2}"),
+    ("@ keep the? lowest #", "{1}kl{2}"),
+    ("@ keep highest|best", "{1}kh1"),
     ("@ keep lowest", "{1}kl1"),
     ("@ keep #", "{1}kh{2}"),
-    ("@ take highest #", "{1}kh{2}"),
-    ("@ take the highest #", "{1}kh{2}"),
-    ("@ best #", "{1}kh{2}"),
-    ("@ highest #", "{1}kh{2}"),
+    ("@ take the? highest #", "{1}kh{2}"),
+    ("@ best|highest #", "{1}kh{2}"),
     ("@ lowest #", "{1}kl{2}"),
     ("@ reroll # once", "{1}ro{2}"),
-    ("@ exploding", "{1}!"),
-    ("@ explode", "{1}!"),
-    ("@ explodes", "{1}!"),
+    ("@ exploding|explode|explodes", "{1}!"),
     ("exploding @", "{1}!"),
     ("divided by", "/"),
     ("multiplied by", "*"),
     ("plus", "+"),
     ("minus", "-"),
     ("mod", "%"),
-    ("is at least", ">="),
-    ("at least", ">="),
-    ("is at most", "<="),
-    ("at most", "<="),
-    ("more than", ">"),
-    ("greater than", ">"),
+    ("is? at least", ">="),
+    ("is? at most", "<="),
+    ("more|greater than", ">"),
     ("less than", "<"),
     ("equals", "="),
-    ("vs", ">="),
-    ("against", ">="),
-    ("not * = #", "!({1} = {2})"),
-    ("not * > #", "!({1} > {2})"),
-    ("not * < #", "!({1} < {2})"),
-    ("not * >= #", "!({1} >= {2})"),
-    ("not * <= #", "!({1} <= {2})"),
+    ("vs|against", ">="),
+    ("not * ~ #", "!({1} {2} {3})"),
     ("if * then * else *", "{1} ? {2} : {3}"),
     ("dc #", ">= {1}"),
-    ("roll", ""),
+    ("roll|rolling|please", ""),
     ("r *", "{1}"),
-    ("rolling", ""),
-    ("please", ""),
 ];
 
 /// The text with phrases in the spelling of the notation; the same text if there are none.
@@ -162,8 +127,9 @@ pub(super) fn rephrased(text: &str) -> String {
         words.push(twice.to_owned());
         changed = true;
     }
-    for (phrase, meaning) in PHRASES {
-        let pattern: Vec<&str> = phrase.split(' ').collect();
+    for (pattern, meaning) in
+        PHRASES.iter().flat_map(|(phrase, meaning)| patterns(phrase).map(move |one| (one, meaning)))
+    {
         // Each phrase is looked for a few times only.
         for _ in 0..8 {
             let Some(at) = (0..words.len()).find(|at| matches(&words[*at..], &pattern)) else { break };
@@ -175,6 +141,13 @@ pub(super) fn rephrased(text: &str) -> String {
     }
     changed |= conjunction(&mut words);
     if changed { words.join(" ") } else { text.to_owned() }
+}
+
+/// The words of a phrase, with the one that may be missing and without it.
+fn patterns(phrase: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
+    let with = phrase.split(' ').map(|word| word.strip_suffix('?').unwrap_or(word)).collect();
+    let without = phrase.contains('?').then(|| phrase.split(' ').filter(|word| !word.ends_with('?')).collect());
+    std::iter::once(with).chain(without)
 }
 
 /// `advantage 1d20 + 5`
@@ -204,8 +177,9 @@ fn matches(words: &[String], pattern: &[&str]) -> bool {
         && pattern.iter().zip(words).all(|(wanted, word)| match *wanted {
             "#" => !word.is_empty() && word.bytes().all(|c| c.is_ascii_digit()),
             "@" => is_dice(word),
+            "~" => matches!(word.as_str(), ">" | ">=" | "<" | "<=" | "="),
             "*" => word.contains(|c: char| c.is_ascii_digit()),
-            _ => word.eq_ignore_ascii_case(wanted),
+            _ => wanted.split('|').any(|wanted| word.eq_ignore_ascii_case(wanted)),
         })
 }
 
@@ -218,7 +192,7 @@ fn is_dice(word: &str) -> bool {
 }
 
 fn filled(meaning: &str, pattern: &[&str], found: &[String]) -> String {
-    let captured = pattern.iter().zip(found).filter(|(wanted, _)| matches!(**wanted, "#" | "@" | "*"));
+    let captured = pattern.iter().zip(found).filter(|(wanted, _)| matches!(**wanted, "#" | "@" | "~" | "*"));
     let mut out = meaning.to_owned();
     for (number, (_, word)) in captured.enumerate() {
         out = out.replace(&format!("{{{}}}", number + 1), word);

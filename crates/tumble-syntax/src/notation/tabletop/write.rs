@@ -10,29 +10,21 @@
 use super::dice::MOST_EXTRA;
 use crate::Spelling;
 use crate::kit::{faces_written, in_rows};
-use crate::single::SingleUses;
-use crate::view::{View, Written};
-use tumble_core::{Code, Compare, Diagnostic, Faces, Keep, Program, Ratio, Slot, Term, TermId, Value, prim};
+use crate::view::{View, Written, all, written};
+use tumble_core::{Compare, Faces, Keep, Program, Ratio, Slot, Term, TermId, Value, prim};
 
 /// A tabletop text with the same meaning.
-pub(super) fn write(program: &Program, _: &Spelling) -> Result<String, Diagnostic> {
-    let single = SingleUses::of(program);
-    let view = View::new(program, &single, "tabletop");
-    let body = view.main().body;
-    if program.functions().len() > 1 {
-        return Err(view.cannot(body, "a function"));
-    }
-    let text = if let Term::Repeat { times, body } = view.term(body) {
-        let random = || view.cannot(*times, "a random number of separate results");
-        format!("{}x({})", view.int(*times).ok_or_else(random)?, number(view, *body)?)
-    } else if let Some(results) = view.of(body, &prim::RESULTS) {
-        results.iter().map(|result| number(view, *result)).collect::<Result<Vec<_>, _>>()?.join("; ")
-    } else {
-        number(view, body)?
-    };
-    super::respell(&text).map_err(|found| match found.into_iter().next() {
-        Some(found) => Diagnostic::new(Code::Limit, view.span(body), found.message),
-        None => view.no_words(body),
+pub(super) fn write(program: &Program, _: &Spelling) -> Written {
+    written(program, &super::NOTATION, |view| {
+        let body = view.only()?;
+        if let Term::Repeat { times, body } = view.term(body) {
+            let random = || view.cannot(*times, "a random number of separate results");
+            return Ok(format!("{}x({})", view.int(*times).ok_or_else(random)?, number(view, *body)?));
+        }
+        match view.of(body, &prim::RESULTS) {
+            Some(results) => Ok(all(results, |result| number(view, result))?.join("; ")),
+            None => number(view, body),
+        }
     })
 }
 
@@ -48,11 +40,10 @@ fn number(view: View<'_>, id: TermId) -> Written {
     if let Some(test) = view.indicator(id) {
         return truth(view, test);
     }
-    if let Some((largest, parts)) = view.extreme(id) {
-        let parts = parts.iter().map(|part| number(view, *part)).collect::<Result<Vec<_>, _>>();
-        if let Ok(parts) = parts {
-            return Ok(format!("{}({})", if largest { "max" } else { "min" }, parts.join(", ")));
-        }
+    if let Some((largest, parts)) = view.extreme(id)
+        && let Ok(parts) = all(parts, |part| number(view, part))
+    {
+        return Ok(format!("{}({})", if largest { "max" } else { "min" }, parts.join(", ")));
     }
     let text = match view.term(id) {
         Term::Lit(value) => match value.as_int() {
@@ -135,12 +126,7 @@ fn truth(view: View<'_>, id: TermId) -> Written {
 
 /// `cs>=8`
 fn counted(view: View<'_>, id: TermId) -> Written {
-    let all = [Compare::Less, Compare::AtMost, Compare::Equal, Compare::Unequal, Compare::AtLeast, Compare::More];
-    let filter = view.prim(view.unsorted(id)).and_then(|(row, args)| match args {
-        [n, inner] => Some((all.into_iter().find(|by| *by.row() == *row)?.flipped(), *n, *inner)),
-        _ => None,
-    });
-    match filter {
+    match view.those(id) {
         Some((Compare::Unequal, ..)) => Err(view.cannot(id, "counting dice that do not show a number")),
         Some((by, n, inner)) => {
             let n = view.int(n).filter(|n| *n >= 0).ok_or_else(|| view.no_words(id))?;
@@ -166,8 +152,7 @@ fn pool(view: View<'_>, id: TermId) -> Written {
     match view.union(id) {
         Some([one]) => return die(view, *one),
         Some(parts) => {
-            let parts = parts.iter().map(|part| number(view, *part)).collect::<Result<Vec<_>, _>>()?;
-            return Ok(format!("{{{}}}", parts.join(", ")));
+            return Ok(format!("{{{}}}", all(parts, |part| number(view, part))?.join(", ")));
         }
         None => {}
     }

@@ -4,12 +4,12 @@
 //! sentence for a player and the texts that may have been meant. Habits from other notations are
 //! recognised in `habit`.
 
-use super::lex::{Token, keyword};
-use super::mistake::Mistake;
+use super::lex::keyword;
 use super::operator::{Of, infix, prefix};
-use super::parse::{DEEPEST, Parser};
+use super::parse::Parser;
 use super::syntax::{Declaration, Expr, Extreme, NodeId, Prefix};
-use crate::words::Lexeme;
+use crate::mistake::Mistake;
+use crate::words::{Lexeme, Token};
 use tumble_core::Span;
 
 /// The words that need a construct around them.
@@ -18,7 +18,7 @@ const WORDS_INSIDE: &[&str] = &["then", "else", "in", "do", "until", "while"];
 impl<'t> Parser<'t> {
     /// No operand where one is needed.
     pub(super) fn missing_operand(&mut self) -> Mistake {
-        if let Some(known) = self.words.unreadable().or_else(|| self.doubled()) {
+        if let Some(known) = self.two_signs() {
             return known;
         }
         let here = self.words.span();
@@ -54,13 +54,13 @@ impl<'t> Parser<'t> {
         }
     }
 
-    fn missing_at_end(&mut self, before: Lexeme<Token>) -> Mistake {
-        let (text, place) = (self.text, before.span);
+    fn missing_at_end(&mut self, before: Lexeme) -> Mistake {
+        let place = before.span;
         let Token::Key(key) = before.token else { return self.nothing_to_roll(None) };
         match key {
             ";" => {
                 let name = self.last_bound().unwrap_or_default();
-                Mistake::new(place, "missing roll after `;`").append(text, &format!(" {name}"))
+                Mistake::new(place, "missing roll after `;`").append(&format!(" {name}"))
             }
             "," => Mistake::new(place, "missing value after `,`"),
             _ => Mistake::new(place, format!("missing number or roll after {}", self.words.shown(place))),
@@ -69,14 +69,13 @@ impl<'t> Parser<'t> {
 
     /// Something stands after a complete roll.
     pub(super) fn leftover(&mut self, main: NodeId) -> Mistake {
-        let text = self.text;
         match *self.nodes.expr(main) {
             Expr::Extreme(which, count, pool)
                 if self.starts_operand() && matches!(self.nodes.expr(pool), Expr::Prefix(..)) =>
             {
                 let count = self.nodes.span(count).to(self.nodes.span(pool));
                 let message = format!("the first number of `{}` needs parentheses here", which.word());
-                Mistake::new(count, message).replace(text, count, &format!("({})", self.words.written(count)))
+                Mistake::new(count, message).replace(count, &format!("({})", self.words.written(count)))
             }
             Expr::Prefix(op, operand) if takes_collection(op) && self.starts_simple_value() => {
                 self.several(op.row().sign, operand)
@@ -94,11 +93,7 @@ impl<'t> Parser<'t> {
         let (text, operand) = (self.text, self.nodes.span(operand));
         let message = format!("`{word}` takes one collection; several values need braces");
         let members = format!("{{{}, {}}}", self.words.written(operand), text[self.words.span().start..].trim_end());
-        Mistake::new(operand.to(self.words.span()), message).replace(
-            text,
-            Span::new(operand.start, text.len()),
-            &members,
-        )
+        Mistake::new(operand.to(self.words.span()), message).replace(Span::new(operand.start, text.len()), &members)
     }
 
     /// Something that cannot follow a value.
@@ -109,9 +104,9 @@ impl<'t> Parser<'t> {
         let (text, here) = (self.text, self.words.span());
         let Token::Key(key) = self.words.token() else { return self.side_by_side() };
         match key {
-            ")" | "]" | "}" => Mistake::new(here, format!("unmatched `{key}`")).delete(text, here),
+            ")" | "]" | "}" => Mistake::new(here, format!("unmatched `{key}`")).delete(here),
             ";" => self.equal_for_binding().unwrap_or_else(|| {
-                Mistake::new(here, "`;` is only used after a binding such as `x := 3d6`").delete(text, here)
+                Mistake::new(here, "`;` is only used after a binding such as `x := 3d6`").delete(here)
             }),
             "," => Mistake::new(here, "several values need braces").fix(in_braces(text)),
             ":=" => Mistake::new(here, "only a name can be given a value"),
@@ -124,7 +119,7 @@ impl<'t> Parser<'t> {
 
     /// A sign or word that a construct needs is missing; `owner` is where the construct begins.
     pub(super) fn missing_key(&mut self, key: &'static str, owner: Span) -> Mistake {
-        if let Some(known) = self.words.unreadable().or_else(|| self.not_equal()).or_else(|| self.digits_in_name()) {
+        if let Some(known) = self.not_equal().or_else(|| self.digits_in_name()) {
             return known;
         }
         match key {
@@ -139,79 +134,63 @@ impl<'t> Parser<'t> {
     }
 
     fn unclosed(&mut self, key: &'static str, owner: Span) -> Mistake {
-        let (text, here) = (self.text, self.words.span());
+        let here = self.words.span();
         if self.words.token() == Token::Key(",") {
             let message = if key == "]" { "a pair has exactly two values" } else { "several values need braces" };
             return self.in_braces(key, owner, message);
         }
         if key == "}" && self.words.token() == Token::Key(";") {
-            return Mistake::new(here, "members are separated by commas").replace(text, here, ",");
+            return Mistake::new(here, "members are separated by commas").replace(here, ",");
         }
         if self.starts_operand() {
             let is_word = self.misspelled().is_some();
             return match self.words.back(1) {
                 Some(before) if key == "}" && !is_word => Mistake::new(here, "missing comma between two members")
-                    .replace(text, Span::new(before.span.end, here.start), ", "),
+                    .replace(Span::new(before.span.end, here.start), ", "),
                 _ => self.side_by_side(),
             };
         }
         let mistake = Mistake::new(owner, format!("unclosed `{}`", self.words.written(owner)));
-        if self.words.token() == Token::End { mistake.append(text, key) } else { mistake.insert(text, here.start, key) }
+        if self.words.token() == Token::End { mistake.append(key) } else { mistake.insert(here.start, key) }
     }
 
     /// Brackets that should be braces.
-    fn in_braces(&self, close: &str, owner: Span, message: &str) -> Mistake {
+    fn in_braces(&self, close: &'static str, owner: Span, message: &str) -> Mistake {
         let (text, mistake) = (self.text, Mistake::new(self.words.span(), message));
-        match self.closing(close) {
-            Some(close) => {
-                let inside = &text[owner.end..close.start];
-                mistake.replace(text, owner.to(close), &format!("{{{inside}}}"))
-            }
-            None => mistake,
-        }
-    }
-
-    /// The place of the `close` that would end the brackets around here.
-    fn closing(&self, close: &str) -> Option<Span> {
-        let mut depth = 0usize;
-        for lexeme in self.words.rest() {
-            match lexeme.token {
-                Token::Key("(" | "{" | "[") => depth += 1,
-                Token::Key(key) if depth == 0 && key == close => return Some(lexeme.span),
-                Token::Key(")" | "}" | "]") => depth = depth.checked_sub(1)?,
-                _ => {}
-            }
-        }
-        None
+        let close = self.words.closing().filter(|found| found.token == Token::Key(close)).map(|found| found.span);
+        mistake.when(close, |mistake, close| {
+            let inside = &text[owner.end..close.start];
+            mistake.replace(owner.to(close), &format!("{{{inside}}}"))
+        })
     }
 
     fn missing_arguments(&mut self, owner: Span) -> Mistake {
-        let (text, here) = (self.text, self.words.span());
+        let here = self.words.span();
         let name = self.words.back(1).map_or(owner, |before| before.span);
         let message = format!("{} needs parentheses after it", self.words.shown(name));
         let mistake = Mistake::new(owner.to(name), message);
         match (self.words.token(), self.words.written(owner)) {
             (Token::Name, "function") => {
-                mistake.replace(text, Span::new(name.end, here.end), &format!("({})", self.words.here()))
+                mistake.replace(Span::new(name.end, here.end), &format!("({})", self.words.here()))
             }
-            (_, "function") => mistake.insert(text, name.end, "(x)"),
+            (_, "function") => mistake.insert(name.end, "(x)"),
             _ => mistake,
         }
     }
 
     fn missing_assignment(&mut self, key: &str) -> Mistake {
-        let (text, here) = (self.text, self.words.span());
+        let here = self.words.span();
         let before = self.words.back(1).map_or(here, |before| before.span);
         let mistake = Mistake::new(here, format!("missing `{key}` after {}", self.words.shown(before)));
         match self.words.token() {
-            Token::Key("=" | ":=") => mistake.replace(text, here, key),
-            _ => mistake.insert(text, here.start, &format!("{key} ")),
+            Token::Key("=" | ":=") => mistake.replace(here, key),
+            _ => mistake.insert(here.start, &format!("{key} ")),
         }
     }
 
     /// `x := 3` without what to do with it.
     fn missing_rest(&mut self, owner: Span) -> Mistake {
-        let (text, here, name) = (self.text, self.words.span(), self.words.written(owner));
+        let (here, name) = (self.words.span(), self.words.written(owner));
         if self.starts_operand() && self.misspelled().is_some() {
             return self.side_by_side();
         }
@@ -219,15 +198,15 @@ impl<'t> Parser<'t> {
         let message = format!("missing `;` and a roll after the value of {}", self.words.shown(owner));
         let mistake = Mistake::new(here, message);
         match self.words.token() {
-            Token::Key("," | "in") => mistake.replace(text, Span::new(end, here.end), ";"),
-            _ if self.starts_operand() => mistake.replace(text, Span::new(end, here.start), "; "),
-            _ => mistake.insert(text, end, &format!("; {name}")),
+            Token::Key("," | "in") => mistake.replace(Span::new(end, here.end), ";"),
+            _ if self.starts_operand() => mistake.replace(Span::new(end, here.start), "; "),
+            _ => mistake.insert(end, &format!("; {name}")),
         }
     }
 
     /// `then`, `else`, `in`, `do` or `until` is missing.
     fn missing_word(&mut self, word: &'static str, owner: Span) -> Mistake {
-        let (text, here, starts) = (self.text, self.words.span(), self.starts_operand());
+        let (here, starts) = (self.words.span(), self.starts_operand());
         if starts && self.misspelled().is_some() {
             return self.side_by_side();
         }
@@ -236,31 +215,27 @@ impl<'t> Parser<'t> {
             _ => format!("{} needs `{word}` here", self.words.shown(owner)),
         };
         if starts {
-            return Mistake::new(here, message).insert(text, here.start, &format!("{word} "));
+            return Mistake::new(here, message).insert(here.start, &format!("{word} "));
         }
         Mistake::new(owner, message)
     }
 
     /// No name where one is needed; `of` says what it would name.
     pub(super) fn missing_name(&mut self, of: &'static str) -> Mistake {
-        if let Some(known) = self.words.unreadable() {
-            return known;
-        }
-        let (text, here) = (self.text, self.words.span());
+        let here = self.words.span();
         let before = self.words.back(1).map_or(here, |before| before.span);
         let built_in = keyword(self.words.here()).is_some();
         match of {
-            "`call`" if built_in => Mistake::new(
-                here,
-                format!("{} is built in; use it without `call`", self.words.shown(here)),
-            )
-            .replace(text, Span::new(before.start, here.start), ""),
+            "`call`" if built_in => {
+                Mistake::new(here, format!("{} is built in; use it without `call`", self.words.shown(here)))
+                    .replace(Span::new(before.start, here.start), "")
+            }
             "a function" | "a parameter" if built_in => self.reserved(here),
             "a parameter" if self.words.token() == Token::Key(")") => {
-                Mistake::new(here, "a function needs at least one parameter").insert(text, here.start, "x")
+                Mistake::new(here, "a function needs at least one parameter").insert(here.start, "x")
             }
             "`repeat`" | "`accumulate`" if self.starts_operand() => {
-                Mistake::new(here, format!("{of} needs a name for what is rolled")).insert(text, here.start, "x := ")
+                Mistake::new(here, format!("{of} needs a name for what is rolled")).insert(here.start, "x := ")
             }
             _ => Mistake::new(here, format!("{of} needs a name here")),
         }
@@ -268,9 +243,6 @@ impl<'t> Parser<'t> {
 
     /// `least n` without what to choose from.
     pub(super) fn missing_second(&mut self, which: Extreme, count: NodeId) -> Mistake {
-        if let Some(known) = self.words.unreadable() {
-            return known;
-        }
         let message = format!("`{}` needs a number and then the dice to choose from", which.word());
         Mistake::new(self.nodes.span(count), message)
     }
@@ -279,7 +251,7 @@ impl<'t> Parser<'t> {
     pub(super) fn wrong_step(&mut self) -> Mistake {
         let message = "the second part of `compositional` must be a function or one of - d z sum sgn count min max \
                        minimal maximal choose different; the third must be a function or one of + * @";
-        self.words.unreadable().unwrap_or_else(|| Mistake::new(self.words.span(), message))
+        Mistake::new(self.words.span(), message)
     }
 
     /// `1..2..3`; the second `..` is here.
@@ -292,11 +264,6 @@ impl<'t> Parser<'t> {
     pub(super) fn layers_after_word(&mut self, word: Span) -> Mistake {
         let whole = word.to(self.words.span());
         Mistake::new(whole, format!("{} cannot be followed by `'` without parentheses", self.words.shown(word)))
-    }
-
-    /// Too much inside each other.
-    pub(super) fn too_deep(&self) -> Mistake {
-        Mistake::limit(self.words.span(), format!("expressions are nested more than {DEEPEST} deep"))
     }
 
     /// An empty text, or one with functions only.
@@ -316,7 +283,7 @@ impl<'t> Parser<'t> {
             Token::Key("(" | "{" | "[" | "call" | "if" | "foreach") => true,
             Token::Key("repeat" | "accumulate" | "least" | "largest") => true,
             Token::Key(key) => prefix(key).is_some(),
-            Token::End | Token::Bad => false,
+            Token::Letters | Token::End | Token::Bad => false,
         }
     }
 
@@ -336,7 +303,7 @@ fn is_infix(token: Token) -> bool {
 }
 
 fn takes_collection(op: Prefix) -> bool {
-    matches!(op.row().core, Of::Pool(_) | Of::Members(_) | Of::Member(_) | Of::End(_))
+    matches!(op.row().core, Some((Of::Pool | Of::Members | Of::Member | Of::End, _)))
 }
 
 /// A list of values in braces; `max d6, d8` means the largest of them, so the words in front stay

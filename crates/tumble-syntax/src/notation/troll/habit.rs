@@ -1,20 +1,20 @@
 //! Habits from other notations and common slips, recognised where the parser cannot go on.
 
-use super::lex::{Token, keyword, keywords};
-use super::mistake::Mistake;
+use super::lex::{keyword, keywords};
 use super::parse::Parser;
+use crate::mistake::Mistake;
 use crate::nearest::{nearest, renamed};
-use crate::words::Lexeme;
+use crate::words::{Lexeme, Token};
 use tumble_core::Span;
 
 /// Two signs that other notations write together: what is meant, and how that is said.
-const DOUBLED: &[(&str, &str, &str, &str)] = &[
-    ("=", "=", "=", "write `=` for \"equal\""),
-    ("=", ">", ">=", "write `>=` for \"at least\""),
-    ("=", "<", "<=", "write `<=` for \"at most\""),
-    ("!", "=", "=/=", "write `=/=` for \"not equal\""),
-    ("&", "&", "&", "write `&` for \"and\""),
-    ("/", "/", "\\", "a comment starts with a backslash"),
+const DOUBLED: &[[&str; 4]] = &[
+    ["=", "=", "=", "write `=` for \"equal\""],
+    ["=", ">", ">=", "write `>=` for \"at least\""],
+    ["=", "<", "<=", "write `<=` for \"at most\""],
+    ["!", "=", "=/=", "write `=/=` for \"not equal\""],
+    ["&", "&", "&", "write `&` for \"and\""],
+    ["/", "/", "\\", "a comment starts with a backslash"],
 ];
 
 /// Words of other notations.
@@ -36,16 +36,16 @@ impl Parser<'_> {
         if let Some(known) = self.habit() {
             return known;
         }
-        let (text, here) = (self.text, self.words.span());
+        let here = self.words.span();
         let Some(before) = self.words.back(1) else { return Mistake::new(here, "missing operator") };
         let (both, gap) = (before.span.to(here), Span::new(before.span.end, here.start));
         match (before.token, self.words.token()) {
-            (Token::Text, Token::Text) => Mistake::new(both, "to join text, write `||`").replace(text, gap, " || "),
+            (Token::Text, Token::Text) => Mistake::new(both, "to join text, write `||`").replace(gap, " || "),
             (Token::Name, Token::Key("(")) => {
-                Mistake::new(both, "to call a function, write `call`").insert(text, before.span.start, "call ")
+                Mistake::new(both, "to call a function, write `call`").insert(before.span.start, "call ")
             }
             (Token::Number(_) | Token::Key(")"), Token::Key("(")) => {
-                Mistake::new(both, "missing operator").replace(text, gap, " * ")
+                Mistake::new(both, "missing operator").replace(gap, " * ")
             }
             (Token::Name, _) | (_, Token::Name | Token::Key("!")) => Mistake::new(both, "missing operator"),
             _ => Mistake::new(both, "missing operator; `@` combines two rolls"),
@@ -73,7 +73,7 @@ impl Parser<'_> {
         );
         let mistake = Mistake::new(both, message);
         if name.len() > 1 && name.ends_with(['d', 'D', 'z', 'Z']) {
-            return Some(mistake.insert(text, before.span.end - 1, " "));
+            return Some(mistake.insert(before.span.end - 1, " "));
         }
         let letters: String = self.words.here().bytes().map(letter).collect();
         Some(mistake.fix(renamed(text, self.words.written(both), &format!("{name}{letters}"))))
@@ -106,7 +106,7 @@ impl Parser<'_> {
         };
         let whole = Span::new(start, end);
         let message = format!("{} is written differently in this notation", self.words.shown(whole));
-        Some(Mistake::new(whole, message).replace(self.text, whole, &meant))
+        Some(Mistake::new(whole, message).replace(whole, &meant))
     }
 
     /// `x = 3; x`; the `;` is here.
@@ -117,7 +117,7 @@ impl Parser<'_> {
         let place = before[sign].span;
         let starts = sign == 1 || before[sign - 2].token == Token::Key(";");
         let message = format!("a binding needs `:=`, as in `{} := …`", self.words.written(before[sign - 1].span));
-        starts.then(|| Mistake::new(place, message).replace(self.text, place, ":="))
+        starts.then(|| Mistake::new(place, message).replace(place, ":="))
     }
 
     /// A name beside a value that is nearly a built-in word.
@@ -126,26 +126,19 @@ impl Parser<'_> {
         places.into_iter().filter(|lexeme| lexeme.token == Token::Name).find_map(|lexeme| {
             let meant = meant_word(self.words.written(lexeme.span))?;
             let message = format!("write `{meant}` instead of {}", self.words.shown(lexeme.span));
-            Some(Mistake::new(lexeme.span, message).replace(self.text, lexeme.span, meant))
+            Some(Mistake::new(lexeme.span, message).replace(lexeme.span, meant))
         })
     }
 
-    /// Two signs that mean something together in other notations.
-    pub(super) fn doubled(&mut self) -> Option<Mistake> {
-        self.together(self.words.back(1)?, self.words.ahead(0)?)
-    }
-
-    fn together(&self, first: Lexeme<Token>, second: Lexeme<Token>) -> Option<Mistake> {
-        let found = |one, two| first.token == Token::Key(one) && second.token == Token::Key(two);
-        let (_, _, meant, message) = DOUBLED.iter().find(|(one, two, ..)| found(one, two))?;
-        let both = first.span.to(second.span);
-        (first.span.end == second.span.start).then(|| Mistake::new(both, *message).replace(self.text, both, meant))
+    /// Two signs that mean something together in other notations; the second is here.
+    pub(super) fn two_signs(&mut self) -> Option<Mistake> {
+        self.doubled(DOUBLED, self.words.back(1)?, self.words.ahead(0)?)
     }
 
     /// `a != b`: after a value the `!` comes first, and the `=` after it.
     pub(super) fn not_equal(&mut self) -> Option<Mistake> {
         let not = self.words.ahead(0).filter(|here| here.token == Token::Key("!"))?;
-        self.together(not, self.words.ahead(1)?)
+        self.doubled(DOUBLED, not, self.words.ahead(1)?)
     }
 
     /// `let x = 3 in x`
@@ -156,11 +149,8 @@ impl Parser<'_> {
             Some((name, value)) if !name.ends_with(':') => format!("{} := {}", name.trim(), value.trim_start()),
             _ => rest.to_owned(),
         };
-        Mistake::new(here, "a binding has no `let`, as in `x := 3; x`").replace(
-            text,
-            Span::new(here.start, text.len()),
-            &binding,
-        )
+        Mistake::new(here, "a binding has no `let`, as in `x := 3; x`")
+            .replace(Span::new(here.start, text.len()), &binding)
     }
 
     /// A built-in word used as a name.

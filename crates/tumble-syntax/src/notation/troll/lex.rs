@@ -8,30 +8,12 @@
 //! sign     = the longest of SIGNS that fits
 //! ```
 
-use super::mistake::{Mistake, chance, character, decimal, quote};
 use super::operator::{INFIXES, PREFIXES, infix, prefix};
+use super::slip::{chance, character, decimal, quote};
+use crate::mistake::Mistake;
 use crate::scan::{Cursor, Firsts};
-use crate::words::{self, Words};
+use crate::words::{Token, Words};
 use tumble_core::Span;
-
-/// A word, number or sign.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Token {
-    /// `7`
-    Number(i64),
-    /// `?0.5`; the place of the digits after the dot
-    Chance(Span),
-    /// `x`
-    Name,
-    /// `"a"`
-    Text,
-    /// A keyword or a sign, in its main spelling: `d` for `D`, `@` for `U`
-    Key(&'static str),
-    /// After everything.
-    End,
-    /// Something that cannot be read.
-    Bad,
-}
 
 /// The words of the constructs. Like the operators that are words, they cannot be names.
 const CONSTRUCTS: &[&str] = &[
@@ -72,17 +54,8 @@ static FIRST_SIGNS: Firsts = Firsts::of(SIGNS);
 const MOST_DIGITS: usize = 18;
 
 /// The words of a text.
-pub(super) fn lex(text: &str) -> Words<'_, Token> {
+pub(super) fn lex(text: &str) -> Words<'_> {
     Words::read(text, skip_blanks, |cursor, first| next(text, cursor, first))
-}
-
-impl words::Token for Token {
-    const END: Token = Token::End;
-    const BAD: Token = Token::Bad;
-
-    fn key(key: &'static str) -> Token {
-        Token::Key(key)
-    }
 }
 
 /// Which keyword a word is.
@@ -111,7 +84,7 @@ fn skip_blanks(cursor: &mut Cursor<'_>) {
 
 fn next(text: &str, cursor: &mut Cursor<'_>, first: char) -> Result<Token, Mistake> {
     match first {
-        '0'..='9' => number(text, cursor),
+        '0'..='9' => Ok(Token::Number(cursor.number(i64::MAX as u64, |span| decimal(text, span))? as i64)),
         'a'..='z' | 'A'..='Z' => {
             let word = cursor.take_ascii(|c| c.is_ascii_alphabetic());
             Ok(keyword(word).map_or(Token::Name, Token::Key))
@@ -123,20 +96,6 @@ fn next(text: &str, cursor: &mut Cursor<'_>, first: char) -> Result<Token, Mista
             None => Err(character(text, Span::new(cursor.at(), cursor.at() + first.len_utf8()))),
         },
     }
-}
-
-fn number(text: &str, cursor: &mut Cursor<'_>) -> Result<Token, Mistake> {
-    let start = cursor.at();
-    let digits = cursor.take_ascii(|c| c.is_ascii_digit());
-    if starts_fraction(cursor.rest()) {
-        cursor.bump();
-        cursor.take_while(|c| c.is_ascii_digit());
-        return Err(decimal(text, cursor.since(start)));
-    }
-    digits
-        .parse()
-        .map(Token::Number)
-        .map_err(|_| Mistake::new(cursor.since(start), "this number is too large; the largest is 9223372036854775807"))
 }
 
 fn starts_fraction(rest: &str) -> bool {

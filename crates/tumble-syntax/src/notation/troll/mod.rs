@@ -20,7 +20,7 @@ mod lower;
 
 mod complain;
 mod habit;
-mod mistake;
+mod slip;
 mod spell;
 mod write;
 
@@ -39,7 +39,7 @@ pub(crate) const NOTATION: Notation = Notation {
     spelling: Spelling { lone: true, ..Spelling::PLAIN },
     lower,
     read_as: Reading::none,
-    spell: respell,
+    spell: |text| Ok(spell(&parse(text)?)),
     without_comments,
     write: write::write,
 };
@@ -57,8 +57,4 @@ fn without_comments(text: &str) -> String {
         if comment { out.extend(std::iter::repeat_n(' ', c.len_utf8())) } else { out.push(c) }
     }
     out
-}
-
-fn respell(text: &str) -> Result<String, Vec<Diagnostic>> {
-    Ok(spell(&parse(text)?))
 }

@@ -104,7 +104,7 @@ pub(super) struct PrefixRow {
     pub(super) op: Prefix,
     /// Its operand takes infix operators of this level or tighter.
     pub(super) operand: u8,
-    pub(super) core: Of,
+    pub(super) core: Core<Of>,
 }
 
 /// An infix operator, in the same way.
@@ -116,42 +116,41 @@ pub(super) struct InfixRow {
     /// Its right operand takes infix operators of this level or tighter: the same level for an
     /// operator that groups to the right, one more for the others.
     pub(super) right: u8,
-    pub(super) core: Between,
+    pub(super) core: Core<Between>,
 }
 
-/// The row of the core that a prefix operator is, and what it takes and gives.
+/// What a prefix operator takes and gives.
 #[derive(Clone, Copy)]
 pub(super) enum Of {
     /// A number of a number.
-    Number(&'static Prim),
+    Number,
     /// A number of a collection.
-    Pool(&'static Prim),
+    Pool,
     /// A collection of a collection.
-    Members(&'static Prim),
+    Members,
     /// One of the members.
-    Member(&'static Prim),
+    Member,
     /// The first or last of the members in order, or none.
-    End(&'static Prim),
-    /// No single row.
-    Own,
+    End,
 }
 
-/// The row of the core that an infix operator is, and what it needs on its two sides.
+/// What an infix operator needs on its two sides.
 #[derive(Clone, Copy)]
 pub(super) enum Between {
     /// Two numbers; it gives a number.
-    Numbers(&'static Prim),
+    Numbers,
     /// Two numbers; it gives a collection.
-    Ends(&'static Prim),
+    Ends,
     /// A number and a collection.
-    Filter(&'static Prim),
+    Filter,
     /// Two collections.
-    Pools(&'static Prim),
+    Pools,
     /// Two texts, made from whatever there is.
-    Texts(&'static Prim),
-    /// No single row, or one that does not evaluate both sides once.
-    Own,
+    Texts,
 }
+
+/// The row of the core that an operator is, if it is a single one that evaluates every side once.
+type Core<Shape> = Option<(Shape, &'static Prim)>;
 
 /// The level of `..`, which cannot follow itself.
 pub(super) const RANGE_LEVEL: u8 = 4;
@@ -162,69 +161,69 @@ pub(super) const WORD_LEVEL: u8 = 10;
 /// The level of `x ~ a`.
 pub(super) const DEFAULT_LEVEL: u8 = 12;
 
-const fn before(sign: &'static str, op: Prefix, operand: u8, core: Of) -> PrefixRow {
+const fn before(sign: &'static str, op: Prefix, operand: u8, core: Core<Of>) -> PrefixRow {
     PrefixRow { sign, op, operand, core }
 }
 
-const fn left(sign: &'static str, op: Infix, level: u8, core: Between) -> InfixRow {
+const fn left(sign: &'static str, op: Infix, level: u8, core: Core<Between>) -> InfixRow {
     InfixRow { sign, op, level, right: level + 1, core }
 }
 
-const fn right(sign: &'static str, op: Infix, level: u8, core: Between) -> InfixRow {
+const fn right(sign: &'static str, op: Infix, level: u8, core: Core<Between>) -> InfixRow {
     InfixRow { sign, op, level, right: level, core }
 }
 
 /// Every prefix operator.
 pub(super) static PREFIXES: &[PrefixRow] = &[
-    before("-", Prefix::Minus, 10, Of::Number(&prim::NEG)),
-    before("sum", Prefix::Sum, 11, Of::Pool(&prim::SUM)),
-    before("count", Prefix::Count, 11, Of::Pool(&prim::COUNT)),
-    before("min", Prefix::Min, 11, Of::End(&prim::LEAST)),
-    before("max", Prefix::Max, 11, Of::End(&prim::LARGEST)),
-    before("minimal", Prefix::Minimal, 11, Of::Members(&prim::MINIMAL)),
-    before("maximal", Prefix::Maximal, 11, Of::Members(&prim::MAXIMAL)),
-    before("median", Prefix::Median, 11, Of::Member(&prim::MEDIAN)),
-    before("different", Prefix::Different, 11, Of::Members(&prim::DIFFERENT)),
-    before("matching", Prefix::Matching, 11, Of::Pool(&prim::MATCHING)),
-    before("choose", Prefix::Choose, 11, Of::Own),
-    before("sgn", Prefix::Sign, 11, Of::Number(&prim::SIGN)),
-    before("%1", Prefix::First, 11, Of::Own),
-    before("%2", Prefix::Second, 11, Of::Own),
-    before("!", Prefix::Not, 11, Of::Own),
-    before("'", Prefix::Text, 11, Of::Own),
-    before("d", Prefix::Die, 13, Of::Own),
-    before("z", Prefix::ZeroDie, 13, Of::Own),
+    before("-", Prefix::Minus, 10, Some((Of::Number, &prim::NEG))),
+    before("sum", Prefix::Sum, 11, Some((Of::Pool, &prim::SUM))),
+    before("count", Prefix::Count, 11, Some((Of::Pool, &prim::COUNT))),
+    before("min", Prefix::Min, 11, Some((Of::End, &prim::LEAST))),
+    before("max", Prefix::Max, 11, Some((Of::End, &prim::LARGEST))),
+    before("minimal", Prefix::Minimal, 11, Some((Of::Members, &prim::MINIMAL))),
+    before("maximal", Prefix::Maximal, 11, Some((Of::Members, &prim::MAXIMAL))),
+    before("median", Prefix::Median, 11, Some((Of::Member, &prim::MEDIAN))),
+    before("different", Prefix::Different, 11, Some((Of::Members, &prim::DIFFERENT))),
+    before("matching", Prefix::Matching, 11, Some((Of::Pool, &prim::MATCHING))),
+    before("choose", Prefix::Choose, 11, None),
+    before("sgn", Prefix::Sign, 11, Some((Of::Number, &prim::SIGN))),
+    before("%1", Prefix::First, 11, None),
+    before("%2", Prefix::Second, 11, None),
+    before("!", Prefix::Not, 11, None),
+    before("'", Prefix::Text, 11, None),
+    before("d", Prefix::Die, 13, None),
+    before("z", Prefix::ZeroDie, 13, None),
 ];
 
 /// Every infix operator, the loosest first.
 pub(super) static INFIXES: &[InfixRow] = &[
-    right("||", Infix::Beside, 3, Between::Texts(&prim::BESIDE)),
-    right("|>", Infix::StackLeft, 3, Between::Texts(&prim::STACK_LEFT)),
-    right("<|", Infix::StackRight, 3, Between::Texts(&prim::STACK_RIGHT)),
-    right("<>", Infix::StackCentre, 3, Between::Texts(&prim::STACK_CENTRE)),
-    left("..", Infix::Range, RANGE_LEVEL, Between::Ends(&prim::RANGE)),
-    left("drop", Infix::Drop, 5, Between::Pools(&prim::WITHOUT)),
-    left("keep", Infix::Keep, 5, Between::Pools(&prim::AMONG)),
-    left("pick", Infix::Pick, 5, Between::Own),
-    left("--", Infix::Less, 5, Between::Pools(&prim::MINUS)),
-    right("@", Infix::Union, 6, Between::Own),
-    right("&", Infix::And, 6, Between::Own),
-    left("+", Infix::Plus, 7, Between::Numbers(&prim::ADD)),
-    left("-", Infix::Minus, 7, Between::Numbers(&prim::SUB)),
-    left("*", Infix::Times, 8, Between::Numbers(&prim::MUL)),
-    left("/", Infix::Divide, 8, Between::Numbers(&prim::DIV)),
-    left("mod", Infix::Modulo, 8, Between::Numbers(&prim::MOD)),
+    right("||", Infix::Beside, 3, Some((Between::Texts, &prim::BESIDE))),
+    right("|>", Infix::StackLeft, 3, Some((Between::Texts, &prim::STACK_LEFT))),
+    right("<|", Infix::StackRight, 3, Some((Between::Texts, &prim::STACK_RIGHT))),
+    right("<>", Infix::StackCentre, 3, Some((Between::Texts, &prim::STACK_CENTRE))),
+    left("..", Infix::Range, RANGE_LEVEL, Some((Between::Ends, &prim::RANGE))),
+    left("drop", Infix::Drop, 5, Some((Between::Pools, &prim::WITHOUT))),
+    left("keep", Infix::Keep, 5, Some((Between::Pools, &prim::AMONG))),
+    left("pick", Infix::Pick, 5, None),
+    left("--", Infix::Less, 5, Some((Between::Pools, &prim::MINUS))),
+    right("@", Infix::Union, 6, None),
+    right("&", Infix::And, 6, None),
+    left("+", Infix::Plus, 7, Some((Between::Numbers, &prim::ADD))),
+    left("-", Infix::Minus, 7, Some((Between::Numbers, &prim::SUB))),
+    left("*", Infix::Times, 8, Some((Between::Numbers, &prim::MUL))),
+    left("/", Infix::Divide, 8, Some((Between::Numbers, &prim::DIV))),
+    left("mod", Infix::Modulo, 8, Some((Between::Numbers, &prim::MOD))),
     // Seen from the left `'` binds like the prefix words, seen from the right like `#`.
-    InfixRow { sign: "'", op: Infix::Layers, level: WORD_LEVEL, right: 12, core: Between::Own },
-    right("=", Infix::Equal, 11, Between::Filter(&prim::EQUAL)),
-    right("=/=", Infix::Unequal, 11, Between::Filter(&prim::UNEQUAL)),
-    right("<", Infix::Below, 11, Between::Filter(&prim::LESS)),
-    right(">", Infix::Above, 11, Between::Filter(&prim::MORE)),
-    right("<=", Infix::AtMost, 11, Between::Filter(&prim::AT_MOST)),
-    right(">=", Infix::AtLeast, 11, Between::Filter(&prim::AT_LEAST)),
-    right("#", Infix::Repeat, 12, Between::Own),
-    right("d", Infix::Dice, 12, Between::Own),
-    right("z", Infix::ZeroDice, 12, Between::Own),
+    InfixRow { sign: "'", op: Infix::Layers, level: WORD_LEVEL, right: 12, core: None },
+    right("=", Infix::Equal, 11, Some((Between::Filter, &prim::EQUAL))),
+    right("=/=", Infix::Unequal, 11, Some((Between::Filter, &prim::UNEQUAL))),
+    right("<", Infix::Below, 11, Some((Between::Filter, &prim::LESS))),
+    right(">", Infix::Above, 11, Some((Between::Filter, &prim::MORE))),
+    right("<=", Infix::AtMost, 11, Some((Between::Filter, &prim::AT_MOST))),
+    right(">=", Infix::AtLeast, 11, Some((Between::Filter, &prim::AT_LEAST))),
+    right("#", Infix::Repeat, 12, None),
+    right("d", Infix::Dice, 12, None),
+    right("z", Infix::ZeroDice, 12, None),
 ];
 
 static FIRST_PREFIXES: Firsts = {
@@ -273,27 +272,6 @@ pub(super) const FOLD_PREFIXES: &[Prefix] = &[
 
 /// The operators that may stand as third step of a compositional function.
 pub(super) const FOLD_INFIXES: &[Infix] = &[Infix::Plus, Infix::Times, Infix::Union];
-
-impl Of {
-    /// The row, if there is a single one.
-    pub(super) fn row(self) -> Option<&'static Prim> {
-        match self {
-            Of::Number(row) | Of::Pool(row) | Of::Members(row) | Of::Member(row) => Some(row),
-            Of::End(_) | Of::Own => None,
-        }
-    }
-}
-
-impl Between {
-    /// The row, if there is a single one.
-    pub(super) fn row(self) -> Option<&'static Prim> {
-        match self {
-            Between::Numbers(row) | Between::Ends(row) | Between::Filter(row) => Some(row),
-            Between::Pools(row) | Between::Texts(row) => Some(row),
-            Between::Own => None,
-        }
-    }
-}
 
 impl Prefix {
     pub(super) fn row(self) -> &'static PrefixRow {

@@ -8,18 +8,14 @@
 //!
 //! Parsing stops at the first mistake. What to say about it is in `complain`.
 
-use super::lex::{Token, lex};
+use super::lex::lex;
 use super::operator::{
     DEFAULT_LEVEL, FOLD_INFIXES, FOLD_PREFIXES, InfixRow, PrefixRow, RANGE_LEVEL, WORD_LEVEL, infix, prefix,
 };
-use super::syntax::{Body, Declaration, Expr, Extreme, Infix, Loop, NodeId, Nodes, Step, Stop, Tree};
-use crate::mistake::{Mistake, Parsed, fail};
-use crate::scan::LONGEST_TEXT;
-use crate::words::Words;
+use super::syntax::{Body, Declaration, Expr, Extreme, Infix, Loop, NodeId, Step, Stop, Tree};
+use crate::mistake::{Parsed, fail};
+use crate::words::Token;
 use tumble_core::{Diagnostic, Span};
-
-/// How deep expressions may stand inside each other.
-pub(super) const DEEPEST: usize = 200;
 
 /// Parses an expression; any input gives a tree or one diagnostic, and never a panic.
 pub fn parse(text: &str) -> Result<Tree, Vec<Diagnostic>> {
@@ -30,24 +26,12 @@ pub fn parse(text: &str) -> Result<Tree, Vec<Diagnostic>> {
 
 /// Reads a text; the mistake is not explained yet.
 pub(super) fn attempt(text: &str) -> Parsed<Tree> {
-    if text.len() > LONGEST_TEXT {
-        let message = format!("this expression is longer than {LONGEST_TEXT} bytes");
-        return fail(Mistake::limit(Span::new(0, 0), message));
-    }
-    let words = lex(text);
-    let nodes = Nodes::with_room(words.len());
-    Parser { text, words, nodes, depth: 0 }.program()
+    Parser::new(text, lex)?.program()
 }
 
-/// A place in a text, and the nodes read so far.
-pub(super) struct Parser<'t> {
-    pub(super) text: &'t str,
-    pub(super) words: Words<'t, Token>,
-    pub(super) nodes: Nodes,
-    depth: usize,
-}
+pub(super) type Parser<'t> = crate::parser::Parser<'t, Expr>;
 
-impl<'t> Parser<'t> {
+impl Parser<'_> {
     fn program(mut self) -> Parsed<Tree> {
         let mut declarations = Vec::new();
         self.declarations(&mut declarations)?;
@@ -76,13 +60,10 @@ impl<'t> Parser<'t> {
     fn function(&mut self) -> Parsed<Declaration> {
         let start = self.words.bump();
         let (name, place) = self.name("a function")?;
-        let open = self.expect("(", start)?;
-        let mut params = vec![self.name("a parameter")?.0];
-        while self.words.eat(",") {
-            params.push(self.name("a parameter")?.0);
-        }
-        self.expect(")", open)?;
-        self.expect("=", start)?;
+        let open = self.needs("(", start)?;
+        let params = self.listed(|parser| Ok(parser.name("a parameter")?.0))?;
+        self.needs(")", open)?;
+        self.needs("=", start)?;
         let body = self.expr(0)?;
         Ok(Declaration { name, span: start.to(place), body: Body::Function(params, body) })
     }
@@ -91,13 +72,13 @@ impl<'t> Parser<'t> {
     fn compositional(&mut self) -> Parsed<Declaration> {
         let start = self.words.bump();
         let (name, place) = self.name("a function")?;
-        let open = self.expect("(", start)?;
+        let open = self.needs("(", start)?;
         let empty = self.expr(0)?;
-        self.expect(",", open)?;
+        self.needs(",", open)?;
         let unary = self.step(|sign| prefix(sign).map(|row| row.op).filter(|op| FOLD_PREFIXES.contains(op)))?;
-        self.expect(",", open)?;
+        self.needs(",", open)?;
         let binary = self.step(|sign| infix(sign).map(|row| row.op).filter(|op| FOLD_INFIXES.contains(op)))?;
-        self.expect(")", open)?;
+        self.needs(")", open)?;
         Ok(Declaration { name, span: start.to(place), body: Body::Compositional(empty, unary, binary) })
     }
 
@@ -107,7 +88,7 @@ impl<'t> Parser<'t> {
             Token::Key(sign) => find(sign).map(Step::Operator),
             _ => None,
         };
-        let Some(step) = step else { return fail(self.wrong_step()) };
+        let Some(step) = step else { return self.stop(Self::wrong_step) };
         self.words.bump();
         Ok(step)
     }
@@ -119,32 +100,22 @@ impl<'t> Parser<'t> {
     /// An expression. As the `first` operand of `least` or `largest` it ends before a sign that can
     /// start the second one.
     fn climb(&mut self, min: u8, first: bool) -> Parsed<NodeId> {
-        if self.depth == DEEPEST {
-            return fail(self.too_deep());
-        }
-        self.depth += 1;
-        let mut left = self.operand()?;
-        while let Some(row) = self.infix() {
-            if row.level < min || first && row.op.starts_operand() {
-                break;
+        self.inside("expressions", |parser| {
+            let mut left = parser.operand()?;
+            while let Some(row) = parser.infix().filter(|row| row.level >= min && !(first && row.op.starts_operand())) {
+                parser.words.bump();
+                let right = parser.expr(row.right)?;
+                left = parser.joined(left, Expr::Infix(row.op, left, right), right);
+                if row.op == Infix::Range && parser.infix().is_some_and(|next| next.level == RANGE_LEVEL) {
+                    return fail(parser.range_twice(right));
+                }
             }
-            self.words.bump();
-            let right = self.expr(row.right)?;
-            let span = self.nodes.span(left).to(self.nodes.span(right));
-            left = self.nodes.add(span, Expr::Infix(row.op, left, right));
-            if row.op == Infix::Range && self.infix().is_some_and(|next| next.level == RANGE_LEVEL) {
-                return fail(self.range_twice(right));
-            }
-        }
-        self.depth -= 1;
-        Ok(left)
+            Ok(left)
+        })
     }
 
     fn infix(&self) -> Option<&'static InfixRow> {
-        match self.words.token() {
-            Token::Key(sign) => infix(sign),
-            _ => None,
-        }
+        infix(self.key()?)
     }
 
     fn operand(&mut self) -> Parsed<NodeId> {
@@ -161,13 +132,8 @@ impl<'t> Parser<'t> {
             }
             Token::Name => self.named(),
             Token::Key(key) => self.keyed(key),
-            Token::End | Token::Bad => fail(self.missing_operand()),
+            _ => self.stop(Self::missing_operand),
         }
-    }
-
-    fn leaf(&mut self, expr: Expr) -> NodeId {
-        let span = self.words.bump();
-        self.nodes.add(span, expr)
     }
 
     /// `x`, `x ~ a` or `x := a; b`
@@ -182,7 +148,7 @@ impl<'t> Parser<'t> {
             return Ok(self.nodes.add(start, Expr::Name(name)));
         }
         let value = self.expr(0)?;
-        self.expect(";", start)?;
+        self.needs(";", start)?;
         let body = self.expr(0)?;
         Ok(self.node(start, Expr::Let(name, value, body), body))
     }
@@ -201,7 +167,7 @@ impl<'t> Parser<'t> {
             "largest" => self.extreme(Extreme::Largest),
             _ => match prefix(key) {
                 Some(row) => self.prefix(row),
-                None => fail(self.missing_operand()),
+                None => self.stop(Self::missing_operand),
             },
         }
     }
@@ -220,7 +186,7 @@ impl<'t> Parser<'t> {
         let start = self.words.bump();
         let count = self.climb(0, true)?;
         if !self.starts_operand() {
-            return fail(self.missing_second(which, count));
+            return self.stop(|parser| parser.missing_second(which, count));
         }
         let pool = self.expr(WORD_LEVEL + 1)?;
         self.no_layers(start)?;
@@ -235,7 +201,7 @@ impl<'t> Parser<'t> {
     fn parenthesis(&mut self) -> Parsed<NodeId> {
         let open = self.words.bump();
         let inside = self.expr(0)?;
-        let close = self.expect(")", open)?;
+        let close = self.needs(")", open)?;
         self.nodes.widen(inside, open.to(close));
         Ok(inside)
     }
@@ -244,21 +210,18 @@ impl<'t> Parser<'t> {
         let open = self.words.bump();
         let mut members = Vec::new();
         if self.words.token() != Token::Key("}") {
-            members.push(self.expr(0)?);
-            while self.words.eat(",") {
-                members.push(self.expr(0)?);
-            }
+            members = self.listed(|parser| parser.expr(0))?;
         }
-        let close = self.expect("}", open)?;
+        let close = self.needs("}", open)?;
         Ok(self.nodes.add(open.to(close), Expr::Group(members)))
     }
 
     fn pair(&mut self) -> Parsed<NodeId> {
         let open = self.words.bump();
         let first = self.expr(0)?;
-        self.expect(",", open)?;
+        self.needs(",", open)?;
         let second = self.expr(0)?;
-        let close = self.expect("]", open)?;
+        let close = self.needs("]", open)?;
         Ok(self.nodes.add(open.to(close), Expr::Pair(first, second)))
     }
 
@@ -266,12 +229,9 @@ impl<'t> Parser<'t> {
     fn call(&mut self) -> Parsed<NodeId> {
         let start = self.words.bump();
         let name = self.name("`call`")?.0;
-        let open = self.expect("(", start)?;
-        let mut args = vec![self.expr(0)?];
-        while self.words.eat(",") {
-            args.push(self.expr(0)?);
-        }
-        let close = self.expect(")", open)?;
+        let open = self.needs("(", start)?;
+        let args = self.listed(|parser| parser.expr(0))?;
+        let close = self.needs(")", open)?;
         Ok(self.nodes.add(start.to(close), Expr::Call(name, args)))
     }
 
@@ -279,9 +239,9 @@ impl<'t> Parser<'t> {
     fn condition(&mut self) -> Parsed<NodeId> {
         let start = self.words.bump();
         let test = self.expr(0)?;
-        self.expect("then", start)?;
+        self.needs("then", start)?;
         let then = self.expr(0)?;
-        self.expect("else", start)?;
+        self.needs("else", start)?;
         let other = self.expr(0)?;
         Ok(self.node(start, Expr::If(test, then, other), other))
     }
@@ -290,9 +250,9 @@ impl<'t> Parser<'t> {
     fn for_each(&mut self) -> Parsed<NodeId> {
         let start = self.words.bump();
         let name = self.name("`foreach`")?.0;
-        self.expect("in", start)?;
+        self.needs("in", start)?;
         let pool = self.expr(0)?;
-        self.expect("do", start)?;
+        self.needs("do", start)?;
         let body = self.expr(0)?;
         Ok(self.node(start, Expr::ForEach(name, pool, body), body))
     }
@@ -301,32 +261,27 @@ impl<'t> Parser<'t> {
     fn repeat(&mut self, which: Loop) -> Parsed<NodeId> {
         let start = self.words.bump();
         let name = self.name(if which == Loop::Repeat { "`repeat`" } else { "`accumulate`" })?.0;
-        self.expect(":=", start)?;
+        self.needs(":=", start)?;
         let body = self.expr(0)?;
         let stop = if self.words.eat("while") {
             Stop::While
         } else {
-            self.expect("until", start)?;
+            self.needs("until", start)?;
             Stop::Until
         };
         let test = self.expr(0)?;
         Ok(self.node(start, Expr::Loop(which, name, body, stop, test), test))
     }
 
-    /// A node from `start` to the end of its last part.
-    fn node(&mut self, start: Span, expr: Expr, last: NodeId) -> NodeId {
-        let span = start.to(self.nodes.span(last));
-        self.nodes.add(span, expr)
-    }
-
-    fn expect(&mut self, key: &'static str, owner: Span) -> Parsed<Span> {
-        if self.words.token() == Token::Key(key) { Ok(self.words.bump()) } else { fail(self.missing_key(key, owner)) }
+    /// A word or sign that what begins at `owner` needs.
+    fn needs(&mut self, key: &'static str, owner: Span) -> Parsed<Span> {
+        self.expect(key, |parser| parser.missing_key(key, owner))
     }
 
     /// A name; `of` says what it would name.
     fn name(&mut self, of: &'static str) -> Parsed<(String, Span)> {
         if self.words.token() != Token::Name {
-            return fail(self.missing_name(of));
+            return self.stop(|parser| parser.missing_name(of));
         }
         let name = self.words.here().to_owned();
         Ok((name, self.words.bump()))

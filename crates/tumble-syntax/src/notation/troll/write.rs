@@ -12,28 +12,24 @@
 
 use super::operator::{INFIXES, PREFIXES};
 use crate::Spelling;
-use crate::single::SingleUses;
-use crate::view::{View, Written};
+use crate::view::{View, Written, all, written};
 use std::cell::Cell;
-use tumble_core::{Code, Compare, Diagnostic, Faces, Function, Keep, Prim, Program, Slot, Term, TermId, prim};
+use tumble_core::{Compare, Faces, Function, Keep, Program, Slot, Term, TermId, prim};
 
 /// More rolls than this are not written one by one.
 const MOST_ROLLS: u64 = 8;
 
 /// A Troll text with the same meaning.
-pub(super) fn write(program: &Program, _: &Spelling) -> Result<String, Diagnostic> {
-    let single = SingleUses::of(program);
-    let view = View::new(program, &single, "troll");
-    let main = program.main();
-    let mut text = Writer::new(view.main()).value(view, view.main().body)?;
-    for (index, function) in program.functions().iter().enumerate().filter(|(index, _)| *index != main.index()) {
-        let params: Vec<String> = function.params.iter().map(|slot| name(*slot)).collect();
-        let body = Writer::new(function).value(view, function.body)?;
-        text.push_str(&format!("\nfunction {}({}) = {body}", routine(index), params.join(", ")));
-    }
-    super::respell(&text).map_err(|found| match found.into_iter().next() {
-        Some(found) => Diagnostic::new(Code::Limit, view.span(view.main().body), found.message),
-        None => view.no_words(view.main().body),
+pub(super) fn write(program: &Program, _: &Spelling) -> Written {
+    written(program, &super::NOTATION, |view| {
+        let main = program.main();
+        let mut text = Writer::new(view.main()).value(view, view.main().body)?;
+        for (index, function) in program.functions().iter().enumerate().filter(|(index, _)| *index != main.index()) {
+            let params: Vec<String> = function.params.iter().map(|slot| name(*slot)).collect();
+            let body = Writer::new(function).value(view, function.body)?;
+            text.push_str(&format!("\nfunction {}({}) = {body}", routine(index), params.join(", ")));
+        }
+        Ok(text)
     })
 }
 
@@ -101,8 +97,7 @@ impl Writer {
             Term::Draw { faces } => self.draw(view, id, faces)?,
             Term::Until { keep: Keep::Last, .. } => self.until(view, id)?,
             Term::Call { function, args } => {
-                let args = args.iter().map(|arg| value(*arg)).collect::<Result<Vec<_>, _>>()?;
-                format!("(call {}({}))", routine(function.index()), args.join(", "))
+                format!("(call {}({}))", routine(function.index()), all(args, value)?.join(", "))
             }
             Term::Repeat { .. } | Term::ForEach { .. } | Term::Until { .. } => {
                 return Err(view.cannot(id, "a list of separate results"));
@@ -157,12 +152,10 @@ impl Writer {
                 [pool] if **prim == prim::SOME || **prim == prim::GIVEN => self.value(view, *pool),
                 _ => Err(view.no_words(id)),
             },
-            Term::If { test, then, other, .. } => Ok(format!(
-                "(if {} then {} else {})",
-                self.truth(view, *test)?,
-                self.truth(view, *then)?,
-                self.truth(view, *other)?
-            )),
+            Term::If { test, then, other, .. } => {
+                let [test, then, other] = [test, then, other].map(|part| self.truth(view, *part));
+                Ok(format!("(if {} then {} else {})", test?, then?, other?))
+            }
             Term::Let { slots, value, body } => {
                 let slot = view.named(id, slots)?;
                 Ok(format!("({} := {}; {})", name(slot), self.value(view, *value)?, self.truth(view, *body)?))
@@ -182,11 +175,13 @@ impl Writer {
         {
             return Ok(format!("({} {})", if row == "largest" { "max" } else { "min" }, value(pool)?));
         }
-        let is = |known: Option<&'static Prim>| known.is_some_and(|known| known.name == row);
-        if let (Some(op), [operand]) = (PREFIXES.iter().find(|op| is(op.core.row())), args) {
+        if let (Some(op), [operand]) =
+            (PREFIXES.iter().find(|op| op.core.is_some_and(|(_, core)| core.name == row)), args)
+        {
             return Ok(format!("({} {})", op.sign, value(operand)?));
         }
-        if let (Some(op), [a, b]) = (INFIXES.iter().find(|op| is(op.core.row())), args) {
+        if let (Some(op), [a, b]) = (INFIXES.iter().find(|op| op.core.is_some_and(|(_, core)| core.name == row)), args)
+        {
             return Ok(format!("({} {} {})", value(a)?, op.sign, value(b)?));
         }
         match (row, args) {
@@ -246,22 +241,22 @@ impl Writer {
     }
 
     fn union(&self, view: View<'_>, parts: &[TermId]) -> Written {
-        let part = |id: &TermId| match view.term(*id) {
+        let part = |id: TermId| match view.term(id) {
             Term::Repeat { times, body } => self.dice(view, *times, *body),
             Term::ForEach { slot, pool, body } => {
                 let (pool, body) = (self.value(view, *pool)?, self.value(view, *body)?);
                 Ok(format!("(foreach {} in {pool} do {body})", name(*slot)))
             }
-            Term::Until { keep: Keep::All, .. } => self.until(view, *id),
-            Term::Until { .. } | Term::Loop { .. } | Term::Call { .. } | Term::Draw { .. } => self.value(view, *id),
-            Term::Leave { .. } | Term::Ask { .. } | Term::Emit { .. } | Term::Throw { .. } => self.value(view, *id),
+            Term::Until { keep: Keep::All, .. } => self.until(view, id),
+            Term::Until { .. } | Term::Loop { .. } | Term::Call { .. } | Term::Draw { .. } => self.value(view, id),
+            Term::Leave { .. } | Term::Ask { .. } | Term::Emit { .. } | Term::Throw { .. } => self.value(view, id),
             Term::Lit(_) | Term::Var(_) | Term::Let { .. } | Term::If { .. } | Term::Prim { .. } => {
-                self.value(view, *id)
+                self.value(view, id)
             }
         };
         match parts {
-            [one] => part(one),
-            _ => Ok(format!("{{{}}}", parts.iter().map(part).collect::<Result<Vec<_>, _>>()?.join(", "))),
+            [one] => part(*one),
+            _ => Ok(format!("{{{}}}", all(parts, part)?.join(", "))),
         }
     }
 
@@ -333,13 +328,7 @@ impl Writer {
     }
 }
 
+/// The filter that keeps what compares so.
 fn sign(by: Compare) -> &'static str {
-    match by {
-        Compare::Less => "<",
-        Compare::AtMost => "<=",
-        Compare::Equal => "=",
-        Compare::Unequal => "=/=",
-        Compare::AtLeast => ">=",
-        Compare::More => ">",
-    }
+    INFIXES.iter().find(|op| op.core.is_some_and(|(_, row)| row == by.row())).map_or("", |op| op.sign)
 }

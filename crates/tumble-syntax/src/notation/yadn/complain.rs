@@ -3,24 +3,29 @@
 //! Each function looks at the word before, the word here and what was wanted, and answers with a sentence for a
 //! player and the texts that may have been meant.
 
-use super::lex::Token;
-use super::mistake::Mistake;
 use super::operator::{infix, reduce};
-use super::parse::{DEEPEST, Parser};
+use super::parse::Parser;
 use super::syntax::NodeId;
+use crate::mistake::Mistake;
+use crate::words::Token;
 use tumble_core::Span;
 
-/// Two signs that other notations write together, and what is meant.
-const DOUBLED: &[(&str, &str, &str)] = &[("=", ">", ">="), ("=", "<", "<="), ("<", ">", "!="), ("*", "*", "^")];
+/// Two signs that other notations write together: what is meant, and how that is said.
+const DOUBLED: &[[&str; 4]] = &[
+    ["=", ">", ">=", "write `>=` instead of `=>`"],
+    ["=", "<", "<=", "write `<=` instead of `=<`"],
+    ["<", ">", "!=", "write `!=` instead of `<>`"],
+    ["*", "*", "^", "write `^` instead of `**`"],
+];
 
-impl<'t> Parser<'t> {
+impl Parser<'_> {
     /// No operand where one is needed.
     pub(super) fn missing_operand(&mut self) -> Mistake {
-        if let Some(known) = self.words.unreadable().or_else(|| self.doubled()) {
+        if let Some(known) = self.two_signs() {
             return known;
         }
-        let (text, here) = (self.text, self.words.span());
-        let before = self.before_span();
+        let here = self.words.span();
+        let before = self.before();
         let Some(last) = self.before_token() else { return self.nothing_before() };
         match (last, self.words.token()) {
             (Token::Key("("), Token::Key(")")) => {
@@ -28,9 +33,7 @@ impl<'t> Parser<'t> {
                 Mistake::new(both, "empty parentheses")
             }
             (_, Token::Key("{")) => self.map_inside(),
-            (Token::Key(";"), Token::Key(";")) => {
-                Mistake::new(here, "missing roll between these `;`").delete(text, here)
-            }
+            (Token::Key(";"), Token::Key(";")) => Mistake::new(here, "missing roll between these `;`").delete(here),
             (Token::Key(sign), Token::End) => self.missing_at_end(sign, before),
             (Token::Key(one), Token::Key(_)) if is_operator(one) => {
                 let message = format!(
@@ -75,35 +78,30 @@ impl<'t> Parser<'t> {
 
     /// Something stands after a complete roll.
     pub(super) fn leftover(&mut self) -> Mistake {
-        if let Some(known) = self.words.unreadable().or_else(|| self.doubled()) {
+        if let Some(known) = self.two_signs() {
             return known;
         }
         let (text, here) = (self.text, self.words.span());
-        let gap = Span::new(self.before_span().end, here.start);
+        let gap = Span::new(self.before().end, here.start);
         match self.words.token() {
             Token::Key(")" | "]" | "}") => {
-                Mistake::new(here, format!("unmatched {}", self.words.shown(here))).delete(text, here)
+                Mistake::new(here, format!("unmatched {}", self.words.shown(here))).delete(here)
             }
-            Token::Key("=") => Mistake::new(here, "write `==` for \"equal\"").replace(text, here, "=="),
+            Token::Key("=") => Mistake::new(here, "write `==` for \"equal\"").replace(here, "=="),
             Token::Key(":") => Mistake::new(here, "`:` is only used after `?` and its first option"),
-            Token::Key(",") => Mistake::new(here, "rolls are separated by `;`").replace(text, here, ";"),
-            Token::Key("{") => {
-                Mistake::new(here, "a map is a separate roll, with `;` before it").replace(text, gap, "; ")
-            }
+            Token::Key(",") => Mistake::new(here, "rolls are separated by `;`").replace(here, ";"),
+            Token::Key("{") => Mistake::new(here, "a map is a separate roll, with `;` before it").replace(gap, "; "),
             _ => {
                 let message = "missing operator; rolls are separated by `;`";
-                let mistake = Mistake::new(self.before_span().to(here), message);
+                let mistake = Mistake::new(self.before().to(here), message);
                 // After a map nothing else can be meant.
-                if text[..gap.start].ends_with('}') { mistake.replace(text, gap, "; ") } else { mistake }
+                if text[..gap.start].ends_with('}') { mistake.replace(gap, "; ") } else { mistake }
             }
         }
     }
 
     /// `(`, `[` and `{` without their end, `?` without its `:`.
     pub(super) fn missing_key(&mut self, key: &'static str, owner: Span) -> Mistake {
-        if let Some(known) = self.words.unreadable() {
-            return known;
-        }
         let here = self.words.span();
         match key {
             ":" if self.text[owner.start..].starts_with('?') => {
@@ -122,34 +120,31 @@ impl<'t> Parser<'t> {
         let open = self.words.shown(owner);
         if self.words.token() == Token::End {
             let end = text.trim_end().len();
-            return Mistake::new(owner, format!("unclosed {open}")).insert(text, end, key);
+            return Mistake::new(owner, format!("unclosed {open}")).insert(end, key);
         }
-        let gap = Span::new(self.before_span().end, here.start);
+        let gap = Span::new(self.before().end, here.start);
         let two_values = matches!(self.words.token(), Token::Number(_) | Token::Text | Token::Key("-"));
         if key != ")" && two_values {
             let what = if key == "]" { "the members of a pool" } else { "the pairs of a map" };
-            return Mistake::new(here, format!("{what} are separated by `,`")).replace(text, gap, ", ");
+            return Mistake::new(here, format!("{what} are separated by `,`")).replace(gap, ", ");
         }
         if key == "]" && !matches!(self.words.token(), Token::Key(")" | "}" | ";" | ":")) {
             return Mistake::new(here, "a pool can only list plain numbers and text");
         }
         if self.words.token() == Token::Key("=") && key == ")" {
-            return Mistake::new(here, "write `==` for \"equal\"").replace(text, here, "==");
+            return Mistake::new(here, "write `==` for \"equal\"").replace(here, "==");
         }
         Mistake::new(here, format!("missing `{key}` before {}", self.words.shown(here)))
-            .replace(text, here, key)
-            .insert(text, self.before_span().end, key)
+            .replace(here, key)
+            .insert(self.before().end, key)
     }
 
     /// Neither a number nor a text where one of them is needed.
     pub(super) fn missing_scalar(&mut self, wanted: &'static str) -> Mistake {
-        if let Some(known) = self.words.unreadable() {
-            return known;
-        }
-        let (text, here, before) = (self.text, self.words.span(), self.before_span());
+        let (here, before) = (self.words.span(), self.before());
         match (self.before_token(), self.words.token()) {
             (Some(Token::Key(",")), Token::Key("]" | "}")) => {
-                Mistake::new(before, "missing value after `,`").delete(text, before)
+                Mistake::new(before, "missing value after `,`").delete(before)
             }
             (_, Token::End) => Mistake::new(before, wanted),
             _ => Mistake::new(here, wanted),
@@ -158,12 +153,12 @@ impl<'t> Parser<'t> {
 
     /// No text where a map is named.
     pub(super) fn missing_name(&mut self) -> Mistake {
-        let (text, here, before) = (self.text, self.words.span(), self.before_span());
+        let (text, here, before) = (self.text, self.words.span(), self.before());
         if self.words.token() == Token::Bad {
             let end = here.start + text[here.start..].find(|c: char| !c.is_alphanumeric()).unwrap_or(0);
             if end > here.start {
                 let name = Span::new(here.start, end);
-                return Mistake::new(name, "the name of a map needs quotes").wrap(text, name, "\"", "\"");
+                return Mistake::new(name, "the name of a map needs quotes").wrap(name, "\"", "\"");
             }
             if let Some(known) = self.words.unreadable() {
                 return known;
@@ -171,7 +166,7 @@ impl<'t> Parser<'t> {
         }
         let mistake = Mistake::new(before.to(here), "missing name of a map, in quotes");
         match self.words.token() {
-            Token::Key("=") => mistake.delete(text, here),
+            Token::Key("=") => mistake.delete(here),
             _ => mistake,
         }
     }
@@ -193,12 +188,7 @@ impl<'t> Parser<'t> {
     /// An operator after the name of a map.
     pub(super) fn after_map(&mut self, mapped: Span) -> Mistake {
         let message = "a map lookup needs parentheses before anything can follow it";
-        Mistake::new(mapped.to(self.words.span()), message).wrap(self.text, mapped, "(", ")")
-    }
-
-    /// Too much inside each other.
-    pub(super) fn too_deep(&self) -> Mistake {
-        Mistake::limit(self.words.span(), format!("expressions are nested more than {DEEPEST} deep"))
+        Mistake::new(mapped.to(self.words.span()), message).wrap(mapped, "(", ")")
     }
 
     /// An empty text.
@@ -212,28 +202,22 @@ impl<'t> Parser<'t> {
     }
 
     /// Two signs of another notation; the first may be the word before.
-    fn doubled(&self) -> Option<Mistake> {
+    fn two_signs(&self) -> Option<Mistake> {
         let here = self.words.span();
         let (before, this, after) = (self.words.back(1), self.words.ahead(0), self.words.ahead(1));
-        for (first, second) in [before.zip(this), this.zip(after)].into_iter().flatten() {
-            let (Token::Key(one), Token::Key(two)) = (first.token, second.token) else { continue };
-            let (start, end) = (first.span, second.span);
-            let Some((.., meant)) = DOUBLED.iter().find(|(a, b, _)| (*a, *b) == (one, two)) else { continue };
-            if start.end == end.start {
-                let span = start.to(end);
-                let message = format!("write `{meant}` instead of {}", self.words.shown(span));
-                return Some(Mistake::new(span, message).replace(self.text, span, meant));
-            }
+        let mut pairs = [before.zip(this), this.zip(after)].into_iter().flatten();
+        if let Some(known) = pairs.find_map(|(first, second)| self.doubled(DOUBLED, first, second)) {
+            return Some(known);
         }
         (self.words.token() == Token::Key("=") && before.is_some_and(|before| before.token != Token::Key("=")))
-            .then(|| Mistake::new(here, "write `==` for \"equal\"").replace(self.text, here, "=="))
+            .then(|| Mistake::new(here, "write `==` for \"equal\"").replace(here, "=="))
     }
 
     fn stray(&self) -> Mistake {
         let here = self.words.span();
         let mistake = Mistake::new(here, format!("unexpected {}", self.words.shown(here)));
         // A `;` in front of everything says nothing.
-        if self.words.token() == Token::Key(";") { mistake.delete(self.text, here) } else { mistake }
+        if self.words.token() == Token::Key(";") { mistake.delete(here) } else { mistake }
     }
 }
 

@@ -4,66 +4,29 @@
 //! blank    = any Unicode blank
 //! number   = digit { digit }
 //! text     = '"' { any character but '"' } '"'
-//! word     = the longest of WORDS that fits; nothing need stand between two words
+//! word     = the longest that fits; nothing need stand between two words
 //! sign     = the longest of SIGNS that fits
 //! ```
 //!
 //! A word with several spellings is given in its main one: `dp` for `g` and `p`, `T` for `true`.
 
-use super::mistake::{Mistake, character, decimal, quote, word};
-use super::operator::REDUCES;
+use super::operator::{INFIXES, REDUCES};
+use super::slip::{character, decimal, quote, word};
+use crate::mistake::Mistake;
 use crate::scan::Cursor;
-use crate::words::{self, Words};
+use crate::words::{Token, Words};
 use tumble_core::Span;
 
-/// A word, number or sign.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Token {
-    /// `7`; without its sign, so that the smallest number can be read
-    Number(u64),
-    /// `"a"`
-    Text,
-    /// A word or a sign, in its main spelling
-    Key(&'static str),
-    /// After everything.
-    End,
-    /// Something that cannot be read.
-    Bad,
-}
+/// Other spellings of words, with the main one.
+const ALIASES: &[(&str, &str)] =
+    &[("false", "F"), ("true", "T"), ("dp!", "g!"), ("g", "dp"), ("p", "dp"), ("ps", "ns"), ("pz", "p%"), ("m=", "m")];
 
-/// Every word with its main spelling, a longer one before its beginning; the letters before a pool are in `operator`.
-const WORDS: &[(&str, &str)] = &[
-    ("false", "F"),
-    ("true", "T"),
-    ("dp!", "g!"),
-    ("dp", "dp"),
-    ("d!", "d!"),
-    ("dc", "dc"),
-    ("dh", "dh"),
-    ("dl", "dl"),
-    ("dw", "dw"),
-    ("d", "d"),
-    ("g!", "g!"),
-    ("g", "dp"),
-    ("pa", "pa"),
-    ("pb", "pb"),
-    ("pc", "pc"),
-    ("pf", "pf"),
-    ("ph", "ph"),
-    ("pl", "pl"),
-    ("pr", "pr"),
-    ("ps", "ns"),
-    ("pz", "p%"),
-    ("p%", "p%"),
-    ("p", "dp"),
-    ("ns", "ns"),
-    ("nb", "nb"),
-    ("ss", "ss"),
-    ("m=", "m"),
-    ("m", "m"),
-    ("T", "T"),
-    ("F", "F"),
-];
+/// Every word with its main spelling: the operators, and what else is one.
+fn words() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let operators = INFIXES.iter().map(|row| row.sign).chain(REDUCES.iter().map(|row| row.sign));
+    let words = operators.filter(|sign| sign.starts_with(char::is_alphabetic)).chain(["m", "T", "F"]);
+    ALIASES.iter().copied().chain(words.map(|word| (word, word)))
+}
 
 /// Every sign, a longer one before its beginning.
 const SIGNS: &[&str] = &[
@@ -72,7 +35,7 @@ const SIGNS: &[&str] = &[
 ];
 
 /// The words of a text.
-pub(super) fn lex(text: &str) -> Words<'_, Token> {
+pub(super) fn lex(text: &str) -> Words<'_> {
     Words::read(
         text,
         |cursor| {
@@ -82,23 +45,16 @@ pub(super) fn lex(text: &str) -> Words<'_, Token> {
     )
 }
 
-impl words::Token for Token {
-    const END: Token = Token::End;
-    const BAD: Token = Token::Bad;
-
-    fn key(key: &'static str) -> Token {
-        Token::Key(key)
-    }
-}
-
 fn next(text: &str, cursor: &mut Cursor<'_>, first: char) -> Result<Token, Mistake> {
     match first {
         '0'..='9' => number(text, cursor),
         '"' => quoted(text, cursor),
         _ if first.is_alphabetic() => {
-            let letters = REDUCES.iter().map(|row| (row.sign, row.sign));
-            let found = WORDS.iter().copied().chain(letters).find(|(word, _)| eat_word(cursor, word));
-            found.map(|(_, main)| Token::Key(main)).ok_or_else(|| word(text, cursor.at()))
+            let longest =
+                words().filter(|(word, _)| eat_word(&mut cursor.clone(), word)).max_by_key(|(word, _)| word.len());
+            let (found, main) = longest.ok_or_else(|| word(text, cursor.at()))?;
+            eat_word(cursor, found);
+            Ok(Token::Key(main))
         }
         _ => match SIGNS.iter().find(|sign| cursor.eat(sign)) {
             Some(sign) => Ok(Token::Key(sign)),
@@ -123,18 +79,8 @@ fn eat_word(cursor: &mut Cursor<'_>, word: &str) -> bool {
 
 fn number(text: &str, cursor: &mut Cursor<'_>) -> Result<Token, Mistake> {
     let start = cursor.at();
-    let digits = cursor.take_ascii(|c| c.is_ascii_digit());
-    if cursor.peek() == Some('.') {
-        cursor.bump();
-        cursor.take_ascii(|c| c.is_ascii_digit());
-        return Err(decimal(text, cursor.since(start)));
-    }
-    digits.parse().ok().filter(|n| *n <= 1 << 63).map(Token::Number).ok_or_else(|| too_large(cursor.since(start)))
-}
-
-/// A number that does not fit.
-pub(super) fn too_large(span: Span) -> Mistake {
-    Mistake::new(span, "this number is too large; the largest is 9223372036854775807")
+    let n = cursor.number(1 << 63, |span| decimal(text, span))?;
+    if cursor.eat(".") { Err(decimal(text, cursor.since(start))) } else { Ok(Token::Number(n.cast_signed())) }
 }
 
 fn quoted(text: &str, cursor: &mut Cursor<'_>) -> Result<Token, Mistake> {

@@ -10,73 +10,26 @@ use tumble_core::prim::Interval;
 
 use super::sort::Sort;
 
-/// Maps from 1, 2, 3 … to texts.
-const FACES: &[(&str, &[&str])] = &[
-    ("sweote boost", &["", "", "++", "+", "•+", "•"]),
-    ("sweote setback", &["", "", "°", "°", "-", "-"]),
-    ("sweote ability", &["", "•", "•", "••", "+", "+", "•+", "++"]),
-    ("sweote difficulty", &["", "°", "°°", "-", "-", "-", "--", "°-"]),
-    ("sweote proficiency", &["", "•", "•", "••", "••", "+", "•+", "•+", "•+", "++", "++", "!"]),
-    ("sweote challenge", &["", "°", "°", "°°", "°°", "-", "-", "°-", "°-", "--", "--", "?"]),
-    ("boost", &["blank", "blank", "advantage advantage", "advantage", "success advantage", "success"]),
-    ("setback", &["blank", "blank", "failure", "failure", "threat", "threat"]),
-    (
-        "ability",
-        &[
-            "blank",
-            "success",
-            "success",
-            "success success",
-            "advantage",
-            "advantage",
-            "success advantage",
-            "advantage advantage",
-        ],
-    ),
-    (
-        "difficulty",
-        &["blank", "failure", "failure failure", "threat", "threat", "threat", "threat threat", "failure threat"],
-    ),
-    (
-        "proficiency",
-        &[
-            "blank",
-            "success",
-            "success",
-            "success success",
-            "success success",
-            "advantage",
-            "success advantage",
-            "success advantage",
-            "success advantage",
-            "advantage advantage",
-            "advantage advantage",
-            "triumph",
-        ],
-    ),
-    (
-        "challenge",
-        &[
-            "blank",
-            "failure",
-            "failure",
-            "failure failure",
-            "failure failure",
-            "threat",
-            "threat",
-            "failure threat",
-            "failure threat",
-            "threat threat",
-            "threat threat",
-            "despair",
-        ],
-    ),
-    ("fate", &["-", "", "+"]),
+/// Maps from 1, 2, 3 … to texts, with `|` between them.
+const FACES: &[(&str, &str)] = &[
+    ("sweote boost", "||++|+|•+|•"),
+    ("sweote setback", "||°|°|-|-"),
+    ("sweote ability", "|•|•|••|+|+|•+|++"),
+    ("sweote difficulty", "|°|°°|-|-|-|--|°-"),
+    ("sweote proficiency", "|•|•|••|••|+|•+|•+|•+|++|++|!"),
+    ("sweote challenge", "|°|°|°°|°°|-|-|°-|°-|--|--|?"),
+    ("fate", "-||+"),
 ];
 
+/// What the signs of these dice are in words, for the maps that have the same name without its first word.
+const WORDS: &[(char, &str)] =
+    &[('•', "success"), ('+', "advantage"), ('!', "triumph"), ('°', "failure"), ('-', "threat"), ('?', "despair")];
+
+/// The first word of the maps of signs.
+const SIGNS: &str = "sweote ";
+
 /// The Fate ladder, from -2 on.
-const LADDER: &[&str] =
-    &["Terrible", "Poor", "Mediocre", "Average", "Fair", "Good", "Great", "Superb", "Fantastic", "Epic", "Legendary"];
+const LADDER: &str = "Terrible|Poor|Mediocre|Average|Fair|Good|Great|Superb|Fantastic|Epic|Legendary";
 
 /// A map ready for use.
 #[derive(Clone)]
@@ -139,18 +92,30 @@ impl Scalar {
 
 /// The built-in map with this name.
 pub(super) fn built_in(name: &str) -> Option<Map> {
-    let texts = |first: i64, texts: &[&str]| -> Vec<(Scalar, Scalar)> {
-        (first..).zip(texts).map(|(key, text)| (Scalar::Number(key), Scalar::Text((*text).to_owned()))).collect()
+    let texts = |first: i64, texts: &str, say: fn(&str) -> String| -> Vec<(Scalar, Scalar)> {
+        let pair = |(key, text): (i64, &str)| (Scalar::Number(key), Scalar::Text(say(text)));
+        (first..).zip(texts.split('|')).map(pair).collect()
     };
+    let faces = |name: &str| FACES.iter().find(|(known, _)| *known == name).map(|(_, faces)| *faces);
     let pairs = match name {
         "fudge" => (1..=3).map(|face| (Scalar::Number(face), Scalar::Number(face - 2))).collect(),
-        "fateladder" => texts(-2, LADDER),
-        _ => texts(1, FACES.iter().find(|(known, _)| *known == name)?.1),
+        "fateladder" => texts(-2, LADDER, str::to_owned),
+        _ => match faces(name) {
+            Some(signs) => texts(1, signs, str::to_owned),
+            None => texts(1, faces(&format!("{SIGNS}{name}"))?, in_words),
+        },
     };
     Some(Map::new(&pairs))
 }
 
+/// `•+` as `success advantage`.
+fn in_words(signs: &str) -> String {
+    let word = |sign: char| WORDS.iter().find(|(known, _)| *known == sign).map_or("", |(_, word)| word);
+    if signs.is_empty() { "blank".to_owned() } else { signs.chars().map(word).collect::<Vec<_>>().join(" ") }
+}
+
 /// The names of all built-in maps.
 pub(super) fn names<'n>() -> impl Iterator<Item = &'n str> {
-    FACES.iter().map(|(name, _)| *name).chain(["fudge", "fateladder"])
+    let words = FACES.iter().filter_map(|(name, _)| name.strip_prefix(SIGNS));
+    FACES.iter().map(|(name, _)| *name).chain(words).chain(["fudge", "fateladder"])
 }

@@ -20,10 +20,11 @@ mod maps;
 mod sort;
 
 mod complain;
-mod mistake;
+mod slip;
 mod spell;
 mod write;
 
+use crate::mistake::{Mistake, Parsed};
 use crate::{Lowered, Notation, Reading, Spelling, Vars};
 use tumble_core::Diagnostic;
 
@@ -38,7 +39,7 @@ pub(crate) const NOTATION: Notation = Notation {
     spelling: Spelling { lone: false, truths: ["F", "T"], quoted: true, none: "No result." },
     lower,
     read_as: Reading::none,
-    spell: respell,
+    spell: |text| Ok(spell(&parse(text)?)),
     without_comments: str::to_owned,
     write: write::write,
 };
@@ -54,14 +55,10 @@ fn lower(text: &str, _: &Vars, _: &[&str]) -> Result<Lowered, Vec<Diagnostic>> {
 }
 
 /// The terms of a text; the mistake is not explained yet.
-fn lowered(text: &str) -> mistake::Parsed<Lowered> {
+fn lowered(text: &str) -> Parsed<Lowered> {
     lower::lower(&parse::attempt(text)?, text)
 }
 
-fn explained(text: &str, mistake: &mistake::Mistake) -> Vec<Diagnostic> {
+fn explained(text: &str, mistake: &Mistake) -> Vec<Diagnostic> {
     vec![mistake.explain(text, &|fixed| lowered(fixed).map(|_| true))]
-}
-
-fn respell(text: &str) -> Result<String, Vec<Diagnostic>> {
-    Ok(spell(&parse(text)?))
 }

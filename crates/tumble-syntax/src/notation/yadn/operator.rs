@@ -121,7 +121,7 @@ pub(super) struct InfixRow {
     pub(super) level: u8,
     /// The loosest operator that its right operand may have without parentheses.
     pub(super) right: u8,
-    /// The row of the core, for arithmetic and for what is done with a pool.
+    /// The row of the core, for arithmetic, comparisons and what is done with a pool.
     pub(super) core: Option<&'static Prim>,
 }
 
@@ -156,12 +156,12 @@ pub(super) const INFIXES: &[InfixRow] = &[
     row(Infix::Modulo, "%", PRODUCT_LEVEL, Some(&prim::MOD)),
     row(Infix::Plus, "+", SUM_LEVEL, Some(&prim::ADD)),
     row(Infix::Minus, "-", SUM_LEVEL, Some(&prim::SUB)),
-    row(Infix::More, ">", COMPARE_LEVEL, None),
-    row(Infix::AtLeast, ">=", COMPARE_LEVEL, None),
-    row(Infix::Equal, "==", COMPARE_LEVEL, None),
-    row(Infix::Unequal, "!=", COMPARE_LEVEL, None),
-    row(Infix::AtMost, "<=", COMPARE_LEVEL, None),
-    row(Infix::Less, "<", COMPARE_LEVEL, None),
+    row(Infix::More, ">", COMPARE_LEVEL, Some(&prim::MORE)),
+    row(Infix::AtLeast, ">=", COMPARE_LEVEL, Some(&prim::AT_LEAST)),
+    row(Infix::Equal, "==", COMPARE_LEVEL, Some(&prim::EQUAL)),
+    row(Infix::Unequal, "!=", COMPARE_LEVEL, Some(&prim::UNEQUAL)),
+    row(Infix::AtMost, "<=", COMPARE_LEVEL, Some(&prim::AT_MOST)),
+    row(Infix::Less, "<", COMPARE_LEVEL, Some(&prim::LESS)),
 ];
 
 impl Infix {
@@ -181,15 +181,7 @@ impl Infix {
 
     /// Which comparison it is.
     pub(super) fn compares(self) -> Option<Compare> {
-        match self {
-            Infix::More => Some(Compare::More),
-            Infix::AtLeast => Some(Compare::AtLeast),
-            Infix::Equal => Some(Compare::Equal),
-            Infix::Unequal => Some(Compare::Unequal),
-            Infix::AtMost => Some(Compare::AtMost),
-            Infix::Less => Some(Compare::Less),
-            _ => None,
-        }
+        self.row().core.filter(|_| self.row().level == COMPARE_LEVEL).and_then(Compare::of)
     }
 }
 

@@ -5,36 +5,24 @@
 //! are read in a loop; all other nesting is counted. Parsing stops at the first mistake. What to say about it is in
 //! `complain`.
 
-use super::lex::{Token, lex, too_large};
-use super::mistake::{Mistake, Parsed, fail};
+use super::lex::lex;
 use super::operator::{
     CHOICE_LEVEL, COMPARE_LEVEL, DICE_LEVEL, InfixRow, MAP_LEVEL, POOL_LEVEL, PRIMARY_LEVEL, infix, reduce,
 };
-use super::syntax::{Definition, Expr, Infix, NodeId, Nodes, Reduce, Roll, Scalar, Tree};
-use crate::scan::LONGEST_TEXT;
-use crate::words::Words;
+use super::syntax::{Definition, Expr, Infix, NodeId, Reduce, Roll, Scalar, Tree};
+use crate::mistake::{Parsed, fail};
+use crate::scan::too_large;
+use crate::words::Token;
 use tumble_core::Span;
-
-/// How deep expressions may stand inside each other.
-pub(super) const DEEPEST: usize = 200;
 
 /// Reads a text; the mistake is not explained yet.
 pub(super) fn attempt(text: &str) -> Parsed<Tree> {
-    if text.len() > LONGEST_TEXT {
-        return fail(Mistake::limit(Span::new(0, 0), format!("this expression is longer than {LONGEST_TEXT} bytes")));
-    }
-    Parser { text, words: lex(text), nodes: Nodes::default(), depth: 0 }.rolls()
+    Parser::new(text, lex)?.rolls()
 }
 
-/// A place in a text, and the nodes read so far.
-pub(super) struct Parser<'t> {
-    pub(super) text: &'t str,
-    pub(super) words: Words<'t, Token>,
-    pub(super) nodes: Nodes,
-    depth: usize,
-}
+pub(super) type Parser<'t> = crate::parser::Parser<'t, Expr>;
 
-impl<'t> Parser<'t> {
+impl Parser<'_> {
     fn rolls(mut self) -> Parsed<Tree> {
         if self.words.token() == Token::End {
             return fail(self.nothing_to_roll());
@@ -47,7 +35,7 @@ impl<'t> Parser<'t> {
                 return Ok(Tree { nodes: self.nodes, rolls });
             }
             if !more {
-                return fail(self.leftover());
+                return self.stop(Self::leftover);
             }
         }
     }
@@ -63,18 +51,15 @@ impl<'t> Parser<'t> {
     fn definition(&mut self) -> Parsed<Definition> {
         let open = self.words.bump();
         let name = self.name()?;
-        self.expect("=", open)?;
-        let mut pairs = vec![self.pair(open)?];
-        while self.words.eat(",") {
-            pairs.push(self.pair(open)?);
-        }
-        self.expect("}", open)?;
+        self.needs("=", open)?;
+        let pairs = self.listed(|parser| parser.pair(open))?;
+        self.needs("}", open)?;
         Ok(Definition { name, pairs })
     }
 
     fn pair(&mut self, open: Span) -> Parsed<(Scalar, Scalar)> {
         let key = self.scalar("expected a pair such as `1: \"a\"` in the map")?;
-        self.expect(":", open)?;
+        self.needs(":", open)?;
         Ok((key, self.scalar("expected a number or text after `:`")?))
     }
 
@@ -87,44 +72,34 @@ impl<'t> Parser<'t> {
         }
         match self.words.token() {
             Token::Number(n) => Ok(Scalar::Number(self.number(n, negative)?)),
-            Token::Text if !matches!(self.before_token(), Some(Token::Key("-"))) => Ok(Scalar::Text(self.inside())),
-            _ => fail(self.missing_scalar(wanted)),
+            Token::Text if !matches!(self.before_token(), Some(Token::Key("-"))) => Ok(Scalar::Text(self.quoted())),
+            _ => self.stop(|parser| parser.missing_scalar(wanted)),
         }
     }
 
     pub(super) fn expr(&mut self, min: u8) -> Parsed<NodeId> {
-        self.deeper()?;
-        let mut left = self.operand(min)?;
-        loop {
-            left = match self.words.token() {
-                Token::Key("m") if min == MAP_LEVEL => self.mapping(left)?,
-                Token::Key("?") if min <= CHOICE_LEVEL => self.choice(left)?,
-                Token::Key(sign) => match infix(sign) {
-                    Some(row) if row.level >= min => self.infix(row, left)?,
-                    _ => break,
-                },
-                _ => break,
-            };
-        }
-        self.depth -= 1;
-        Ok(left)
+        self.inside("expressions", |parser| parser.climb(min))
     }
 
-    /// One level further inside.
-    fn deeper(&mut self) -> Parsed<()> {
-        if self.depth == DEEPEST {
-            return fail(self.too_deep());
+    fn climb(&mut self, min: u8) -> Parsed<NodeId> {
+        let mut left = self.operand(min)?;
+        loop {
+            left = match self.key() {
+                Some("m") if min == MAP_LEVEL => self.mapping(left)?,
+                Some("?") if min <= CHOICE_LEVEL => self.choice(left)?,
+                key => match key.and_then(infix).filter(|row| row.level >= min) {
+                    Some(row) => self.infix(row, left)?,
+                    None => return Ok(left),
+                },
+            };
         }
-        self.depth += 1;
-        Ok(())
     }
 
     fn infix(&mut self, row: &InfixRow, left: NodeId) -> Parsed<NodeId> {
         self.words.bump();
         let right = if row.op.rolls() { self.sides(row.right)? } else { self.expr(row.right)? };
-        let span = self.nodes.span(left).to(self.nodes.span(right));
-        let node = self.nodes.add(span, Expr::Infix(row.op, left, right));
-        let next = if let Token::Key(sign) = self.words.token() { infix(sign) } else { None };
+        let node = self.joined(left, Expr::Infix(row.op, left, right), right);
+        let next = self.key().and_then(infix);
         if row.level == COMPARE_LEVEL && next.is_some_and(|next| next.level == COMPARE_LEVEL) {
             return fail(self.compared_twice(left, right));
         }
@@ -140,21 +115,19 @@ impl<'t> Parser<'t> {
     fn choice(&mut self, test: NodeId) -> Parsed<NodeId> {
         let mark = self.words.bump();
         let then = self.expr(MAP_LEVEL)?;
-        self.expect(":", mark)?;
+        self.needs(":", mark)?;
         let other = self.expr(CHOICE_LEVEL)?;
-        let span = self.nodes.span(test).to(self.nodes.span(other));
-        Ok(self.nodes.add(span, Expr::Choice(test, then, other)))
+        Ok(self.joined(test, Expr::Choice(test, then, other), other))
     }
 
     /// `a m "name"`
     fn mapping(&mut self, value: NodeId) -> Parsed<NodeId> {
         self.words.bump();
         let name = self.name()?;
-        let span = Span::new(self.nodes.span(value).start, self.before_span().end);
+        let span = Span::new(self.nodes.span(value).start, self.before().end);
         let node = self.nodes.add(span, Expr::Map(value, name));
-        match self.words.token() {
-            Token::Key("?") => fail(self.after_map(span)),
-            Token::Key(sign) if infix(sign).is_some() => fail(self.after_map(span)),
+        match self.key() {
+            Some(sign) if sign == "?" || infix(sign).is_some() => fail(self.after_map(span)),
             _ => Ok(node),
         }
     }
@@ -169,11 +142,11 @@ impl<'t> Parser<'t> {
             }
             Token::Text => {
                 let start = self.words.span();
-                let inside = self.inside();
+                let inside = self.quoted();
                 Ok(self.nodes.add(start, Expr::Text(inside)))
             }
             Token::Key(key) => self.keyed(key, min),
-            Token::End | Token::Bad => fail(self.missing_operand()),
+            _ => self.stop(Self::missing_operand),
         }
     }
 
@@ -187,14 +160,9 @@ impl<'t> Parser<'t> {
             "d!" => self.one_die(Infix::Exploding, min),
             _ => match reduce(key) {
                 Some(reduce) => self.reduce(reduce),
-                None => fail(self.missing_operand()),
+                None => self.stop(Self::missing_operand),
             },
         }
-    }
-
-    fn leaf(&mut self, expr: Expr) -> NodeId {
-        let span = self.words.bump();
-        self.nodes.add(span, expr)
     }
 
     /// `d20` is `1d20`.
@@ -202,8 +170,7 @@ impl<'t> Parser<'t> {
         let start = self.words.bump();
         let one = self.nodes.add(Span::new(start.start, start.start), Expr::Number(1));
         let sides = self.sides(min.max(DICE_LEVEL + 1))?;
-        let span = start.to(self.nodes.span(sides));
-        Ok(self.nodes.add(span, Expr::Infix(op, one, sides)))
+        Ok(self.node(start, Expr::Infix(op, one, sides), sides))
     }
 
     /// A minus belongs to the number or group after it.
@@ -214,25 +181,21 @@ impl<'t> Parser<'t> {
             let number = self.number(n, true)?;
             return Ok(self.nodes.add(span, Expr::Number(number)));
         }
-        self.deeper()?;
-        let operand = self.operand(PRIMARY_LEVEL)?;
-        self.depth -= 1;
-        let span = start.to(self.nodes.span(operand));
-        Ok(self.nodes.add(span, Expr::Minus(operand)))
+        let operand = self.inside("expressions", |parser| parser.operand(PRIMARY_LEVEL))?;
+        Ok(self.node(start, Expr::Minus(operand), operand))
     }
 
     /// `S p`
     fn reduce(&mut self, reduce: Reduce) -> Parsed<NodeId> {
         let start = self.words.bump();
         let pool = self.expr(POOL_LEVEL)?;
-        let span = start.to(self.nodes.span(pool));
-        Ok(self.nodes.add(span, Expr::Reduce(reduce, pool)))
+        Ok(self.node(start, Expr::Reduce(reduce, pool), pool))
     }
 
     fn parenthesis(&mut self) -> Parsed<NodeId> {
         let open = self.words.bump();
         let inside = self.expr(MAP_LEVEL)?;
-        let close = self.expect(")", open)?;
+        let close = self.needs(")", open)?;
         self.nodes.widen(inside, open.to(close));
         Ok(inside)
     }
@@ -243,35 +206,29 @@ impl<'t> Parser<'t> {
         let mut members = Vec::new();
         if self.words.token() != Token::Key("]") {
             const WANTED: &str = "a pool can only list plain numbers and text";
-            members.push(self.scalar(WANTED)?);
-            while self.words.eat(",") {
-                members.push(self.scalar(WANTED)?);
-            }
+            members = self.listed(|parser| parser.scalar(WANTED))?;
         }
-        let close = self.expect("]", open)?;
+        let close = self.needs("]", open)?;
         Ok(self.nodes.add(open.to(close), Expr::Pool(members)))
     }
 
-    fn number(&mut self, n: u64, negative: bool) -> Parsed<i64> {
-        let number = if negative { 0i64.checked_sub_unsigned(n) } else { i64::try_from(n).ok() };
-        match number {
-            Some(number) => {
-                self.words.bump();
-                Ok(number)
-            }
-            None => fail(too_large(self.words.span())),
+    fn number(&mut self, n: i64, negative: bool) -> Parsed<i64> {
+        if n < 0 && !negative {
+            return fail(too_large(self.words.span()));
         }
+        self.words.bump();
+        Ok(if negative { n.wrapping_neg() } else { n })
     }
 
     /// What stands between the quotes here.
-    fn inside(&mut self) -> String {
+    fn quoted(&mut self) -> String {
         let span = self.words.bump();
         self.text[span.start + 1..span.end - 1].to_owned()
     }
 
     /// The name of a map.
     fn name(&mut self) -> Parsed<String> {
-        if self.words.token() == Token::Text { Ok(self.inside()) } else { fail(self.missing_name()) }
+        if self.words.token() == Token::Text { Ok(self.quoted()) } else { fail(self.missing_name()) }
     }
 
     /// The word before.
@@ -279,12 +236,8 @@ impl<'t> Parser<'t> {
         self.words.back(1).map(|before| before.token)
     }
 
-    /// The place of the word before.
-    pub(super) fn before_span(&self) -> Span {
-        self.words.back(1).map_or(Span::new(0, 0), |before| before.span)
-    }
-
-    fn expect(&mut self, key: &'static str, owner: Span) -> Parsed<Span> {
-        if self.words.token() == Token::Key(key) { Ok(self.words.bump()) } else { fail(self.missing_key(key, owner)) }
+    /// A sign that what begins at `owner` needs.
+    fn needs(&mut self, key: &'static str, owner: Span) -> Parsed<Span> {
+        self.expect(key, |parser| parser.missing_key(key, owner))
     }
 }

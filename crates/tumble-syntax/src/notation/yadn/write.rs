@@ -11,26 +11,18 @@
 
 use super::operator::{INFIXES, REDUCES};
 use crate::Spelling;
-use crate::single::SingleUses;
-use crate::view::{View, Written};
-use tumble_core::{Code, Compare, Diagnostic, Faces, Keep, Program, Term, TermId, prim};
+use crate::view::{View, Written, all, written};
+use tumble_core::{Compare, Faces, Keep, Program, Term, TermId, prim};
 
 /// A YADN text with the same meaning.
-pub(super) fn write(program: &Program, from: &Spelling) -> Result<String, Diagnostic> {
-    let single = SingleUses::of(program);
-    let view = View::new(program, &single, "yadn");
-    let body = view.main().body;
-    if program.functions().len() > 1 {
-        return Err(view.cannot(body, "a function"));
-    }
-    let text = match view.of(body, &prim::RESULTS) {
-        Some(results) => results.iter().map(|result| value(view, *result)).collect::<Result<Vec<_>, _>>()?.join("; "),
-        None if from.lone && keeps_one(view, body) => format!("S ({})", value(view, body)?),
-        None => value(view, body)?,
-    };
-    super::respell(&text).map_err(|found| match found.into_iter().next() {
-        Some(found) => Diagnostic::new(Code::Limit, view.span(body), found.message),
-        None => view.no_words(body),
+pub(super) fn write(program: &Program, from: &Spelling) -> Written {
+    written(program, &super::NOTATION, |view| {
+        let body = view.only()?;
+        match view.of(body, &prim::RESULTS) {
+            Some(results) => Ok(all(results, |result| value(view, result))?.join("; ")),
+            None if from.lone && keeps_one(view, body) => Ok(format!("S ({})", value(view, body)?)),
+            None => value(view, body),
+        }
     })
 }
 

@@ -8,6 +8,7 @@
 
 use super::super::syntax::{Die, Sides};
 use super::{Lowering, Parsed};
+use crate::build::{die, one, times, two};
 use crate::kit::faces_listed;
 use crate::mistake::Mistake;
 use std::sync::Arc;
@@ -98,19 +99,15 @@ impl Lowering {
     /// One roll of a die.
     pub(super) fn law(&mut self, kind: &Kind, law: &Law, span: Span) -> TermId {
         if let Some(largest) = law.fixed {
-            return self.kit.int(span, if largest { kind.largest } else { kind.smallest });
+            return self.kit.put(span, if largest { kind.largest } else { kind.smallest });
         }
         let mut term = match &kind.listed {
-            None => self.kit.die(span, kind.smallest, kind.largest),
-            Some(faces) => self.kit.add(span, Term::Draw { faces: Faces::Weighted(faces.clone()) }),
+            None => self.kit.put(span, die(kind.smallest, kind.largest)),
+            Some(faces) => self.kit.put(span, Term::Draw { faces: Faces::Weighted(faces.clone()) }),
         };
-        for (better, times) in &law.runs {
-            let rolls = self.kit.int(span, 1 << times);
-            let pool = self.kit.times(span, rolls, term);
-            let one = self.kit.int(span, 1);
+        for (better, signs) in &law.runs {
             let row = if *better { &prim::LARGEST } else { &prim::LEAST };
-            let best = self.kit.prim(span, row, vec![one, pool]);
-            term = self.kit.prim(span, &prim::ONLY, vec![best]);
+            term = self.kit.put(span, one(&prim::ONLY, two(row, 1, times(1 << signs, term))));
         }
         term
     }

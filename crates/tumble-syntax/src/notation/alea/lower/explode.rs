@@ -12,6 +12,7 @@
 use super::die::Law;
 use super::plan::Plan;
 use super::{Lowering, Parsed};
+use crate::build::{Build, all, bind, compare, count, either, field, gather, not, one, or, two};
 use crate::mistake::Mistake;
 use tumble_core::{Compare, Keep, Slot, Span, Term, TermId, prim};
 
@@ -101,8 +102,7 @@ impl Lowering {
         }
         for &(at, threshold) in met[..chain].iter().rev() {
             let stage = &clan.plan.stages[at];
-            let value = self.kit.var(clan.span, slot);
-            let own = self.member(clan, value, kind, true);
+            let own = self.member(clan, slot, kind, true);
             let (next, from) = stage.added(kind, at);
             let added = self.clan(clan, Source::Roll(&stage.law), next, from)?;
             let then = self.union(clan, vec![own, added]);
@@ -110,17 +110,10 @@ impl Lowering {
                 below = Some(then);
                 continue;
             }
-            let other = match below {
-                Some(term) => term,
-                None => self.silent(clan, slot, kind),
-            };
-            let test = self.reaches(clan, slot, threshold);
-            below = Some(self.kit.either(clan.span, test, then, other));
+            let other = below.unwrap_or_else(|| self.member(clan, slot, kind, false));
+            below = Some(self.kit.put(clan.span, either(reaches(slot, threshold), then, other)));
         }
-        Ok(match below {
-            Some(term) => term,
-            None => self.silent(clan, slot, kind),
-        })
+        Ok(below.unwrap_or_else(|| self.member(clan, slot, kind, false)))
     }
 
     /// A die that keeps exploding, as the links of its chain; the first stage it meets is the one that goes on.
@@ -134,7 +127,7 @@ impl Lowering {
             }
             // Whether a link goes on must be seen from outside.
             let pairs = self.chain(Clan { tag: Tag::Trigger, ..clan }, source, kind, met)?;
-            return Ok(self.kit.prim(clan.span, &prim::FIRSTS, vec![pairs]));
+            return Ok(self.kit.put(clan.span, one(&prim::FIRSTS, pairs)));
         }
         let single = met.len() == 1 && links.len() == 1;
         let first = self.bound(clan, source, kind, |this, slot| this.link(clan, slot, kind, met, single))?;
@@ -143,8 +136,7 @@ impl Lowering {
         let slot = self.kit.slot("link");
         let stop = if single { self.last_link(clan, slot) } else { self.last_links(clan, slot, [kind, next]) };
         let until = Term::Until { slot, first: Some(first), body, stop, most: None, keep: Keep::All };
-        let links = self.kit.add(clan.span, until);
-        Ok(self.kit.prim(clan.span, &prim::COLLECT, vec![links]))
+        Ok(self.kit.put(clan.span, one(&prim::COLLECT, until)))
     }
 
     /// A die and perhaps one more: a chain of at most two.
@@ -154,35 +146,28 @@ impl Lowering {
         let next = stage.adds(kind);
         let slot = self.kit.slot("link");
         let (first, stop) = if clan.tag == Tag::None {
-            let (link, least) = (self.kit.var(span, slot), self.kit.int(span, threshold));
-            (self.source(clan, source, kind), self.kit.compare(span, Compare::Less, link, least))
+            (self.source(clan, source, kind), self.kit.put(span, compare(Compare::Less, slot, threshold)))
         } else {
             (self.tagged(clan, source, kind, threshold), self.last_link(clan, slot))
         };
         let rolled = self.law(&plan.kinds[next], &stage.law, span);
         let body = self.member(clan, rolled, next, false);
         let until = Term::Until { slot, first: Some(first), body, stop, most: Some(2), keep: Keep::All };
-        let links = self.kit.add(span, until);
+        let links = self.kit.put(span, until);
         self.union(clan, vec![links])
     }
 
     /// A die with its tag, by whether it reaches a threshold.
     fn tagged(&mut self, clan: Clan<'_>, source: Source<'_>, kind: usize, threshold: i64) -> TermId {
-        let make = |this: &mut Self, slot| {
-            let value = this.kit.var(clan.span, slot);
-            let then = this.member(clan, value, kind, true);
-            let other = this.silent(clan, slot, kind);
-            let test = this.reaches(clan, slot, threshold);
-            this.kit.either(clan.span, test, then, other)
+        let (slot, value) = match source {
+            Source::Known(slot) => (slot, None),
+            Source::Roll(law) => (self.kit.slot("die"), Some(self.law(&clan.plan.kinds[kind], law, clan.span))),
         };
-        match source {
-            Source::Known(slot) => make(self, slot),
-            Source::Roll(law) => {
-                let slot = self.kit.slot("die");
-                let value = self.law(&clan.plan.kinds[kind], law, clan.span);
-                let body = make(self, slot);
-                self.kit.bind(clan.span, slot, value, body)
-            }
+        let [then, other] = [true, false].map(|triggered| self.member(clan, slot, kind, triggered));
+        let tagged = either(reaches(slot, threshold), then, other);
+        match value {
+            Some(value) => self.kit.put(clan.span, bind(slot, value, tagged)),
+            None => self.kit.put(clan.span, tagged),
         }
     }
 
@@ -198,55 +183,40 @@ impl Lowering {
         let first = if same { None } else { Some(self.source(clan, source, kind)) };
         let body = self.law(&clan.plan.kinds[next], law, clan.span);
         let slot = self.kit.slot("link");
-        let (link, least) = (self.kit.var(clan.span, slot), self.kit.int(clan.span, threshold));
-        let stop = self.kit.compare(clan.span, Compare::Less, link, least);
+        let stop = self.kit.put(clan.span, compare(Compare::Less, slot, threshold));
         let until = Term::Until { slot, first, body, stop, most: None, keep: Keep::All };
-        let links = self.kit.add(clan.span, until);
-        self.kit.prim(clan.span, &prim::GATHER, vec![links])
+        self.kit.put(clan.span, gather(until))
     }
 
     /// One pass of a chain: a pair if there is only one stage, else a collection of pairs.
     fn link(&mut self, clan: Clan<'_>, slot: Slot, kind: usize, met: &[(usize, i64)], single: bool) -> Parsed<TermId> {
-        let value = self.kit.var(clan.span, slot);
-        let mut then = self.member(clan, value, kind, true);
-        let mut other = self.branches(clan, slot, kind, &met[1..])?;
-        if !single {
-            then = self.kit.prim(clan.span, &prim::COLLECT, vec![then]);
-            other = self.kit.prim(clan.span, &prim::COLLECT, vec![other]);
-        }
-        let test = self.reaches(clan, slot, met[0].1);
-        Ok(self.kit.either(clan.span, test, then, other))
+        let (then, other) = (self.member(clan, slot, kind, true), self.branches(clan, slot, kind, &met[1..])?);
+        let test = reaches(slot, met[0].1);
+        Ok(match single {
+            true => self.kit.put(clan.span, either(test, then, other)),
+            false => self.kit.put(clan.span, either(test, one(&prim::COLLECT, then), one(&prim::COLLECT, other))),
+        })
     }
 
     /// Whether a pass, a pair, did not trigger.
     fn last_link(&mut self, clan: Clan<'_>, slot: Slot) -> TermId {
-        let link = self.kit.var(clan.span, slot);
-        let tag = self.kit.field(clan.span, 1, link);
-        let all = self.kit.int(clan.span, if clan.tag == Tag::Kind { clan.plan.kinds.len() as i64 } else { 1 });
-        self.kit.compare(clan.span, Compare::Less, tag, all)
+        let all = if clan.tag == Tag::Kind { clan.plan.kinds.len() as i64 } else { 1 };
+        self.kit.put(clan.span, compare(Compare::Less, field(1, slot), all))
     }
 
     /// Whether a pass is anything but a single member that triggered.
     fn last_links(&mut self, clan: Clan<'_>, slot: Slot, kinds: [usize; 2]) -> TermId {
-        let span = clan.span;
-        let link = self.kit.var(span, slot);
-        let size = self.kit.prim(span, &prim::COUNT, vec![link]);
-        let one = self.kit.int(span, 1);
-        let several = self.kit.compare(span, Compare::More, size, one);
         let codes: std::collections::BTreeSet<i64> = kinds.iter().map(|&kind| clan.code(kind, true)).collect();
         let mut goes_on = None;
         for code in codes {
-            let (link, code) = (self.kit.var(span, slot), self.kit.int(span, code));
-            let triggered = self.kit.prim(span, &prim::HAVING, vec![code, link]);
-            let some = self.kit.prim(span, &prim::SOME, vec![triggered]);
+            let some = one(&prim::SOME, two(&prim::HAVING, code, slot));
             goes_on = Some(match goes_on {
-                None => some,
-                Some(before) => self.kit.or(span, before, some),
+                None => self.kit.put(clan.span, some),
+                Some(before) => self.kit.put(clan.span, or(before, some)),
             });
         }
-        let goes_on = goes_on.unwrap_or_else(|| self.kit.truth(span, false));
-        let last = self.kit.not(span, goes_on);
-        self.kit.or(span, several, last)
+        let goes_on = goes_on.unwrap_or_else(|| self.kit.put(clan.span, false));
+        self.kit.put(clan.span, or(compare(Compare::More, count(slot), 1), not(goes_on)))
     }
 
     /// A variable with the number of a die around what is made of it.
@@ -264,38 +234,30 @@ impl Lowering {
         let slot = self.kit.slot("die");
         let value = self.law(&clan.plan.kinds[kind], law, clan.span);
         let body = make(self, slot)?;
-        Ok(self.kit.bind(clan.span, slot, value, body))
+        Ok(self.kit.put(clan.span, bind(slot, value, body)))
     }
 
     fn source(&mut self, clan: Clan<'_>, source: Source<'_>, kind: usize) -> TermId {
         match source {
             Source::Roll(law) => self.law(&clan.plan.kinds[kind], law, clan.span),
-            Source::Known(slot) => self.kit.var(clan.span, slot),
+            Source::Known(slot) => self.kit.put(clan.span, slot),
         }
     }
 
     /// A member with its tag.
-    pub(super) fn member(&mut self, clan: Clan<'_>, value: TermId, kind: usize, triggered: bool) -> TermId {
-        if clan.tag == Tag::None {
-            return value;
+    pub(super) fn member(&mut self, clan: Clan<'_>, value: impl Build, kind: usize, triggered: bool) -> TermId {
+        match clan.tag {
+            Tag::None => self.kit.put(clan.span, value),
+            _ => self.kit.put(clan.span, two(&prim::TUPLE, value, clan.code(kind, triggered))),
         }
-        let code = self.kit.int(clan.span, clan.code(kind, triggered));
-        self.kit.tuple(clan.span, vec![value, code])
-    }
-
-    /// A member that did not trigger.
-    fn silent(&mut self, clan: Clan<'_>, slot: Slot, kind: usize) -> TermId {
-        let value = self.kit.var(clan.span, slot);
-        self.member(clan, value, kind, false)
-    }
-
-    fn reaches(&mut self, clan: Clan<'_>, slot: Slot, threshold: i64) -> TermId {
-        let (value, threshold) = (self.kit.var(clan.span, slot), self.kit.int(clan.span, threshold));
-        self.kit.compare(clan.span, Compare::AtLeast, value, threshold)
     }
 
     pub(super) fn union(&mut self, clan: Clan<'_>, parts: Vec<TermId>) -> TermId {
         let row = if clan.tag == Tag::None { &prim::GATHER } else { &prim::COLLECT };
-        self.kit.prim(clan.span, row, parts)
+        self.kit.put(clan.span, all(row, parts))
     }
+}
+
+fn reaches(slot: Slot, threshold: i64) -> impl Build {
+    compare(Compare::AtLeast, slot, threshold)
 }

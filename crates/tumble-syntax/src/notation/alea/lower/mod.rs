@@ -22,6 +22,7 @@ mod pool;
 
 use super::syntax::{Operand, Tree};
 use crate::Lowered;
+use crate::build::two;
 use crate::kit::Kit;
 use crate::mistake::{Mistake, Parsed};
 use tumble_core::{Code, Diagnostic, Span, TermId, prim};
@@ -35,7 +36,7 @@ pub(super) fn lower(tree: &Tree) -> Parsed<Lowered> {
     let mut total: Option<(TermId, Span)> = None;
     for term in &tree.terms {
         let value = match &term.operand {
-            Operand::Number(n) => lowering.kit.int(term.span, *n),
+            Operand::Number(n) => lowering.kit.put(term.span, *n),
             Operand::Pool(pool) => lowering.pool(pool, term.span)?,
         };
         total = Some(match total {
@@ -43,7 +44,7 @@ pub(super) fn lower(tree: &Tree) -> Parsed<Lowered> {
             Some((left, before)) => {
                 let span = before.to(term.span);
                 let row = if term.minus { &prim::SUB } else { &prim::ADD };
-                (lowering.kit.prim(span, row, vec![left, value]), span)
+                (lowering.kit.put(span, two(row, left, value)), span)
             }
         });
     }

@@ -8,6 +8,7 @@ use super::super::syntax::{Count, Pool, Which};
 use super::explode::{Clan, Source, Tag};
 use super::plan::{Plan, Selection, Turn};
 use super::{Lowering, Parsed};
+use crate::build::{all, bind, compare, count, each, either, field, one, repeat, sum, those, two};
 use tumble_core::{Compare, Faces, Span, Term, TermId, Value, prim};
 
 /// How many dice there are: the exact number, and the most there can be, as far as they are known.
@@ -46,7 +47,7 @@ impl Lowering {
             }
             before = Some((term, tag));
         }
-        let (term, tag) = before.unwrap_or_else(|| (self.kit.int(span, 0), Tag::None));
+        let (term, tag) = before.unwrap_or_else(|| (self.kit.put(span, 0), Tag::None));
         Ok(self.result(Clan { plan: &plan, tag, end: plan.stages.len(), span }, pool.count, term))
     }
 
@@ -56,7 +57,7 @@ impl Lowering {
             Some(count) => self.count(clan, count, pool),
             None => {
                 let values = self.values(clan, pool);
-                self.kit.sum(clan.span, values)
+                self.kit.put(clan.span, sum(values))
             }
         }
     }
@@ -67,8 +68,7 @@ impl Lowering {
         if dice == 1 {
             return Ok(self.union(clan, vec![one]));
         }
-        let times = self.kit.int(clan.span, dice);
-        let all = self.kit.add(clan.span, Term::Repeat { times, body: one });
+        let all = self.kit.put(clan.span, repeat(dice, one));
         Ok(self.union(clan, vec![all]))
     }
 
@@ -81,25 +81,18 @@ impl Lowering {
         } else {
             let value = self.kit.slot("value");
             // What triggered before is left as it is; its kind is known to the tag only.
-            let own = self.kit.var(span, value);
             let mut body = match clan.tag {
-                Tag::None => own,
-                Tag::Trigger => self.member(clan, own, 0, true),
-                Tag::Kind => self.kit.var(span, slot),
+                Tag::None => self.kit.put(span, value),
+                Tag::Trigger => self.member(clan, value, 0, true),
+                Tag::Kind => self.kit.put(span, slot),
             };
             for &kind in &clan.plan.present {
                 let then = self.clan(clan, Source::Known(value), kind, from)?;
-                let member = self.kit.var(span, slot);
-                let tag = self.kit.field(span, 1, member);
-                let code = self.kit.int(span, kind as i64);
-                let test = self.kit.compare(span, Compare::Equal, tag, code);
-                body = self.kit.either(span, test, then, body);
+                body = self.kit.put(span, either(compare(Compare::Equal, field(1, slot), kind as i64), then, body));
             }
-            let member = self.kit.var(span, slot);
-            let first = self.kit.field(span, 0, member);
-            self.kit.bind(span, value, first, body)
+            self.kit.put(span, bind(value, field(0, slot), body))
         };
-        let each = self.kit.add(span, Term::ForEach { slot, pool, body });
+        let each = self.kit.put(span, each(slot, pool, body));
         Ok(self.union(clan, vec![each]))
     }
 
@@ -115,22 +108,20 @@ impl Lowering {
     ) -> Parsed<TermId> {
         let span = clan.span;
         let slot = self.kit.slot("pool");
-        let (own, looked_at) = (self.kit.var(span, slot), self.kit.var(span, slot));
-        let times = self.count_compared(clan, Compare::AtLeast, threshold, looked_at);
         let stage = &clan.plan.stages[at];
         let (next, from) = stage.added(0, at);
         let body = self.clan(clan, Source::Roll(&stage.law), next, from)?;
-        let clans = self.kit.add(span, Term::Repeat { times, body });
+        let exploding = count(those(Compare::AtLeast, threshold, slot));
+        let (own, clans) = (self.kit.put(span, slot), self.kit.put(span, repeat(exploding, body)));
         let added = self.union(clan, vec![clans]);
         let both = match end {
             None => self.union(clan, vec![own, added]),
             Some(count) => {
                 let results = [own, added].map(|part| self.result(clan, count, part));
-                self.kit.prim(span, &prim::ADD, results.to_vec())
+                self.kit.put(span, all(&prim::ADD, results.to_vec()))
             }
         };
-        let pool = self.kit.prim(span, &prim::BAG, vec![pool]);
-        Ok(self.kit.bind(span, slot, pool, both))
+        Ok(self.kit.put(span, bind(slot, one(&prim::BAG, pool), both)))
     }
 
     /// `K2H`, `DL`
@@ -151,26 +142,22 @@ impl Lowering {
             Which::Highest => &prim::BUT_LARGEST,
             Which::Lowest => &prim::BUT_LEAST,
         };
-        let dice = self.kit.int(span, dice);
-        self.kit.prim(span, row, vec![dice, pool])
+        self.kit.put(span, two(row, dice, pool))
     }
 
     fn select_at_random(&mut self, keep: bool, dice: i64, pool: TermId, exact: Option<i64>, span: Span) -> TermId {
         // Nobody can see the order of a pool, and dice without an order need not be looked at to be drawn.
-        let pool = self.kit.prim(span, &prim::BAG, vec![pool]);
+        let pool = self.kit.put(span, one(&prim::BAG, pool));
         let stay = if keep { Some(dice) } else { exact.map(|present| (present - dice).max(0)) };
         if let Some(stay) = stay {
-            let count = self.kit.int(span, stay);
-            return self.kit.add(span, Term::Draw { faces: Faces::Members { pool, count } });
+            let count = self.kit.put(span, stay);
+            return self.kit.put(span, Term::Draw { faces: Faces::Members { pool, count } });
         }
         // How many stay is known once the dice are.
         let slot = self.kit.slot("pool");
-        let (rolled, again) = (self.kit.var(span, slot), self.kit.var(span, slot));
-        let dropped = self.kit.int(span, dice);
-        let rest = self.kit.prim(span, &prim::BUT_LEAST, vec![dropped, rolled]);
-        let count = self.kit.prim(span, &prim::COUNT, vec![rest]);
-        let chosen = self.kit.add(span, Term::Draw { faces: Faces::Members { pool: again, count } });
-        self.kit.bind(span, slot, pool, chosen)
+        let count = self.kit.put(span, count(two(&prim::BUT_LEAST, dice, slot)));
+        let faces = Faces::Members { pool: self.kit.put(span, slot), count };
+        self.kit.put(span, bind(slot, pool, Term::Draw { faces }))
     }
 
     /// Whether keeping or dropping changes anything.
@@ -194,16 +181,16 @@ impl Lowering {
 
     /// The members without their tags.
     fn values(&mut self, clan: Clan<'_>, pool: TermId) -> TermId {
-        if clan.tag == Tag::None { pool } else { self.kit.prim(clan.span, &prim::FIRSTS, vec![pool]) }
+        if clan.tag == Tag::None { pool } else { self.kit.put(clan.span, one(&prim::FIRSTS, pool)) }
     }
 
-    fn count(&mut self, clan: Clan<'_>, count: Count, pool: TermId) -> TermId {
+    fn count(&mut self, clan: Clan<'_>, wanted: Count, pool: TermId) -> TermId {
         let first = &clan.plan.kinds[0];
-        let (by, n) = match count {
-            Count::All => return self.kit.prim(clan.span, &prim::COUNT, vec![pool]),
+        let (by, n) = match wanted {
+            Count::All => return self.kit.put(clan.span, count(pool)),
             Count::Exploded => return self.count_exploded(clan, pool),
             Count::Largest | Count::Smallest if clan.tag == Tag::Kind => {
-                return self.count_extremes(clan, count == Count::Largest, pool);
+                return self.count_extremes(clan, wanted == Count::Largest, pool);
             }
             Count::Largest => (Compare::Equal, first.largest),
             Count::Smallest => (Compare::Equal, first.smallest),
@@ -213,30 +200,19 @@ impl Lowering {
             Count::Less(n) => (Compare::Less, n),
         };
         let values = self.values(clan, pool);
-        self.count_compared(clan, by, n, values)
-    }
-
-    /// How many members compare so with a number.
-    fn count_compared(&mut self, clan: Clan<'_>, by: Compare, n: i64, values: TermId) -> TermId {
-        let n = self.kit.int(clan.span, n);
-        let some = self.kit.prim(clan.span, by.flipped().row(), vec![n, values]);
-        self.kit.prim(clan.span, &prim::COUNT, vec![some])
+        self.kit.put(clan.span, count(those(by, n, values)))
     }
 
     fn count_exploded(&mut self, clan: Clan<'_>, pool: TermId) -> TermId {
         let span = clan.span;
-        if clan.tag == Tag::None
-            && let Some(&(_, threshold)) = clan.plan.meets(0, 0, clan.end).first()
-        {
-            return self.count_compared(clan, Compare::AtLeast, threshold, pool);
+        if clan.tag != Tag::None {
+            return self.kit.put(span, count(two(&prim::HAVING, 1, pool)));
         }
-        if clan.tag == Tag::None {
-            self.warn(span, "no die can explode here, so the count is always 0");
+        if let Some(&(_, threshold)) = clan.plan.meets(0, 0, clan.end).first() {
+            return self.kit.put(span, count(those(Compare::AtLeast, threshold, pool)));
         }
-        let (row, n) = if clan.tag == Tag::None { (&prim::LARGEST, 0) } else { (&prim::HAVING, 1) };
-        let n = self.kit.int(span, n);
-        let some = self.kit.prim(span, row, vec![n, pool]);
-        self.kit.prim(span, &prim::COUNT, vec![some])
+        self.warn(span, "no die can explode here, so the count is always 0");
+        self.kit.put(span, count(two(&prim::LARGEST, 0, pool)))
     }
 
     /// How many dice of different kinds show their own largest or smallest face.
@@ -248,9 +224,7 @@ impl Lowering {
             let tagged = |triggered| Value::tuple(vec![Value::int(face), Value::int(clan.code(kind, triggered))]);
             wanted.extend([false, true].map(tagged));
         }
-        let wanted = self.kit.lit(clan.span, Value::pool(wanted));
-        let some = self.kit.prim(clan.span, &prim::AMONG, vec![pool, wanted]);
-        self.kit.prim(clan.span, &prim::COUNT, vec![some])
+        self.kit.put(clan.span, count(two(&prim::AMONG, pool, Value::pool(wanted))))
     }
 }
 

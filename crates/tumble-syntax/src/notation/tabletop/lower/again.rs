@@ -20,8 +20,11 @@
 
 use super::super::syntax::{Cap, Explode, Test};
 use super::Lowering;
-use super::dice::{Die, Number, State, Throw};
-use crate::kit::Kit;
+use super::dice::{Die, Number, State, Throw, compares};
+use super::together::found;
+use crate::build::{
+    self, Build, bind, compare, count, each, either, field, gather, not, nothing, one, or, sum, those, times, two,
+};
 use crate::mistake::{Mistake, Parsed};
 use tumble_core::prim::Interval;
 use tumble_core::{Code, Compare, Keep, Slot, Span, Term, TermId, prim};
@@ -48,27 +51,29 @@ impl Lowering<'_> {
     pub(super) fn reroll_any(&mut self, throw: &mut Throw, tests: &[Test], cap: Cap, at: Span) -> Parsed<()> {
         let trigger = self.trigger(throw, tests)?;
         self.can_stop(throw, &trigger, cap, at, "is rerolled")?;
-        let span = throw.span;
-        if let Some((die, plain)) = self.each(throw) {
+        self.each_die(throw, |this, throw, (die, plain)| {
             let first = (!plain).then_some(die);
-            let body = if plain { die } else { self.draw(span, &throw.die) };
-            let die = self.until(span, &trigger, (first, body), cap, Keep::Last);
-            self.becomes(throw, State::Each { die, plain: false });
-            return Ok(());
-        }
-        let (slot, pool) = (self.kit.slot("die"), self.pool(throw));
-        let (first, body) = (self.kit.var(span, slot), self.draw(span, &throw.die));
-        let body = self.until(span, &trigger, (Some(first), body), cap, Keep::Last);
-        self.for_each(throw, slot, pool, body);
+            let body = if plain { die } else { this.draw(throw.span, &throw.die) };
+            this.again(throw.span, &trigger, (first, body), (passes(cap), Keep::Last), false)
+        });
         Ok(())
     }
 
-    pub(super) fn trigger<'t>(
-        &mut self,
-        throw: &mut Throw,
-        tests: impl IntoIterator<Item = &'t Test>,
-    ) -> Parsed<Trigger> {
-        let tests = tests.into_iter().map(|test| Ok((test.by, self.argument(throw, &test.arg)?)));
+    /// Does something to every die, before they are repeated or one by one; it is plain if nothing was done to it.
+    fn each_die(&mut self, throw: &mut Throw, does: impl FnOnce(&mut Self, &Throw, (TermId, bool)) -> TermId) {
+        if let Some(die) = self.each(throw) {
+            let die = does(self, throw, die);
+            throw.state = State::Each { die, plain: false };
+            return;
+        }
+        let (slot, pool) = (self.kit.slot("die"), self.pool(throw));
+        let member = self.kit.put(throw.span, slot);
+        let body = does(self, throw, (member, false));
+        self.for_each(throw, slot, pool, body);
+    }
+
+    pub(super) fn trigger(&mut self, throw: &mut Throw, tests: &[Test]) -> Parsed<Trigger> {
+        let tests = tests.iter().map(|test| Ok((test.by, self.argument(throw, &test.arg)?)));
         Ok(Trigger(tests.collect::<Parsed<Vec<_>>>()?))
     }
 
@@ -79,22 +84,14 @@ impl Lowering<'_> {
         let (span, pool) = (throw.span, self.pool(throw));
         let slot = self.kit.slot(if alone { "die" } else { "dice" });
         let another = self.draw(span, &throw.die);
+        let less = self.opposite(span, another);
         if !alone {
             throw.before(slot, pool);
-            let times = self.found_in(span, slot, test.by, number);
-            let less = self.opposite(span, another);
-            let less = self.kit.times(span, times, less);
-            throw.more = Some(self.kit.sum(span, less));
-            let pool = self.kit.var(span, slot);
-            self.becomes(throw, State::Pool(pool));
+            throw.more = Some(self.kit.put(span, sum(times(found(slot, test.by, number), less))));
+            throw.state = State::Pool(self.kit.put(span, slot));
             return Ok(());
         }
-        let (die, single) = (self.kit.var(span, slot), self.kit.var(span, slot));
-        let less = self.opposite(span, another);
-        let both = self.kit.prim(span, &prim::GATHER, vec![die, less]);
-        let single = self.kit.prim(span, &prim::GATHER, vec![single]);
-        let holds = self.holds(span, slot, test.by, number);
-        let body = self.kit.either(span, holds, both, single);
+        let body = either(compares(slot, test.by, number), two(&prim::GATHER, slot, less), gather(slot));
         throw.members = None;
         self.for_each(throw, slot, pool, body);
         Ok(())
@@ -102,7 +99,7 @@ impl Lowering<'_> {
 
     pub(super) fn explode(&mut self, throw: &mut Throw, explode: &Explode, at: Span, last: bool) -> Parsed<()> {
         let trigger = match &explode.test {
-            Some(test) => self.trigger(throw, [test].into_iter().chain(&explode.also))?,
+            Some(test) => self.trigger(throw, &[&[*test][..], &explode.also].concat())?,
             None => Trigger::one(Compare::Equal, largest(&throw.die)),
         };
         let every = self.can_stop(throw, &trigger, explode.cap, at, "explodes")?;
@@ -117,39 +114,26 @@ impl Lowering<'_> {
             self.explode_some(throw, &trigger, most, last);
             return Ok(());
         }
-        if let Some((die, plain)) = self.each(throw) {
-            let exploded = match explode.cap {
-                Cap::Most(most @ LONG..) if every && plain && !explode.penetrate => {
-                    self.in_a_row(span, die, explode, most)
-                }
-                _ => self.exploded(throw, explode, &trigger, (die, plain)),
-            };
-            if explode.compound {
-                self.becomes(throw, State::Each { die: exploded, plain: false });
-            } else {
-                // A pool for each die: together they are one.
-                self.becomes(throw, State::Each { die: exploded, plain: false });
-                let pool = self.pool(throw);
-                self.becomes(throw, State::Pool(pool));
-            }
-            return Ok(());
-        }
-        if last || !explode.compound && !throw.apart {
+        let apart = self.each(throw).is_some();
+        if !apart && (last || !explode.compound && !throw.apart) {
             self.explode_together(throw, explode, &trigger, last);
             return Ok(());
         }
-        let (slot, pool) = (self.kit.slot("die"), self.pool(throw));
-        let member = self.kit.var(span, slot);
-        let body = self.exploded(throw, explode, &trigger, (member, false));
-        self.for_each(throw, slot, pool, body);
+        self.each_die(throw, |this, throw, (die, plain)| match explode.cap {
+            Cap::Most(most @ LONG..) if every && plain && !explode.penetrate => this.in_a_row(span, die, explode, most),
+            _ => this.exploded(throw, explode, &trigger, (die, plain)),
+        });
+        if apart && !explode.compound {
+            // A pool for each die: together they are one.
+            throw.state = State::Pool(self.pool(throw));
+        }
         Ok(())
     }
 
     /// A die that always explodes is so many dice.
     fn in_a_row(&mut self, span: Span, die: TermId, explode: &Explode, most: u64) -> TermId {
-        let times = self.kit.int(span, i64::try_from(most).unwrap_or(i64::MAX).saturating_add(1));
-        let all = self.kit.times(span, times, die);
-        if explode.compound { self.kit.sum(span, all) } else { all }
+        let all = times(i64::try_from(most).unwrap_or(i64::MAX).saturating_add(1), die);
+        if explode.compound { self.kit.put(span, sum(all)) } else { self.kit.put(span, all) }
     }
 
     /// As many new dice as members of the pool explode, beside the pool.
@@ -164,57 +148,43 @@ impl Lowering<'_> {
         let draw = self.draw(span, &throw.die);
         let body = if explode.penetrate { self.paired(span, draw, 1) } else { draw };
         let list = self.again(span, trigger, (None, body), (most, Keep::All), explode.penetrate);
-        let chain = if explode.penetrate {
-            let pairs = self.kit.prim(span, &prim::COLLECT, vec![list]);
-            self.kit.prim(span, &prim::FIRSTS, vec![pairs])
-        } else {
-            self.kit.prim(span, &prim::GATHER, vec![list])
+        let chain = match explode.penetrate {
+            true => self.kit.put(span, firsts(list)),
+            false => self.kit.put(span, gather(list)),
         };
-        let dice = self.kit.var(span, slot);
+        let dice = self.kit.put(span, slot);
         let found = self.triggered(span, trigger, dice);
-        let times = self.kit.prim(span, &prim::COUNT, vec![found]);
-        let extra = self.kit.times(span, times, chain);
-        let dice = self.kit.var(span, slot);
-        let all = if last {
-            let (dice, extra) = (self.kit.sum(span, dice), self.kit.sum(span, extra));
-            self.kit.prim(span, &prim::ADD, vec![dice, extra])
-        } else {
-            self.kit.prim(span, &prim::GATHER, vec![dice, extra])
+        let extra = times(count(found), chain);
+        let all = match last {
+            true => State::Total(self.kit.put(span, bind(slot, pool, two(&prim::ADD, sum(slot), sum(extra))))),
+            false => {
+                State::Pool(self.kit.put(span, bind(slot, one(&prim::BAG, pool), two(&prim::GATHER, slot, extra))))
+            }
         };
-        let pool = if last { pool } else { self.kit.prim(span, &prim::BAG, vec![pool]) };
-        let all = self.kit.bind(span, slot, pool, all);
-        self.becomes(throw, if last { State::Total(all) } else { State::Pool(all) });
+        throw.state = all;
     }
 
     /// The dice that roll again.
     pub(super) fn triggered(&mut self, span: Span, trigger: &Trigger, dice: TermId) -> TermId {
         if let [(by, number)] = trigger.0[..] {
-            let number = self.read(span, number);
-            return self.kit.prim(span, by.flipped().row(), vec![number, dice]);
+            return self.kit.put(span, those(by, number, dice));
         }
         let slot = self.kit.slot("die");
-        let die = self.kit.var(span, slot);
-        let again = self.goes_on(span, trigger, die);
-        let die = self.kit.var(span, slot);
-        let (one, none) = (self.kit.prim(span, &prim::GATHER, vec![die]), self.kit.prim(span, &prim::GATHER, vec![]));
-        let body = self.kit.either(span, again, one, none);
-        let each = self.kit.add(span, Term::ForEach { slot, pool: dice, body });
-        self.kit.prim(span, &prim::GATHER, vec![each])
+        let again = self.goes_on(span, trigger, slot);
+        self.kit.put(span, gather(each(slot, dice, either(again, gather(slot), nothing()))))
     }
 
     /// Whether a die rolls again.
-    pub(super) fn goes_on(&mut self, span: Span, trigger: &Trigger, shown: TermId) -> TermId {
+    pub(super) fn goes_on(&mut self, span: Span, trigger: &Trigger, shown: impl Build) -> TermId {
         if let [(by, number)] = trigger.0[..] {
-            let number = self.read(span, number);
-            return self.kit.compare(span, by.flipped(), number, shown);
+            return self.kit.put(span, compare(by.flipped(), number, shown));
         }
         let slot = self.kit.slot("shown");
-        let mut again = self.kit.truth(span, false);
+        let mut again = self.kit.put(span, false);
         for (by, number) in trigger.0.iter().rev() {
-            let holds = self.holds(span, slot, *by, *number);
-            again = self.kit.or(span, holds, again);
+            again = self.kit.put(span, or(compares(slot, *by, *number), again));
         }
-        self.kit.bind(span, slot, shown, again)
+        self.kit.put(span, bind(slot, shown, again))
     }
 
     /// A die with the dice that it brings.
@@ -227,10 +197,10 @@ impl Lowering<'_> {
                 (die, true) => (None, die),
                 (die, false) => (Some(die), self.draw(span, &throw.die)),
             };
-            let list = self.until(span, trigger, (first, body), explode.cap, Keep::All);
-            self.kit.prim(span, &prim::GATHER, vec![list])
+            let list = self.again(span, trigger, (first, body), (passes(explode.cap), Keep::All), false);
+            self.kit.put(span, gather(list))
         };
-        if explode.compound { self.kit.sum(span, all) } else { all }
+        if explode.compound { self.kit.put(span, sum(all)) } else { all }
     }
 
     /// Dice as pairs: what they are worth, and what they show.
@@ -241,8 +211,7 @@ impl Lowering<'_> {
         let draw = self.draw(span, &throw.die);
         let body = self.paired(span, draw, 1);
         let list = self.again(span, trigger, (Some(first), body), (passes(cap), Keep::All), true);
-        let pairs = self.kit.prim(span, &prim::COLLECT, vec![list]);
-        self.kit.prim(span, &prim::FIRSTS, vec![pairs])
+        self.kit.put(span, firsts(list))
     }
 
     /// The one member of a die that went through a row for collections.
@@ -250,49 +219,25 @@ impl Lowering<'_> {
         if matches!(self.kit.draft.node(die).term, Term::Var(_) | Term::Draw { .. }) {
             return die;
         }
-        self.kit.prim(span, &prim::ONLY, vec![die])
+        self.kit.put(span, one(&prim::ONLY, die))
     }
 
     /// `(die - less, die)`
     fn paired(&mut self, span: Span, die: TermId, less: i64) -> TermId {
-        self.worth_beside(span, die, |kit, worth| match less {
-            0 => worth,
-            _ => {
-                let less = kit.int(span, less);
-                kit.prim(span, &prim::SUB, vec![worth, less])
-            }
-        })
+        let slot = self.kit.slot("face");
+        match less {
+            0 => self.kit.put(span, bind(slot, die, two(&prim::TUPLE, slot, slot))),
+            _ => self.kit.put(span, bind(slot, die, two(&prim::TUPLE, two(&prim::SUB, slot, less), slot))),
+        }
     }
 
     /// A die that counts as its opposite: `firsts(collect((-die, die)))`, so that a roll shows both.
-    pub(super) fn opposite(&mut self, span: Span, die: TermId) -> TermId {
-        let pair = self.worth_beside(span, die, |kit, worth| kit.prim(span, &prim::NEG, vec![worth]));
-        let pairs = self.kit.prim(span, &prim::COLLECT, vec![pair]);
-        self.kit.prim(span, &prim::FIRSTS, vec![pairs])
-    }
-
-    /// A pair of what a die is worth and what it shows.
-    fn worth_beside(&mut self, span: Span, die: TermId, worth: impl Fn(&mut Kit, TermId) -> TermId) -> TermId {
+    pub(super) fn opposite(&mut self, span: Span, die: impl Build) -> TermId {
         let slot = self.kit.slot("face");
-        let (face, shown) = (self.kit.var(span, slot), self.kit.var(span, slot));
-        let worth = worth(&mut self.kit, face);
-        let pair = self.kit.tuple(span, vec![worth, shown]);
-        self.kit.bind(span, slot, die, pair)
+        self.kit.put(span, firsts(bind(slot, die, two(&prim::TUPLE, one(&prim::NEG, slot), slot))))
     }
 
-    /// The same roll again while the trigger holds.
-    fn until(
-        &mut self,
-        span: Span,
-        trigger: &Trigger,
-        rolls: (Option<TermId>, TermId),
-        cap: Cap,
-        keep: Keep,
-    ) -> TermId {
-        self.again(span, trigger, rolls, (passes(cap), keep), false)
-    }
-
-    /// The same with rolls counted; of pairs the second decides.
+    /// The same roll again while the trigger holds; of pairs the second decides.
     fn again(
         &mut self,
         span: Span,
@@ -302,17 +247,16 @@ impl Lowering<'_> {
         pairs: bool,
     ) -> TermId {
         let slot = self.kit.slot("die");
-        let die = self.kit.var(span, slot);
-        let shown = if pairs { self.kit.field(span, 1, die) } else { die };
-        let again = self.goes_on(span, trigger, shown);
-        let stop = self.kit.not(span, again);
-        self.kit.add(span, Term::Until { slot, first, body, stop, most, keep })
+        let again = match pairs {
+            true => self.goes_on(span, trigger, field(1, slot)),
+            false => self.goes_on(span, trigger, slot),
+        };
+        let stop = self.kit.put(span, not(again));
+        self.kit.put(span, Term::Until { slot, first, body, stop, most, keep })
     }
 
-    fn for_each(&mut self, throw: &mut Throw, slot: Slot, pool: TermId, body: TermId) {
-        let list = self.kit.add(throw.span, Term::ForEach { slot, pool, body });
-        let pool = self.kit.prim(throw.span, &prim::GATHER, vec![list]);
-        self.becomes(throw, State::Pool(pool));
+    fn for_each(&mut self, throw: &mut Throw, slot: Slot, pool: TermId, body: impl Build) {
+        throw.state = State::Pool(self.kit.put(throw.span, gather(each(slot, pool, body))));
     }
 
     /// Whether every face rolls again; refuses what would roll for ever, where the faces tell.
@@ -341,15 +285,16 @@ impl Lowering<'_> {
     /// A die whose faces are rolled and turn out to be one would explode for ever.
     fn two_faces_at_least(&mut self, throw: &mut Throw, at: Span) {
         let Die::Range(low, high @ Number::Rolled(_)) = throw.die else { return };
-        let span = throw.span;
-        let (one, other) = (self.read(span, low), self.read(span, high));
-        let alike = self.kit.compare(span, Compare::Equal, one, other);
-        let fail = self.kit.fail(at, Code::Endless, "", "this never ends: every face explodes", "");
-        let fine = self.read(span, high);
-        let checked = self.kit.either(span, alike, fail, fine);
+        let endless = build::at(at, build::fail(Code::Endless, "", "this never ends: every face explodes", ""));
+        let checked = self.kit.put(throw.span, either(compare(Compare::Equal, low, high), endless, high));
         let slot = self.kit.slot("sides");
         throw.before(slot, checked);
     }
+}
+
+/// The first of each of several pairs.
+fn firsts(pairs: impl Build) -> impl Build {
+    one(&prim::FIRSTS, one(&prim::COLLECT, pairs))
 }
 
 /// Whether several conditions together hold for every number of a short row.

@@ -7,9 +7,10 @@
 
 use super::super::syntax::{Deduct, Modifier, Parity, Test};
 use super::Lowering;
-use super::dice::{Die, Number, Throw};
+use super::dice::{Die, Number, Throw, compares};
+use crate::build::{all, and, as_number, bind, compare, count, each, either, gather, one, sum, those, two};
 use crate::mistake::{Mistake, Parsed};
-use tumble_core::{Slot, Span, Term, TermId, prim};
+use tumble_core::{Compare, Slot, TermId, prim};
 
 impl Lowering<'_> {
     /// How many faces are shown by at least so many dice.
@@ -20,27 +21,15 @@ impl Lowering<'_> {
         };
         let number = test.map(|test| self.argument(throw, &test.arg)).transpose()?;
         let (pool, dice, face) = (self.pool(throw), self.kit.slot("dice"), self.kit.slot("face"));
-        let (one, all) = (self.kit.var(span, face), self.kit.var(span, dice));
-        let same = self.kit.prim(span, &prim::EQUAL, vec![one, all]);
-        let (times, shown) = (self.kit.prim(span, &prim::COUNT, vec![same]), self.kit.slot("times"));
-        let (count, alike) = (self.kit.var(span, shown), self.kit.int(span, alike));
-        let mut holds = self.kit.compare(span, tumble_core::Compare::AtLeast, count, alike);
+        let shown = self.kit.slot("times");
+        let mut holds = self.kit.put(span, compare(Compare::AtLeast, shown, alike));
         if let (Some(test), Some(number)) = (test, number) {
-            let right = self.holds(span, face, test.by, number);
-            holds = self.kit.and(span, right, holds);
+            holds = self.kit.put(span, and(compares(face, test.by, number), holds));
         }
         // The 1 is made from the count, so that a roll shows which dice match.
-        let (count, none) = (self.kit.var(span, shown), self.kit.int(span, 0));
-        let one = self.kit.prim(span, &prim::SIGN, vec![count]);
-        let score = self.kit.either(span, holds, one, none);
-        let score = self.kit.bind(span, shown, times, score);
-        let (low, high) = (self.kit.int(span, low), self.kit.int(span, high));
-        let faces = self.kit.prim(span, &prim::RANGE, vec![low, high]);
-        let each = self.kit.add(span, Term::ForEach { slot: face, pool: faces, body: score });
-        let each = self.kit.prim(span, &prim::GATHER, vec![each]);
-        let sum = self.kit.sum(span, each);
-        let pool = self.kit.prim(span, &prim::BAG, vec![pool]);
-        Ok(self.kit.bind(span, dice, pool, sum))
+        let score = bind(shown, count(two(&prim::EQUAL, face, dice)), either(holds, one(&prim::SIGN, shown), 0));
+        let scores = each(face, two(&prim::RANGE, low, high), score);
+        Ok(self.kit.put(span, bind(dice, one(&prim::BAG, pool), sum(gather(scores)))))
     }
 
     /// Successes less failures.
@@ -51,9 +40,7 @@ impl Lowering<'_> {
         {
             let number = self.argument(throw, &test.arg)?;
             let pool = self.pool(throw);
-            let number = self.read(span, number);
-            let found = self.kit.prim(span, test.by.flipped().row(), vec![number, pool]);
-            return Ok(self.kit.prim(span, &prim::COUNT, vec![found]));
+            return Ok(self.kit.put(span, count(those(test.by, number, pool))));
         }
         if let [Modifier::Matches(alike, test)] = counts {
             return self.matching(throw, *alike, test.as_ref());
@@ -73,16 +60,14 @@ impl Lowering<'_> {
             scores.push(self.score(throw, slot, count)?);
         }
         if counts.is_empty() {
-            scores.push(self.kit.var(span, slot));
+            scores.push(self.kit.put(span, slot));
         }
-        let mut body = self.kit.prim(span, &prim::GATHER, scores);
+        let mut body = self.kit.put(span, all(&prim::GATHER, scores));
         for count in deducted.into_iter().rev() {
             body = self.deducted(throw, slot, count, body)?;
         }
         let pool = self.pool(throw);
-        let each = self.kit.add(span, Term::ForEach { slot, pool, body });
-        let all = self.kit.prim(span, &prim::GATHER, vec![each]);
-        Ok(self.kit.sum(span, all))
+        Ok(self.kit.put(span, sum(gather(each(slot, pool, body)))))
     }
 
     /// What a die in a variable counts.
@@ -91,18 +76,17 @@ impl Lowering<'_> {
         let (test, weights, worth) = match count {
             Modifier::Successes(test, weights) => (test, weights.as_slice(), 1),
             Modifier::Failures(test) => (test, &[][..], -1),
-            Modifier::Parity(parity) => return Ok(self.even_or_odd(span, slot, *parity)),
-            _ => return Ok(self.kit.int(span, 0)),
+            Modifier::Parity(parity) => {
+                let odd = i64::from(*parity == Parity::Odd);
+                return Ok(self.kit.put(span, as_number(compare(Compare::Equal, odd, two(&prim::MOD, slot, 2)))));
+            }
+            _ => return Ok(self.kit.put(span, 0)),
         };
         let number = self.argument(throw, &test.arg)?;
-        let holds = self.holds(span, slot, test.by, number);
-        let (yes, no) = (self.kit.int(span, worth), self.kit.int(span, 0));
-        let mut score = self.kit.either(span, holds, yes, no);
+        let mut score = self.kit.put(span, either(compares(slot, test.by, number), worth, 0));
         for (test, worth) in weights.iter().rev() {
             let number = self.argument(throw, &test.arg)?;
-            let shows = self.holds(span, slot, test.by, number);
-            let worth = self.kit.int(span, *worth);
-            score = self.kit.either(span, shows, worth, score);
+            score = self.kit.put(span, either(compares(slot, test.by, number), *worth, score));
         }
         Ok(score)
     }
@@ -111,26 +95,10 @@ impl Lowering<'_> {
     fn deducted(&mut self, throw: &mut Throw, slot: Slot, count: &Modifier, other: TermId) -> Parsed<TermId> {
         let Modifier::Deduct(deduct, test) = count else { return Ok(other) };
         let (span, number) = (throw.span, self.argument(throw, &test.arg)?);
-        let holds = self.holds(span, slot, test.by, number);
         let less = match deduct {
-            Deduct::One => {
-                let one = self.kit.int(span, -1);
-                self.kit.prim(span, &prim::GATHER, vec![one])
-            }
-            Deduct::Face => {
-                let die = self.kit.var(span, slot);
-                self.opposite(span, die)
-            }
+            Deduct::One => self.kit.put(span, gather(-1)),
+            Deduct::Face => self.opposite(span, slot),
         };
-        Ok(self.kit.either(span, holds, less, other))
-    }
-
-    /// 1 for a die that is even, or odd.
-    fn even_or_odd(&mut self, span: Span, slot: Slot, parity: Parity) -> TermId {
-        let (die, two) = (self.kit.var(span, slot), self.kit.int(span, 2));
-        let rest = self.kit.prim(span, &prim::MOD, vec![die, two]);
-        let wanted = self.kit.int(span, i64::from(parity == Parity::Odd));
-        let holds = self.kit.compare(span, tumble_core::Compare::Equal, wanted, rest);
-        self.kit.as_number(span, holds)
+        Ok(self.kit.put(span, either(compares(slot, test.by, number), less, other)))
     }
 }

@@ -14,19 +14,17 @@
 
 use super::super::syntax::{Arg, Bound, Cap, Dice, Expr, Keep, Modifier, NodeId, Order, Sides, Source, Test, Twice};
 use super::super::tool::counts;
+use super::expr::best;
 use super::{Held, Kind, Lowering, TEXT, Typed};
+pub(super) use crate::build::Number;
+use crate::build::{
+    self, Build, all, at as place, bind, compare, each, either, gather, nothing, one, sum, those, times, two,
+};
 use crate::kit::faces_listed;
 use crate::mistake::{Mistake, Parsed};
 use crate::{Note, Remark};
 use std::sync::Arc;
-use tumble_core::{Faces, Slot, Span, Term, TermId, Value, prim};
-
-/// A number that is known, or that was rolled before the dice.
-#[derive(Clone, Copy)]
-pub(super) enum Number {
-    Known(i64),
-    Rolled(Slot),
-}
+use tumble_core::{Compare, Faces, Slot, Span, Term, TermId, Value, prim};
 
 /// What a die shows.
 #[derive(Clone)]
@@ -51,10 +49,11 @@ pub(super) enum State {
 pub(super) struct Throw {
     pub(super) span: Span,
     pub(super) die: Die,
-    count: Number,
+    /// How many dice are rolled.
+    pub(super) count: Number,
     /// How many members there are, where that is known.
     pub(super) members: Option<i64>,
-    state: State,
+    pub(super) state: State,
     /// Whether nothing has looked at all dice together.
     pub(super) apart: bool,
     /// What was rolled before the dice.
@@ -84,9 +83,9 @@ impl Lowering<'_> {
         let (mut throw, counts) = self.thrown(span, dice, true)?;
         let mut term = if counts.is_empty() { self.total(&mut throw) } else { self.counted(&mut throw, &counts)? };
         if let Some(more) = throw.more {
-            term = self.kit.prim(span, &prim::ADD, vec![term, more]);
+            term = self.kit.put(span, two(&prim::ADD, term, more));
         }
-        Ok(Typed { term: self.after_rolled(throw, term), kind: Kind::Number, span })
+        Ok(Typed { term: self.kit.after(span, throw.rolled, term), kind: Kind::Number, span })
     }
 
     /// The dice that count: those that stay, and if successes are counted, those that succeed.
@@ -98,23 +97,19 @@ impl Lowering<'_> {
         });
         let tests: Vec<&Test> = tests.collect();
         let term = if tests.is_empty() { self.pool(&mut throw) } else { self.succeeding(&mut throw, &tests)? };
-        Ok(self.after_rolled(throw, term))
+        Ok(self.kit.after(span, throw.rolled, term))
     }
 
     /// The dice for which one of these tests holds.
     pub(super) fn succeeding(&mut self, throw: &mut Throw, tests: &[&Test]) -> Parsed<TermId> {
         let (span, slot) = (throw.span, self.kit.slot("die"));
-        let mut body = self.kit.prim(span, &prim::GATHER, vec![]);
+        let mut body = self.kit.put(span, nothing());
         for test in tests.iter().rev() {
             let number = self.argument(throw, &test.arg)?;
-            let holds = self.holds(span, slot, test.by, number);
-            let die = self.kit.var(span, slot);
-            let die = self.kit.prim(span, &prim::GATHER, vec![die]);
-            body = self.kit.either(span, holds, die, body);
+            body = self.kit.put(span, either(compares(slot, test.by, number), gather(slot), body));
         }
         let pool = self.pool(throw);
-        let each = self.kit.add(span, Term::ForEach { slot, pool, body });
-        Ok(self.kit.prim(span, &prim::GATHER, vec![each]))
+        Ok(self.kit.put(span, gather(each(slot, pool, body))))
     }
 
     /// Dice for a name: what must be evaluated before them, what they are, and all of them.
@@ -130,7 +125,7 @@ impl Lowering<'_> {
         let id = tree.bare(id);
         match tree.nodes.expr(id) {
             Expr::Name(name) => match self.slot(name) {
-                Some((slot, Held::Dice(..))) => Ok(Some(self.kit.var(tree.nodes.own(id), slot))),
+                Some((slot, Held::Dice(..))) => Ok(Some(self.kit.put(tree.nodes.own(id), slot))),
                 _ => Ok(None),
             },
             Expr::Dice(dice) if matches!(dice.source, Source::Named(_)) => {
@@ -139,14 +134,6 @@ impl Lowering<'_> {
             }
             _ => Ok(None),
         }
-    }
-
-    /// What was rolled before the dice is evaluated before them.
-    fn after_rolled(&mut self, throw: Throw, mut term: TermId) -> TermId {
-        for (slot, value) in throw.rolled.into_iter().rev() {
-            term = self.kit.bind(throw.span, slot, value, term);
-        }
-        term
     }
 
     /// Rolled and modified dice, and how they are counted; `total` if nothing but their total is wanted.
@@ -216,24 +203,24 @@ impl Lowering<'_> {
             Source::Group(members) => {
                 let items = members.iter().map(|member| self.number_of(*member)).collect::<Parsed<Vec<TermId>>>()?;
                 let count = i64::try_from(items.len()).ok();
-                (count, State::Pool(self.kit.prim(span, &prim::GATHER, items)))
+                (count, State::Pool(self.kit.put(span, all(&prim::GATHER, items))))
             }
             Source::Union(terms) => {
                 let pools = terms.iter().map(|term| self.pool_of(*term)).collect::<Parsed<Vec<TermId>>>()?;
-                (None, State::Pool(self.kit.prim(span, &prim::GATHER, pools)))
+                (None, State::Pool(self.kit.put(span, all(&prim::GATHER, pools))))
             }
             Source::Named(name) => match self.slot(name) {
                 Some((slot, Held::Dice(shown, members))) => {
                     let members = *members;
                     die = shown.clone();
-                    (members, State::Pool(self.kit.var(span, slot)))
+                    (members, State::Pool(self.kit.put(span, slot)))
                 }
                 _ => return self.unknown_name(span, name).fail(),
             },
             Source::Within(_) => return Mistake::new(span, "these dice can't be taken out of their expression").fail(),
             Source::Times(count, body) => {
-                let (times, body) = (self.number_of(*count)?, self.number_of(*body)?);
-                (self.known(*count), State::Pool(self.kit.times(span, times, body)))
+                let all = times(self.number_of(*count)?, self.number_of(*body)?);
+                (self.known(*count), State::Pool(self.kit.put(span, all)))
             }
         };
         Ok(Throw { span, die, count: number, members, state, apart, rolled, more: None })
@@ -255,12 +242,9 @@ impl Lowering<'_> {
         };
         let gone = there.saturating_sub(stay.max(0)).max(0);
         throw.members = Some(there - gone);
-        let mut pool = self.pool(throw);
-        for (row, n) in [(&prim::BUT_LARGEST, gone - gone / 2), (&prim::BUT_LEAST, gone / 2)] {
-            let n = self.kit.int(at, n);
-            pool = self.kit.prim(throw.span, row, vec![n, pool]);
-        }
-        throw.state = State::Pool(pool);
+        let (pool, low) = (self.pool(throw), gone / 2);
+        let pool = two(&prim::BUT_LEAST, place(at, low), two(&prim::BUT_LARGEST, place(at, gone - low), pool));
+        throw.state = State::Pool(self.kit.put(throw.span, pool));
         Ok(())
     }
 
@@ -270,24 +254,20 @@ impl Lowering<'_> {
         throw.members = None;
         let numbers = tests.iter().map(|test| self.argument(throw, &test.arg)).collect::<Parsed<Vec<Number>>>()?;
         let (span, pool, slot) = (throw.span, self.pool(throw), self.kit.slot("dice"));
-        let mut rows: Vec<(&'static tumble_core::Prim, TermId)> = Vec::new();
+        let mut rows: Vec<(&'static tumble_core::Prim, Number)> = Vec::new();
         for (row, n) in [(&prim::LARGEST, high), (&prim::LEAST, low)] {
-            rows.push((row, self.kit.int(span, n)));
+            rows.push((row, Number::Known(n)));
         }
         for (test, number) in tests.iter().zip(numbers) {
-            rows.push((test.by.flipped().row(), self.read(span, number)));
+            rows.push((test.by.flipped().row(), number));
         }
-        let mut kept = self.kit.prim(span, &prim::GATHER, vec![]);
+        let mut kept = self.kit.put(span, nothing());
         for (row, number) in rows {
-            let (dice, before, known) = (self.kit.var(span, slot), self.kit.slot("kept"), kept);
-            let more = self.kit.prim(span, row, vec![number, dice]);
-            let (gone, old) = (self.kit.var(span, before), self.kit.var(span, before));
-            let more = self.kit.prim(span, &prim::MINUS, vec![more, gone]);
-            let all = self.kit.prim(span, &prim::GATHER, vec![old, more]);
-            kept = self.kit.bind(span, before, known, all);
+            let before = self.kit.slot("kept");
+            let more = two(&prim::MINUS, two(row, number, slot), before);
+            kept = self.kit.put(span, bind(before, kept, two(&prim::GATHER, before, more)));
         }
-        let pool = self.kit.prim(span, &prim::BAG, vec![pool]);
-        throw.state = State::Pool(self.kit.bind(span, slot, pool, kept));
+        throw.state = State::Pool(self.kit.put(span, bind(slot, one(&prim::BAG, pool), kept)));
         Ok(())
     }
 
@@ -300,9 +280,8 @@ impl Lowering<'_> {
             return Ok(());
         };
         let number = self.argument(throw, &test.arg)?;
-        let (span, pool) = (throw.span, self.pool(throw));
-        let number = self.read(span, number);
-        throw.state = State::Pool(self.kit.prim(span, test.by.flipped().row(), vec![number, pool]));
+        let pool = self.pool(throw);
+        throw.state = State::Pool(self.kit.put(throw.span, those(test.by, number, pool)));
         Ok(())
     }
 
@@ -323,13 +302,6 @@ impl Lowering<'_> {
         match arg {
             Arg::Number(n) => Ok(Number::Known(*n)),
             Arg::Value(id) => self.rolled_first(&mut throw.rolled, *id),
-        }
-    }
-
-    pub(super) fn read(&mut self, span: Span, number: Number) -> TermId {
-        match number {
-            Number::Known(n) => self.kit.int(span, n),
-            Number::Rolled(slot) => self.kit.var(span, slot),
         }
     }
 
@@ -373,10 +345,8 @@ impl Lowering<'_> {
     fn either_way(&mut self, rolled: &mut Rolled, span: Span, (low, high): (NodeId, NodeId)) -> Parsed<Die> {
         let ends = [self.rolled_first(rolled, low)?, self.rolled_first(rolled, high)?];
         let sorted = [&prim::LEAST, &prim::LARGEST].map(|row| {
-            let pool = ends.map(|end| self.read(span, end)).to_vec();
-            let (one, pool) = (self.kit.int(span, 1), self.kit.prim(span, &prim::GATHER, pool));
-            let end = self.kit.prim(span, row, vec![one, pool]);
-            let (end, slot) = (self.kit.sum(span, end), self.kit.slot("end"));
+            let ends = ends.map(|end| self.kit.put(span, end)).to_vec();
+            let (end, slot) = (self.kit.put(span, best(row, ends)), self.kit.slot("end"));
             rolled.push((slot, end));
             Number::Rolled(slot)
         });
@@ -385,17 +355,11 @@ impl Lowering<'_> {
 
     /// One die, rolled.
     pub(super) fn draw(&mut self, span: Span, die: &Die) -> TermId {
-        let faces = match die {
-            Die::Range(low, high) => Faces::Range { lo: self.read(span, *low), hi: self.read(span, *high) },
-            Die::Listed(faces) => Faces::Weighted(faces.clone()),
-            Die::None => return self.kit.int(span, 0),
-        };
-        self.kit.add(span, Term::Draw { faces })
-    }
-
-    /// How many dice are rolled.
-    pub(super) fn how_many(&mut self, throw: &Throw) -> TermId {
-        self.read(throw.span, throw.count)
+        match die {
+            Die::Range(low, high) => self.kit.put(span, build::die(*low, *high)),
+            Die::Listed(faces) => self.kit.put(span, Term::Draw { faces: Faces::Weighted(faces.clone()) }),
+            Die::None => self.kit.put(span, 0),
+        }
     }
 
     /// All dice together.
@@ -403,11 +367,8 @@ impl Lowering<'_> {
         match throw.state {
             State::Pool(pool) | State::Total(pool) => pool,
             State::Each { die, .. } => match throw.count {
-                Number::Known(1) => self.kit.prim(throw.span, &prim::GATHER, vec![die]),
-                count => {
-                    let times = self.read(throw.span, count);
-                    self.kit.times(throw.span, times, die)
-                }
+                Number::Known(1) => self.kit.put(throw.span, gather(die)),
+                count => self.kit.put(throw.span, times(count, die)),
             },
         }
     }
@@ -418,10 +379,6 @@ impl Lowering<'_> {
             State::Each { die, plain } => Some((die, plain)),
             State::Pool(_) | State::Total(_) => None,
         }
-    }
-
-    pub(super) fn becomes(&self, throw: &mut Throw, state: State) {
-        throw.state = state;
     }
 
     fn keep(&mut self, throw: &mut Throw, keep: Keep, arg: &Arg, at: Span) -> Parsed<()> {
@@ -439,21 +396,18 @@ impl Lowering<'_> {
             Keep::Middle => return self.middle(throw, count, at),
         };
         let pool = self.pool(throw);
-        let count = self.read(at, count);
-        throw.state = State::Pool(self.kit.prim(throw.span, row, vec![count, pool]));
+        throw.state = State::Pool(self.kit.put(throw.span, two(row, place(at, count), pool)));
         Ok(())
     }
 
     fn bound(&mut self, throw: &mut Throw, bound: Bound, arg: &Arg) -> Parsed<()> {
         let number = self.argument(throw, arg)?;
         let (span, row) = (throw.span, if bound == Bound::Least { &prim::LIFT } else { &prim::CAP });
-        let number = self.read(span, number);
         throw.state = match throw.state {
             State::Each { die, .. } => {
-                let one = self.kit.prim(span, &prim::GATHER, vec![die]);
-                State::Each { die: self.kit.prim(span, row, vec![number, one]), plain: false }
+                State::Each { die: self.kit.put(span, two(row, number, gather(die))), plain: false }
             }
-            State::Pool(pool) | State::Total(pool) => State::Pool(self.kit.prim(span, row, vec![number, pool])),
+            State::Pool(pool) | State::Total(pool) => State::Pool(self.kit.put(span, two(row, number, pool))),
         };
         Ok(())
     }
@@ -463,10 +417,8 @@ impl Lowering<'_> {
         let span = throw.span;
         let State::Each { die, .. } = throw.state else { return };
         self.several_twice(throw, twice, at);
-        let (two, one) = (self.kit.int(span, 2), self.kit.int(span, 1));
-        let both = self.kit.times(span, two, die);
         let row = if twice == Twice::Advantage { &prim::LARGEST } else { &prim::LEAST };
-        throw.state = State::Each { die: self.kit.prim(span, row, vec![one, both]), plain: false };
+        throw.state = State::Each { die: self.kit.put(span, two(row, 1, times(2, die))), plain: false };
     }
 
     /// Notes that the dice of a term are shown in order.
@@ -480,16 +432,15 @@ impl Lowering<'_> {
             (State::Each { die, plain: true }, Number::Known(1)) => *die,
             _ => {
                 let pool = self.pool(throw);
-                self.kit.sum(throw.span, pool)
+                self.kit.put(throw.span, sum(pool))
             }
         }
     }
+}
 
-    /// Whether a die in a variable compares like this with a number.
-    pub(super) fn holds(&mut self, span: Span, die: Slot, by: tumble_core::Compare, number: Number) -> TermId {
-        let (number, die) = (self.read(span, number), self.kit.var(span, die));
-        self.kit.compare(span, by.flipped(), number, die)
-    }
+/// Whether a die in a variable compares like this with a number.
+pub(super) fn compares(die: Slot, by: Compare, number: Number) -> impl Build {
+    compare(by.flipped(), number, die)
 }
 
 /// Whether a modifier looks at each die for itself.

@@ -3,9 +3,10 @@
 use super::super::notes::whole;
 use super::super::syntax::{Binding, Expr, Function, Infix, NodeId, Prefix};
 use super::{Kind, Lowering, Typed};
+use crate::build::{Build, all, and, bind, compare, either, gather, not, one, or, sum, two};
 use crate::mistake::Parsed;
 use crate::{Note, Remark};
-use tumble_core::{Compare, Prim, Span, TermId, Value, prim};
+use tumble_core::{Compare, Prim, Slot, Span, TermId, Value, prim};
 
 impl<'a> Lowering<'a> {
     /// Lowers an expression. A chain of operators grows to the left without a limit, so it is walked in
@@ -30,52 +31,46 @@ impl<'a> Lowering<'a> {
         let tree = self.tree;
         let span = self.span(id);
         match tree.nodes.expr(id) {
-            Expr::Number(n) => Ok(self.typed(span, |kit| kit.int(span, *n))),
-            Expr::Decimal(n) => Ok(self.typed(span, |kit| kit.lit(span, Value::ratio(*n)))),
-            Expr::Words(words) => {
-                let term = self.kit.lit(span, Value::text(words));
-                Ok(Typed { term, kind: Kind::Words, span })
-            }
+            Expr::Number(n) => Ok(self.typed(span, *n)),
+            Expr::Decimal(n) => Ok(self.typed(span, Value::ratio(*n))),
+            Expr::Words(words) => Ok(Typed { kind: Kind::Words, ..self.typed(span, Value::text(words)) }),
             Expr::Value(name) => self.value(id, name),
             Expr::Name(name) => self.name(id, name),
             Expr::Dice(dice) => match self.rolled_before(id) {
-                Some(slot) => Ok(self.typed(span, |kit| kit.var(span, slot))),
+                Some(slot) => Ok(self.typed(span, slot)),
                 None => self.dice(span, dice),
             },
             Expr::Call(function, args) => self.call(span, *function, args),
             Expr::Prefix(Prefix::Minus, inside) => {
                 let inside = self.number_of(*inside)?;
-                Ok(self.prim(span, &prim::NEG, vec![inside]))
+                Ok(self.typed(span, one(&prim::NEG, inside)))
             }
             Expr::Prefix(Prefix::Not, inside) => {
                 let inside = self.expr(*inside)?;
                 let truth = self.truth(inside)?;
-                Ok(Typed { term: self.kit.not(span, truth), kind: Kind::Truth, span })
+                Ok(Typed { kind: Kind::Truth, ..self.typed(span, not(truth)) })
             }
             Expr::Choice(test, then, other) => {
                 let test = self.expr(*test)?;
                 let test = self.truth(test)?;
                 let (then, other) = (self.value_of(*then)?, self.value_of(*other)?);
                 let words = [then.kind, other.kind].contains(&Kind::Words);
-                let term = self.kit.either(span, test, then.term, other.term);
-                Ok(Typed { term, kind: if words { Kind::Words } else { Kind::Number }, span })
+                let kind = if words { Kind::Words } else { Kind::Number };
+                Ok(Typed { kind, ..self.typed(span, either(test, then.term, other.term)) })
             }
             Expr::Label(..) => self.labelled(id),
             Expr::Block(bindings, body) => self.block(span, bindings, *body),
             // The loop above leaves those whose total is known.
             Expr::Infix(..) => match self.rolled_before(id) {
-                Some(slot) => Ok(self.typed(span, |kit| kit.var(span, slot))),
+                Some(slot) => Ok(self.typed(span, slot)),
                 None => self.expr(id),
             },
         }
     }
 
-    fn typed(&mut self, span: Span, make: impl FnOnce(&mut crate::kit::Kit) -> TermId) -> Typed {
-        Typed { term: make(&mut self.kit), kind: Kind::Number, span }
-    }
-
-    fn prim(&mut self, span: Span, row: &'static Prim, args: Vec<TermId>) -> Typed {
-        Typed { term: self.kit.prim(span, row, args), kind: Kind::Number, span }
+    /// A number.
+    pub(super) fn typed(&mut self, span: Span, made: impl Build) -> Typed {
+        Typed { term: self.kit.put(span, made), kind: Kind::Number, span }
     }
 
     fn infix(&mut self, span: Span, op: Infix, left: Typed, (first, second): (NodeId, NodeId)) -> Parsed<Typed> {
@@ -92,15 +87,16 @@ impl<'a> Lowering<'a> {
         };
         let left = self.number(left)?;
         let right = self.number_of(second)?;
-        Ok(self.prim(span, row, vec![left, right]))
+        Ok(self.typed(span, two(row, left, right)))
     }
 
     fn joined(&mut self, span: Span, op: Infix, left: Typed, right: NodeId) -> Parsed<Typed> {
         let left = self.truth(left)?;
         let right = self.expr(right)?;
         let right = self.truth(right)?;
-        let term = if op == Infix::And { self.kit.and(span, left, right) } else { self.kit.or(span, left, right) };
-        Ok(Typed { term, kind: Kind::Truth, span })
+        let typed =
+            if op == Infix::And { self.typed(span, and(left, right)) } else { self.typed(span, or(left, right)) };
+        Ok(Typed { kind: Kind::Truth, ..typed })
     }
 
     fn compared(&mut self, span: Span, by: Compare, left: Typed, sides: (NodeId, NodeId)) -> Parsed<Typed> {
@@ -115,20 +111,19 @@ impl<'a> Lowering<'a> {
             Some(_) => (by.flipped().row(), right, left),
             None => (by.row(), left, right),
         };
-        let pool = self.kit.prim(span, &prim::GATHER, vec![member]);
-        Ok(Typed { term: self.kit.prim(span, row, vec![number, pool]), kind: Kind::Found, span })
+        Ok(Typed { kind: Kind::Found, ..self.typed(span, two(row, number, gather(member))) })
     }
 
     /// `result = "hit"`
     fn same_words(&mut self, span: Span, by: Compare, left: Typed, right: Typed) -> Parsed<Typed> {
         let left = if left.kind == Kind::Words { left.term } else { self.number(left)? };
-        let same = self.kit.prim(span, &prim::ALIKE, vec![left, right.term]);
-        let term = match by {
-            Compare::Equal => same,
-            Compare::Unequal => self.kit.not(span, same),
+        let same = two(&prim::ALIKE, left, right.term);
+        let typed = match by {
+            Compare::Equal => self.typed(span, same),
+            Compare::Unequal => self.typed(span, not(same)),
             _ => return self.not_for_words(span).fail(),
         };
-        Ok(Typed { term, kind: Kind::Truth, span })
+        Ok(Typed { kind: Kind::Truth, ..typed })
     }
 
     fn call(&mut self, span: Span, function: Function, args: &[NodeId]) -> Parsed<Typed> {
@@ -141,51 +136,36 @@ impl<'a> Lowering<'a> {
             && let Some(dice) = self.dice_with_a_name(*one)?
         {
             let row = if function == Function::Max { &prim::LARGEST } else { &prim::LEAST };
-            let one = self.kit.int(span, 1);
-            let best = self.kit.prim(span, row, vec![one, dice]);
-            return Ok(self.prim(span, &prim::SUM, vec![best]));
+            return Ok(self.typed(span, sum(two(row, 1, dice))));
         }
         self.lone_argument(span, function, args);
         let args = args.iter().map(|arg| self.number_of(*arg)).collect::<Parsed<Vec<TermId>>>()?;
         let row = match function {
-            Function::Min => &prim::LEAST,
-            Function::Max => &prim::LARGEST,
-            Function::Sign => return Ok(self.prim(span, &prim::SIGN, args)),
-            Function::Pow if self.tree.has_fractions() => return Ok(self.power(span, &args)),
-            Function::Pow => return Ok(self.prim(span, &prim::POW, args)),
-            Function::Sqrt => return Ok(self.prim(span, &prim::SQRT, args)),
-            Function::Abs | Function::Trunc | Function::Floor | Function::Ceil | Function::Round => {
-                return Ok(self.prim(span, &prim::ABS, args));
-            }
+            Function::Min => return Ok(self.typed(span, best(&prim::LEAST, args))),
+            Function::Max => return Ok(self.typed(span, best(&prim::LARGEST, args))),
+            Function::Pow if self.tree.has_fractions() => return Ok(self.power(span, args)),
+            Function::Pow => &prim::POW,
+            Function::Sign => &prim::SIGN,
+            Function::Sqrt => &prim::SQRT,
+            Function::Abs | Function::Trunc | Function::Floor | Function::Ceil | Function::Round => &prim::ABS,
         };
-        let (one, pool) = (self.kit.int(span, 1), self.kit.prim(span, &prim::GATHER, args));
-        let best = self.kit.prim(span, row, vec![one, pool]);
-        Ok(self.prim(span, &prim::SUM, vec![best]))
+        Ok(self.typed(span, all(row, args)))
     }
 
     /// Where there are fractions, a negative power is one: 1 / a ** -b.
-    fn power(&mut self, span: Span, args: &[TermId]) -> Typed {
-        let [a, b] = args else { return self.prim(span, &prim::POW, args.to_vec()) };
-        let slots = [self.kit.slot("a"), self.kit.slot("b")];
-        let vars = |lowering: &mut Self| slots.map(|slot| lowering.kit.var(span, slot));
-        let [base, up] = vars(self);
-        let above = self.kit.prim(span, &prim::POW, vec![base, up]);
-        let [base, up] = vars(self);
-        let down = self.kit.prim(span, &prim::NEG, vec![up]);
-        let (one, below) = (self.kit.int(span, 1), self.kit.prim(span, &prim::POW, vec![base, down]));
-        let below = self.kit.prim(span, &prim::OVER, vec![one, below]);
-        let (zero, up) = (self.kit.int(span, 0), self.kit.var(span, slots[1]));
-        let negative = self.kit.compare(span, Compare::More, zero, up);
-        let term = self.kit.either(span, negative, below, above);
-        let term = self.kit.bind(span, slots[1], *b, term);
-        Typed { term: self.kit.bind(span, slots[0], *a, term), kind: Kind::Number, span }
+    fn power(&mut self, span: Span, args: Vec<TermId>) -> Typed {
+        let [a, b] = args[..] else { return self.typed(span, all(&prim::POW, args)) };
+        let [base, up] = ["a", "b"].map(|name| self.kit.slot(name));
+        let below = two(&prim::OVER, 1, two(&prim::POW, base, one(&prim::NEG, up)));
+        let power = either(compare(Compare::More, 0, up), below, two(&prim::POW, base, up));
+        self.typed(span, bind(base, a, bind(up, b, power)))
     }
 
     /// `floor(a / b)`: that division is rounded down; other values are whole already, unless there are fractions.
     fn rounded(&mut self, span: Span, function: Function, arg: NodeId) -> Parsed<Typed> {
         let (left, right) = match *self.tree.nodes.expr(self.tree.bare(arg)) {
             Expr::Infix(Infix::Over | Infix::Exact, left, right) => (self.number_of(left)?, self.number_of(right)?),
-            _ if self.tree.has_fractions() => (self.number_of(arg)?, self.kit.int(span, 1)),
+            _ if self.tree.has_fractions() => (self.number_of(arg)?, self.kit.put(span, 1)),
             _ => {
                 self.nothing_to_round(span, function, arg);
                 return self.expr(arg);
@@ -197,7 +177,7 @@ impl<'a> Lowering<'a> {
             Function::Trunc => &prim::QUOT,
             _ => &prim::DIV,
         };
-        Ok(self.prim(span, row, vec![left, right]))
+        Ok(self.typed(span, two(row, left, right)))
     }
 
     /// `round(e, 2)`: the nearest number with 2 decimals, and of two the one farther from 0, which is
@@ -207,17 +187,12 @@ impl<'a> Lowering<'a> {
         let scale = 10i64.saturating_pow(places);
         let whole = match self.tree.nodes.expr(self.tree.bare(arg)) {
             Expr::Call(Function::Sqrt, of) => {
-                let (of, by) =
-                    (self.number_of(of[0])?, self.kit.int(span, scale.saturating_mul(scale).saturating_mul(4)));
-                let of = self.kit.prim(span, &prim::MUL, vec![by, of]);
-                let (root, one, two) =
-                    (self.kit.prim(span, &prim::SQRT, vec![of]), self.kit.int(span, 1), self.kit.int(span, 2));
-                let above = self.kit.prim(span, &prim::ADD, vec![root, one]);
-                self.kit.prim(span, &prim::DIV, vec![above, two])
+                let by = scale.saturating_mul(scale).saturating_mul(4);
+                let root = one(&prim::SQRT, two(&prim::MUL, by, self.number_of(of[0])?));
+                self.kit.put(span, two(&prim::DIV, two(&prim::ADD, root, 1), 2))
             }
             Expr::Infix(Infix::Over, left, right) => {
-                let (left, right) = (self.number_of(*left)?, self.number_of(*right)?);
-                let of = self.kit.prim(span, &prim::OVER, vec![left, right]);
+                let of = two(&prim::OVER, self.number_of(*left)?, self.number_of(*right)?);
                 self.scaled(span, of, scale)
             }
             _ => {
@@ -225,34 +200,22 @@ impl<'a> Lowering<'a> {
                 self.scaled(span, of, scale)
             }
         };
-        let by = self.kit.int(span, scale);
-        Ok(self.prim(span, &prim::OVER, vec![whole, by]))
+        Ok(self.typed(span, two(&prim::OVER, whole, scale)))
     }
 
     /// The whole number nearest to so many times a number, and of two the one farther from 0.
-    fn scaled(&mut self, span: Span, of: TermId, scale: i64) -> TermId {
+    fn scaled(&mut self, span: Span, of: impl Build, scale: i64) -> TermId {
         let slot = self.kit.slot("a");
-        let (by, value) = (self.kit.int(span, scale.saturating_mul(2)), self.kit.var(span, slot));
-        let twice = self.kit.prim(span, &prim::MUL, vec![by, value]);
-        let value = self.kit.var(span, slot);
-        let sign = self.kit.prim(span, &prim::SIGN, vec![value]);
-        let (above, two) = (self.kit.prim(span, &prim::ADD, vec![twice, sign]), self.kit.int(span, 2));
-        let whole = self.kit.prim(span, &prim::QUOT, vec![above, two]);
-        self.kit.bind(span, slot, of, whole)
+        let above = two(&prim::ADD, two(&prim::MUL, scale.saturating_mul(2), slot), one(&prim::SIGN, slot));
+        self.kit.put(span, bind(slot, of, two(&prim::QUOT, above, 2)))
     }
 
     /// `round(a / b)`: the nearest whole number, and of two the higher, which is (2a + b) / 2b rounded down.
     fn nearest_to(&mut self, span: Span, a: TermId, b: TermId) -> Typed {
-        let slots = [self.kit.slot("a"), self.kit.slot("b")];
-        let (two, a_again) = (self.kit.int(span, 2), self.kit.var(span, slots[0]));
-        let twice = self.kit.prim(span, &prim::MUL, vec![two, a_again]);
-        let by = self.kit.var(span, slots[1]);
-        let above = self.kit.prim(span, &prim::ADD, vec![twice, by]);
-        let (two, by) = (self.kit.int(span, 2), self.kit.var(span, slots[1]));
-        let below = self.kit.prim(span, &prim::MUL, vec![two, by]);
-        let term = self.kit.prim(span, &prim::DIV, vec![above, below]);
-        let term = self.kit.bind(span, slots[1], b, term);
-        Typed { term: self.kit.bind(span, slots[0], a, term), kind: Kind::Number, span }
+        let [above, below] = ["a", "b"].map(|name| self.kit.slot(name));
+        let twice = |slot: Slot| two(&prim::MUL, 2, slot);
+        let rounded = two(&prim::DIV, two(&prim::ADD, twice(above), below), twice(below));
+        self.typed(span, bind(above, a, bind(below, b, rounded)))
     }
 
     /// Labels, and what they name.
@@ -280,11 +243,13 @@ impl<'a> Lowering<'a> {
         for binding in bindings {
             bound.extend(self.bind(binding)?);
         }
-        let Typed { mut term, kind, .. } = self.value_of(body)?;
+        let Typed { term, kind, .. } = self.value_of(body)?;
         self.scope.truncate(outer);
-        for (slot, value) in bound.into_iter().rev() {
-            term = self.kit.bind(span, slot, value, term);
-        }
-        Ok(Typed { term, kind, span })
+        Ok(Typed { term: self.kit.after(span, bound, term), kind, span })
     }
+}
+
+/// The largest or least of several numbers.
+pub(super) fn best(row: &'static Prim, items: Vec<TermId>) -> impl Build {
+    sum(two(row, 1, all(&prim::GATHER, items)))
 }

@@ -1,7 +1,7 @@
 //! Missing values from outside: all of them are listed in one message.
 
 use super::{Lowering, at};
-use crate::mistake::Mistake;
+use crate::mistake::{Mistake, listed};
 use crate::notation::tabletop::syntax::{Expr, key};
 use tumble_core::{Code, Span};
 
@@ -18,22 +18,17 @@ impl<'a> Lowering<'a> {
         let mistake = Mistake::new(span, said(&names)).code(Code::Name).missing(&names);
         // `@leveld6`
         let glued = name.rsplit_once(['d', 'D']).filter(|(known, _)| self.outside(known).is_some());
-        let mistake = match glued {
-            Some((known, sides)) => mistake.replace(self.text, span, &format!("{} d{sides}", at(known))),
-            None => mistake,
-        };
+        let mistake =
+            mistake.when(glued, |mistake, (known, sides)| mistake.replace(span, &format!("{} d{sides}", at(known))));
         self.meant(mistake, span, name)
     }
 
     /// Offers the value from outside that a name was most likely meant to be.
     pub(super) fn meant(&self, mistake: Mistake, span: Span, name: &str) -> Mistake {
         if let Some((known, end)) = self.longer(span) {
-            return mistake.replace(self.text, Span::new(span.start, end), &at(known));
+            return mistake.replace(Span::new(span.start, end), &at(known));
         }
-        match self.near(name) {
-            Some(known) => mistake.replace(self.text, span, &at(known)),
-            None => mistake,
-        }
+        mistake.when(self.near(name), |mistake, known| mistake.replace(span, &at(known)))
     }
 
     /// A known name that goes on with something else than letters: `@sneak-attack`.
@@ -67,12 +62,5 @@ impl<'a> Lowering<'a> {
 fn said(names: &[&str]) -> String {
     let shown = |name: &&str| format!("`{}`", at(&name.chars().take(LONGEST_SHOWN).collect::<String>()));
     let shown: Vec<String> = names.iter().map(shown).collect();
-    match shown.split_last() {
-        Some((last, [])) => format!("no value for {last}"),
-        Some((_, most)) if names.len() > MOST_SHOWN => {
-            format!("no values for {} and others", most.join(", "))
-        }
-        Some((last, most)) => format!("no values for {} and {last}", most.join(", ")),
-        None => String::new(),
-    }
+    format!("no value{} for {}", if names.len() == 1 { "" } else { "s" }, listed(&shown, MOST_SHOWN))
 }

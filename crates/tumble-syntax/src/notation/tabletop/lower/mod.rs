@@ -27,13 +27,14 @@ pub(super) use warn::TOTALS;
 
 use super::dialect::TABLETOP;
 use super::syntax::{Binding, Dice, Expr, Function, Infix, Item, NodeId, Prefix, Source, Tree, key};
+use crate::build::{all, as_number, at as at_place, bind, compare, count, one, repeat, sum};
 use crate::kit::Kit;
 use crate::mistake::{Mistake, Parsed};
 use crate::nearest::nearest;
 use crate::{Lowered, Note, Remark, Vars};
 use dice::Die;
 use std::collections::HashSet;
-use tumble_core::{Code, Compare, Diagnostic, Slot, Span, Term, TermId, prim};
+use tumble_core::{Code, Compare, Diagnostic, Slot, Span, TermId, prim};
 
 /// The terms of a tree.
 pub(super) fn lower<'a>(tree: &'a Tree, text: &'a str, vars: &'a Vars, names: &[&'a str]) -> Parsed<Lowered> {
@@ -158,7 +159,7 @@ impl<'a> Lowering<'a> {
                         // What is rolled before a binding is rolled before it.
                         let slot = self.kit.slot("result");
                         bound.push((span, slot, value));
-                        results.push(self.kit.var(span, slot));
+                        results.push(self.kit.put(span, slot));
                     } else {
                         results.push(value);
                     }
@@ -166,15 +167,12 @@ impl<'a> Lowering<'a> {
             }
         }
         let mut body = match (tree.times, results.as_slice()) {
-            (Some((count, sign)), [one]) if times => {
-                let times = self.kit.int(sign, count);
-                self.kit.add(sign.to(whole), Term::Repeat { times, body: *one })
-            }
+            (Some((count, sign)), [one]) if times => self.kit.put(sign.to(whole), repeat(at_place(sign, count), *one)),
             (_, [one]) => *one,
-            _ => self.kit.prim(whole, &prim::RESULTS, results),
+            _ => self.kit.put(whole, all(&prim::RESULTS, results)),
         };
         for (span, slot, value) in bound.into_iter().rev() {
-            body = self.kit.bind(span.to(whole), slot, value, body);
+            body = self.kit.put(span.to(whole), bind(slot, value, body));
         }
         Ok(body)
     }
@@ -196,8 +194,8 @@ impl<'a> Lowering<'a> {
     fn number(&mut self, typed: Typed) -> Parsed<TermId> {
         Ok(match typed.kind {
             Kind::Number => typed.term,
-            Kind::Found => self.kit.prim(typed.span, &prim::COUNT, vec![typed.term]),
-            Kind::Truth => self.kit.as_number(typed.span, typed.term),
+            Kind::Found => self.kit.put(typed.span, count(typed.term)),
+            Kind::Truth => self.kit.put(typed.span, as_number(typed.term)),
             Kind::Words => return self.not_for_words(typed.span).fail(),
         })
     }
@@ -214,12 +212,9 @@ impl<'a> Lowering<'a> {
     fn truth(&mut self, typed: Typed) -> Parsed<TermId> {
         Ok(match typed.kind {
             Kind::Truth => typed.term,
-            Kind::Found => self.kit.prim(typed.span, &prim::SOME, vec![typed.term]),
+            Kind::Found => self.kit.put(typed.span, one(&prim::SOME, typed.term)),
             Kind::Words => return self.not_for_words(typed.span).fail(),
-            Kind::Number => {
-                let zero = self.kit.int(typed.span, 0);
-                self.kit.compare(typed.span, Compare::Unequal, zero, typed.term)
-            }
+            Kind::Number => self.kit.put(typed.span, compare(Compare::Unequal, 0, typed.term)),
         })
     }
 
@@ -227,10 +222,7 @@ impl<'a> Lowering<'a> {
     fn not_for_words(&self, span: Span) -> Mistake {
         let mistake = Mistake::coded(Code::Type, span, "words can only be a result, or be compared with `=`");
         let inside = self.written(span).strip_prefix('"').and_then(|words| words.strip_suffix('"'));
-        match inside {
-            Some(inside) => mistake.replace(self.text, span, inside),
-            None => mistake,
-        }
+        mistake.when(inside, |mistake, inside| mistake.replace(span, inside))
     }
 
     /// A name from here on, and what must be evaluated for it, in order.
@@ -296,12 +288,14 @@ impl<'a> Lowering<'a> {
 
     /// `@str`
     fn value(&mut self, id: NodeId, name: &str) -> Parsed<Typed> {
-        let span = self.span(id);
-        if let Some(n) = self.outside(name) {
-            self.stands_for(id, name, n);
-            return Ok(Typed { term: self.kit.int(span, n), kind: Kind::Number, span });
-        }
-        self.missing_value(span, name).fail()
+        self.given(id, name).map_or_else(|| self.missing_value(self.span(id), name).fail(), Ok)
+    }
+
+    /// The value of a name from outside.
+    fn given(&mut self, id: NodeId, name: &str) -> Option<Typed> {
+        let n = self.outside(name)?;
+        self.stands_for(id, name, n);
+        Some(self.typed(self.span(id), n))
     }
 
     /// Notes the value of a name for the story of a roll.
@@ -358,32 +352,27 @@ impl<'a> Lowering<'a> {
         if let Some((slot, held)) = self.slot(name) {
             let (words, dice) = (matches!(held, Held::Words), matches!(held, Held::Dice(..)));
             let own = self.tree.nodes.own(id);
-            let var = self.kit.var(own, slot);
-            let term = if dice { self.kit.sum(own, var) } else { var };
+            let term = if dice { self.kit.put(own, sum(slot)) } else { self.kit.put(own, slot) };
             return Ok(Typed { term, kind: if words { Kind::Words } else { Kind::Number }, span });
         }
-        if let Some(n) = self.outside(name) {
-            self.stands_for(id, name, n);
-            return Ok(Typed { term: self.kit.int(span, n), kind: Kind::Number, span });
-        }
-        self.unknown_name(span, name).fail()
+        self.given(id, name).map_or_else(|| self.unknown_name(span, name).fail(), Ok)
     }
 
     /// A modifier without dice, `4d6-L`, or a die in another language.
     fn misplaced(&self, span: Span, lower: &str) -> Option<Mistake> {
-        let (text, before) = (self.text, self.text[..span.start].trim_end());
+        let before = self.text[..span.start].trim_end();
         if let ("l" | "h", Some(dice)) = (lower, before.strip_suffix(['-', '\u{2212}'])) {
             let dice = dice.trim_end();
             let message = "to drop the lowest dice, write `dl`; the highest, `dh`";
             let drop = Span::new(dice.len(), span.end);
-            return Some(Mistake::new(span, message).code(Code::Name).replace(text, drop, &format!("d{lower}1")));
+            return Some(Mistake::new(span, message).code(Code::Name).replace(drop, &format!("d{lower}1")));
         }
         let letters = lower.trim_end_matches(|c: char| c.is_ascii_digit());
         let numbered = letters.len() < lower.len();
         if letters == "w" && numbered {
             let die = lower.replace('w', "d");
             let mistake = Mistake::new(span, format!("write `{die}` instead of `{lower}`")).code(Code::Name);
-            return Some(mistake.replace(text, span, &die));
+            return Some(mistake.replace(span, &die));
         }
         let modifier = TABLETOP.word(letters).is_some() && (letters.len() > 1 || numbered);
         let message = format!("`{letters}` must come right after dice, as in `{}`", example(letters));
@@ -405,13 +394,13 @@ impl<'a> Lowering<'a> {
         let lower = key(name);
         let near = |known: &&str| nearest(&lower, std::iter::once(key(known).as_str())).is_some();
         if let Some(bound) = self.scope.iter().map(|(known, ..)| *known).find(near) {
-            return mistake.replace(self.text, span, bound);
+            return mistake.replace(span, bound);
         }
         if let Some(mistake) = self.misplaced(span, &lower) {
             return mistake;
         }
         if let Some(bound) = self.glued(name) {
-            return mistake.insert(self.text, span.start + bound.len(), " ");
+            return mistake.insert(span.start + bound.len(), " ");
         }
         if let Some(roll) = super::free::roll_by_name(self.text) {
             return mistake.certainly(roll.to_owned());
@@ -423,7 +412,7 @@ impl<'a> Lowering<'a> {
         if let Some((known, sides)) = name.split_once(['d', 'D']).filter(|(known, _)| self.outside(known).is_some()) {
             let dice = format!("({known})d{sides}");
             let message = format!("unknown name `{shown}`; to roll `{known}` dice, write `({known})d…`");
-            return mistake.saying(message).replace(self.text, span, &dice);
+            return mistake.saying(message).replace(span, &dice);
         }
         if self.longer(span).is_some() || self.near(name).is_some() {
             return self.meant(mistake, span, name);
@@ -431,7 +420,7 @@ impl<'a> Lowering<'a> {
         let after = self.text[span.end..].trim_start();
         if after.starts_with('=') && !after.starts_with("==") {
             let sign = self.text.len() - after.len();
-            return mistake.replace(self.text, Span::new(sign, sign + 1), ":=");
+            return mistake.replace(Span::new(sign, sign + 1), ":=");
         }
         mistake
     }

@@ -14,7 +14,10 @@
 use super::super::syntax::{Arg, Keep, Test, Unique};
 use super::Lowering;
 use super::again::Trigger;
-use super::dice::{Die, Number, State, Throw};
+use super::dice::{Die, Number, State, Throw, compares};
+use crate::build::{
+    self, Build, and, as_number, bind, compare, count, either, looped, not, nothing, one, sum, three, times, two,
+};
 use crate::mistake::{Mistake, Parsed};
 use tumble_core::{Code, Compare, Keep as Rolls, Slot, Span, Term, TermId, prim};
 
@@ -28,34 +31,22 @@ impl Lowering<'_> {
         let number = unique.test.map(|test| self.argument(throw, &test.arg)).transpose()?;
         let full = self.more_dice_than_faces(throw, unique, at)?;
         let [done, open, die] = ["dice", "open", "die"].map(|name| self.kit.slot(name));
-        let (shown, seen) = (self.kit.var(span, die), self.kit.var(span, done));
-        let same = self.kit.prim(span, &prim::EQUAL, vec![shown, seen]);
-        let mut again = self.kit.prim(span, &prim::SOME, vec![same]);
-        if let (Some(test), Some(number)) = (unique.test, number) {
-            let holds = self.holds(span, die, test.by, number);
-            again = self.kit.and(span, holds, again);
-        }
-        let stop = self.kit.not(span, again);
-        let (draw, most) = (self.draw(span, &throw.die), unique.once.then_some(2));
-        let new = Term::Until { slot: die, first: None, body: draw, stop, most, keep: Rolls::Last };
-        let mut new = self.kit.add(span, new);
+        let seen = one(&prim::SOME, two(&prim::EQUAL, die, done));
+        let again = match (unique.test, number) {
+            (Some(test), Some(number)) => self.kit.put(span, and(compares(die, test.by, number), seen)),
+            _ => self.kit.put(span, seen),
+        };
+        let stop = self.kit.put(span, not(again));
+        let (body, most) = (self.draw(span, &throw.die), unique.once.then_some(2));
+        let mut new = self.kit.put(span, Term::Until { slot: die, first: None, body, stop, most, keep: Rolls::Last });
         if let Some(faces) = full {
-            let seen = self.kit.var(span, done);
-            let seen = self.kit.prim(span, &prim::DIFFERENT, vec![seen]);
-            let (seen, faces) = (self.kit.prim(span, &prim::COUNT, vec![seen]), self.kit.int(span, faces));
-            let all = self.kit.compare(span, Compare::AtLeast, seen, faces);
+            let all = compare(Compare::AtLeast, count(one(&prim::DIFFERENT, done)), faces);
             let any = self.draw(span, &throw.die);
-            new = self.kit.either(span, all, any, new);
+            new = self.kit.put(span, either(all, any, new));
         }
-        let dice = self.joined_by(span, done, new);
-        let left = self.one_less(span, open);
-        let body = self.kit.tuple(span, vec![dice, left]);
-        let (none, count) = (self.kit.prim(span, &prim::GATHER, vec![]), self.how_many(throw));
-        let start = self.kit.tuple(span, vec![none, count]);
-        let test = self.some_left(span, open);
-        let all = self.kit.add(span, Term::Loop { slots: vec![done, open], start, test, body });
-        let pool = self.kit.field(span, 0, all);
-        self.becomes(throw, State::Pool(pool));
+        let body = two(&prim::TUPLE, joined(done, new), one_less(open));
+        let start = two(&prim::TUPLE, nothing(), throw.count);
+        throw.state = State::Pool(self.kit.put(span, looped(vec![done, open], start, some_left(open), body)));
         Ok(())
     }
 
@@ -97,27 +88,17 @@ impl Lowering<'_> {
         };
         let number = self.argument(throw, &test.arg)?;
         let [done, open, left, first, die] = ["dice", "open", "left", "first", "die"].map(|name| self.kit.slot(name));
-        let [again, less] = [die, first].map(|die| {
-            let (some, holds) = (self.some_left(span, left), self.holds(span, die, test.by, number));
-            self.kit.and(span, some, holds)
-        });
-        let stop = self.kit.not(span, again);
-        let (shown, draw) = (self.kit.var(span, first), self.draw(span, &throw.die));
-        let rolls = Term::Until { slot: die, first: Some(shown), body: draw, stop, most: Some(2), keep: Rolls::Last };
-        let rolls = self.kit.add(span, rolls);
+        let again = |die: Slot| and(some_left(left), compares(die, test.by, number));
+        let stop = self.kit.put(span, not(again(die)));
+        let (shown, body) = (self.kit.put(span, first), self.draw(span, &throw.die));
+        let rolls = Term::Until { slot: die, first: Some(shown), body, stop, most: Some(2), keep: Rolls::Last };
         let all = self.added(span, done, rolls, last);
-        let (less, there, next) = (self.kit.as_number(span, less), self.kit.var(span, left), self.one_less(span, open));
-        let fewer = self.kit.prim(span, &prim::SUB, vec![there, less]);
-        let body = self.kit.tuple(span, vec![all, next, fewer]);
-        let draw = self.draw(span, &throw.die);
-        let body = self.kit.bind(span, first, draw, body);
-        let (nothing, count) = (self.nothing(span, last), self.how_many(throw));
-        let most = self.kit.int(span, i64::try_from(most).unwrap_or(i64::MAX));
-        let start = self.kit.tuple(span, vec![nothing, count, most]);
-        let test = self.some_left(span, open);
-        let all = self.kit.add(span, Term::Loop { slots: vec![done, open, left], start, test, body });
-        let all = self.kit.field(span, 0, all);
-        self.becomes(throw, if last { State::Total(all) } else { State::Pool(all) });
+        let fewer = two(&prim::SUB, left, as_number(again(first)));
+        let body = bind(first, self.draw(span, &throw.die), three(&prim::TUPLE, all, one_less(open), fewer));
+        let most = i64::try_from(most).unwrap_or(i64::MAX);
+        let start = three(&prim::TUPLE, self.nothing(span, last), throw.count, most);
+        let all = self.kit.put(span, looped(vec![done, open, left], start, some_left(open), body));
+        throw.state = if last { State::Total(all) } else { State::Pool(all) };
         Ok(())
     }
 
@@ -127,47 +108,32 @@ impl Lowering<'_> {
         let (span, pool) = (throw.span, self.pool(throw));
         let most = i64::try_from(most).unwrap_or(i64::MAX);
         let [dice, new] = ["dice", "new"].map(|name| self.kit.slot(name));
-        let (first, limit) = (self.kit.var(span, dice), self.kit.int(span, most));
+        let first = self.kit.put(span, dice);
         let found = self.triggered(span, trigger, first);
-        let found = self.kit.prim(span, &prim::LARGEST, vec![limit, found]);
-        let (times, die) = (self.kit.prim(span, &prim::COUNT, vec![found]), self.draw(span, &throw.die));
-        let brought = self.kit.times(span, times, die);
+        let brought = times(count(two(&prim::LARGEST, most, found)), self.draw(span, &throw.die));
         let later = self.explode_later(throw, (trigger, new), most, last);
-        let first = self.kit.var(span, dice);
-        let all = if last {
-            let first = self.kit.sum(span, first);
-            self.kit.prim(span, &prim::ADD, vec![first, later])
-        } else {
-            self.kit.prim(span, &prim::GATHER, vec![first, later])
+        let all = match last {
+            true => self.kit.put(span, two(&prim::ADD, sum(dice), later)),
+            false => self.kit.put(span, two(&prim::GATHER, dice, later)),
         };
-        let all = self.kit.bind(span, new, brought, all);
-        let all = self.kit.bind(span, dice, pool, all);
-        self.becomes(throw, if last { State::Total(all) } else { State::Pool(all) });
+        let all = self.kit.put(span, bind(dice, pool, bind(new, brought, all)));
+        throw.state = if last { State::Total(all) } else { State::Pool(all) };
     }
 
     /// The new dice in a variable, and what they bring as long as it is not too many.
     fn explode_later(&mut self, throw: &Throw, (trigger, new): (&Trigger, Slot), most: i64, last: bool) -> TermId {
         let span = throw.span;
         let [more, open, left, die] = ["more", "open", "left", "die"].map(|name| self.kit.slot(name));
-        let (now, shown) = (self.kit.var(span, die), self.kit.var(span, die));
-        let again = self.goes_on(span, trigger, shown);
-        let (now, again) = (self.added(span, more, now, last), self.kit.as_number(span, again));
-        let (closed, fewer) = (self.one_less(span, open), self.one_less(span, left));
-        let still = self.kit.prim(span, &prim::ADD, vec![closed, again]);
-        let body = self.kit.tuple(span, vec![now, still, fewer]);
-        let draw = self.draw(span, &throw.die);
-        let body = self.kit.bind(span, die, draw, body);
-        let [found, there, all] = [(); 3].map(|()| self.kit.var(span, new));
-        let found = self.triggered(span, trigger, found);
-        let [found, there] = [found, there].map(|dice| self.kit.prim(span, &prim::COUNT, vec![dice]));
-        let most = self.kit.int(span, most);
-        let most = self.kit.prim(span, &prim::SUB, vec![most, there]);
-        let all = if last { self.kit.sum(span, all) } else { all };
-        let start = self.kit.tuple(span, vec![all, found, most]);
-        let (exploding, allowed) = (self.some_left(span, open), self.some_left(span, left));
-        let test = self.kit.and(span, exploding, allowed);
-        let all = self.kit.add(span, Term::Loop { slots: vec![more, open, left], start, test, body });
-        self.kit.field(span, 0, all)
+        let again = self.goes_on(span, trigger, die);
+        let now = self.added(span, more, die, last);
+        let still = two(&prim::ADD, one_less(open), as_number(again));
+        let body = bind(die, self.draw(span, &throw.die), three(&prim::TUPLE, now, still, one_less(left)));
+        let all = self.kit.put(span, new);
+        let found = self.triggered(span, trigger, all);
+        let all = if last { self.kit.put(span, sum(new)) } else { self.kit.put(span, new) };
+        let start = three(&prim::TUPLE, all, count(found), two(&prim::SUB, most, count(new)));
+        let test = and(some_left(open), some_left(left));
+        self.kit.put(span, looped(vec![more, open, left], start, test, body))
     }
 
     /// `rol1`: so many of the lowest or highest are rerolled.
@@ -177,19 +143,13 @@ impl Lowering<'_> {
             _ => (&prim::LEAST, &prim::BUT_LEAST),
         };
         let (span, pool, slot) = (throw.span, self.pool(throw), self.kit.slot("dice"));
-        let [gone, stay] = [taken, left].map(|row| {
-            let (n, dice) = (self.kit.int(span, n), self.kit.var(span, slot));
-            self.kit.prim(span, row, vec![n, dice])
-        });
         let times = match throw.members {
-            Some(dice) => self.kit.int(span, n.min(dice)),
-            None => self.kit.prim(span, &prim::COUNT, vec![gone]),
+            Some(dice) => self.kit.put(span, n.min(dice)),
+            None => self.kit.put(span, count(two(taken, n, slot))),
         };
-        let die = self.draw(span, &throw.die);
-        let new = self.kit.times(span, times, die);
-        let all = self.kit.prim(span, &prim::GATHER, vec![stay, new]);
-        let all = self.kit.bind(span, slot, pool, all);
-        self.becomes(throw, State::Pool(all));
+        let new = build::times(times, self.draw(span, &throw.die));
+        let all = bind(slot, pool, two(&prim::GATHER, two(left, n, slot), new));
+        throw.state = State::Pool(self.kit.put(span, all));
     }
 
     /// `ra1`: one more die if any meets a condition.
@@ -197,47 +157,37 @@ impl Lowering<'_> {
         throw.members = None;
         let trigger = self.trigger(throw, tests)?;
         let (span, pool, slot) = (throw.span, self.pool(throw), self.kit.slot("dice"));
-        let (dice, one) = (self.kit.var(span, slot), self.kit.int(span, 1));
+        let dice = self.kit.put(span, slot);
         let found = self.triggered(span, &trigger, dice);
         // One of those that meet it is counted, so that a roll shows which.
-        let found = self.kit.prim(span, &prim::LARGEST, vec![one, found]);
-        let (times, die) = (self.kit.prim(span, &prim::COUNT, vec![found]), self.draw(span, &throw.die));
-        let new = self.kit.times(span, times, die);
-        let dice = self.kit.var(span, slot);
-        let all = self.kit.prim(span, &prim::GATHER, vec![dice, new]);
-        let all = self.kit.bind(span, slot, pool, all);
-        self.becomes(throw, State::Pool(all));
+        let new = times(count(two(&prim::LARGEST, 1, found)), self.draw(span, &throw.die));
+        throw.state = State::Pool(self.kit.put(span, bind(slot, pool, two(&prim::GATHER, slot, new))));
         Ok(())
     }
 
     /// No dice, or a total of nothing.
     fn nothing(&mut self, span: Span, total: bool) -> TermId {
-        if total { self.kit.int(span, 0) } else { self.kit.prim(span, &prim::GATHER, vec![]) }
+        if total { self.kit.put(span, 0) } else { self.kit.put(span, nothing()) }
     }
 
     /// One more die beside those in a variable, or added to the total there.
-    fn added(&mut self, span: Span, done: Slot, die: TermId, total: bool) -> TermId {
-        if !total {
-            return self.joined_by(span, done, die);
+    fn added(&mut self, span: Span, done: Slot, die: impl Build, total: bool) -> TermId {
+        match total {
+            true => self.kit.put(span, two(&prim::ADD, done, die)),
+            false => self.kit.put(span, joined(done, die)),
         }
-        let done = self.kit.var(span, done);
-        self.kit.prim(span, &prim::ADD, vec![done, die])
     }
+}
 
-    /// One more die; in which order they came does not matter.
-    fn joined_by(&mut self, span: Span, done: Slot, die: TermId) -> TermId {
-        let done = self.kit.var(span, done);
-        let all = self.kit.prim(span, &prim::GATHER, vec![done, die]);
-        self.kit.prim(span, &prim::BAG, vec![all])
-    }
+/// One more die; in which order they came does not matter.
+fn joined(done: Slot, die: impl Build) -> impl Build {
+    one(&prim::BAG, two(&prim::GATHER, done, die))
+}
 
-    fn one_less(&mut self, span: Span, slot: Slot) -> TermId {
-        let (n, one) = (self.kit.var(span, slot), self.kit.int(span, 1));
-        self.kit.prim(span, &prim::SUB, vec![n, one])
-    }
+fn one_less(slot: Slot) -> impl Build {
+    two(&prim::SUB, slot, 1)
+}
 
-    fn some_left(&mut self, span: Span, slot: Slot) -> TermId {
-        let (n, zero) = (self.kit.var(span, slot), self.kit.int(span, 0));
-        self.kit.compare(span, Compare::More, n, zero)
-    }
+fn some_left(slot: Slot) -> impl Build {
+    compare(Compare::More, slot, 0)
 }

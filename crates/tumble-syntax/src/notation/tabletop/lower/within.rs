@@ -8,16 +8,16 @@
 //! Of dice that show the same, those that come first are the lower ones.
 
 use super::super::syntax::{Arg, Expr, Infix, Keep, Modifier, NodeId};
-use super::{Kind, Lowering, Typed};
+use super::{Lowering, Typed};
+use crate::build::{self, all, bind, each, one, sum, two};
 use crate::mistake::{Mistake, Parsed};
-use tumble_core::{Slot, Span, Term, TermId, prim};
+use tumble_core::{Slot, Span, TermId, prim};
 
 impl Lowering<'_> {
     pub(super) fn kept_within(&mut self, span: Span, inside: NodeId, modifiers: &[(Modifier, Span)]) -> Parsed<Typed> {
         let terms = self.dice_inside(inside);
         let pairs = (0..).zip(&terms).map(|(tag, term)| self.tagged(*term, tag)).collect::<Parsed<Vec<TermId>>>()?;
-        let mut pool = self.kit.prim(span, &prim::COLLECT, pairs);
-        pool = self.kit.prim(span, &prim::BAG, vec![pool]);
+        let mut pool = self.kit.put(span, one(&prim::BAG, all(&prim::COLLECT, pairs)));
         for (modifier, at) in modifiers {
             let (row, n) = match modifier {
                 Modifier::Keep(Keep::High, Arg::Number(n)) => (&prim::LARGEST, n),
@@ -27,8 +27,7 @@ impl Lowering<'_> {
                 Modifier::Sort(_) => continue,
                 _ => return Mistake::new(*at, "dice of an expression can only be kept or dropped").fail(),
             };
-            let n = self.kit.int(*at, *n);
-            pool = self.kit.prim(span, row, vec![n, pool]);
+            pool = self.kit.put(span, two(row, build::at(*at, *n), pool));
         }
         let kept = self.kit.slot("dice");
         let slots: Vec<Slot> = terms.iter().map(|_| self.kit.slot("total")).collect();
@@ -38,13 +37,10 @@ impl Lowering<'_> {
         self.rolled.truncate(known);
         let mut body = body?;
         for (tag, slot) in (0..).zip(slots) {
-            let (tag, dice) = (self.kit.int(span, tag), self.kit.var(span, kept));
-            let own = self.kit.prim(span, &prim::HAVING, vec![tag, dice]);
-            let own = self.kit.prim(span, &prim::FIRSTS, vec![own]);
-            let total = self.kit.sum(span, own);
-            body = self.kit.bind(span, slot, total, body);
+            let total = sum(one(&prim::FIRSTS, two(&prim::HAVING, tag, kept)));
+            body = self.kit.put(span, bind(slot, total, body));
         }
-        Ok(Typed { term: self.kit.bind(span, kept, pool, body), kind: Kind::Number, span })
+        Ok(self.typed(span, bind(kept, pool, body)))
     }
 
     /// The variable with the total of these dice.
@@ -60,15 +56,13 @@ impl Lowering<'_> {
             Expr::Infix(_, left, right) => {
                 let pools = [*left, *right].map(|side| self.tagged(side, tag));
                 let pools = pools.into_iter().collect::<Parsed<Vec<TermId>>>()?;
-                return Ok(self.kit.prim(span, &prim::COLLECT, pools));
+                return Ok(self.kit.put(span, all(&prim::COLLECT, pools)));
             }
             Expr::Dice(dice) => self.members(span, dice)?,
             _ => return self.number_of(term),
         };
         let slot = self.kit.slot("die");
-        let (die, tag) = (self.kit.var(span, slot), self.kit.int(span, tag));
-        let body = self.kit.tuple(span, vec![die, tag]);
-        Ok(self.kit.add(span, Term::ForEach { slot, pool, body }))
+        Ok(self.kit.put(span, each(slot, pool, two(&prim::TUPLE, slot, tag))))
     }
 
     fn is_sum_of_dice(&self, mut id: NodeId) -> bool {

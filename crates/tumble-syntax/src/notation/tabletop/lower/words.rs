@@ -9,10 +9,11 @@
 use super::super::syntax::{Modifier, NodeId};
 use super::dice::{Number, Rolled};
 use super::{Kind, Lowering, Typed};
+use crate::build::{self, one, repeat, two};
 use crate::mistake::Parsed;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use tumble_core::{Faces, Span, Term, TermId, Value, prim};
+use tumble_core::{Faces, Span, Term, Value, prim};
 
 impl Lowering<'_> {
     pub(super) fn words(
@@ -27,7 +28,7 @@ impl Lowering<'_> {
         let mut weights: BTreeMap<&str, u64> = BTreeMap::new();
         words.iter().for_each(|word| *weights.entry(word).or_default() += 1);
         let faces = weights.into_iter().map(|(word, weight)| (Value::text(word), weight)).collect();
-        let die = self.kit.add(span, Term::Draw { faces: Faces::Weighted(Arc::new(faces)) });
+        let die = self.kit.put(span, Term::Draw { faces: Faces::Weighted(Arc::new(faces)) });
         let shown = modifiers.iter().filter_map(|(modifier, _)| match modifier {
             Modifier::Shows(word) => Some(Value::text(word)),
             _ => None,
@@ -42,26 +43,12 @@ impl Lowering<'_> {
         if lone && shown.is_empty() {
             return Ok(Typed { term: die, kind: Kind::Words, span });
         }
-        let all = match count {
-            Some(count) => {
-                let times = self.read(span, count);
-                self.kit.add(span, Term::Repeat { times, body: die })
-            }
-            None => die,
+        let all = count.map_or(die, |count| self.kit.put(span, repeat(count, die)));
+        let pool = one(&prim::COLLECT, all);
+        let (term, kind) = match shown.is_empty() {
+            true => (self.kit.put(span, one(&prim::BAG, pool)), Kind::Words),
+            false => (self.kit.put(span, build::count(two(&prim::AMONG, pool, Value::pool(shown)))), Kind::Number),
         };
-        let pool = self.kit.prim(span, &prim::COLLECT, vec![all]);
-        let (term, kind) = if shown.is_empty() {
-            (self.kit.prim(span, &prim::BAG, vec![pool]), Kind::Words)
-        } else {
-            (self.counted_words(span, pool, shown), Kind::Number)
-        };
-        let term = rolled.into_iter().rev().fold(term, |term, (slot, value)| self.kit.bind(span, slot, value, term));
-        Ok(Typed { term, kind, span })
-    }
-
-    fn counted_words(&mut self, span: Span, pool: TermId, shown: Vec<Value>) -> TermId {
-        let wanted = self.kit.lit(span, Value::pool(shown));
-        let found = self.kit.prim(span, &prim::AMONG, vec![pool, wanted]);
-        self.kit.prim(span, &prim::COUNT, vec![found])
+        Ok(Typed { term: self.kit.after(span, rolled, term), kind, span })
     }
 }

@@ -14,8 +14,9 @@
 use super::super::kind::Kind;
 use super::super::syntax::{Body, Expr, Infix, NodeId, Prefix, Step};
 use super::{Binding, Frame, Lowering, Typed};
+use crate::build::{bind, field, gather, one, two};
 use std::collections::HashMap;
-use tumble_core::{FnId, Function, Slot, Span, Term, TermId, Value, prim};
+use tumble_core::{FnId, Function, Slot, Span, Term, TermId, prim};
 
 /// A function of the core; the number is that of its declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -70,7 +71,7 @@ impl<'a> Lowering<'a> {
                 let slot = self.slot("members");
                 let span = declaration.span;
                 let kind = known.params.first().copied().unwrap_or(Kind::Any);
-                let arg = Typed { term: self.var(span, slot), kind, span };
+                let arg = self.typed(span, kind, slot);
                 (vec![slot], self.fold(span, index, arg, (*empty, unary, binary)))
             }
             (Body::Compositional(empty, ..), _) => (vec![], self.expr(*empty)),
@@ -109,7 +110,7 @@ impl<'a> Lowering<'a> {
         }
         let function = self.number_of(routine);
         let args = args.iter().zip(&known.params).map(|(arg, param)| self.fit(*arg, *param)).collect();
-        Typed { term: self.draft.add(span, Term::Call { function, args }), kind: known.result, span }
+        self.typed(span, known.result, Term::Call { function, args })
     }
 
     fn number_of(&mut self, routine: Routine) -> FnId {
@@ -143,44 +144,28 @@ impl<'a> Lowering<'a> {
         let pool = self.collection(arg);
         let empty = self.empty(span, index, empty);
         let so_far = self.returns(Routine::Fold(index), empty.kind);
-        let start = vec![pool, self.canonical(empty)];
-        let start = self.draft.prim(span, &prim::TUPLE, start);
+        let start = two(&prim::TUPLE, pool, self.canonical(empty));
         let [members, so_far_slot, member] = ["members", "value", "member"].map(|name| self.slot(name));
-        let test = self.var(span, members);
-        let test = self.draft.prim(span, &prim::SOME, vec![test]);
-
-        let x = Typed { term: self.var(span, member), kind: Kind::Num, span };
+        let x = self.typed(span, Kind::Num, member);
         let value = self.perhaps(|lowering| {
             let x = lowering.unary(span, unary, x);
-            let inner = Typed { term: lowering.var(span, so_far_slot), kind: Kind::Any, span };
+            let inner = lowering.typed(span, Kind::Any, so_far_slot);
             let inner = Typed { term: lowering.fit(inner, so_far), kind: so_far, span };
             lowering.binary(span, binary, x, inner)
         });
         let result = self.returns(Routine::Fold(index), value.kind);
-        let body = self.next_state(span, members, member, value);
-        let slots = vec![members, so_far_slot];
-        let done = self.draft.add(span, Term::Loop { slots, start, test, body });
-        let done = self.field(span, 1, done);
+        let rest = two(&prim::MINUS, members, gather(member));
+        let state = two(&prim::TUPLE, rest, self.canonical(value));
+        let (start, test) = (self.put(span, start), self.put(span, one(&prim::SOME, members)));
+        let body = self.put(span, bind(member, one(&prim::ONLY, two(&prim::LARGEST, 1, members)), state));
+        let done = Term::Loop { slots: vec![members, so_far_slot], start, test, body };
+        let done = self.typed(span, Kind::Any, field(1, done));
         Typed { term: self.fit(done, result), kind: result, span }
-    }
-
-    /// `let x = only(largest(1, members)) in tuple(minus(members, gather(x)), value)`
-    fn next_state(&mut self, span: Span, members: Slot, member: Slot, value: Typed) -> TermId {
-        let (one, all) = (self.draft.lit(span, Value::int(1)), self.var(span, members));
-        let last = self.draft.prim(span, &prim::LARGEST, vec![one, all]);
-        let last = self.draft.prim(span, &prim::ONLY, vec![last]);
-        let (all, taken) = (self.var(span, members), self.var(span, member));
-        let taken = self.draft.prim(span, &prim::GATHER, vec![taken]);
-        let rest = self.draft.prim(span, &prim::MINUS, vec![all, taken]);
-        let value = self.canonical(value);
-        let body = self.draft.prim(span, &prim::TUPLE, vec![rest, value]);
-        self.draft.add(span, Term::Let { slots: vec![member], value: last, body })
     }
 
     /// A field of a tuple; the first has the number 0.
     pub(super) fn field(&mut self, span: Span, number: i64, tuple: TermId) -> Typed {
-        let number = self.draft.lit(span, Value::int(number));
-        self.prim(span, &prim::FIELD, vec![number, tuple], Kind::Any)
+        self.typed(span, Kind::Any, field(number, tuple))
     }
 
     /// What a fold gives for no members; it sees no variables.

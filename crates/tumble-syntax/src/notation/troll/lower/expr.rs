@@ -1,11 +1,11 @@
 //! The forms of an expression, one function each.
 
 use super::super::kind::Kind;
-use super::super::mistake::greatest_common_divisor;
 use super::super::syntax::{Expr, Extreme, Infix, Loop, NodeId, Stop};
 use super::{Binding, Lowering, Typed};
+use crate::build::{bind, each, either, fork, two};
 use std::sync::Arc;
-use tumble_core::{Faces, Fork, Keep, Prim, Span, Term, TermId, Value, prim};
+use tumble_core::{Faces, Fork, Keep, Prim, Ratio, Span, Term, TermId, Value, prim};
 
 impl<'a> Lowering<'a> {
     /// Lowers an expression. A chain of infix operators grows to the left without a limit, so it is
@@ -30,7 +30,7 @@ impl<'a> Lowering<'a> {
         let tree = self.tree;
         let span = self.span(id);
         match tree.nodes.expr(id) {
-            Expr::Number(n) => Typed { term: self.draft.lit(span, Value::int(*n)), kind: Kind::Num, span },
+            Expr::Number(n) => self.typed(span, Kind::Num, *n),
             Expr::Name(name) => self.name(span, name),
             Expr::Text(inside) => self.text(span, inside),
             Expr::Chance(digits) => self.chance(span, digits),
@@ -63,7 +63,7 @@ impl<'a> Lowering<'a> {
     }
 
     fn bound(&mut self, span: Span, binding: Binding) -> Typed {
-        Typed { term: self.var(span, binding.slot), kind: binding.kind, span }
+        self.typed(span, binding.kind, binding.slot)
     }
 
     /// `"a|>b"`: the pieces, joined from the right.
@@ -74,32 +74,29 @@ impl<'a> Lowering<'a> {
             joints.push(joint);
             rest = after;
         }
-        let mut term = self.draft.lit(span, Value::text(rest));
+        let mut term = self.put(span, Value::text(rest));
         for (piece, joint) in pieces.into_iter().zip(joints).rev() {
-            let piece = self.draft.lit(span, Value::text(piece));
-            term = self.draft.prim(span, joint, vec![piece, term]);
+            term = self.put(span, two(joint, Value::text(piece), term));
         }
         Typed { term, kind: Kind::Text, span }
     }
 
     /// `?0.25`
     fn chance(&mut self, span: Span, digits: &str) -> Typed {
-        let over: u64 = digits.parse().unwrap_or(0);
-        let under = digits.bytes().fold(1u64, |power, _| power.saturating_mul(10));
-        let common = greatest_common_divisor(under, over);
-        let term = if over == 0 {
-            self.draft.lit(span, Value::ints(&[]))
-        } else {
-            let faces = vec![(Value::ints(&[1]), over / common), (Value::ints(&[]), (under - over) / common)];
-            self.draft.add(span, Term::Draw { faces: Faces::Weighted(Arc::new(faces)) })
+        let over: i128 = digits.parse().unwrap_or(0);
+        let under = digits.bytes().fold(1i128, |power, _| power.saturating_mul(10));
+        let Some(chance) = Ratio::new(over, under).filter(|chance| chance.numerator() > 0) else {
+            return self.typed(span, Kind::Coll, Value::ints(&[]));
         };
-        Typed { term, kind: Kind::Coll, span }
+        let [over, under] = [chance.numerator(), chance.denominator()].map(i64::unsigned_abs);
+        let faces = vec![(Value::ints(&[1]), over), (Value::ints(&[]), under - over)];
+        self.typed(span, Kind::Coll, Term::Draw { faces: Faces::Weighted(Arc::new(faces)) })
     }
 
     /// `{a, b}`; `{a}` is `a`, whatever that is.
     fn group(&mut self, span: Span, members: &[NodeId]) -> Typed {
         match members {
-            [] => Typed { term: self.draft.lit(span, Value::ints(&[])), kind: Kind::Coll, span },
+            [] => self.typed(span, Kind::Coll, Value::ints(&[])),
             [one] => Typed { span, ..self.expr(*one) },
             _ => {
                 let mut terms = Vec::new();
@@ -126,8 +123,8 @@ impl<'a> Lowering<'a> {
 
     fn pair(&mut self, span: Span, first: NodeId, second: NodeId) -> Typed {
         let (first, second) = (self.expr(first), self.expr(second));
-        let halves = vec![self.canonical(first), self.canonical(second)];
-        self.prim(span, &prim::TUPLE, halves, Kind::Pair)
+        let pair = two(&prim::TUPLE, self.canonical(first), self.canonical(second));
+        self.typed(span, Kind::Pair, pair)
     }
 
     fn extreme(&mut self, span: Span, which: Extreme, count: NodeId, pool: NodeId) -> Typed {
@@ -136,8 +133,8 @@ impl<'a> Lowering<'a> {
             Extreme::Least => &prim::LEAST,
             Extreme::Largest => &prim::LARGEST,
         };
-        let args = vec![self.number(count), self.canonical(pool)];
-        self.prim(span, row, args, Kind::Coll)
+        let kept = two(row, self.number(count), self.canonical(pool));
+        self.typed(span, Kind::Coll, kept)
     }
 
     /// `x := a; b`
@@ -145,8 +142,7 @@ impl<'a> Lowering<'a> {
         let value = self.expr(value);
         let slot = self.slot(name);
         let body = self.with(name, Binding { slot, kind: value.kind }, |lowering| lowering.expr(body));
-        let term = self.draft.add(span, Term::Let { slots: vec![slot], value: value.term, body: body.term });
-        Typed { term, kind: body.kind, span }
+        self.typed(span, body.kind, bind(slot, value.term, body.term))
     }
 
     fn condition(&mut self, span: Span, test: NodeId, then: NodeId, other: NodeId) -> Typed {
@@ -155,8 +151,7 @@ impl<'a> Lowering<'a> {
         let (then, other) = self.perhaps(|lowering| (lowering.expr(then), lowering.expr(other)));
         let kind = then.kind.join(other.kind);
         let (then, other) = (self.fit(then, kind), self.fit(other, kind));
-        let term = self.draft.add(span, Term::If { fork: Fork::Branch, test, then, other });
-        Typed { term, kind, span }
+        self.typed(span, kind, either(test, then, other))
     }
 
     /// `foreach x in a do b`
@@ -166,7 +161,7 @@ impl<'a> Lowering<'a> {
         let slot = self.slot(name);
         let member = Binding { slot, kind: Kind::Num };
         let body = self.perhaps(|lowering| lowering.with(name, member, |lowering| lowering.expr(body)));
-        let list = self.draft.add(span, Term::ForEach { slot, pool, body: body.term });
+        let list = self.put(span, each(slot, pool, body.term));
         self.union(span, vec![list])
     }
 
@@ -181,7 +176,7 @@ impl<'a> Lowering<'a> {
         let test = self.with(name, Binding { slot, kind }, |lowering| lowering.expr(test));
         let stop = self.stop(stop, test);
         let keep = if which == Loop::Repeat { Keep::Last } else { Keep::All };
-        let term = self.draft.add(span, Term::Until { slot, first: None, body, stop, most: None, keep });
+        let term = self.put(span, Term::Until { slot, first: None, body, stop, most: None, keep });
         match which {
             Loop::Repeat => Typed { term, kind, span },
             Loop::Accumulate => self.union(span, vec![term]),
@@ -190,12 +185,7 @@ impl<'a> Lowering<'a> {
 
     fn stop(&mut self, stop: Stop, typed: Typed) -> TermId {
         let test = self.test(typed);
-        if stop == Stop::Until {
-            return test;
-        }
-        let then = self.draft.lit(typed.span, Value::bool(false));
-        let other = self.draft.lit(typed.span, Value::bool(true));
-        self.draft.add(typed.span, Term::If { fork: Fork::ShortCut, test, then, other })
+        if stop == Stop::Until { test } else { self.put(typed.span, fork(Fork::ShortCut, test, false, true)) }
     }
 }
 

@@ -5,11 +5,10 @@ use super::super::kind::Kind;
 use super::super::parse::attempt;
 use super::super::spell::spell;
 use super::{Lowering, Typed};
+use crate::build::{self, bind};
+use crate::mistake::{LONGEST_FIX, instead, shown};
 use crate::nearest::nearest;
-use tumble_core::{Code, Data, Diagnostic, Span, Term, TermId, Value, prim};
-
-/// Longer texts get no corrected text: nobody would read it.
-const LONGEST_FIX: usize = 400;
+use tumble_core::{Code, Data, Diagnostic, Span, Term, TermId, prim};
 
 impl Lowering<'_> {
     pub(super) fn unknown_variable(&mut self, span: Span, name: &str) -> Typed {
@@ -46,8 +45,7 @@ impl Lowering<'_> {
     pub(super) fn after(&mut self, values: &[Typed], last: Typed) -> Typed {
         values.iter().rev().fold(last, |last, value| {
             let slot = self.slot("unused");
-            let term = self.draft.add(last.span, Term::Let { slots: vec![slot], value: value.term, body: last.term });
-            Typed { term, ..last }
+            self.typed(last.span, last.kind, bind(slot, value.term, last.term))
         })
     }
 
@@ -57,9 +55,7 @@ impl Lowering<'_> {
             let warning = Diagnostic { hint: hint.clone(), ..Diagnostic::new(code, span, message) };
             self.warnings.push(warning);
         }
-        let words = [code.name(), "", message, hint.as_deref().unwrap_or_default()];
-        let args = words.into_iter().map(|word| self.draft.lit(span, Value::text(word))).collect();
-        self.prim(span, &prim::FAIL, args, Kind::Bottom)
+        self.typed(span, Kind::Bottom, build::fail(code, "", message, hint.as_deref().unwrap_or_default()))
     }
 
     /// How many dice the term rolls, if it is `m d n` with a written `m` other than 1.
@@ -124,10 +120,7 @@ impl Lowering<'_> {
 
     /// The text with `with` in place of `span`, if that can be read.
     fn instead(&self, span: Span, with: &str) -> Option<String> {
-        if self.text.len() > LONGEST_FIX || self.text.contains('`') {
-            return None;
-        }
-        let fixed = format!("{}{with}{}", &self.text[..span.start], &self.text[span.end..]);
+        let fixed = instead(self.text, span, with).filter(|_| !self.text.contains('`'))?;
         attempt(&fixed).is_ok().then_some(fixed)
     }
 }
@@ -145,9 +138,4 @@ fn apart(name: &str, known: &[&str]) -> Option<String> {
 
 fn did_you_mean(fixed: String) -> String {
     format!("did you mean `{fixed}`?")
-}
-
-/// A name for a message, not longer than anyone would read.
-fn shown(name: &str) -> String {
-    if name.len() > 30 { format!("`{}…`", &name[..30]) } else { format!("`{name}`") }
 }

@@ -16,10 +16,11 @@ mod operator;
 
 use super::kind::Kind;
 use super::syntax::{NodeId, Tree};
+use crate::build::{Build, bind, gather, one};
 use crate::{Lowered, Vars};
 use call::{Routine, Signature};
 use std::collections::{BTreeMap, HashMap, HashSet};
-use tumble_core::{Code, Diagnostic, Draft, FnId, Function, Prim, Slot, Span, Term, TermId, Value, prim};
+use tumble_core::{Code, Diagnostic, Draft, FnId, Function, Slot, Span, TermId, prim};
 
 /// How many terms all rounds together may make.
 const MOST_TERMS: usize = 10_000_000;
@@ -161,8 +162,8 @@ impl<'a> Lowering<'a> {
         let mut body = self.expr(main).term;
         let used = self.frame.outside.take().unwrap_or_default();
         for (name, slot) in used.iter().rev() {
-            let value = self.draft.lit(span, Value::int(self.vars.get(*name).copied().unwrap_or_default()));
-            body = self.draft.add(span, Term::Let { slots: vec![*slot], value, body });
+            let value = self.vars.get(*name).copied().unwrap_or_default();
+            body = self.put(span, bind(*slot, value, body));
         }
         self.finish("roll", params, body)
     }
@@ -211,12 +212,12 @@ impl<'a> Lowering<'a> {
         self.tree.nodes.span(id)
     }
 
-    fn var(&mut self, span: Span, slot: Slot) -> TermId {
-        self.draft.add(span, Term::Var(slot))
+    fn put(&mut self, span: Span, made: impl Build) -> TermId {
+        made.put(&mut self.draft, span)
     }
 
-    fn prim(&mut self, span: Span, prim: &'static Prim, args: Vec<TermId>, kind: Kind) -> Typed {
-        Typed { term: self.draft.prim(span, prim, args), kind, span }
+    fn typed(&mut self, span: Span, kind: Kind, made: impl Build) -> Typed {
+        Typed { term: self.put(span, made), kind, span }
     }
 
     /// The one number of a value.
@@ -225,7 +226,7 @@ impl<'a> Lowering<'a> {
             Kind::Num | Kind::Bottom => typed.term,
             _ => match self.dice(typed.term) {
                 Some(count) => self.not_one_number(typed, count),
-                None => self.draft.prim(typed.span, &prim::ONLY, vec![typed.term]),
+                None => self.put(typed.span, one(&prim::ONLY, typed.term)),
             },
         }
     }
@@ -233,7 +234,7 @@ impl<'a> Lowering<'a> {
     /// The value in its canonical form; a row that needs a collection complains about the rest.
     fn canonical(&mut self, typed: Typed) -> TermId {
         match typed.kind {
-            Kind::Num => self.draft.prim(typed.span, &prim::GATHER, vec![typed.term]),
+            Kind::Num => self.put(typed.span, gather(typed.term)),
             _ => typed.term,
         }
     }
@@ -243,7 +244,7 @@ impl<'a> Lowering<'a> {
         if typed.kind.is_collection() {
             return self.canonical(typed);
         }
-        self.draft.prim(typed.span, &prim::BAG, vec![typed.term])
+        self.put(typed.span, one(&prim::BAG, typed.term))
     }
 
     /// The value in the form that `kind` has.
@@ -255,13 +256,13 @@ impl<'a> Lowering<'a> {
     fn text_of(&mut self, typed: Typed) -> TermId {
         match typed.kind {
             Kind::Text | Kind::Bottom => typed.term,
-            _ => self.draft.prim(typed.span, &prim::TEXT, vec![typed.term]),
+            _ => self.put(typed.span, one(&prim::TEXT, typed.term)),
         }
     }
 
     /// Whether the value has a member.
     fn test(&mut self, typed: Typed) -> TermId {
         let pool = self.canonical(typed);
-        self.draft.prim(typed.span, &prim::SOME, vec![pool])
+        self.put(typed.span, one(&prim::SOME, pool))
     }
 }

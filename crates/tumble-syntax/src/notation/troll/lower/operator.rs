@@ -4,21 +4,28 @@ use super::super::kind::Kind;
 use super::super::operator::{Between, Of};
 use super::super::syntax::{Infix, NodeId, Prefix};
 use super::{Lowering, Typed};
+use crate::build::{all, at, die, either, fork, one, repeat, two};
 use tumble_core::{Faces, Fork, Prim, Span, Term, TermId, Value, prim};
 
 impl Lowering<'_> {
     /// Applies a prefix operator.
     pub(super) fn prefix(&mut self, span: Span, op: Prefix, operand: Typed) -> Typed {
         match op.row().core {
-            Of::Number(row) => self.of_number(span, row, operand),
-            Of::Pool(row) => self.of_pool(span, row, operand, Kind::Num),
-            Of::Members(row) => self.of_pool(span, row, operand, Kind::Coll),
-            Of::Member(row) => {
+            Some((Of::Number, row)) => {
+                let number = self.number(operand);
+                self.typed(span, Kind::Num, one(row, number))
+            }
+            Some((Of::Pool, row)) => self.of_pool(span, row, operand, Kind::Num),
+            Some((Of::Members, row)) => self.of_pool(span, row, operand, Kind::Coll),
+            Some((Of::Member, row)) => {
                 let one = self.of_pool(span, row, operand, Kind::Coll);
                 Typed { term: self.number(one), kind: Kind::Num, span }
             }
-            Of::End(row) => self.one_of_pool(span, row, operand),
-            Of::Own => self.own_prefix(span, op, operand),
+            Some((Of::End, row)) => {
+                let pool = self.canonical(operand);
+                self.typed(span, Kind::Coll, two(row, 1, pool))
+            }
+            None => self.own_prefix(span, op, operand),
         }
     }
 
@@ -28,7 +35,7 @@ impl Lowering<'_> {
             Prefix::ZeroDie => self.die(span, 0, operand),
             Prefix::Choose => {
                 let pool = self.collection(operand);
-                Typed { term: self.draw(span, Faces::Member { pool }), kind: Kind::Num, span }
+                self.typed(span, Kind::Num, Term::Draw { faces: Faces::Member { pool } })
             }
             Prefix::First => self.field(span, 0, operand.term),
             Prefix::Second => self.field(span, 1, operand.term),
@@ -48,8 +55,7 @@ impl Lowering<'_> {
                 let times = self.number(left);
                 let body = self.perhaps(|lowering| lowering.expr(right));
                 let body = self.text_of(body);
-                let list = self.draft.add(span, Term::Repeat { times, body });
-                self.prim(span, &prim::LAYERS, vec![list], Kind::Text)
+                self.typed(span, Kind::Text, one(&prim::LAYERS, repeat(times, body)))
             }
             Infix::And => {
                 let right = self.perhaps(|lowering| lowering.expr(right));
@@ -68,28 +74,27 @@ impl Lowering<'_> {
 
     /// Applies an infix operator to two values; the ones without a row of their own are unions.
     pub(super) fn combine(&mut self, span: Span, op: Infix, left: Typed, right: Typed) -> Typed {
-        let (row, args, kind) = match op.row().core {
-            Between::Numbers(row) => (row, vec![self.number(left), self.number(right)], Kind::Num),
-            Between::Ends(row) => (row, vec![self.number(left), self.number(right)], Kind::Coll),
-            Between::Filter(row) => (row, vec![self.number(left), self.canonical(right)], Kind::Coll),
-            Between::Pools(row) => (row, vec![self.canonical(left), self.canonical(right)], Kind::Coll),
-            Between::Texts(row) => (row, vec![self.text_of(left), self.text_of(right)], Kind::Text),
-            Between::Own => return self.union(span, vec![left.term, right.term]),
+        let (row, [left, right], kind) = match op.row().core {
+            Some((Between::Numbers, row)) => (row, [self.number(left), self.number(right)], Kind::Num),
+            Some((Between::Ends, row)) => (row, [self.number(left), self.number(right)], Kind::Coll),
+            Some((Between::Filter, row)) => (row, [self.number(left), self.canonical(right)], Kind::Coll),
+            Some((Between::Pools, row)) => (row, [self.canonical(left), self.canonical(right)], Kind::Coll),
+            Some((Between::Texts, row)) => (row, [self.text_of(left), self.text_of(right)], Kind::Text),
+            None => return self.union(span, vec![left.term, right.term]),
         };
-        self.prim(span, row, args, kind)
+        self.typed(span, kind, two(row, left, right))
     }
 
     /// All members of all parts, sorted.
     pub(super) fn union(&mut self, span: Span, parts: Vec<TermId>) -> Typed {
-        let all = self.draft.prim(span, &prim::GATHER, parts);
-        self.prim(span, &prim::BAG, vec![all], Kind::Coll)
+        self.typed(span, Kind::Coll, one(&prim::BAG, all(&prim::GATHER, parts)))
     }
 
     /// `m # a`: the union of m independent evaluations.
     fn repeated(&mut self, span: Span, times: Typed, body: impl FnOnce(&mut Self) -> Typed) -> Typed {
         let times = self.number(times);
         let body = self.perhaps(body).term;
-        let list = self.draft.add(span, Term::Repeat { times, body });
+        let list = self.put(span, repeat(times, body));
         self.union(span, vec![list])
     }
 
@@ -99,52 +104,30 @@ impl Lowering<'_> {
     }
 
     fn die(&mut self, span: Span, from: i64, sides: Typed) -> Typed {
-        let lo = self.draft.lit(span, Value::int(from));
         let hi = self.number(sides);
-        Typed { term: self.draw(span, Faces::Range { lo, hi }), kind: Kind::Num, span }
-    }
-
-    fn draw(&mut self, span: Span, faces: Faces) -> TermId {
-        self.draft.add(span, Term::Draw { faces })
-    }
-
-    fn of_number(&mut self, span: Span, row: &'static Prim, operand: Typed) -> Typed {
-        let number = self.number(operand);
-        self.prim(span, row, vec![number], Kind::Num)
+        self.typed(span, Kind::Num, die(from, hi))
     }
 
     fn of_pool(&mut self, span: Span, row: &'static Prim, operand: Typed, kind: Kind) -> Typed {
         let pool = self.canonical(operand);
-        self.prim(span, row, vec![pool], kind)
-    }
-
-    fn one_of_pool(&mut self, span: Span, row: &'static Prim, operand: Typed) -> Typed {
-        let one = self.draft.lit(span, Value::int(1));
-        let pool = self.canonical(operand);
-        self.prim(span, row, vec![one, pool], Kind::Coll)
+        self.typed(span, kind, one(row, pool))
     }
 
     fn pick(&mut self, span: Span, pool: Typed, count: Typed) -> Typed {
         let faces = Faces::Members { pool: self.collection(pool), count: self.number(count) };
-        let picked = self.draw(span, faces);
-        self.prim(span, &prim::BAG, vec![picked], Kind::Coll)
+        self.typed(span, Kind::Coll, one(&prim::BAG, Term::Draw { faces }))
     }
 
     /// `!a`
     fn not(&mut self, span: Span, operand: Typed) -> Typed {
         let test = self.test(operand);
-        let then = self.draft.lit(span, Value::ints(&[]));
-        let other = self.draft.lit(span, Value::ints(&[1]));
-        let term = self.draft.add(span, Term::If { fork: Fork::Branch, test, then, other });
-        Typed { term, kind: Kind::Coll, span }
+        self.typed(span, Kind::Coll, either(test, Value::ints(&[]), Value::ints(&[1])))
     }
 
     /// `a & b`: any value counts as true but an empty collection.
     fn and(&mut self, span: Span, left: Typed, right: Typed) -> Typed {
-        let test = self.draft.prim(left.span, &prim::GIVEN, vec![left.term]);
+        let test = at(left.span, one(&prim::GIVEN, left.term));
         let then = self.canonical(right);
-        let other = self.draft.lit(span, Value::ints(&[]));
-        let term = self.draft.add(span, Term::If { fork: Fork::ShortCut, test, then, other });
-        Typed { term, kind: right.kind.join(Kind::Coll), span }
+        self.typed(span, right.kind.join(Kind::Coll), fork(Fork::ShortCut, test, then, Value::ints(&[])))
     }
 }

@@ -4,20 +4,14 @@
 //! the negative of what as many dice give, so that `-1d6` is the negative of `1d6`; a pool of them is a mistake. What the
 //! bounds of the two numbers rule out is not checked by the roll.
 
-use super::super::mistake::{Mistake, Parsed, fail};
 use super::super::operator::DICE_LEVEL;
 use super::super::sort::Sort;
 use super::super::syntax::Infix;
 use super::{Lowering, Typed, typed};
+use crate::build::{self, Build, Number, bind, compare, die, either, gather, one, sum, times, two};
+use crate::mistake::{Mistake, Parsed, fail};
 use tumble_core::prim::Interval;
-use tumble_core::{Code, Compare, Faces, Keep, Slot, Span, Term, TermId, prim};
-
-/// A number that may be needed several times.
-#[derive(Clone, Copy)]
-pub(super) enum Part {
-    Known(i64),
-    Bound(Slot),
-}
+use tumble_core::{Code, Compare, Keep, Slot, Span, Term, TermId, prim};
 
 const ENDLESS: &str = "a die with one side would explode forever";
 
@@ -35,42 +29,33 @@ impl Lowering<'_> {
         if op.explodes() && !y.bounds.apart(Interval::one(1)) {
             term = self.unless_endless(span, sides, term);
         }
-        for (slot, value) in bindings.into_iter().rev() {
-            term = self.kit.bind(span, slot, value, term);
-        }
+        let term = self.kit.after(span, bindings, term);
         let bounds = rolled_bounds(op, x.bounds, y.bounds);
         let sort = if op.row().level == DICE_LEVEL { Sort::NUMBER } else { Sort::POOL };
         Ok(typed(span, term, sort, bounds))
     }
 
     /// A number written out stays what it is; any other is found once.
-    fn part(&mut self, value: Typed, sign: &str, bindings: &mut Vec<(Slot, TermId)>) -> Parsed<Part> {
+    fn part(&mut self, value: Typed, sign: &str, bindings: &mut Vec<(Slot, TermId)>) -> Parsed<Number> {
         if let Some(known) = value.known {
-            return Ok(Part::Known(known));
+            return Ok(Number::Known(known));
         }
         let term = self.number(value, sign)?;
         let slot = self.kit.slot("n");
         bindings.push((slot, term));
-        Ok(Part::Bound(slot))
-    }
-
-    pub(super) fn again(&mut self, span: Span, part: Part) -> TermId {
-        match part {
-            Part::Known(n) => self.kit.int(span, n),
-            Part::Bound(slot) => self.kit.var(span, slot),
-        }
+        Ok(Number::Rolled(slot))
     }
 
     /// The dice, whatever the sign of their number is.
-    fn signed(&mut self, span: Span, op: Infix, (times, bounds): (Part, Interval), sides: Part) -> TermId {
+    fn signed(&mut self, span: Span, op: Infix, (times, bounds): (Number, Interval), sides: Number) -> TermId {
         let least = i64::from(!matches!(op, Infix::Pool | Infix::ExplodingPool | Infix::Dice | Infix::Exploding));
         let pool = op.row().level != DICE_LEVEL;
-        if let Part::Known(n) = times {
+        if let Number::Known(n) = times {
             return match n {
                 _ if n < 0 && pool => self.too_few(span, op),
                 _ if n < 0 => {
-                    let dice = self.rolled(span, op, Part::Known(n.saturating_neg()), sides, false);
-                    self.kit.prim(span, &prim::NEG, vec![dice])
+                    let dice = self.rolled(span, op, Number::Known(n.saturating_neg()), sides, false);
+                    self.kit.put(span, one(&prim::NEG, dice))
                 }
                 _ if n < least => self.too_few(span, op),
                 _ => self.rolled(span, op, times, sides, false),
@@ -78,105 +63,66 @@ impl Lowering<'_> {
         }
         let mut term = self.rolled(span, op, times, sides, false);
         if !bounds.from(least) {
-            let (n, least) = (self.again(span, times), self.kit.int(span, least));
-            let test = self.kit.compare(span, Compare::AtLeast, n, least);
             let other = self.too_few(span, op);
-            term = self.kit.either(span, test, term, other);
+            term = self.kit.put(span, either(compare(Compare::AtLeast, times, least), term, other));
         }
         if !bounds.from(0) && !pool {
-            let (n, zero) = (self.again(span, times), self.kit.int(span, 0));
-            let test = self.kit.compare(span, Compare::Less, n, zero);
             let dice = self.rolled(span, op, times, sides, true);
-            let negative = self.kit.prim(span, &prim::NEG, vec![dice]);
-            term = self.kit.either(span, test, negative, term);
+            term = self.kit.put(span, either(compare(Compare::Less, times, 0), one(&prim::NEG, dice), term));
         }
         term
     }
 
     /// `times` dice, or as many as the negative of that.
-    fn rolled(&mut self, span: Span, op: Infix, times: Part, sides: Part, negative: bool) -> TermId {
-        if let (Part::Known(n), Infix::Wild) = (times, op) {
-            let others = self.kit.int(span, n - 1);
-            return self.wild(span, others, sides);
+    fn rolled(&mut self, span: Span, op: Infix, times: Number, sides: Number, negative: bool) -> TermId {
+        if let (Number::Known(n), Infix::Wild) = (times, op) {
+            return self.wild(span, n - 1, sides);
         }
-        let mut count = self.again(span, times);
-        if negative {
-            count = self.kit.prim(span, &prim::NEG, vec![count]);
+        let count = if negative { self.kit.put(span, one(&prim::NEG, times)) } else { self.kit.put(span, times) };
+        if op == Infix::Wild {
+            self.wild(span, two(&prim::SUB, count, 1), sides)
+        } else {
+            self.pooled(span, op, count, sides)
         }
-        if op != Infix::Wild {
-            return self.pooled(span, op, count, sides);
-        }
-        let one = self.kit.int(span, 1);
-        let others = self.kit.prim(span, &prim::SUB, vec![count, one]);
-        self.wild(span, others, sides)
     }
 
     /// A pool of dice, and what the operator makes of it.
-    fn pooled(&mut self, span: Span, op: Infix, times: TermId, sides: Part) -> TermId {
-        let die = if op.explodes() { self.exploding_die(span, sides) } else { self.die(span, sides) };
-        let pool = self.kit.times(span, times, die);
+    fn pooled(&mut self, span: Span, op: Infix, count: TermId, sides: Number) -> TermId {
+        let die = if op.explodes() { self.exploding_die(span, sides) } else { self.kit.put(span, die(1, sides)) };
+        let pool = self.kit.put(span, times(count, die));
         match op {
-            Infix::Dice | Infix::Exploding => self.kit.sum(span, pool),
-            Infix::Concat => {
-                let ten = self.kit.int(span, 10);
-                let last = self.kit.prim(span, &prim::EACH_MOD, vec![ten, pool]);
-                self.kit.prim(span, &prim::DIGITS, vec![last])
-            }
-            Infix::Highest | Infix::Lowest => {
-                let row = if op == Infix::Highest { &prim::LARGEST } else { &prim::LEAST };
-                let one = self.kit.int(span, 1);
-                let best = self.kit.prim(span, row, vec![one, pool]);
-                self.kit.prim(span, &prim::ONLY, vec![best])
-            }
+            Infix::Dice | Infix::Exploding => self.kit.put(span, sum(pool)),
+            Infix::Concat => self.kit.put(span, one(&prim::DIGITS, two(&prim::EACH_MOD, 10, pool))),
+            Infix::Highest => self.kit.put(span, one(&prim::ONLY, two(&prim::LARGEST, 1, pool))),
+            Infix::Lowest => self.kit.put(span, one(&prim::ONLY, two(&prim::LEAST, 1, pool))),
             _ => pool,
         }
     }
 
     /// A die that explodes and `others` plain ones: nothing if the first shows a 1. How it explodes is used only once,
     /// so that the mean of the total is known.
-    fn wild(&mut self, span: Span, others: TermId, sides: Part) -> TermId {
+    fn wild(&mut self, span: Span, others: impl Build, sides: Number) -> TermId {
         let [wild, more, rest] = ["wild", "more", "others"].map(|name| self.kit.slot(name));
-        let (first, again, die) = (self.die(span, sides), self.exploding_die(span, sides), self.die(span, sides));
-        let (seen, highest) = (self.kit.var(span, wild), self.again(span, sides));
-        let explodes = self.kit.compare(span, Compare::Equal, seen, highest);
-        let none = self.kit.int(span, 0);
-        let again = self.kit.either(span, explodes, again, none);
-        let pool = self.kit.times(span, others, die);
-        let others = self.kit.sum(span, pool);
-        let (seen, one, zero) = (self.kit.var(span, wild), self.kit.int(span, 1), self.kit.int(span, 0));
-        let botched = self.kit.compare(span, Compare::Equal, seen, one);
-        let [wild_die, exploded, plain] = [wild, more, rest].map(|slot| self.kit.var(span, slot));
-        let total = self.kit.prim(span, &prim::ADD, vec![wild_die, exploded]);
-        let total = self.kit.prim(span, &prim::ADD, vec![total, plain]);
-        let mut term = self.kit.either(span, botched, zero, total);
-        for (slot, value) in [(rest, others), (more, again), (wild, first)] {
-            term = self.kit.bind(span, slot, value, term);
-        }
-        term
-    }
-
-    fn die(&mut self, span: Span, sides: Part) -> TermId {
-        let (lo, hi) = (self.kit.int(span, 1), self.again(span, sides));
-        self.kit.add(span, Term::Draw { faces: Faces::Range { lo, hi } })
+        let exploding = self.exploding_die(span, sides);
+        let total = two(&prim::ADD, two(&prim::ADD, wild, more), rest);
+        let term = either(compare(Compare::Equal, wild, 1), 0, total);
+        let term = bind(rest, sum(times(others, die(1, sides))), term);
+        let again = either(compare(Compare::Equal, wild, sides), exploding, 0);
+        self.kit.put(span, bind(wild, die(1, sides), bind(more, again, term)))
     }
 
     /// The total of a die that is rolled again whenever it shows its highest face.
-    fn exploding_die(&mut self, span: Span, sides: Part) -> TermId {
+    fn exploding_die(&mut self, span: Span, sides: Number) -> TermId {
         let slot = self.kit.slot("face");
-        let body = self.die(span, sides);
-        let (face, highest) = (self.kit.var(span, slot), self.again(span, sides));
-        let stop = self.kit.compare(span, Compare::Unequal, face, highest);
+        let (body, stop) = (self.kit.put(span, die(1, sides)), compare(Compare::Unequal, slot, sides));
+        let stop = self.kit.put(span, stop);
         let rolls = Term::Until { slot, first: None, body, stop, most: None, keep: Keep::All };
-        let list = self.kit.add(span, rolls);
-        let pool = self.kit.prim(span, &prim::GATHER, vec![list]);
-        self.kit.sum(span, pool)
+        self.kit.put(span, sum(gather(rolls)))
     }
 
-    fn unless_endless(&mut self, span: Span, sides: Part, term: TermId) -> TermId {
-        let (n, one) = (self.again(span, sides), self.kit.int(span, 1));
-        let test = self.kit.compare(span, Compare::Equal, n, one);
-        let stop = self.kit.fail(span, Code::Endless, "", ENDLESS, "");
-        self.kit.either(span, test, stop, term)
+    fn unless_endless(&mut self, span: Span, sides: Number, term: TermId) -> TermId {
+        let stop = build::fail(Code::Endless, "", ENDLESS, "");
+        self.kit.put(span, either(compare(Compare::Equal, sides, 1), stop, term))
     }
 
     /// Not enough dice for what is asked of them.
@@ -188,7 +134,7 @@ impl Lowering<'_> {
             Infix::Wild => "a roll with a wild die needs at least one die",
             _ => "a pool can't have a negative number of dice",
         };
-        self.kit.fail(span, Code::Runtime, "", message, "")
+        self.kit.put(span, build::fail(Code::Runtime, "", message, ""))
     }
 }
 

@@ -21,12 +21,13 @@ mod pool;
 mod wrong;
 
 use super::maps::{Map, built_in};
-use super::mistake::Parsed;
 use super::operator::{COMPARE_LEVEL, DICE_LEVEL, POOL_LEVEL};
 use super::sort::Sort;
 use super::syntax::{Expr, Infix, NodeId, Roll, Tree};
 use crate::Lowered;
+use crate::build::{all, compare, either, not, three, two};
 use crate::kit::Kit;
+use crate::mistake::Parsed;
 use std::collections::HashMap;
 use tumble_core::prim::{Extent, Interval};
 use tumble_core::{Compare, Prim, Span, TermId, Value, prim};
@@ -48,9 +49,9 @@ pub(super) fn lower(tree: &Tree, text: &str) -> Parsed<Lowered> {
     }
     let whole = Span::new(0, text.len());
     let body = match results[..] {
-        [] => lowering.kit.lit(whole, Value::list(vec![])),
+        [] => lowering.kit.put(whole, Value::list(vec![])),
         [one] => one,
-        _ => lowering.kit.prim(whole, &prim::RESULTS, results),
+        _ => lowering.kit.put(whole, all(&prim::RESULTS, results)),
     };
     Ok(lowering.kit.finish(body))
 }
@@ -123,16 +124,10 @@ impl<'a> Lowering<'a> {
                 let bounds = Interval::one(*n);
                 Ok(Typed { term: None, sort: Sort::NUMBER, bounds, known: Some(*n), ranked: false, span })
             }
-            Expr::Text(text) => {
-                let term = self.kit.lit(span, Value::text(text));
-                Ok(typed(span, term, Sort::TEXT, Interval::ALL))
-            }
-            Expr::Truth(truth) => {
-                let term = self.kit.truth(span, *truth);
-                Ok(typed(span, term, Sort::TRUTH, Interval::ALL))
-            }
+            Expr::Text(text) => Ok(typed(span, self.kit.put(span, Value::text(text)), Sort::TEXT, Interval::ALL)),
+            Expr::Truth(truth) => Ok(typed(span, self.kit.put(span, *truth), Sort::TRUTH, Interval::ALL)),
             Expr::Pool(members) => {
-                let term = self.kit.lit(span, Value::pool(members.iter().map(|member| member.value()).collect()));
+                let term = self.kit.put(span, Value::pool(members.iter().map(|member| member.value()).collect()));
                 let sort = members.iter().map(|member| member.sort()).reduce(Sort::or).unwrap_or(Sort::NUMBER);
                 let bounds = Interval::of(members.iter().filter_map(|member| member.number()));
                 Ok(typed(span, term, Sort::pool_of(sort), bounds))
@@ -159,7 +154,7 @@ impl<'a> Lowering<'a> {
         }
         let (then, other) = (self.expr(then)?, self.expr(other)?);
         let [test, first, second] = [test, then, other].map(|value| self.term(value));
-        let term = self.kit.either(span, test, first, second);
+        let term = self.kit.put(span, either(test, first, second));
         let ranked = then.ranked || other.ranked;
         Ok(Typed { ranked, ..typed(span, term, then.sort.or(other.sort), then.bounds.hull(other.bounds)) })
     }
@@ -206,11 +201,10 @@ impl<'a> Lowering<'a> {
         let term = if numbers || !sameness || !both.may_be(plain) {
             // Also where nothing fits: the message is about numbers then.
             let (a, b) = (self.number(a, op.row().sign)?, self.number(b, op.row().sign)?);
-            self.kit.compare(span, by, a, b)
+            self.kit.put(span, compare(by, a, b))
         } else {
-            let sides = vec![self.term(a), self.term(b)];
-            let same = self.kit.prim(span, &prim::SAME, sides);
-            if by == Compare::Equal { same } else { self.kit.not(span, same) }
+            let same = two(&prim::SAME, self.term(a), self.term(b));
+            if by == Compare::Equal { self.kit.put(span, same) } else { self.kit.put(span, not(same)) }
         };
         Ok(typed(span, term, Sort::TRUTH, Interval::ALL))
     }
@@ -232,9 +226,8 @@ impl<'a> Lowering<'a> {
             let pool = Sort::pool_of(map.sort);
             sort = Some(sort.map_or(pool, |sort: Sort| sort.or(pool)));
         }
-        let (label, table) = (self.kit.lit(span, Value::text(name)), self.kit.lit(span, map.table));
-        let args = vec![label, table, self.term(value)];
-        let found = self.kit.prim(span, &prim::LOOK_UP, args);
+        let found = three(&prim::LOOK_UP, Value::text(name), map.table, self.term(value));
+        let found = self.kit.put(span, found);
         Ok(Typed { ranked: value.ranked, ..typed(span, found, sort.unwrap_or(map.sort), map.bounds) })
     }
 
@@ -247,17 +240,17 @@ impl<'a> Lowering<'a> {
             return self.no_number(value, sign);
         }
         // The row complains about anything else.
-        let args = vec![self.term(value), self.kit.int(value.span, 0)];
-        Ok(self.kit.prim(value.span, &prim::ADD, args))
+        let sum = two(&prim::ADD, self.term(value), 0);
+        Ok(self.kit.put(value.span, sum))
     }
 
     fn term(&mut self, value: Typed) -> TermId {
-        value.term.unwrap_or_else(|| self.kit.int(value.span, value.known.unwrap_or_default()))
+        value.term.unwrap_or_else(|| self.kit.put(value.span, value.known.unwrap_or_default()))
     }
 
     /// A row on values of which this is known.
     fn prim(&mut self, span: Span, (row, sort): (&'static Prim, Sort), args: Vec<TermId>, known: &[Extent]) -> Typed {
-        typed(span, self.kit.prim(span, row, args), sort, told(row, known))
+        typed(span, self.kit.put(span, all(row, args)), sort, told(row, known))
     }
 }
 

@@ -1,12 +1,12 @@
 //! Operators on pools: what stays, what changes, and the number a pool comes to.
 
-use super::super::mistake::Parsed;
 use super::super::sort::Sort;
 use super::super::syntax::{Infix, Reduce};
-use super::dice::Part;
 use super::{Lowering, Typed, told, typed};
+use crate::build::{Number, as_number, bind, compare, count, each, either, gather, one, sum, those, two};
+use crate::mistake::Parsed;
 use tumble_core::prim::Interval;
-use tumble_core::{Compare, Prim, Span, Term, TermId, Value, prim};
+use tumble_core::{Compare, Prim, Span, TermId, Value, prim};
 
 impl Lowering<'_> {
     /// `C p`, `N p`, `S p`
@@ -49,82 +49,59 @@ impl Lowering<'_> {
         if pool.sort.is_only(Sort::POOL) || !matches!(op, Infix::High | Infix::Low) {
             return term;
         }
-        let most = self.kit.int(pool.span, i64::MAX);
-        self.kit.prim(pool.span, &prim::CAP, vec![most, term])
+        self.kit.put(pool.span, two(&prim::CAP, i64::MAX, term))
     }
 
     /// A row that takes the number first; what is written first is still rolled first.
     fn ordered(&mut self, span: Span, row: &'static Prim, pool: TermId, number: TermId, known: bool) -> TermId {
         if known {
-            return self.kit.prim(span, row, vec![number, pool]);
+            return self.kit.put(span, two(row, number, pool));
         }
         let slot = self.kit.slot("pool");
-        let bound = self.kit.var(span, slot);
-        let kept = self.kit.prim(span, row, vec![number, bound]);
-        self.kit.bind(span, slot, pool, kept)
+        self.kit.put(span, bind(slot, pool, two(row, number, slot)))
     }
 
     /// `p nb y`: members of at least y, less those that equal 1
     fn botches(&mut self, span: Span, pool: TermId, number: Typed, ranked: bool) -> Parsed<Typed> {
         let count = if ranked { Self::counts } else { Self::scores };
         let term = if let Some(n) = number.known {
-            count(self, span, pool, Part::Known(n))
+            count(self, span, pool, Number::Known(n))
         } else {
             let (rolled, least) = (self.kit.slot("pool"), self.kit.slot("least"));
             let number = self.number(number, "nb")?;
-            let members = self.kit.var(span, rolled);
-            let counted = count(self, span, members, Part::Bound(least));
-            let inner = self.kit.bind(span, least, number, counted);
-            self.kit.bind(span, rolled, pool, inner)
+            let members = self.kit.put(span, rolled);
+            let counted = count(self, span, members, Number::Rolled(least));
+            self.kit.put(span, bind(rolled, pool, bind(least, number, counted)))
         };
         Ok(typed(span, term, Sort::NUMBER, Interval::ALL))
     }
 
     /// Two counts of the same pool: the way for members that depend on each other.
-    fn counts(&mut self, span: Span, pool: TermId, least: Part) -> TermId {
+    fn counts(&mut self, span: Span, pool: TermId, least: Number) -> TermId {
         let slot = self.kit.slot("pool");
-        let (least, for_good) = (self.again(span, least), self.kit.var(span, slot));
-        let (one, for_bad) = (self.kit.int(span, 1), self.kit.var(span, slot));
-        let good = self.kit.prim(span, &prim::AT_MOST, vec![least, for_good]);
-        let bad = self.kit.prim(span, &prim::EQUAL, vec![one, for_bad]);
-        let [good, bad] = [good, bad].map(|members| self.kit.prim(span, &prim::COUNT, vec![members]));
-        let less = self.kit.prim(span, &prim::SUB, vec![good, bad]);
-        self.kit.bind(span, slot, pool, less)
+        let good = count(those(Compare::AtLeast, least, slot));
+        let bad = count(those(Compare::Equal, 1, slot));
+        self.kit.put(span, bind(slot, pool, two(&prim::SUB, good, bad)))
     }
 
     /// The sum of what each member scores: the way for members that do not. A member above the larger of `least` and 2
     /// scores what that number does, so that exploding dice have only finitely many cases.
-    fn scores(&mut self, span: Span, pool: TermId, least: Part) -> TermId {
+    fn scores(&mut self, span: Span, pool: TermId, least: Number) -> TermId {
         let slot = self.kit.slot("member");
-        let most = self.at_least_two(span, least);
-        let (least, for_good) = (self.again(span, least), self.kit.var(span, slot));
-        let good = self.kit.compare(span, Compare::AtMost, least, for_good);
-        let good = self.kit.as_number(span, good);
-        let (one, for_bad) = (self.kit.int(span, 1), self.kit.var(span, slot));
-        let bad = self.kit.compare(span, Compare::Equal, one, for_bad);
-        let bad = self.kit.as_number(span, bad);
-        let body = self.kit.prim(span, &prim::SUB, vec![good, bad]);
-        let pool = self.kit.prim(span, &prim::CAP, vec![most, pool]);
-        let each = self.kit.add(span, Term::ForEach { slot, pool, body });
-        let scores = self.kit.prim(span, &prim::GATHER, vec![each]);
-        self.kit.sum(span, scores)
-    }
-
-    fn at_least_two(&mut self, span: Span, part: Part) -> TermId {
-        if let Part::Known(n) = part {
-            return self.kit.int(span, n.max(2));
-        }
-        let (two, number) = (self.kit.int(span, 2), self.again(span, part));
-        let pool = self.kit.prim(span, &prim::GATHER, vec![number]);
-        let lifted = self.kit.prim(span, &prim::LIFT, vec![two, pool]);
-        self.kit.prim(span, &prim::ONLY, vec![lifted])
+        let most = match least {
+            Number::Known(n) => self.kit.put(span, n.max(2)),
+            least => self.kit.put(span, one(&prim::ONLY, two(&prim::LIFT, 2, gather(least)))),
+        };
+        let good = as_number(compare(Compare::AtMost, least, slot));
+        let bad = as_number(compare(Compare::Equal, 1, slot));
+        let scores = each(slot, two(&prim::CAP, most, pool), two(&prim::SUB, good, bad));
+        self.kit.put(span, sum(gather(scores)))
     }
 
     /// `p ss y`
     fn sum_success(&mut self, span: Span, pool: TermId, number: TermId) -> Typed {
-        let sum = self.kit.sum(span, pool);
-        let test = self.kit.compare(span, Compare::AtLeast, sum, number);
-        let [yes, no] = ["success", "failure"].map(|word| self.kit.lit(span, Value::text(word)));
-        typed(span, self.kit.either(span, test, yes, no), Sort::TEXT, Interval::ALL)
+        let [yes, no] = ["success", "failure"].map(Value::text);
+        let word = either(compare(Compare::AtLeast, sum(pool), number), yes, no);
+        typed(span, self.kit.put(span, word), Sort::TEXT, Interval::ALL)
     }
 }

@@ -1,9 +1,9 @@
 //! What is said about a value of the wrong sort, and what may be meant.
 
 use super::super::maps;
-use super::super::mistake::{Mistake, Parsed, fail};
 use super::super::sort::Sort;
 use super::{Lowering, Typed};
+use crate::mistake::{Mistake, Parsed, fail};
 use crate::nearest::nearest;
 use tumble_core::{Code, Span};
 
@@ -15,13 +15,13 @@ impl Lowering<'_> {
         let (text, span) = (self.text, value.span);
         fail(match value.sort {
             Sort::TRUTH if &text[span.start..span.end] == "F" && sign == "d" => self.fate(mistake, span),
-            Sort::TRUTH => mistake.wrap(text, span, "(", " ? 1 : 0)").wrap(text, span, "((", ") ? 1 : 0)"),
+            Sort::TRUTH => mistake.wrap(span, "(", " ? 1 : 0)").wrap(span, "((", ") ? 1 : 0)"),
             sort if sort.is_only(Sort::pools()) && text[..span.start].ends_with(char::is_alphabetic) => {
-                mistake.wrap(text, span, "(S ", ")")
+                mistake.wrap(span, "(S ", ")")
             }
             // Whether dice are counted or their sum is compared, nobody knows.
             _ if matches!(sign, "<" | "<=" | ">" | ">=" | "==" | "!=") => mistake,
-            sort if sort.is_only(Sort::pools()) => mistake.wrap(text, span, "S ", "").wrap(text, span, "(S ", ")"),
+            sort if sort.is_only(Sort::pools()) => mistake.wrap(span, "S ", "").wrap(span, "(S ", ")"),
             _ => mistake,
         })
     }
@@ -30,7 +30,7 @@ impl Lowering<'_> {
     pub(super) fn loose_number<T>(&self, pool: Typed, number: Span, right: Span, sign: &str) -> Parsed<T> {
         let message = format!("`{sign}` needs a number before it, not a pool; a pool operator takes only one number");
         let whole = number.to(right);
-        fail(Mistake::coded(Code::Type, pool.span, message).wrap(self.text, whole, "(", ")"))
+        fail(Mistake::coded(Code::Type, pool.span, message).wrap(whole, "(", ")"))
     }
 
     /// `4dF`
@@ -39,7 +39,7 @@ impl Lowering<'_> {
         let start = before.trim_end_matches(|c: char| c.is_ascii_digit()).len();
         let count = if start == before.len() { "1" } else { &before[start..] };
         let dice = format!("S ({count}dp3 m \"fudge\")");
-        mistake.replace(self.text, Span::new(start, span.end), &dice)
+        mistake.replace(Span::new(start, span.end), &dice)
     }
 
     /// A pool was needed.
@@ -56,16 +56,16 @@ impl Lowering<'_> {
         let (before, inside, after) = (text[..span.start].trim_end(), &text[span.start..span.end], &text[span.end..]);
         let gap = after.len() - after.trim_start().len();
         if is_dice(&after[gap..]) {
-            mistake = mistake.insert(text, span.end + gap + 1, "p");
+            mistake = mistake.insert(span.end + gap + 1, "p");
         }
         if before.ends_with(['d', 'D']) {
-            mistake = mistake.insert(text, before.len(), "p");
+            mistake = mistake.insert(before.len(), "p");
         }
         if let Some(at) = inside.find(['d', 'D']).filter(|at| is_dice(&inside[*at..])) {
-            mistake = mistake.insert(text, span.start + at + 1, "p");
+            mistake = mistake.insert(span.start + at + 1, "p");
         }
         if matches!(sign, "S" | "N" | "C") {
-            mistake = mistake.wrap(text, span, "[", "]");
+            mistake = mistake.wrap(span, "[", "]");
         }
         fail(mistake)
     }
@@ -74,9 +74,9 @@ impl Lowering<'_> {
     pub(super) fn no_truth<T>(&self, test: Typed) -> Parsed<T> {
         let message = format!("`?` needs T or F before it, not {}", test.sort.words());
         let mistake = Mistake::coded(Code::Type, test.span, message);
-        let (text, span) = (self.text, test.span);
+        let span = test.span;
         fail(match test.sort {
-            Sort::NUMBER => mistake.wrap(text, span, "", " > 0"),
+            Sort::NUMBER => mistake.wrap(span, "", " > 0"),
             _ => mistake,
         })
     }
@@ -85,7 +85,7 @@ impl Lowering<'_> {
     pub(super) fn no_key<T>(&self, value: Typed) -> Parsed<T> {
         let message = "the keys of a map are numbers and text, not T and F";
         let mistake = Mistake::coded(Code::Type, value.span, message);
-        fail(mistake.wrap(self.text, value.span, "(", " ? 1 : 0)"))
+        fail(mistake.wrap(value.span, "(", " ? 1 : 0)"))
     }
 
     /// A map that does not exist, at least not yet.
@@ -97,10 +97,11 @@ impl Lowering<'_> {
         let mut known: Vec<&str> = maps::names().collect();
         known.extend(self.maps.keys().map(String::as_str));
         known.sort_unstable();
-        fail(match nearest(name, known.into_iter()) {
-            Some(meant) => mistake.replace(self.text, place, &format!("\"{meant}\"")),
-            None => mistake,
-        })
+        fail(
+            mistake.when(nearest(name, known.into_iter()), |mistake, meant| {
+                mistake.replace(place, &format!("\"{meant}\""))
+            }),
+        )
     }
 }
 

@@ -1,7 +1,7 @@
 //! The words for wrong characters, numbers and quotes, and what to write in their place.
 
-pub(super) use crate::mistake::Mistake;
-use tumble_core::Span;
+use crate::mistake::Mistake;
+use tumble_core::{Ratio, Span};
 
 /// Characters that people type or paste for a sign of the notation.
 const LOOKALIKES: &[(char, &str)] = &[
@@ -34,7 +34,7 @@ pub(super) fn character(text: &str, span: Span) -> Mistake {
     if let Some((_, sign)) = LOOKALIKES.iter().find(|(like, _)| *like == found) {
         let mistake = Mistake::new(span, format!("unexpected `{found}`; write `{sign}` instead"));
         // A single bar may be an "or" as well.
-        return if found == '|' { mistake } else { mistake.replace(text, span, sign) };
+        return if found == '|' { mistake } else { mistake.replace(span, sign) };
     }
     if QUOTES.contains(&found) {
         return Mistake::new(span, "text needs straight quotes").fix(text.replace(QUOTES, "\""));
@@ -46,7 +46,7 @@ pub(super) fn character(text: &str, span: Span) -> Mistake {
         return Mistake::new(span, "names can only contain the letters a to z and A to Z");
     }
     if found.is_control() || found.is_whitespace() {
-        return Mistake::new(span, "unexpected invisible character").replace(text, span, " ");
+        return Mistake::new(span, "unexpected invisible character").replace(span, " ");
     }
     Mistake::new(span, format!("unexpected `{found}`"))
 }
@@ -59,7 +59,7 @@ fn percent(text: &str, span: Span) -> Mistake {
         return Mistake::new(whole, "a pair has only `%1` and `%2`");
     }
     if text[..span.start].ends_with(['d', 'D']) {
-        return Mistake::new(span, "the number of sides must be written in digits").replace(text, span, "100");
+        return Mistake::new(span, "the number of sides must be written in digits").replace(span, "100");
     }
     let (before, after) = (&text[..span.start], &text[span.end..]);
     Mistake::new(span, "`%` is only used in `%1` and `%2`; write `mod` for a remainder").fix(format!(
@@ -77,24 +77,14 @@ pub(super) fn decimal(text: &str, span: Span) -> Mistake {
         return Mistake::new(span, message);
     }
     let mistake = Mistake::new(span, format!("`{written}` is not a whole number"));
-    match fraction(written) {
-        Some((over, 1)) => mistake.replace(text, span, &over.to_string()),
-        _ => mistake,
-    }
+    mistake.when(fraction(written).and_then(Ratio::whole), |mistake, whole| mistake.replace(span, &whole.to_string()))
 }
 
-/// A decimal number in lowest terms, if it is small.
-fn fraction(written: &str) -> Option<(u64, u64)> {
+/// A decimal number, if it is small.
+fn fraction(written: &str) -> Option<Ratio> {
     let (whole, digits) = written.split_once('.')?;
-    let under = 10u64.checked_pow(u32::try_from(digits.len()).ok()?)?;
-    let over = whole.parse::<u64>().ok()?.checked_mul(under)?.checked_add(digits.parse().ok()?)?;
-    let common = greatest_common_divisor(over, under);
-    Some((over / common, under / common))
-}
-
-/// The largest number that divides both.
-pub(super) fn greatest_common_divisor(a: u64, b: u64) -> u64 {
-    if b == 0 { a } else { greatest_common_divisor(b, a % b) }
+    let under = 10i128.checked_pow(u32::try_from(digits.len()).ok()?)?;
+    Ratio::new(format!("{whole}{digits}").parse().ok()?, under)
 }
 
 /// A `?` without `0.` and digits after it, or with a `%`.
@@ -106,7 +96,7 @@ pub(super) fn chance(text: &str, start: usize, number: usize) -> Mistake {
     let mistake = Mistake::new(span, "a probability is written like `?0.5`, with a number between 0 and 1");
     match probability(&rest[..length], percent) {
         Some(_) if length == 0 || rest[length..].starts_with('/') => mistake,
-        Some(meant) => mistake.replace(text, span, &meant),
+        Some(meant) => mistake.replace(span, &meant),
         None => mistake,
     }
 }
@@ -134,8 +124,8 @@ pub(super) fn quote(text: &str, start: usize, stop: usize) -> Mistake {
     match text[stop..].chars().next() {
         Some(found) if found != '\n' && found != '\r' => {
             let place = Span::new(stop, stop + found.len_utf8());
-            Mistake::new(place, "text can't contain tabs or other control characters").replace(text, place, " ")
+            Mistake::new(place, "text can't contain tabs or other control characters").replace(place, " ")
         }
-        _ => Mistake::new(Span::new(start, stop), "missing closing `\"`").insert(text, stop, "\""),
+        _ => Mistake::new(Span::new(start, stop), "missing closing `\"`").insert(stop, "\""),
     }
 }

@@ -1,7 +1,6 @@
 //! The words for wrong characters, words, numbers and quotes, and what to write in their place.
 
-use crate::mistake::shown;
-pub(super) use crate::mistake::{Mistake, Parsed, fail};
+use crate::mistake::{Mistake, shown};
 use tumble_core::Span;
 
 /// Characters that people type or paste for a sign of the notation.
@@ -29,7 +28,7 @@ pub(super) fn character(text: &str, span: Span) -> Mistake {
         return logic(text, span.start, found);
     }
     if let Some((_, sign)) = LOOKALIKES.iter().find(|(like, _)| *like == found) {
-        return Mistake::new(span, format!("unexpected `{found}`; write `{sign}` instead")).replace(text, span, sign);
+        return Mistake::new(span, format!("unexpected `{found}`; write `{sign}` instead")).replace(span, sign);
     }
     if QUOTES.contains(&found) {
         let fixed = text.replace(QUOTES, "\"");
@@ -46,7 +45,7 @@ pub(super) fn character(text: &str, span: Span) -> Mistake {
         return Mistake::new(span, "this notation has no comments").fix(before.to_owned());
     }
     if found.is_control() || found == '\u{feff}' || found == '\u{200b}' {
-        return Mistake::new(span, "unexpected invisible character").replace(text, span, " ");
+        return Mistake::new(span, "unexpected invisible character").replace(span, " ");
     }
     Mistake::new(span, format!("unexpected `{found}`"))
 }
@@ -106,13 +105,13 @@ pub(super) fn word(text: &str, at: usize) -> Mistake {
         let written = &text[span.start..span.end];
         if let Some((_, meant)) = SYNONYMS.iter().find(|(synonym, _)| *synonym == written) {
             let message = format!("unknown word `{written}`; write `{meant}` instead");
-            return Mistake::new(span, message).replace(text, span, meant);
+            return Mistake::new(span, message).replace(span, meant);
         }
     }
     let mistake = Mistake::new(whole, format!("unknown word {}; text needs quotes", shown(&text[start..end])));
     // Where a value is wanted, the word may be one.
     let wanted = text[..start].trim_end().chars().next_back().is_none_or(|c| "?:;([{,=m".contains(c));
-    if wanted { mistake.wrap(text, whole, "\"", "\"") } else { mistake }
+    if wanted { mistake.wrap(whole, "\"", "\"") } else { mistake }
 }
 
 /// `1d20 advantage` as `2dh20`.
@@ -127,10 +126,9 @@ fn better_of_two(text: &str, word: Span) -> Option<Mistake> {
     let dice = before.trim_end_matches(|c: char| c.is_ascii_digit());
     let start = dice.strip_suffix(['d', 'D']).map(|start| start.strip_suffix('1').unwrap_or(start));
     let mistake = Mistake::new(word, message);
-    Some(match start {
-        Some(start) => mistake.fix(format!("{start}2{op}{}{}", &before[dice.len()..], &text[word.end..])),
-        None => mistake,
-    })
+    Some(mistake.when(start, |mistake, start| {
+        mistake.fix(format!("{start}2{op}{}{}", &before[dice.len()..], &text[word.end..]))
+    }))
 }
 
 /// `4d6kh3` as `S 4dp6 ph 3`; the word is at `at`.
@@ -153,7 +151,7 @@ pub(super) fn decimal(text: &str, span: Span) -> Mistake {
     let written = &text[span.start..span.end];
     let mistake = Mistake::new(span, format!("`{written}` is not a whole number"));
     match written.split_once('.') {
-        Some((whole, digits)) if digits.bytes().all(|digit| digit == b'0') => mistake.replace(text, span, whole),
+        Some((whole, digits)) if digits.bytes().all(|digit| digit == b'0') => mistake.replace(span, whole),
         _ => mistake,
     }
 }
@@ -161,5 +159,5 @@ pub(super) fn decimal(text: &str, span: Span) -> Mistake {
 /// A text without its closing quote.
 pub(super) fn quote(text: &str, start: usize) -> Mistake {
     let end = text.trim_end().len().max(start + 1);
-    Mistake::new(Span::new(start, end), "missing closing `\"`").insert(text, end, "\"")
+    Mistake::new(Span::new(start, end), "missing closing `\"`").insert(end, "\"")
 }
