@@ -195,7 +195,8 @@ fn events(master: &Client<'_>, table: &str) -> Vec<u64> {
     let mut next = || lines.find_map(|line| line.strip_prefix("id:")?.trim().parse().ok());
     let mut numbers: Vec<u64> = vec![];
     while numbers.last() != Some(&last) {
-        numbers.push(next().expect("the stream ended before its last event"));
+        let Some(number) = next() else { panic!("the stream ended before its last event") };
+        numbers.push(number);
     }
     numbers
 }
