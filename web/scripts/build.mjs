@@ -37,7 +37,7 @@ writeFileSync(join(dist, "policy.txt"), `${policy({ header: true })}\n${policy({
 for (const path of files(dist).filter((name) => /\.(js|css|html|svg|wasm|webmanifest|json)$/.test(name))) {
   const bytes = readFileSync(path);
   if (statSync(path).size < 1000) continue;
-  writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }));
+  writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGBLOCK]: 24, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }));
   writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
 }
 

@@ -68,12 +68,13 @@ test("dice of the real world are typed in: for an expression, a roll of the rule
   await form.getByLabel("Real dice").fill("7");
   await form.getByRole("button", { name: "Roll Full Attack" }).click();
   await expect(newest(page).getByText("1 die typed in")).toBeVisible();
-  await expect(newest(page).getByText("7 on a d20")).toHaveCount(1);
+  // Other attacks may show the same by chance.
+  await expect(newest(page).getByText("7 on a d20").first()).toBeVisible();
   // The reroll of the first attack, rolled by hand as well.
   await newest(page).getByLabel(/Rolling real dice for your decision/).fill("13");
   await newest(page).getByRole("group", { name: /Reroll dagger\?/ }).getByRole("button", { name: "Yes" }).click();
   await expect(newest(page).getByText("2 dice typed in")).toBeVisible();
-  await expect(newest(page).getByText("13 on a d20")).toHaveCount(1);
+  await expect(newest(page).getByText("13 on a d20").first()).toBeVisible();
 
   // Forbidden to players: then nobody offers it to them.
   await pane(mia, "Table");

@@ -17,6 +17,8 @@ pub(crate) trait Build {
 }
 
 impl<Make: FnOnce(&mut Draft, Span) -> TermId> Build for Make {
+    // Trees share their parts this way, and the engine of the page has a limit of size.
+    #[inline(never)]
     fn put(self, draft: &mut Draft, span: Span) -> TermId {
         self(draft, span)
     }
