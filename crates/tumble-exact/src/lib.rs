@@ -64,7 +64,7 @@ pub mod methods {
         power::METHOD as POWER, reduce::METHOD as REDUCE, shown::METHOD as SHOWN, span::METHOD as SPAN,
         threshold::METHOD as THRESHOLD,
     };
-    pub use crate::method::{FORGETTING, PEELING, REWRITING};
+    pub use crate::method::{CONDITIONING, FORGETTING, PEELING, REWRITING};
 }
 
 /// The exact distribution of a program's result. Questions have their defaults; dice texts cannot be read here

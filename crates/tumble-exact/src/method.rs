@@ -75,6 +75,13 @@ pub static PEELING: Method = Method {
     answers: Answers::None,
 };
 
+/// Guessing what a fold over a hidden pool gives, where the pool is looked at again.
+pub static CONDITIONING: Method = Method {
+    name: "conditioning",
+    does: "goes through each result of a first look, with the dice that can give it",
+    answers: Answers::None,
+};
+
 impl Method {
     pub(crate) fn row(&self) -> Option<Row> {
         match self.answers {

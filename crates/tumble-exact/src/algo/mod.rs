@@ -27,10 +27,10 @@ pub(crate) use walk as chain;
 pub(crate) use walk::build as begin;
 pub(crate) use walk::linear as solve;
 
-use crate::method::{FORGETTING, Method, PEELING, REWRITING};
+use crate::method::{CONDITIONING, FORGETTING, Method, PEELING, REWRITING};
 
 /// All methods that can be left out, in the order in which they are tried where prices don't decide.
-pub static METHODS: [&Method; 15] = [
+pub static METHODS: [&Method; 16] = [
     &power::METHOD,
     &empty::METHOD,
     &extreme::METHOD,
@@ -46,4 +46,5 @@ pub static METHODS: [&Method; 15] = [
     &REWRITING,
     &FORGETTING,
     &PEELING,
+    &CONDITIONING,
 ];

@@ -52,7 +52,7 @@ fn needs_all(row: &Prim, args: &[Outcome], pools: &[&Hidden], budget: &mut Budge
     crate::outcome::apply(row, &args.iter().map(known).collect::<Vec<_>>(), budget)
 }
 
-fn top(block: &Block) -> Faces {
+pub(super) fn top(block: &Block) -> Faces {
     block.faces.ends().map_or_else(Faces::default, |(_, highest)| Faces::one(highest))
 }
 
@@ -60,7 +60,8 @@ fn top(block: &Block) -> Faces {
 fn united(row: &Prim, args: &[Outcome], budget: &mut Budget) -> Result<Outcome, Stop> {
     for (i, pool) in args.iter().enumerate().filter_map(|(i, arg)| Some((i, hidden(arg)?))) {
         let again = |other: &Hidden| other.shared.iter().any(|owner| pool.shared.contains(owner));
-        if args.iter().enumerate().any(|(j, other)| i != j && hidden(other).is_some_and(again)) {
+        let twice = args.iter().enumerate().any(|(j, other)| i != j && hidden(other).is_some_and(again));
+        if twice || pool.is_given() {
             pool.all_known()?;
         }
     }
@@ -86,7 +87,7 @@ fn united(row: &Prim, args: &[Outcome], budget: &mut Budget) -> Result<Outcome, 
     });
     let blocks = blocks.collect();
     let kinds = Rc::new(Kinds::new(faces, vec![]));
-    let known = Hidden { kinds, blocks, shared: vec![], passes: all.passes };
+    let known = Hidden { kinds, blocks, shared: vec![], passes: all.passes, given: None };
     Ok(all.plus(&known).outcome())
 }
 
@@ -276,6 +277,6 @@ impl Hidden {
         blocks.iter_mut().filter(|block| block.faces.single().is_none()).for_each(|block| block.counts.resize(wide, 0));
         let passes = self.passes && other.passes;
         let kinds = Rc::new(Kinds::new(faces, kinds));
-        Hidden { blocks: super::in_order(&kinds, blocks), kinds, shared, passes }
+        Hidden { blocks: super::in_order(&kinds, blocks), kinds, shared, passes, given: None }
     }
 }

@@ -16,6 +16,7 @@
 //! identity adds up the masses).
 
 mod faces;
+mod given;
 mod kinds;
 mod look;
 
@@ -25,6 +26,8 @@ use crate::outcome::{self, Outcome, Stop};
 use crate::weight::bits;
 use dashu_int::UBig;
 pub(crate) use faces::Faces;
+use given::Given;
+pub(crate) use given::{Node, ways_to};
 use kinds::{Kind, Kinds};
 pub(crate) use look::apply;
 use std::collections::BTreeMap;
@@ -43,6 +46,8 @@ pub(crate) struct Hidden {
     pub(crate) shared: Vec<Owner>,
     /// Whether only one call takes it over, and all others ask for what is known already.
     pub(crate) passes: bool,
+    /// What it is known to have led to, as long as something is hidden.
+    given: Option<Given>,
 }
 
 /// Which kinds of dice a pool has: only equal to itself.
@@ -77,7 +82,7 @@ struct Block {
 /// Kinds differ seldom, and are long.
 impl Hash for Hidden {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        (&self.blocks, &self.shared).hash(state);
+        (&self.blocks, &self.shared, &self.given).hash(state);
     }
 }
 
@@ -147,7 +152,7 @@ impl Hidden {
             blocks.push(Block { faces: everything, counts });
         }
         let blocks = in_order(&kinds, blocks);
-        Some(Hidden { kinds, blocks, shared: vec![], passes: false })
+        Some(Hidden { kinds, blocks, shared: vec![], passes: false, given: None })
     }
 
     /// The same as a pool of its own.
@@ -167,8 +172,9 @@ impl Hidden {
 
     /// The same dice with something else known of them.
     fn with_blocks(&self, blocks: Vec<Block>) -> Hidden {
-        let kinds = self.kinds.clone();
-        Hidden { blocks: in_order(&kinds, blocks), kinds, shared: self.shared.clone(), passes: self.passes }
+        let open = blocks.iter().any(|block| block.faces.single().is_none() && block.count() > 0);
+        let given = self.given.clone().filter(|_| open);
+        Hidden { blocks: in_order(&self.kinds, blocks), given, ..self.clone() }
     }
 
     /// Its kinds, to remember something by.
@@ -198,6 +204,9 @@ impl Hidden {
 
     /// What all its ways add up to; known faces have theirs already.
     pub(crate) fn mass(&self) -> UBig {
+        if let Some(given) = &self.given {
+            return given.mass();
+        }
         self.blocks.iter().map(|block| self.mass_of(block)).product()
     }
 
@@ -217,8 +226,11 @@ impl Hidden {
         }
     }
 
-    /// As a collection in independent parts.
-    pub(crate) fn bunch(&self) -> Bunch {
+    /// As a collection in independent parts; what must be known before, if they are not.
+    pub(crate) fn bunch(&self) -> Result<Bunch, Stop> {
+        if self.is_given() {
+            self.all_known()?;
+        }
         let mut parts = Vec::new();
         for block in self.blocks.iter() {
             if let Some(place) = block.faces.single() {
@@ -232,11 +244,17 @@ impl Hidden {
                 parts.push(Part { times: u64::from(*count), source });
             }
         }
-        Bunch { hidden: Some(self.owned()), ..Bunch::pool(parts) }
+        Ok(Bunch { hidden: Some(self.owned()), ..Bunch::pool(parts) })
     }
 
     /// The pool with more known: in how many ways which dice show one of these faces.
     pub(crate) fn revealed(&self, asked: &Faces, budget: &mut Budget) -> Result<Vec<(UBig, Hidden)>, Stop> {
+        if let Some(given) = &self.given {
+            budget.step(20)?;
+            let both = |block: &Block| !block.faces.and(asked).is_empty() && !block.faces.without(asked).is_empty();
+            let tells = self.blocks.iter().any(both);
+            return Ok(if tells { self.read(given) } else { vec![(UBig::ONE, self.clone())] });
+        }
         let mut open = vec![(UBig::ONE, vec![])];
         for block in self.blocks.iter() {
             let inside = block.faces.and(asked);
@@ -292,7 +310,9 @@ impl Hidden {
             Some(_) if some => Block { faces: block.faces.clone(), counts: vec![1] },
             _ => block.clone(),
         };
-        Hidden { blocks: kept.map(capped).collect(), ..self.clone() }
+        let blocks: Rc<[Block]> = kept.map(capped).collect();
+        let given = self.given.clone().filter(|_| blocks.iter().any(|block| block.faces.single().is_none()));
+        Hidden { blocks, given, ..self.clone() }
     }
 
     /// The places of the faces in some list of all values that may be asked for.

@@ -32,17 +32,17 @@ const MOST_MEMBERS: usize = 500;
 type Shown = (UBig, Vec<(Vec<Outcome>, UBig)>);
 
 /// A stream that is a fold over the faces of some pools.
-struct Fold<'a> {
-    stream: &'a Stream,
-    slots: Vec<Slot>,
+pub(super) struct Fold<'a> {
+    pub(super) stream: &'a Stream,
+    pub(super) slots: Vec<Slot>,
     /// The row that keeps some of the dice of each face, where the members are those of the only pool.
-    rows: Option<Vec<TermId>>,
-    env: &'a Env,
-    count: u64,
+    pub(super) rows: Option<Vec<TermId>>,
+    pub(super) env: &'a Env,
+    pub(super) count: u64,
 }
 
 /// The members of a stream, and the rows that keep some of them if they are those of its pool.
-type Members = (Vec<Value>, Option<Vec<TermId>>);
+pub(super) type Members = (Vec<Value>, Option<Vec<TermId>>);
 
 /// The pools, with as much as is left of them.
 pub(super) type Pools = Vec<Hidden>;
@@ -88,8 +88,8 @@ impl Machine<'_> {
         let mut layer = Layer::default();
         let start = (pools.of(start), seen.of(unit));
         layer.entry(start.0).or_default().insert(start.1, UBig::ONE);
-        for member in members.iter().rev() {
-            layer = self.fold_face(&fold, member, layer, &mut pools, &mut seen)?;
+        for (face, fed) in to_read(members, &pools.all[start.0]).iter().rev() {
+            layer = self.fold_face(&fold, (face, *fed), layer, &mut pools, &mut seen)?;
         }
         let mut items: HashMap<usize, UBig> = HashMap::default();
         for (left, states) in layer {
@@ -127,7 +127,12 @@ impl Machine<'_> {
     }
 
     /// The members in ascending order, each once; and the rows if they are the faces of the pool.
-    fn fold_members(&mut self, stream: &Stream, env: &Env, laws: &[Rc<Law>]) -> Result<Option<Members>, Stop> {
+    pub(super) fn fold_members(
+        &mut self,
+        stream: &Stream,
+        env: &Env,
+        laws: &[Rc<Law>],
+    ) -> Result<Option<Members>, Stop> {
         let lent = super::pools::all_lent(env, self.at);
         let Ok((_, starts)) = self.stream_starts(stream, &lent, laws) else { return Ok(None) };
         let [(start, _)] = starts.as_slice() else { return Ok(None) };
@@ -143,7 +148,7 @@ impl Machine<'_> {
     }
 
     /// Whether a body asks the pool only how many dice show its own member.
-    fn asks_itself(&self, stream: &Stream, slot: Slot, pool: &Hidden, member: &Value, env: &Env) -> bool {
+    pub(super) fn asks_itself(&self, stream: &Stream, slot: Slot, pool: &Hidden, member: &Value, env: &Env) -> bool {
         let mut known = self.known_at(stream.body, env);
         known.insert(stream.slot, Extent::Known(member.clone()));
         let own = pool.places(|face| face == member);
@@ -155,7 +160,7 @@ impl Machine<'_> {
     fn fold_face(
         &mut self,
         fold: &Fold<'_>,
-        member: &Value,
+        (member, fed): (&Value, bool),
         layer: Layer,
         pools: &mut Numbers<Pools>,
         seen: &mut Numbers<Outcome>,
@@ -169,7 +174,7 @@ impl Machine<'_> {
             for (ways, shows, rest) in self.fold_split(&pools.all[left], member)? {
                 let here = shows.iter().sum();
                 let rank = Rank { below: count - here, here, above: fold.count - count };
-                let stay = self.fold_stays(fold, member, rank)?;
+                let stay = if fed { self.fold_stays(fold, member, rank)? } else { 0 };
                 let by = steps.of((shows, stay));
                 let to = next.entry(pools.of(rest)).or_default();
                 for (state, weight) in &states {
@@ -221,7 +226,7 @@ impl Machine<'_> {
     }
 
     /// How many bodies there are for a face.
-    fn fold_stays(&mut self, fold: &Fold<'_>, member: &Value, rank: Rank) -> Result<u64, Stop> {
+    pub(super) fn fold_stays(&mut self, fold: &Fold<'_>, member: &Value, rank: Rank) -> Result<u64, Stop> {
         match &fold.rows {
             None => Ok(1),
             Some(rows) => self.staying(rows, fold.env, member, rank),
@@ -229,7 +234,7 @@ impl Machine<'_> {
     }
 
     /// What the chains have seen after the bodies for a face.
-    fn fold_fed(
+    pub(super) fn fold_fed(
         &mut self,
         fold: &Fold<'_>,
         member: &Value,
@@ -259,4 +264,17 @@ impl Machine<'_> {
         }
         Ok(fed)
     }
+}
+
+/// The faces to read in ascending order, each with whether it is a member; a pool that is given reads all of its own.
+fn to_read(members: Vec<Value>, pools: &[Hidden]) -> Vec<(Value, bool)> {
+    let mut faces: Vec<(Value, bool)> = members.into_iter().map(|member| (member, true)).collect();
+    for pool in pools.iter().filter(|pool| pool.is_given()) {
+        for face in (0..pool.faces()).map(|place| pool.face(place)) {
+            if let Err(place) = faces.binary_search_by(|(other, _)| other.cmp(face)) {
+                faces.insert(place, (face.clone(), false));
+            }
+        }
+    }
+    faces
 }

@@ -48,7 +48,7 @@ impl Machine<'_> {
             Form::Core(Term::Lit(value)) => Some(Law::one(Outcome::Known(value.clone()))),
             Form::Core(Term::Var(slot)) => match &env[slot.index()] {
                 Some(Outcome::Failed(failure)) => return Err(Stop::Fault(Fault::clone(&failure.0))),
-                Some(Outcome::Pool(pool)) if pool.shared.is_empty() => Some(Law::bunch(pool.bunch())),
+                Some(Outcome::Pool(pool)) if pool.shared.is_empty() => Some(Law::bunch(pool.bunch()?)),
                 Some(outcome) => Some(Law::one(outcome.clone())),
                 None => Some(Law::one(Outcome::Unknown)),
             },

@@ -8,6 +8,7 @@
 
 mod arrive;
 mod calls;
+mod condition;
 mod flow;
 mod fold;
 mod forget;
@@ -288,6 +289,8 @@ struct Machine<'a> {
     memo_size: u64,
     /// How many walks there were, and whose states are gone through now.
     walks: u32,
+    /// How many pools were read to know what they lead to.
+    readings: u32,
     at: u32,
     asked: forget::Memory,
     calls: Calls,
@@ -327,6 +330,7 @@ impl<'a> Machine<'a> {
             memo: HashMap::default(),
             memo_size: 0,
             walks: 0,
+            readings: 0,
             at: 0,
             asked: forget::Memory::default(),
             calls: Calls::default(),

@@ -81,7 +81,8 @@ impl Machine<'_> {
         let Some(Outcome::Pool(pool)) = &env[peeling.pool.index()] else { return None };
         let live = self.live(place);
         let known = |slot: &Slot| *slot == peeling.pool || matches!(&env[slot.index()], Some(Outcome::Known(_)));
-        (pool.shared.is_empty() && live.iter().all(known)).then(|| (term, peeling.clone(), pool.clone()))
+        let own = pool.shared.is_empty() && !pool.is_given();
+        (own && live.iter().all(known)).then(|| (term, peeling.clone(), pool.clone()))
     }
 
     /// What comes after the last member, with weights that add up to the mass of the pool.
@@ -218,7 +219,7 @@ impl Machine<'_> {
         start: usize,
         pool: &Hidden,
     ) -> Result<Weights, Stop> {
-        let bunch = pool.bunch();
+        let bunch = pool.bunch()?;
         let mut weights = Weights::from_iter([(start, UBig::ONE)]);
         for part in &bunch.parts {
             let Source::Each(dist) = &part.source else { return self.members_in_order(automaton, start, pool) };

@@ -30,7 +30,11 @@ impl Machine<'_> {
     /// Whether a term has no chance in it, and nothing hidden that only it looks at.
     pub(super) fn is_pure_in(&self, term: TermId, env: &Env) -> bool {
         let owned = |slot: &Slot| match &env[slot.index()] {
-            Some(Outcome::Pool(pool)) => pool.shared.is_empty() && !self.plan.shared[term.index()].contains(slot),
+            Some(Outcome::Pool(pool)) => {
+                pool.shared.is_empty()
+                    && !self.plan.shared[term.index()].contains(slot)
+                    && (!pool.is_given() || self.only_stream(term, env).is_some())
+            }
             _ => false,
         };
         self.plan.pure[term.index()] && !self.plan.free[term.index()].iter().any(owned)
@@ -42,15 +46,26 @@ impl Machine<'_> {
             return env.clone();
         }
         let mut slots = Vec::clone(env);
-        for slot in &self.plan.shared[term.index()] {
+        let shared = &self.plan.shared[term.index()];
+        for slot in &self.plan.free[term.index()] {
             if let Some(Outcome::Pool(pool)) = &mut slots[slot.index()]
                 && pool.shared.is_empty()
+                && (shared.contains(slot) || pool.is_given() && !self.reads_alone(term, *slot, env))
             {
                 *pool = pool.lent_by((self.at, *slot));
                 pool.passes = self.plan.passes[term.index()].contains(slot);
             }
         }
         Rc::new(slots)
+    }
+
+    /// Whether one stream is all that looks at a variable inside a term.
+    fn reads_alone(&self, term: TermId, slot: Slot, env: &Env) -> bool {
+        let mut alone = true;
+        self.plan.form(term).children(|child| {
+            alone &= !self.plan.free[child.index()].contains(&slot) || self.only_stream(child, env).is_some();
+        });
+        alone
     }
 
     /// The variables for the arguments of a call. A pool that is made into another one for the call alone is lent to it as
@@ -306,21 +321,22 @@ pub(super) fn has_pools(env: &[Option<Outcome>]) -> bool {
 }
 
 /// A result, in which the pools of a state that has ended are plain collections.
-pub(super) fn given_up(env: &Env, law: &Rc<Law>, at: u32) -> Rc<Law> {
+pub(super) fn given_up(env: &Env, law: &Rc<Law>, at: u32) -> Result<Rc<Law>, Stop> {
     let free = |outcome: &Outcome| match outcome {
         Outcome::Pool(pool) => pool.shared.iter().all(|owner| owned_by(env, owner, at)),
         _ => false,
     };
     if !law.known.iter().any(|(outcome, _)| free(outcome)) {
-        return law.clone();
+        return Ok(law.clone());
     }
-    let (pools, known): (Vec<_>, Vec<_>) = law.known.iter().cloned().partition(|(outcome, _)| free(outcome));
-    let bunch = |(outcome, weight): (Outcome, UBig)| match outcome {
-        Outcome::Pool(pool) => Some((Rc::new(pool.bunch()), weight)),
-        _ => None,
-    };
-    let lazy = law.lazy.iter().cloned().chain(pools.into_iter().filter_map(bunch)).collect();
-    Rc::new(Law::new(law.den.clone(), known, lazy))
+    let (mut known, mut lazy) = (vec![], law.lazy.to_vec());
+    for (outcome, weight) in &law.known {
+        match outcome {
+            Outcome::Pool(pool) if free(outcome) => lazy.push((Rc::new(pool.bunch()?), weight.clone())),
+            _ => known.push((outcome.clone(), weight.clone())),
+        }
+    }
+    Ok(Rc::new(Law::new(law.den.clone(), known, lazy)))
 }
 
 /// What the variables of a loop are together: the only one, or a tuple.

@@ -34,7 +34,7 @@ impl Machine<'_> {
             let Some(state) = walk.current() else { return self.walked(*walk).map(Next::Done) };
             let (place, env) = (state.place, state.env.clone());
             self.desk.budget.step(10)?;
-            if self.peel(&mut walk)? {
+            if self.peel(&mut walk)? || self.condition(&mut walk)? {
                 continue;
             }
             let asked = match self.ask(place, &env) {
@@ -188,7 +188,7 @@ impl Machine<'_> {
             _ => {
                 self.uncorrelated(term, &laws[0])?;
                 let mut leaving = Leaving::new(UBig::ONE, mass(&env));
-                leaving.ends(Exit::Law(given_up(&env, &laws[0], self.at)), UBig::ONE);
+                leaving.ends(Exit::Law(given_up(&env, &laws[0], self.at)?), UBig::ONE);
                 walk.close(leaving);
                 Ok(())
             }
@@ -312,7 +312,7 @@ impl Machine<'_> {
     fn ends(&mut self, walk: &mut Walk, env: &Env, outcome: Outcome) -> Result<(), Stop> {
         let mut leaving = Leaving::new(UBig::ONE, mass(env));
         let exit = match outcome {
-            Outcome::Pool(_) => Exit::Law(given_up(env, &Rc::new(Law::one(outcome)), self.at)),
+            Outcome::Pool(_) => Exit::Law(given_up(env, &Rc::new(Law::one(outcome)), self.at)?),
             outcome => Exit::Known(outcome),
         };
         leaving.ends(exit, UBig::ONE);
@@ -406,7 +406,7 @@ impl Machine<'_> {
         truth.others.into_iter().for_each(|(outcome, weight)| leaving.ends(Exit::Known(outcome), weight));
         if !truth.no.is_zero() {
             let exit = match state_of(env, slots, self.at)? {
-                Outcome::Pool(pool) if pool.shared.is_empty() => Exit::Law(Rc::new(Law::bunch(pool.bunch()))),
+                Outcome::Pool(pool) if pool.shared.is_empty() => Exit::Law(Rc::new(Law::bunch(pool.bunch()?))),
                 outcome => Exit::Known(outcome),
             };
             leaving.ends(exit, truth.no);

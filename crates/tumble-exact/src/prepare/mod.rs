@@ -182,7 +182,7 @@ fn others<'a>(row: &'static Prim, args: &'a [TermId]) -> impl Iterator<Item = Te
 
 impl Form {
     /// Visits the terms directly inside this one.
-    fn children(&self, mut visit: impl FnMut(TermId)) {
+    pub(crate) fn children(&self, mut visit: impl FnMut(TermId)) {
         match self {
             Form::Core(term) => term.children(visit),
             Form::Watch(watch) => {
@@ -301,11 +301,12 @@ impl Plan {
     }
 
     fn rewrite(&mut self) {
-        self.put_patterns();
+        let tallies = self.put_patterns();
         self.find_facts();
         for function in 0..self.functions.len() {
             self.watch(function);
         }
+        self.put_back(&tallies);
         self.put_linear();
         self.find_facts();
         for function in 0..self.functions.len() {

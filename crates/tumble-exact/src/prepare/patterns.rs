@@ -7,7 +7,8 @@
 //! equal(only(largest(1, x)), x)                maximal(x)                    and so for least, if x has members
 //! ```
 //!
-//! Each is an equation of the rows' meanings; x is a variable, so it is the same roll on both sides.
+//! Each is an equation of the rows' meanings; x is a variable, so it is the same roll on both sides. A tally that nothing
+//! looks at together with other views is written out again afterwards: as a stream it needs to know less of its roll.
 
 use super::peeling::Bound;
 use super::{Form, Plan};
@@ -15,14 +16,25 @@ use tumble_core::prim::{self, Prim, Shape};
 use tumble_core::{Faces, Slot, Term, TermId};
 
 impl Plan {
-    /// Rewrites all patterns, from the outside in.
-    pub(super) fn put_patterns(&mut self) {
+    /// Rewrites all patterns, from the outside in. Gives the tallies, each with the `foreach` it was.
+    pub(super) fn put_patterns(&mut self) -> Vec<(TermId, TermId)> {
+        let mut tallies = vec![];
         for function in 0..self.functions.len() {
-            self.put_patterns_in(self.functions[function].body);
+            self.put_patterns_in(self.functions[function].body, &mut tallies);
+        }
+        tallies
+    }
+
+    /// Writes out the tallies that are still rows of a term.
+    pub(super) fn put_back(&mut self, tallies: &[(TermId, TermId)]) {
+        for (id, each) in tallies {
+            if matches!(self.row(*id), Some((row, _)) if *row == prim::TALLY) {
+                self.forms[id.index()] = Form::Core(Term::Prim { prim: &prim::GATHER, args: vec![*each] });
+            }
         }
     }
 
-    fn put_patterns_in(&mut self, body: TermId) {
+    fn put_patterns_in(&mut self, body: TermId, tallies: &mut Vec<(TermId, TermId)>) {
         let mut open = vec![body];
         // Variables are numbered in each function by themselves.
         let mut bound: Vec<(Slot, TermId)> = Vec::new();
@@ -31,7 +43,10 @@ impl Plan {
                 bound.push((slot, value));
             }
             self.push_into_branches(id);
-            if let Some(term) = self.as_tally(id).or_else(|| self.as_rest(id)).or_else(|| self.as_ends(id, &bound)) {
+            if let (Some(tally), Some((_, &[each]))) = (self.as_tally(id), self.row(id)) {
+                tallies.push((id, each));
+                self.forms[id.index()] = Form::Core(tally);
+            } else if let Some(term) = self.as_rest(id).or_else(|| self.as_ends(id, &bound)) {
                 self.forms[id.index()] = Form::Core(term);
             }
             self.form(id).children(|child| open.push(child));
