@@ -135,6 +135,46 @@ fn each(r: &mut Choices, scope: &Scope, depth: u64) -> String {
     }
 }
 
+/// A look that asks every face for itself, and what follows with the pool and what the look gave.
+fn sets(r: &mut Choices, scope: &Scope, depth: u64) -> String {
+    let mut inner = scope.clone();
+    let (i, j, w) = (inner.name(), inner.name(), inner.name());
+    let x = scope.pools[r.below(scope.pools.len() as u64) as usize].clone();
+    let faces = |r: &mut Choices| match r.below(4) {
+        0 => "[3, 0, 1]".to_owned(),
+        1 => x.clone(),
+        2 => format!("different({x})"),
+        _ => "range(0, 3)".to_owned(),
+    };
+    let shows = format!("count(equal({i}, {x}))");
+    let each = match r.below(4) {
+        0 => format!("if some(more(2, gather({shows}))) then {i} else []"),
+        1 => format!("mul({i}, {shows})"),
+        _ => shows,
+    };
+    let all = format!("bag(gather(each({i} in {}, {each})))", faces(r));
+    let look = match r.below(4) {
+        0 => format!("sum(different({all}))"),
+        1 => format!("add(1, mul(2, sum({all})))"),
+        2 => format!("count(less(1, {all}))"),
+        _ => format!("sum(largest(1, {all}))"),
+    };
+    inner.numbers.extend([w.clone(), w.clone(), w.clone()]);
+    let test = r.of(&["equal", "less", "more"]);
+    let again = format!(
+        "bag(gather(each({j} in {}, if some({test}({w}, gather(count(equal({j}, {x}))))) then {j} else [])))",
+        faces(r)
+    );
+    let next = match r.below(5) {
+        0 => format!("add(mul(10, {w}), sum(largest(1, {again})))"),
+        1 => format!("add(sum({again}), {})", number(r, &inner, depth)),
+        2 => format!("let {w} = add({w}, count({again})) in {}", body(r, &inner, depth.min(1))),
+        3 => format!("add(mul({w}, count({again})), count(maximal({x})))"),
+        _ => body(r, &inner, depth),
+    };
+    format!("let {w} = {look} in {next}")
+}
+
 fn truth(r: &mut Choices, scope: &Scope, depth: u64) -> String {
     format!("some({})", pool(r, scope, depth))
 }
@@ -144,7 +184,8 @@ fn body(r: &mut Choices, scope: &Scope, depth: u64) -> String {
         return number(r, scope, 2);
     }
     let mut inner = scope.clone();
-    match r.below(5) {
+    match r.below(6) {
+        5 => sets(r, scope, depth - 1),
         0 => {
             let (name, value) = (inner.name(), number(r, scope, 2));
             inner.numbers.push(name.clone());
@@ -208,7 +249,10 @@ fn looks_agree_with_every_roll() {
     let (mut compared, mut failed) = (0, Vec::new());
     for n in 0..4 * wanted as u64 {
         let text = whole(first.wrapping_mul(7_919).wrapping_add(n).wrapping_mul(2_654_435_761));
-        match agrees(&program(&text), &[&[], &[&methods::FORGETTING], &[&methods::REWRITING]]) {
+        match agrees(
+            &program(&text),
+            &[&[], &[&methods::FORGETTING], &[&methods::CONDITIONING], &[&methods::REWRITING]],
+        ) {
             Ok(true) => compared += 1,
             Ok(false) => {}
             Err(why) => failed.push(format!("{text}: {why}")),
