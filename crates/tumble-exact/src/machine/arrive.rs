@@ -6,7 +6,7 @@
 
 use super::flow::{Exit, Leaving};
 use super::pools::{all_lent, has_pools, mass, state_of};
-use super::state::{Arrival, Place, Walk, owned};
+use super::state::{Arrival, Landing, Place, Walk, owned};
 use super::{Env, Machine, Slots};
 use crate::outcome::{self, Outcome, Stop};
 use crate::prepare::{Control, Form, Stream};
@@ -38,38 +38,77 @@ impl Machine<'_> {
         mut here: Arrival,
         weight: UBig,
     ) -> Result<(), Stop> {
+        let mut passed = vec![];
         for _ in 0..MOST_STEPS {
             self.drop_dead(here.place, &mut here.slots);
+            if self.begins(here.place) {
+                let key = (here.place, self.live_values(&here)?);
+                if let Some(landing) = walk.landed.get(&key).cloned() {
+                    return self.lands(walk, leaving, landing, passed, weight);
+                }
+                passed.push(key);
+            }
             match self.onward(here)? {
                 Onward::Straight(next) => here = next,
-                Onward::End(outcome) => {
-                    leaving.ends(Exit::Known(outcome), weight);
-                    return Ok(());
-                }
+                Onward::End(outcome) => return self.lands(walk, leaving, Landing::End(outcome), passed, weight),
                 Onward::State(at) => {
                     here = at;
                     break;
                 }
             }
         }
-        let (to, after) = self.state(walk, here)?;
-        leaving.to(to, weight, after);
-        Ok(())
+        let landing = self.state(walk, here)?;
+        self.lands(walk, leaving, landing, passed, weight)
+    }
+
+    /// Whether a function or a pass of a loop begins at a place.
+    fn begins(&self, place: Place) -> bool {
+        match place {
+            Place::At(term) => self.plan.functions.iter().any(|routine| routine.body == term),
+            Place::Head(_) => true,
+            Place::Inside(..) | Place::Turn(_) => false,
+        }
+    }
+
+    /// What is known of the variables that matter at a place.
+    fn live_values(&mut self, here: &Arrival) -> Result<Vec<Outcome>, Stop> {
+        let value = |slot: &Slot| here.slots[slot.index()].clone().unwrap_or(Outcome::Unknown);
+        let seen = self.live(here.place).iter().map(value).collect::<Vec<_>>();
+        self.desk.budget.step(1 + seen.iter().map(outcome::size).sum::<u64>() / 4)?;
+        Ok(seen)
     }
 
     /// The state at a place with these variables, and the mass it stands for.
-    fn state(&mut self, walk: &mut Walk, mut here: Arrival) -> Result<(usize, UBig), Stop> {
+    fn state(&mut self, walk: &mut Walk, mut here: Arrival) -> Result<Landing, Stop> {
         self.drop_dead(here.place, &mut here.slots);
-        let live = self.live(here.place);
-        let value = |slot: &Slot| here.slots[slot.index()].clone().unwrap_or(Outcome::Unknown);
-        let seen = live.iter().map(value).collect::<Vec<_>>();
-        self.desk.budget.step(10 + seen.iter().map(outcome::size).sum::<u64>() / 4)?;
+        self.desk.budget.step(9)?;
+        let seen = self.live_values(&here)?;
         let mass = mass(&here.slots);
         let (to, new) = walk.meet(here, seen);
         if new {
             self.affordable(to as u64)?;
         }
-        Ok((to, mass))
+        Ok(Landing::State(to, mass))
+    }
+
+    /// Where a step leads in the end. Who passes one of these places again goes there at once.
+    fn lands(
+        &mut self,
+        walk: &mut Walk,
+        leaving: &mut Leaving,
+        landing: Landing,
+        passed: Vec<(Place, Vec<Outcome>)>,
+        weight: UBig,
+    ) -> Result<(), Stop> {
+        if passed.len() > 1 {
+            self.affordable((walk.states.len() + walk.landed.len()) as u64)?;
+            walk.landed.extend(passed.into_iter().map(|key| (key, landing.clone())));
+        }
+        match landing {
+            Landing::End(outcome) => leaving.ends(Exit::Known(outcome), weight),
+            Landing::State(to, after) => leaving.to(to, weight, after),
+        }
+        Ok(())
     }
 
     /// Forgets the pools that do not matter from a place on, and what no look there can ask for.

@@ -36,6 +36,8 @@ pub(super) struct Walk {
     pub(super) id: u32,
     pub(super) states: Vec<State>,
     index: HashMap<(Place, Vec<Outcome>), usize>,
+    /// Where the places lead that were passed on the way, without chance and without a look.
+    pub(super) landed: HashMap<(Place, Vec<Outcome>), Landing>,
     pub(super) out: Vec<Equation<Exit>>,
     /// The weights of the laws that were asked for, where the first state was split into questions of their own.
     pub(super) split: Vec<UBig>,
@@ -66,10 +68,19 @@ impl Ways {
     }
 }
 
+/// Where a step leads.
+#[derive(Clone)]
+pub(super) enum Landing {
+    /// A state, and the mass it stands for.
+    State(usize, UBig),
+    /// The result.
+    End(Outcome),
+}
+
 impl Walk {
     pub(super) fn new(id: u32, place: Place, env: Env) -> Walk {
         let start = State { place, env, distance: 0 };
-        Walk { id, states: vec![start], index: HashMap::default(), out: vec![], split: vec![] }
+        Walk { id, states: vec![start], index: HashMap::default(), landed: HashMap::default(), out: vec![], split: vec![] }
     }
 
     /// The state whose equation is wanted next.
