@@ -35,6 +35,8 @@ struct Known {
     alike: HashMap<Faces, Rc<[usize]>>,
     mass: HashMap<(usize, Faces, u32), UBig>,
     kept: HashMap<(&'static str, Vec<Value>), Rc<Faces>>,
+    checked: HashMap<&'static str, Vec<Vec<Value>>>,
+    worth: HashMap<&'static str, Rc<[Value]>>,
 }
 
 /// What was found out is the same for all.
@@ -167,5 +169,30 @@ impl Kinds {
         let kept = Rc::new(find()?);
         self.known.borrow_mut().kept.insert(key, kept.clone());
         Ok(kept)
+    }
+
+    /// What a fold gives for each face alone.
+    pub(super) fn worth<E>(&self, row: &Prim, one: impl FnMut(&Value) -> Result<Value, E>) -> Result<Rc<[Value]>, E> {
+        if let Some(worth) = self.known.borrow().worth.get(row.name) {
+            return Ok(worth.clone());
+        }
+        let worth: Rc<[Value]> = self.faces.iter().map(one).collect::<Result<_, E>>()?;
+        self.known.borrow_mut().worth.insert(row.name, worth.clone());
+        Ok(worth)
+    }
+
+    /// Sees to it that a row has nothing against these arguments, once.
+    pub(super) fn checked<E>(
+        &self,
+        row: &Prim,
+        args: &[Value],
+        check: impl FnOnce(&[Value]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        if self.known.borrow().checked.get(row.name).is_some_and(|known| known.iter().any(|known| known == args)) {
+            return Ok(());
+        }
+        check(args)?;
+        self.known.borrow_mut().checked.entry(row.name).or_default().push(args.to_vec());
+        Ok(())
     }
 }

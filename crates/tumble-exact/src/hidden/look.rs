@@ -127,7 +127,7 @@ impl Hidden {
 
     fn filtered(&self, row: &Prim, others: Vec<Value>, budget: &mut Budget) -> Result<Result<Outcome, Faces>, Stop> {
         let stays = self.kinds.kept(row, &others, || -> Result<Faces, Stop> {
-            let mut args = others.clone();
+            let mut args = others.to_vec();
             let mut stays = Vec::new();
             for (place, face) in self.kinds.faces.iter().enumerate() {
                 args[row.over] = Value::pool(vec![face.clone()]);
@@ -157,8 +157,8 @@ impl Hidden {
             args[row.over] = value;
             return Ok(Ok(Outcome::Known((row.apply)(&args, budget)?)));
         }
-        self.check(row, &others, budget)?;
-        let mut kept = Vec::new();
+        self.kinds.checked(row, &others, |args| self.check(row, args, budget))?;
+        let mut kept = Vec::with_capacity(self.blocks.len());
         for block in self.blocks.iter() {
             budget.step(4 + block.count() / 8)?;
             let rank = match self.rank(block) {
@@ -232,16 +232,13 @@ impl Hidden {
 
     fn folded(&self, row: &Prim, merge: Merge, budget: &mut Budget) -> Result<Result<Outcome, Faces>, Stop> {
         let (mut sum, mut any) = (0i64, false);
+        let worth = self.kinds.worth(row, |face| (row.apply)(&[Value::pool(vec![face.clone()])], budget))?;
         for block in self.blocks.iter() {
-            let mut worth: Option<Value> = None;
-            for place in block.faces.iter() {
-                let one = (row.apply)(&[Value::pool(vec![self.face(place).clone()])], budget)?;
-                if worth.as_ref().is_some_and(|worth| *worth != one) {
-                    return Ok(Err(top(block)));
-                }
-                worth = Some(one);
+            let mut places = block.faces.iter().map(|place| &worth[place as usize]);
+            let worth = places.next().unwrap_or(&Value::NOTHING);
+            if !places.all(|other| other == worth) {
+                return Ok(Err(top(block)));
             }
-            let worth = worth.unwrap_or(Value::NOTHING);
             any |= worth.as_bool() == Some(true);
             let more = worth.as_int().unwrap_or(0).checked_mul(block.count() as i64);
             sum = more.and_then(|more| sum.checked_add(more)).ok_or_else(|| Fault::runtime("the sum is too large"))?;

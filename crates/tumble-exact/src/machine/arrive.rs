@@ -38,18 +38,19 @@ impl Machine<'_> {
         mut here: Arrival,
         weight: UBig,
     ) -> Result<(), Stop> {
-        let mut passed = vec![];
+        let (mut passed, mut met) = (vec![], false);
         for _ in 0..MOST_STEPS {
             self.drop_dead(here.place, &mut here.slots);
-            if self.begins(here.place) {
+            met = self.begins(here.place);
+            if met {
                 let key = (here.place, self.live_values(&here)?);
-                if let Some(landing) = walk.landed.get(&key).cloned() {
+                if let Some(landing) = walk.landings.get(&key).cloned() {
                     return self.lands(walk, leaving, landing, passed, weight);
                 }
                 passed.push(key);
             }
             match self.onward(here)? {
-                Onward::Straight(next) => here = next,
+                Onward::Straight(next) => (here, met) = (next, false),
                 Onward::End(outcome) => return self.lands(walk, leaving, Landing::End(outcome), passed, weight),
                 Onward::State(at) => {
                     here = at;
@@ -57,16 +58,25 @@ impl Machine<'_> {
                 }
             }
         }
-        let landing = self.state(walk, here)?;
+        if !met {
+            self.drop_dead(here.place, &mut here.slots);
+            let key = (here.place, self.live_values(&here)?);
+            if let Some(landing) = walk.landings.get(&key).cloned() {
+                return self.lands(walk, leaving, landing, passed, weight);
+            }
+            passed.push(key);
+        }
+        let mass = mass(&here.slots);
+        let landing = walk.add(here, mass);
         self.lands(walk, leaving, landing, passed, weight)
     }
 
-    /// Whether a function or a pass of a loop begins at a place.
+    /// Whether a function, a pass of a loop or a body of a stream begins at a place.
     fn begins(&self, place: Place) -> bool {
         match place {
             Place::At(term) => self.plan.functions.iter().any(|routine| routine.body == term),
-            Place::Head(_) => true,
-            Place::Inside(..) | Place::Turn(_) => false,
+            Place::Head(_) | Place::Turn(_) => true,
+            Place::Inside(..) => false,
         }
     }
 
@@ -74,24 +84,11 @@ impl Machine<'_> {
     fn live_values(&mut self, here: &Arrival) -> Result<Vec<Outcome>, Stop> {
         let value = |slot: &Slot| here.slots[slot.index()].clone().unwrap_or(Outcome::Unknown);
         let seen = self.live(here.place).iter().map(value).collect::<Vec<_>>();
-        self.desk.budget.step(1 + seen.iter().map(outcome::size).sum::<u64>() / 4)?;
+        self.desk.budget.step(5 + seen.iter().map(outcome::size).sum::<u64>() / 4)?;
         Ok(seen)
     }
 
-    /// The state at a place with these variables, and the mass it stands for.
-    fn state(&mut self, walk: &mut Walk, mut here: Arrival) -> Result<Landing, Stop> {
-        self.drop_dead(here.place, &mut here.slots);
-        self.desk.budget.step(9)?;
-        let seen = self.live_values(&here)?;
-        let mass = mass(&here.slots);
-        let (to, new) = walk.meet(here, seen);
-        if new {
-            self.affordable(to as u64)?;
-        }
-        Ok(Landing::State(to, mass))
-    }
-
-    /// Where a step leads in the end. Who passes one of these places again goes there at once.
+    /// Where a step leads in the end. Who comes to one of these places again goes there at once.
     fn lands(
         &mut self,
         walk: &mut Walk,
@@ -100,9 +97,9 @@ impl Machine<'_> {
         passed: Vec<(Place, Vec<Outcome>)>,
         weight: UBig,
     ) -> Result<(), Stop> {
-        if passed.len() > 1 {
-            self.affordable((walk.states.len() + walk.landed.len()) as u64)?;
-            walk.landed.extend(passed.into_iter().map(|key| (key, landing.clone())));
+        if !passed.is_empty() {
+            self.affordable(walk.landings.len() as u64)?;
+            walk.landings.extend(passed.into_iter().map(|key| (key, landing.clone())));
         }
         match landing {
             Landing::End(outcome) => leaving.ends(Exit::Known(outcome), weight),
@@ -266,10 +263,9 @@ impl Machine<'_> {
                 && owned(&lent, slot)
             {
                 values.extend(lent[slot.index()].clone());
-            } else if self.is_plain(*arg, &lent) {
-                values.push(self.computed(*arg, &lent)?);
             } else {
-                return Ok(None);
+                let Some(value) = self.plain(*arg, &lent)? else { return Ok(None) };
+                values.push(value);
             }
         }
         super::pools::hand_over(&mut values, Some(env), self.at)?;
@@ -296,14 +292,15 @@ impl Machine<'_> {
             self.fill(&mut slots, env, place, &names, &shown)?;
             return Ok(on(place, slots));
         };
-        if !self.plan.pure[stream.body.index()] {
+        if !self.plan.certain[stream.body.index()] {
             return Ok(None);
         }
         let mut slots = Vec::clone(&lent);
         slots[stream.slot.index()] = Some(Outcome::Known(member));
-        let given = match self.computed_in(stream.body, &mut slots)? {
-            Outcome::Pool(pool) => Outcome::Known(pool.all_known()?),
-            outcome => outcome,
+        let given = match self.computed_in(stream.body, &mut slots) {
+            Err(Stop::Unsolvable) => return Ok(None),
+            Ok(Outcome::Pool(pool)) => Outcome::Known(pool.all_known()?),
+            computed => computed?,
         };
         if given.known().is_none() {
             return Ok(None);
@@ -317,7 +314,18 @@ impl Machine<'_> {
 
     /// Whether a term needs no chance, and looks at no pool that is its own.
     fn is_plain(&self, term: TermId, env: &Env) -> bool {
-        self.plan.pure[term.index()] && !self.plan.free[term.index()].iter().any(|slot| owned(env, slot))
+        self.plan.certain[term.index()] && !self.plan.free[term.index()].iter().any(|slot| owned(env, slot))
+    }
+
+    /// The value of such a term; none if calls in it are nested too deep.
+    fn plain(&mut self, term: TermId, env: &Env) -> Result<Option<Outcome>, Stop> {
+        if !self.is_plain(term, env) {
+            return Ok(None);
+        }
+        match self.computed(term, env) {
+            Err(Stop::Unsolvable) => Ok(None),
+            computed => computed.map(Some),
+        }
     }
 
     /// The value of a term inside another, if it needs no chance and is known.
@@ -327,11 +335,8 @@ impl Machine<'_> {
 
     /// The value of a term, if it needs no chance and is known.
     fn known(&mut self, term: TermId, env: &Env) -> Result<Option<Outcome>, Stop> {
-        if !self.is_plain(term, env) {
-            return Ok(None);
-        }
-        let value = self.computed(term, env)?;
-        Ok(matches!(value, Outcome::Known(_) | Outcome::Pool(_)).then_some(value))
+        let value = self.plain(term, env)?;
+        Ok(value.filter(|value| matches!(value, Outcome::Known(_) | Outcome::Pool(_))))
     }
 
     /// Variables bound to a value.

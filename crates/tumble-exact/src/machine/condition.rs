@@ -136,7 +136,7 @@ impl Machine<'_> {
     }
 
     /// Whether a term looks at a pool of the current state.
-    fn looks_at_own(&self, term: TermId, env: &Env) -> bool {
+    pub(super) fn looks_at_own(&self, term: TermId, env: &Env) -> bool {
         self.plan.free[term.index()].iter().any(|slot| owned(env, slot))
     }
 

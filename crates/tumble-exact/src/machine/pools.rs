@@ -59,6 +59,28 @@ impl Machine<'_> {
         Rc::new(slots)
     }
 
+    /// What rows around a collection need that several looks at one pool make (`sum (x drop {max x, min x})`): known before
+    /// the rows are asked for, it leaves the rest of the pool in independent parts, where by itself it would be listed.
+    pub(super) fn look_first(&mut self, term: TermId, env: &Env) -> Result<(), Stop> {
+        let (plan, mut here) = (self.plan, term);
+        while let Form::Core(core) = plan.form(here)
+            && let Some((row, args)) = core.row()
+        {
+            let shares = plan.shared[here.index()].iter().any(|slot| owned(env, slot));
+            if shares && (here == term || row.gives != Sort::Pool || !plan.pure[here.index()]) {
+                return Ok(());
+            }
+            if shares {
+                let looked = self.computed(here, &self.lent(here, env));
+                return looked
+                    .map_or_else(|stop| if let Stop::Need(_) = stop { Err(stop) } else { Ok(()) }, |_| Ok(()));
+            }
+            let Some(looking) = args.iter().find(|arg| self.looks_at_own(**arg, env)) else { return Ok(()) };
+            here = *looking;
+        }
+        Ok(())
+    }
+
     /// Whether one stream is all that looks at a variable inside a term.
     fn reads_alone(&self, term: TermId, slot: Slot, env: &Env) -> bool {
         let mut alone = true;

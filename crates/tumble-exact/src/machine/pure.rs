@@ -11,11 +11,16 @@ use tumble_core::{Budget, Code as Kind, Compare, Data, Fault, FnId, Slot, TermId
 /// Calls without chance that are nested deeper are walked through.
 const MOST_CALLS: u64 = 100;
 
+/// More calls inside one term are memoised by the walk.
+const MOST_CALLS_IN_ALL: u64 = 1_000;
+
 /// The values under way, kept between runs so that nothing is allocated anew.
 #[derive(Default)]
 pub(super) struct Stack {
     values: Vec<Cell>,
     arguments: Vec<Value>,
+    /// How many calls there were in this run.
+    calls: u64,
 }
 
 /// An outcome; the small ones by themselves.
@@ -108,6 +113,7 @@ impl Machine<'_> {
 
     fn run_code(&mut self, code: &Code, slots: Bound<'_>) -> Result<Outcome, Stop> {
         self.stack.values.clear();
+        self.stack.calls = 0;
         self.run_inside(code, slots, 0)
     }
 
@@ -135,7 +141,8 @@ impl Machine<'_> {
 
     /// A function without chance, of the top values.
     fn called_for_certain(&mut self, function: FnId, count: usize, calls: u64) -> Result<Outcome, Stop> {
-        if calls >= MOST_CALLS {
+        self.stack.calls += 1;
+        if calls >= MOST_CALLS || self.stack.calls > MOST_CALLS_IN_ALL {
             return Err(Stop::Unsolvable);
         }
         let routine = &self.plan.functions[function.index()];

@@ -35,9 +35,8 @@ pub(super) struct State {
 pub(super) struct Walk {
     pub(super) id: u32,
     pub(super) states: Vec<State>,
-    index: HashMap<(Place, Vec<Outcome>), usize>,
-    /// Where the places lead that were passed on the way, without chance and without a look.
-    pub(super) landed: HashMap<(Place, Vec<Outcome>), Landing>,
+    /// The states, and where places lead that were passed without chance and without a look.
+    pub(super) landings: HashMap<(Place, Vec<Outcome>), Landing>,
     pub(super) out: Vec<Equation<Exit>>,
     /// The weights of the laws that were asked for, where the first state was split into questions of their own.
     pub(super) split: Vec<UBig>,
@@ -80,7 +79,7 @@ pub(super) enum Landing {
 impl Walk {
     pub(super) fn new(id: u32, place: Place, env: Env) -> Walk {
         let start = State { place, env, distance: 0 };
-        Walk { id, states: vec![start], index: HashMap::default(), landed: HashMap::default(), out: vec![], split: vec![] }
+        Walk { id, states: vec![start], landings: HashMap::default(), out: vec![], split: vec![] }
     }
 
     /// The state whose equation is wanted next.
@@ -88,15 +87,11 @@ impl Walk {
         self.states.get(self.out.len())
     }
 
-    /// The number of a state, and whether it is new.
-    pub(super) fn meet(&mut self, here: Arrival, seen: Vec<Outcome>) -> (usize, bool) {
-        let next = self.states.len();
-        let to = *self.index.entry((here.place, seen)).or_insert(next);
-        if to == next {
-            let Arrival { place, slots, distance } = here;
-            self.states.push(State { place, env: Rc::new(slots), distance });
-        }
-        (to, to == next)
+    /// One more state; the mass it stands for.
+    pub(super) fn add(&mut self, here: Arrival, mass: UBig) -> Landing {
+        let Arrival { place, slots, distance } = here;
+        self.states.push(State { place, env: Rc::new(slots), distance });
+        Landing::State(self.states.len() - 1, mass)
     }
 
     /// Whether a pool that must be revealed belongs to this walk.

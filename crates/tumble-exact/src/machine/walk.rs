@@ -108,7 +108,10 @@ impl Machine<'_> {
                         let env = self.lent_to_call(term, args, env, true);
                         return Ok(Some(args.iter().map(|arg| Job::Eval(*arg, env.clone())).collect()));
                     }
-                    _ => return Ok(Some(vec![Job::Plain(term, env.clone())])),
+                    _ => {
+                        self.look_first(term, env)?;
+                        return Ok(Some(vec![Job::Plain(term, env.clone())]));
+                    }
                 }
                 (term, first)
             }

@@ -52,6 +52,8 @@ pub(crate) struct Plan {
     pub(crate) linear: Vec<bool>,
     /// Terms without chance.
     pub(crate) pure: Vec<bool>,
+    /// Terms without chance and loops, also in the functions they call.
+    pub(crate) certain: Vec<bool>,
     /// Variables that more than one of the terms inside a term look at, or one of them more than once.
     pub(crate) shared: Vec<Vec<Slot>>,
     /// Those of them that one call takes over, if what they hold is a hidden pool.
@@ -268,6 +270,7 @@ impl Plan {
             blind: vec![],
             linear: vec![],
             pure: vec![],
+            certain: vec![],
             shared: vec![],
             passes: vec![],
             looped: vec![],
@@ -293,6 +296,7 @@ impl Plan {
             plan.put_totals();
         }
         plan.find_facts();
+        plan.certain = plan.certainty();
         plan.find_endings();
         plan.find_summed();
         plan.find_streams();

@@ -66,7 +66,7 @@ impl Plan {
         if !self.forms.iter().any(repeats) {
             return;
         }
-        let certain = self.certainty();
+        let certain = self.certain.clone();
         for function in 0..self.functions.len() {
             let body = self.functions[function].body;
             let mut found: Vec<(TermId, Peeling)> = vec![];
