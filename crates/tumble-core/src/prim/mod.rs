@@ -144,7 +144,8 @@ pub enum Merge {
 pub struct Scan {
     /// Of `rank.here` members that show `face`, how many stay.
     pub stay: fn(args: &[Value], face: &Value, rank: Rank) -> u64,
-    /// Of `n` members, how many stay in all; none if that depends on their faces. With it the ranks after this row are
+    /// Of `n` members, how many stay in all; none if that depends on their faces. A row that says so is an order statistic:
+    /// of members in order it keeps the same ones whatever they show. With it the ranks after this row are
     /// known too: below a face is what stayed of smaller ones, here is `stay`, and above is the rest of `size`.
     pub size: Option<fn(args: &[Value], n: u64) -> u64>,
     /// Which argument is a second collection: of that, only how many members show the face may matter.

@@ -236,6 +236,12 @@ fn shape_holds(prim: &Prim, others: &[Value], a: &[Value], b: &[Value]) {
             if let Some(size) = scan.size {
                 let left = whole.as_pool().unwrap().len() as u64;
                 assert_eq!(size(&args, both.len() as u64), left, "{} of {both:?}", prim.name);
+                // An order statistic: it keeps the same places whatever the members are, so long as their order stays.
+                let lower = |member: &Value| Value::int(member.as_int().unwrap_or(0).div_euclid(2));
+                let (low, kept) = (both.iter().map(lower), whole.as_pool().unwrap().iter().map(lower));
+                let kept = sorted(Value::pool(kept.collect()));
+                let low = apply(prim, &arguments(prim, others, &low.collect::<Vec<_>>())).unwrap();
+                assert_eq!(sorted(low), kept, "{} of {both:?}", prim.name);
             }
             if scan.reduces {
                 assert_eq!(sorted(whole), sorted(on(&union()).unwrap()), "{}", prim.name);

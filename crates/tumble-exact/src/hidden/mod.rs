@@ -315,6 +315,37 @@ impl Hidden {
         Hidden { blocks, given, ..self.clone() }
     }
 
+    /// The same for looks at the members at some places in ascending order: each known member that no look sees shows the
+    /// same as its neighbours, so far as the order stays.
+    pub(crate) fn levelled(&self, seen: &[bool]) -> Hidden {
+        let ordered = self.blocks.windows(2).all(|pair| match (pair[0].faces.ends(), pair[1].faces.ends()) {
+            (Some((_, high)), Some((low, _))) => high < low,
+            _ => false,
+        });
+        if !ordered || self.is_given() || seen.len() as u64 != self.count() {
+            return self.clone();
+        }
+        let (mut blocks, mut at, mut next) = (vec![], 0, 0);
+        while let Some(block) = self.blocks.get(next) {
+            if block.faces.single().is_none() {
+                at += block.count() as usize;
+                next += 1;
+                blocks.push(block.clone());
+                continue;
+            }
+            let known = |block: &Block| Some(std::iter::repeat_n(block.faces.single()?, block.count() as usize));
+            let run: Vec<_> = self.blocks[next..].iter().map_while(known).collect();
+            let ends = |block: Option<&Block>| block.and_then(|block| block.faces.ends());
+            let below = next.checked_sub(1).and_then(|before| ends(self.blocks.get(before))).map(|(_, high)| high + 1);
+            next += run.len();
+            let above = ends(self.blocks.get(next)).map(|(low, _)| low - 1);
+            let members: Vec<u32> = run.into_iter().flatten().collect();
+            blocks.extend(level(&members, &seen[at..at + members.len()], below.or(above)));
+            at += members.len();
+        }
+        self.with_blocks(blocks)
+    }
+
     /// The places of the faces in some list of all values that may be asked for.
     pub(crate) fn places(&self, asked: impl Fn(&Value) -> bool) -> Faces {
         let places = self.kinds.faces.iter().enumerate();
@@ -342,6 +373,17 @@ impl Hidden {
         }
         Ok(count)
     }
+}
+
+/// Known members in ascending order. Those that nobody sees show what the next lower one shows that is seen, or the next
+/// higher, or else this.
+fn level(members: &[u32], seen: &[bool], other: Option<u32>) -> Vec<Block> {
+    let known: Vec<(usize, u32)> = members.iter().copied().enumerate().filter(|(i, _)| seen[*i]).collect();
+    let shows = |i: usize| {
+        let lower = known.iter().rev().find(|(at, _)| *at <= i);
+        lower.or(known.first()).map(|(_, face)| *face).or(other).unwrap_or(members[0])
+    };
+    (0..members.len()).map(|i| Block { faces: Faces::one(shows(i)), counts: vec![1] }).collect()
 }
 
 /// Counts by kind with one more; of one face only how many.

@@ -111,7 +111,8 @@ impl Machine<'_> {
         }
         pool.fresh()?;
         let asked = self.kept_by(then, slot, pool, &self.known_at(then, env), &mut vec![]);
-        if asked.is_some_and(|asked| asked.faces.iter().take(FEW_FACES + 1).count() <= FEW_FACES) {
+        let few = |asked: &super::forget::Asked| asked.faces.iter().take(FEW_FACES + 1).count() <= FEW_FACES;
+        if asked.is_some_and(|asked| asked.ranks.is_none() && few(&asked)) {
             return None;
         }
         let pool = pool.clone();
@@ -145,8 +146,7 @@ impl Machine<'_> {
         let lent = all_lent(env, self.at);
         let mut laws = vec![];
         if !self.stream_asks(stream, env).is_empty() {
-            let plain = !self.plan.free[stream.pool.index()].contains(&first.slot);
-            if !plain || !self.plan.pure[stream.pool.index()] {
+            if self.looks_at_own(stream.pool, env) || !self.plan.pure[stream.pool.index()] {
                 return Ok(None);
             }
             laws.push(Rc::new(Law::one(self.computed(stream.pool, &lent)?)));

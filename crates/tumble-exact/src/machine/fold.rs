@@ -153,7 +153,7 @@ impl Machine<'_> {
         known.insert(stream.slot, Extent::Known(member.clone()));
         let own = pool.places(|face| face == member);
         let asked = self.kept_by(stream.body, slot, pool, &known, &mut vec![]);
-        asked.is_some_and(|asked| asked.faces.without(&own).is_empty())
+        asked.is_some_and(|asked| asked.ranks.is_none() && asked.faces.without(&own).is_empty())
     }
 
     /// One face: some of the dice that are left show it.

@@ -3,7 +3,8 @@
 //! Of a hidden pool, the dice that show no face which a later look can name are forgotten. Which faces those are follows
 //! from the looks of the program from that place on (`prepare/looks.rs`) and from what the variables in them can still
 //! be: a member of what a `foreach` has left, or a number from where a parameter is now in the direction that every call
-//! moves it. Of looks that only ask whether any die shows a face, that is all that stays. Where this cannot be shown,
+//! moves it. Of looks that only ask whether any die shows a face, that is all that stays. Looks at members by their place
+//! in the order see no difference if other members show something else, as long as the order stays. Where this cannot be shown,
 //! nothing is forgotten: more states, never another answer.
 
 use super::Machine;
@@ -27,6 +28,21 @@ const MOST_FUNCTIONS: usize = 16;
 pub(super) struct Asked {
     pub(super) faces: Faces,
     counts: bool,
+    /// In place of faces: which of all members in ascending order, whatever they show.
+    pub(super) ranks: Option<Vec<bool>>,
+}
+
+impl Asked {
+    /// What both ask for; none if faces and places in the order don't go together.
+    fn and(self, other: Asked) -> Option<Asked> {
+        let ranks = match (self.ranks, other.ranks) {
+            (Some(a), Some(b)) => Some(a.iter().zip(b).map(|(a, b)| *a || b).collect()),
+            (ranks, None) | (None, ranks) => ranks,
+        };
+        let faces = self.faces.or(&other.faces);
+        let fits = ranks.is_none() || faces.is_empty();
+        fits.then_some(Asked { faces, counts: self.counts || other.counts, ranks })
+    }
 }
 
 /// What was found out, by place, variable, kinds of dice and what the looks depend on.
@@ -43,7 +59,11 @@ impl Machine<'_> {
             if pool.shared.is_empty()
                 && let Some(asked) = self.asked(place, Slot(i as u32), slots, pool)
             {
-                slots[i] = Some(pool.remembering(&asked.faces, !asked.counts).outcome());
+                let left = match &asked.ranks {
+                    Some(ranks) => pool.levelled(ranks),
+                    None => pool.remembering(&asked.faces, !asked.counts),
+                };
+                slots[i] = Some(left.outcome());
             }
         }
     }
@@ -96,7 +116,8 @@ impl Machine<'_> {
                 let asked = self.kept_by(stream.body, slot, pool, &known, &mut vec![])?;
                 // A stream that goes through the faces of the pool asks for those that are left.
                 let own = pool.places(|face| faces.contains(face));
-                Some(Asked { counts: asked.counts || !own.is_empty(), faces: asked.faces.or(&own) })
+                let counts = !own.is_empty();
+                asked.and(Asked { faces: own, counts, ranks: None })
             }
         }
     }
@@ -113,7 +134,11 @@ impl Machine<'_> {
         let plan = self.plan;
         let looks = plan.looks(term, slot)?;
         let faces = pool.places(|face: &Value| looks.filters.iter().any(|look| plan.may_keep(look, face, known)));
-        let mut asked = Asked { faces, counts: looks.counts };
+        let mut asked = Asked { faces, counts: looks.counts, ranks: None };
+        for rows in &looks.ranks {
+            let ranks = Some(plan.may_keep_ranks(rows, pool.count() as usize, known)?);
+            asked = asked.and(Asked { faces: Faces::default(), counts: false, ranks })?;
+        }
         for (function, place, args) in &looks.calls {
             if inside.contains(function) || inside.len() > MOST_FUNCTIONS {
                 return None;
@@ -126,7 +151,7 @@ impl Machine<'_> {
             inside.push(*function);
             let more = self.kept_by(routine.body, routine.params[*place], pool, &params, inside)?;
             inside.pop();
-            asked = Asked { faces: asked.faces.or(&more.faces), counts: asked.counts || more.counts };
+            asked = asked.and(more)?;
         }
         Some(asked)
     }

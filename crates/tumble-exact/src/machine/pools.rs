@@ -66,8 +66,10 @@ impl Machine<'_> {
         while let Form::Core(core) = plan.form(here)
             && let Some((row, args)) = core.row()
         {
-            let shares = plan.shared[here.index()].iter().any(|slot| owned(env, slot));
-            if shares && (here == term || row.gives != Sort::Pool || !plan.pure[here.index()]) {
+            let shared = &plan.shared[here.index()];
+            let shares = shared.iter().any(|slot| owned(env, slot));
+            let alone = plan.free[here.index()].iter().any(|slot| owned(env, slot) && !shared.contains(slot));
+            if shares && (alone || here == term || row.gives != Sort::Pool || !plan.pure[here.index()]) {
                 return Ok(());
             }
             if shares {

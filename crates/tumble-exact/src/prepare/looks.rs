@@ -2,7 +2,8 @@
 //!
 //! A look is a filter with the variable in its place (`count i = x`, `i in x`): it asks only for the faces that the
 //! filter keeps. Handing the pool on to the same parameter of the function it is in asks for what that function asks
-//! for. Any other use asks for everything.
+//! for. Rows that keep members by their place in the order (`min largest i x`) ask for the members at some places. Any
+//! other use asks for everything.
 //!
 //! From this follows what may be forgotten (`machine/forget.rs`): the numbers that later looks name are known as
 //! intervals, since a parameter that every call raises stays above where it is now.
@@ -10,9 +11,12 @@
 use super::{Form, Plan, others};
 use crate::map::HashMap;
 use std::rc::Rc;
-use tumble_core::prim::{Extent, Interval, Merge, Prim, Shape, Told};
+use tumble_core::prim::{Extent, Interval, Merge, Prim, Rank, Shape, Told};
 use tumble_core::sort;
 use tumble_core::{FnId, Slot, Term, TermId, Value};
+
+/// More ways to keep members by their places are not gone through.
+const MOST_RANKS: usize = 1_000;
 
 /// What is known of the looks at variables, by the term they are in.
 pub(super) type Known = HashMap<(TermId, Slot), Option<Rc<Looks>>>;
@@ -27,6 +31,8 @@ pub(crate) type Look = (&'static Prim, Vec<TermId>);
 #[derive(Default)]
 pub(crate) struct Looks {
     pub(crate) filters: Vec<Look>,
+    /// Order statistics: the rows on the variable, the innermost first.
+    pub(crate) ranks: Vec<Vec<Look>>,
     /// The calls that the variable is handed to, as the argument at a place.
     pub(crate) calls: Vec<(FnId, usize, Vec<TermId>)>,
     /// Whether more is asked than if anything stays.
@@ -90,6 +96,11 @@ impl Plan {
             if !self.free[id.index()].contains(&slot) {
                 continue;
             }
+            if let Some(rows) = self.ranks_on(id, slot) {
+                rows.iter().for_each(|(row, args)| open.extend(others(row, args)));
+                looks.ranks.push(rows);
+                continue;
+            }
             match self.form(id) {
                 Form::Core(Term::Var(_)) | Form::Several(_) => return None,
                 Form::Core(Term::Prim { prim, args }) => {
@@ -118,7 +129,8 @@ impl Plan {
                 form => form.children(|child| open.push(child)),
             }
         }
-        let arguments = looks.filters.iter().flat_map(|(row, args)| others(row, args));
+        let rows = looks.filters.iter().chain(looks.ranks.iter().flatten());
+        let arguments = rows.flat_map(|(row, args)| others(row, args));
         let arguments = arguments.chain(looks.calls.iter().flat_map(|(.., args)| args.iter().copied()));
         let mut depends: Vec<Slot> = arguments.flat_map(|arg| self.free[arg.index()].iter().copied()).collect();
         depends.retain(|other| *other != slot);
@@ -132,6 +144,69 @@ impl Plan {
         let Form::Core(Term::Prim { prim, args }) = self.form(id) else { return None };
         let fits = matches!(prim.shape, Shape::Filter) && self.is_variable(args[prim.over], slot);
         fits.then(|| (*prim, args.clone()))
+    }
+
+    /// The rows of a term that keep members of a variable by their place in the order only, whatever they show.
+    fn ranks_on(&self, id: TermId, slot: Slot) -> Option<Vec<Look>> {
+        let (mut rows, mut here) = (vec![], id);
+        while !self.is_variable(here, slot) {
+            let Form::Core(Term::Prim { prim, args }) = self.form(here) else { return None };
+            match prim.shape {
+                Shape::Scan(scan) if scan.size.is_some() => rows.push((*prim, args.clone())),
+                Shape::Forget => {}
+                _ => return None,
+            }
+            here = args[prim.over];
+        }
+        rows.reverse();
+        (!rows.is_empty()).then_some(rows)
+    }
+
+    /// Which of n members in ascending order such rows can keep, for any values of the variables; none if that is not
+    /// known.
+    pub(crate) fn may_keep_ranks(
+        &self,
+        rows: &[Look],
+        n: usize,
+        variables: &HashMap<Slot, Extent>,
+    ) -> Option<Vec<bool>> {
+        let mut all: Vec<Vec<usize>> = vec![(0..n).collect()];
+        for (row, args) in rows {
+            let Shape::Scan(scan) = row.shape else { return None };
+            let mut ways: Vec<Vec<Value>> = vec![vec![]];
+            for (i, arg) in args.iter().enumerate() {
+                let values = if i == row.over { vec![Value::NOTHING] } else { self.values_up_to(*arg, n, variables)? };
+                let longer =
+                    |way: &Vec<Value>| values.iter().map(|value| [&way[..], &[value.clone()]].concat()).collect();
+                ways = ways.iter().flat_map::<Vec<Vec<Value>>, _>(longer).collect();
+            }
+            if ways.len() * all.len() > MOST_RANKS {
+                return None;
+            }
+            let left = |args: &Vec<Value>, members: &Vec<usize>| {
+                let stays = |(below, _): &(usize, &usize)| {
+                    let rank = Rank { below: *below as u64, here: 1, above: (members.len() - 1 - below) as u64 };
+                    (scan.stay)(args, &Value::NOTHING, rank) > 0
+                };
+                members.iter().enumerate().filter(stays).map(|(_, member)| *member).collect()
+            };
+            all = ways.iter().flat_map(|args| all.iter().map(move |members| left(args, members))).collect();
+        }
+        let mut kept = vec![false; n];
+        all.into_iter().flatten().for_each(|member| kept[member] = true);
+        Some(kept)
+    }
+
+    /// The numbers up to n that a term can be; what is larger counts as n.
+    fn values_up_to(&self, term: TermId, n: usize, variables: &HashMap<Slot, Extent>) -> Option<Vec<Value>> {
+        let Interval { lo, hi } = match self.extent(term, variables) {
+            Extent::Known(value) => return Some(vec![value]),
+            Extent::Number(interval) => interval,
+            _ => return None,
+        };
+        let most = i64::try_from(n).ok()?;
+        let within = |end: i64| end.clamp(0, most);
+        Some((within(lo.unwrap_or(0))..=within(hi.unwrap_or(most))).map(Value::int).collect())
     }
 
     pub(super) fn is_variable(&self, id: TermId, slot: Slot) -> bool {

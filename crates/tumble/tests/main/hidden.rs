@@ -77,7 +77,8 @@ fn number(r: &mut Choices, scope: &Scope, depth: u64) -> String {
             false => scope.numbers[r.below(scope.numbers.len() as u64) as usize].clone(),
         };
     }
-    match r.below(11) {
+    match r.below(12) {
+        11 => ranked(r, scope, depth - 1),
         9 | 10 => looped(r, scope, depth - 1),
         7 => format!("{}({}, {})", r.of(&["g", "h"]), pool(r, scope, r.0 % 2), number(r, scope, depth - 1)),
         8 => format!("k({}, {})", pool(r, scope, 0), pool(r, scope, 0)),
@@ -87,6 +88,13 @@ fn number(r: &mut Choices, scope: &Scope, depth: u64) -> String {
         3 => each(r, scope, depth - 1),
         _ => format!("count({})", pool(r, scope, depth)),
     }
+}
+
+/// A member by its place in the order, from one end or the other.
+fn ranked(r: &mut Choices, scope: &Scope, depth: u64) -> String {
+    let (n, pool) = (number(r, scope, depth.min(1)), pool(r, scope, r.0 % 2));
+    let keep = r.of(&["least(1, largest(", "largest(1, least(", "but_least(1, least(", "median(but_largest("]);
+    format!("sum({keep}{n}, {pool})))")
 }
 
 /// A loop that takes members away one by one, or that counts up and looks at a pool in each pass.
@@ -222,6 +230,39 @@ const FUNCTIONS: &[&str] = &[
     "f(a, b, n) = if some(a) then f(minus(a, least(1, a)), bag(gather(b, least(1, a))), add(n, count(equal(2, b)))) else n;",
 ];
 
+/// The same places of two pools compared, in an `each` or by a counter, and a member by its place beside it.
+fn places(r: &mut Choices) -> String {
+    let keep = |r: &mut Choices, i: &str, pool: &str| {
+        let rows = r.of(&["least(1, largest(", "largest(1, least(", "least(1, but_least("]);
+        format!("sum({rows}{i}, {pool})))")
+    };
+    let test = r.of(&["less", "more", "equal"]);
+    let (left, right) = (keep(r, "i", "a"), keep(r, "i", "b"));
+    let wins = format!("if some({test}({left}, gather({right}))) then 1 else 0");
+    let (n, pool) = (r.of(&["1", "2", "3"]), r.of(&["x", "y"]));
+    let beside = keep(r, n, pool);
+    let order = r.of(&["range(1, 4)", "[4, 2, 1]", "[2, 3]"]);
+    match r.below(3) {
+        0 => format!(
+            "f(a, b, i) = if some(less(3, gather(i))) then 0 else add(mul(2, f(a, b, add(i, 1))), {wins}); \
+             let x = {} in let y = {} in add(mul(100, {beside}), f(x, y, 1))",
+            dice(r),
+            dice(r)
+        ),
+        n => {
+            let pairs = if n == 1 { wins } else { format!("mul(i, {left})") };
+            let pairs = pairs.replace("a)", "x)").replace("b)", "y)");
+            let all = format!("gather(each(i in {order}, {pairs}))");
+            let rolled = format!("let x = {} in let y = {} in", dice(r), dice(r));
+            match r.below(3) {
+                0 => format!("{rolled} add(mul(100, {beside}), sum({all}))"),
+                1 => format!("{rolled} let w = sum(largest(1, {all})) in add(mul(100, w), {})", beside),
+                _ => format!("{rolled} sum({all})"),
+            }
+        }
+    }
+}
+
 /// Functions that only borrow the pools they look at: the longest run from a face on, the dice at or beside a face, and
 /// how many dice of one pool are in the other.
 const BORROWERS: &str = "g(a, n) = if some(equal(n, a)) then add(1, g(a, add(n, 1))) else 0; \
@@ -232,7 +273,8 @@ fn whole(seed: u64) -> String {
     let r = &mut Choices(seed);
     let scope = Scope { pools: vec!["x".to_owned(), "x".to_owned(), "y".to_owned()], numbers: vec![], names: 0 };
     let rolled = format!("let x = {} in let y = {} in", dice(r), dice(r));
-    match r.below(4) {
+    match r.below(5) {
+        4 => places(r),
         0 => {
             let function = FUNCTIONS[r.below(FUNCTIONS.len() as u64) as usize];
             let (a, b, n) = (pool(r, &scope, 1), pool(r, &scope, 1), r.below(4));
