@@ -25,10 +25,11 @@ impl Plan {
         tallies
     }
 
-    /// Writes out the tallies that are still rows of a term.
+    /// Writes out the tallies that are still rows of a variable: what has taken the place of one that is used once is
+    /// evaluated once.
     pub(super) fn put_back(&mut self, tallies: &[(TermId, TermId)]) {
         for (id, each) in tallies {
-            if matches!(self.row(*id), Some((row, _)) if *row == prim::TALLY) {
+            if matches!(self.row(*id), Some((row, &[_, x])) if *row == prim::TALLY && self.variable(x).is_some()) {
                 self.forms[id.index()] = Form::Core(Term::Prim { prim: &prim::GATHER, args: vec![*each] });
             }
         }
