@@ -2,6 +2,7 @@
 //!
 //! It moves by whole characters, so every place it names is a character boundary.
 
+use crate::explain::Scene;
 use crate::mistake::{Mistake, Parsed};
 use tumble_core::Span;
 
@@ -139,16 +140,22 @@ impl<'t> Cursor<'t> {
         &self.text[start..self.at]
     }
 
-    /// The digits here as a number without a sign, at most `largest`; `decimal` complains about a point and more digits.
-    pub(crate) fn number(&mut self, largest: u64, decimal: impl FnOnce(Span) -> Mistake) -> Result<u64, Mistake> {
+    /// The digits here as a number without a sign, at most `largest`; the table has what to say about a point and more
+    /// digits.
+    pub(crate) fn number(&mut self, largest: u64, table: &'static str) -> Result<u64, Mistake> {
         let start = self.at();
         let digits = self.take_ascii(|c| c.is_ascii_digit());
         if matches!(self.rest().as_bytes(), [b'.', b'0'..=b'9', ..]) {
             self.bump();
             self.take_ascii(|c| c.is_ascii_digit());
-            return Err(decimal(self.since(start)));
+            return Err(self.wrong(start, table, "decimal"));
         }
         digits.parse().ok().filter(|n| *n <= largest).ok_or_else(|| too_large(self.since(start)))
+    }
+
+    /// What the table says about what is written from `start` to here.
+    pub(crate) fn wrong(&self, start: usize, table: &'static str, what: &str) -> Mistake {
+        Scene::of(self.text, self.since(start)).explained(table, what)
     }
 
     /// From `start` to here.

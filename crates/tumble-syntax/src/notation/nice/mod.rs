@@ -18,10 +18,6 @@ mod parse;
 mod lower;
 mod unbound;
 
-mod complain;
-mod habit;
-mod slip;
-
 mod reference;
 mod spell;
 mod write;
@@ -33,6 +29,9 @@ use tumble_core::{Code, Diagnostic};
 
 pub use parse::parse;
 pub use spell::spell;
+
+/// What is said about mistakes.
+const MISTAKES: &str = include_str!("mistakes.txt");
 
 /// The row of this notation.
 pub(crate) const NOTATION: Notation = Notation {

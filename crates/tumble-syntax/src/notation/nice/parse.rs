@@ -1,14 +1,15 @@
 //! From words to a tree, by precedence climbing; the grammar is at the top of `syntax`.
 //!
 //! Sums and products group to the left and are read in a loop; parentheses and bindings nest, and are
-//! counted. Parsing stops at the first mistake. What to say about it is in `complain`.
+//! counted. Parsing stops at the first mistake. What to say about it is in `mistakes.txt`.
 
+use super::MISTAKES;
 use super::lex::lex;
 use super::lower::Known;
 use super::operator::{COMPARISON, SUM};
 use super::syntax::{End, Expr, Infix, Keep, NodeId, Tree};
 use crate::Vars;
-use crate::mistake::{Parsed, fail};
+use crate::mistake::{Mistake, Parsed, fail};
 use crate::words::Token;
 use tumble_core::{Diagnostic, Span};
 
@@ -20,10 +21,10 @@ pub fn parse(text: &str) -> Result<Tree, Vec<Diagnostic>> {
 
 /// Reads a text; the mistake is not explained yet.
 pub(super) fn attempt(text: &str) -> Parsed<Tree> {
-    let mut parser = Parser::new(text, lex)?;
+    let mut parser = Parser::new(text, lex, MISTAKES)?;
     let main = parser.expression()?;
     if parser.words.token() != Token::End {
-        return parser.stop(|parser| parser.leftover(main));
+        return parser.stop(Parser::leftover);
     }
     Ok(Tree { nodes: parser.nodes, main })
 }
@@ -43,13 +44,13 @@ impl Parser<'_> {
     fn binding(&mut self) -> Parsed<NodeId> {
         let open = self.open_bracket();
         if self.words.token() != Token::Name {
-            return self.stop(Self::missing_name);
+            return self.stop(|parser| parser.missing("name"));
         }
         let name = self.words.here().to_owned();
         self.words.bump();
-        self.expect(":", Self::missing_colon)?;
+        self.expect(":", |parser| parser.wrong("colon"))?;
         let value = self.expression()?;
-        self.close_bracket("]", value)?;
+        self.close_bracket("]")?;
         let body = self.expression()?;
         Ok(self.node(open, Expr::Bind(name, value, body), body))
     }
@@ -61,7 +62,7 @@ impl Parser<'_> {
         let right = self.climb(SUM)?;
         let both = self.joined(left, Expr::Infix(sign, left, right), right);
         if self.infix().is_some_and(|sign| sign.level() == COMPARISON) {
-            return fail(self.compared_twice());
+            return fail(self.wrong("compared"));
         }
         Ok(both)
     }
@@ -106,25 +107,25 @@ impl Parser<'_> {
                 self.repetition(count)
             }
             Token::Key("+") => self.plus(),
-            _ => self.stop(Self::missing_operand),
+            _ => self.stop(|parser| parser.missing("operand")),
         }
     }
 
     /// `+5`
     fn plus(&mut self) -> Parsed<NodeId> {
         match (self.ahead(1), self.ahead(2)) {
-            (Some(Token::Number(_)), Some(Token::Key("d" | "("))) => fail(self.idle_plus()),
+            (Some(Token::Number(_)), Some(Token::Key("d" | "("))) => fail(self.wrong("plus")),
             (Some(Token::Number(n)), _) => {
                 let (sign, number) = (self.words.bump(), self.words.bump());
                 Ok(self.nodes.add(sign.to(number), Expr::Number(n)))
             }
-            _ => fail(self.idle_plus()),
+            _ => fail(self.wrong("plus")),
         }
     }
 
     fn die(&mut self) -> Parsed<NodeId> {
         let start = self.words.bump();
-        let Token::Number(sides) = self.words.token() else { return self.stop(Self::missing_sides) };
+        let Token::Number(sides) = self.words.token() else { return self.stop(|parser| parser.wrong("sides")) };
         let end = self.words.bump();
         Ok(self.nodes.add(start.to(end), Expr::Die(sides)))
     }
@@ -132,7 +133,7 @@ impl Parser<'_> {
     fn parenthesis(&mut self) -> Parsed<NodeId> {
         let open = self.open_bracket();
         let inside = self.expression()?;
-        let close = self.close_bracket(")", inside)?;
+        let close = self.close_bracket(")")?;
         self.nodes.widen(inside, open.to(close));
         Ok(inside)
     }
@@ -164,10 +165,33 @@ impl Parser<'_> {
         self.words.bump()
     }
 
-    /// The end of the brackets around `inside`.
-    fn close_bracket(&mut self, key: &'static str, inside: NodeId) -> Parsed<Span> {
-        let close = self.expect(key, |parser| parser.leftover(inside))?;
+    /// The end of the brackets.
+    fn close_bracket(&mut self, key: &'static str) -> Parsed<Span> {
+        let close = self.expect(key, Self::leftover)?;
         self.open.pop();
         Ok(close)
+    }
+
+    fn ahead(&self, by: usize) -> Option<Token> {
+        self.words.ahead(by).map(|lexeme| lexeme.token)
+    }
+
+    /// No operand or name where one is needed; letters may be meant for one.
+    fn missing(&mut self, what: &str) -> Mistake {
+        self.wrong(if self.words.token() == Token::Letters { "letters" } else { what })
+    }
+
+    /// Something that cannot follow a value.
+    fn leftover(&mut self) -> Mistake {
+        let open = self.open.last().map(|open| (open.span, if open.token == Token::Key("[") { "]" } else { ")" }));
+        match (self.words.token(), open) {
+            (Token::End, Some((open, close))) => self.wrong_in("unclosed", open, close),
+            (Token::Key(")" | "]"), Some((open, close))) => self.wrong_in("closed", open, close),
+            (token, open) => self.known("leftover").unwrap_or_else(|| match (token, open) {
+                (Token::Letters, _) => self.wrong("stray"),
+                (_, Some((_, "]"))) => self.wrong("bound"),
+                _ => self.wrong("apart"),
+            }),
+        }
     }
 }
