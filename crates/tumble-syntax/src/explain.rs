@@ -8,7 +8,7 @@
 //! ```
 //!
 //! The first row that fits counts. In a pattern a blank is any number of blanks, `⊢` and `⊣` are the ends of the text, `$`
-//! that of what stands here, `«…»` is the place of the message; `{#}` are digits (`{#?}`, or none), `{@}` letters, `{&}` both, `{!}` invisible characters, `{*}` anything, `{a|b}` one of
+//! that of what stands here, `«…»` is the place of the message; `{#}` are digits (`{#?}`, or none), `{@}` letters, `{&}` both, `{_}` blanks, `{!}` anything invisible, `{*}` anything, `{a|b}` one of
 //! these words or signs (`{~a|b}` in capitals as well), `{[ab]}` some of these characters and `{^ab}` any others; a backslash takes a sign as it is.
 //! What was found is `{1}`, `{2}`, … in messages (in backticks, without them as `{=1}`) and texts, as are places and what
 //! the parser adds: `{1^}` is in capitals, `{1~}` has letters for digits, `{1:6}` is 6 if there was nothing, `{1+}` one
@@ -183,7 +183,7 @@ fn group_part(group: &str) -> Part<'_> {
     let (class, least) = group.strip_suffix('?').map_or((group, true), |class| (class, false));
     match class {
         "*" => Part::Any,
-        "#" | "@" | "&" | "!" => Part::Run(class, true, least),
+        "#" | "@" | "&" | "_" | "!" => Part::Run(class, true, least),
         _ if class.starts_with('[') => Part::Run(class.strip_suffix(']').unwrap_or(class), true, least),
         _ if class.starts_with('^') => Part::Run(class, false, least),
         _ => Part::OneOf(group),
@@ -195,6 +195,7 @@ fn is_of(class: &str, c: char) -> bool {
         "#" => c.is_ascii_digit(),
         "@" => c.is_alphabetic(),
         "&" => c.is_alphanumeric(),
+        "_" => c.is_whitespace(),
         "!" => c.is_control() || c.is_whitespace() || matches!(c, '\u{feff}' | '\u{200b}'),
         _ => class[1..].contains(c),
     }

@@ -14,7 +14,6 @@ mod parse;
 
 mod lower;
 
-mod complain;
 mod reference;
 mod spell;
 mod write;
@@ -25,6 +24,9 @@ use tumble_core::{Code, Diagnostic};
 
 pub use parse::parse;
 pub use spell::spell;
+
+/// What is said about mistakes.
+const MISTAKES: &str = include_str!("mistakes.txt");
 
 /// The row of this notation.
 pub(crate) const NOTATION: Notation = Notation {
