@@ -7,9 +7,7 @@
 
 use super::MISTAKES;
 use super::lex::lex;
-use super::operator::{
-    CHOICE_LEVEL, COMPARE_LEVEL, DICE_LEVEL, InfixRow, MAP_LEVEL, POOL_LEVEL, PRIMARY_LEVEL, infix, reduce,
-};
+use super::operator::{CHOICE_LEVEL, COMPARE_LEVEL, DICE_LEVEL, MAP_LEVEL, POOL_LEVEL, PRIMARY_LEVEL, infix, reduce};
 use super::syntax::{Definition, Expr, Infix, NodeId, Reduce, Roll, Scalar, Tree};
 use crate::explain::Scene;
 use crate::mistake::{Mistake, Parsed, fail};
@@ -97,10 +95,10 @@ impl Parser<'_> {
         }
     }
 
-    fn infix(&mut self, row: &InfixRow, left: NodeId) -> Parsed<NodeId> {
+    fn infix(&mut self, row: &'static Infix, left: NodeId) -> Parsed<NodeId> {
         self.words.bump();
-        let right = if row.op.rolls() { self.sides(row.right)? } else { self.expr(row.right)? };
-        let node = self.joined(left, Expr::Infix(row.op, left, right), right);
+        let right = if row.rolls() { self.sides(row.right)? } else { self.expr(row.right)? };
+        let node = self.joined(left, Expr::Infix(row, left, right), right);
         let next = self.key().and_then(infix);
         if row.level == COMPARE_LEVEL && next.is_some_and(|next| next.level == COMPARE_LEVEL) {
             return fail(self.compared_twice(left, right));
@@ -158,17 +156,16 @@ impl Parser<'_> {
             "(" => self.parenthesis(),
             "[" => self.pool(),
             "-" => self.minus(),
-            "d" => self.one_die(Infix::Dice, min),
-            "d!" => self.one_die(Infix::Exploding, min),
-            _ => match reduce(key) {
-                Some(reduce) => self.reduce(reduce),
-                None => self.stop(|parser| parser.wrong("operand")),
+            _ => match (reduce(key), infix(key)) {
+                (Some(reduce), _) => self.reduce(reduce),
+                (_, Some(dice)) if matches!(key, "d" | "d!") => self.one_die(dice, min),
+                _ => self.stop(|parser| parser.wrong("operand")),
             },
         }
     }
 
     /// `d20` is `1d20`.
-    fn one_die(&mut self, op: Infix, min: u8) -> Parsed<NodeId> {
+    fn one_die(&mut self, op: &'static Infix, min: u8) -> Parsed<NodeId> {
         let start = self.words.bump();
         let one = self.nodes.add(Span::new(start.start, start.start), Expr::Number(1));
         let sides = self.sides(min.max(DICE_LEVEL + 1))?;
@@ -188,7 +185,7 @@ impl Parser<'_> {
     }
 
     /// `S p`
-    fn reduce(&mut self, reduce: Reduce) -> Parsed<NodeId> {
+    fn reduce(&mut self, reduce: &'static Reduce) -> Parsed<NodeId> {
         let start = self.words.bump();
         let pool = self.expr(POOL_LEVEL)?;
         Ok(self.node(start, Expr::Reduce(reduce, pool), pool))
