@@ -227,12 +227,12 @@ impl Grower<'_> {
     fn form(&mut self, size: usize) -> Expr {
         match self.random.below(12) {
             0 => Expr::Minus(self.expr(size)),
-            1 | 2 => Expr::Reduce(&REDUCES[self.random.below(REDUCES.len())], self.expr(size)),
+            1 | 2 => Expr::Reduce(self.random.row(REDUCES), self.expr(size)),
             3 => Expr::Map(self.expr(size), self.text()),
             4 => Expr::Choice(self.expr(size / 3), self.expr(size / 3), self.expr(size / 3)),
             _ => {
                 let left = self.random.below(size.max(1));
-                Expr::Infix(&INFIXES[self.random.below(INFIXES.len())], self.expr(left), self.expr(size - left))
+                Expr::Infix(self.random.row(INFIXES), self.expr(left), self.expr(size - left))
             }
         }
     }
@@ -262,8 +262,8 @@ fn written(tree: &Tree) -> String {
 fn of(tree: &Tree, id: NodeId) -> String {
     match tree.nodes.expr(id) {
         Expr::Minus(a) => format!("(- {})", of(tree, *a)),
-        Expr::Reduce(op, a) => format!("({op:?} {})", of(tree, *a)),
-        Expr::Infix(op, a, b) => format!("({op:?} {} {})", of(tree, *a), of(tree, *b)),
+        Expr::Reduce(op, a) => format!("({} {})", op.sign, of(tree, *a)),
+        Expr::Infix(op, a, b) => format!("({} {} {})", op.sign, of(tree, *a), of(tree, *b)),
         Expr::Choice(a, b, c) => format!("(? {} {} {})", of(tree, *a), of(tree, *b), of(tree, *c)),
         Expr::Map(a, name) => format!("(m {} {name:?})", of(tree, *a)),
         leaf => format!("{leaf:?}"),

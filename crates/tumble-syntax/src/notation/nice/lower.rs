@@ -130,8 +130,8 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    fn infix(&mut self, span: Span, sign: Infix, a: TermId, b: TermId) -> TermId {
-        match sign.row().core {
+    fn infix(&mut self, span: Span, sign: &Infix, a: TermId, b: TermId) -> TermId {
+        match sign.core {
             Core::Row(row) => self.kit.put(span, two(row, a, b)),
             Core::Compare(by) => self.kit.put(span, as_number(compare(by, a, b))),
         }
@@ -167,7 +167,7 @@ impl<'a> Lowering<'a> {
     fn repetition(&mut self, span: Span, count: NodeId, body: NodeId, keep: Option<Keep>) -> TermId {
         let nodes = &self.tree.nodes;
         let (count_place, body_place) = (nodes.span(count), nodes.span(body));
-        if matches!(nodes.expr(count), Expr::Infix(sign, ..) if sign.level() == COMPARISON) {
+        if matches!(nodes.expr(count), Expr::Infix(sign, ..) if sign.level == COMPARISON) {
             self.odd.push(Odd { whole: span, count: count_place, body: body_place });
         }
         let mut rolls = self.expr(count);

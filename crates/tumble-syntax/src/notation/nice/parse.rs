@@ -6,7 +6,7 @@
 use super::MISTAKES;
 use super::lex::lex;
 use super::lower::Known;
-use super::operator::{COMPARISON, SUM};
+use super::operator::{COMPARISON, SUM, infix};
 use super::syntax::{End, Expr, Infix, Keep, NodeId, Tree};
 use crate::Vars;
 use crate::mistake::{Mistake, Parsed, fail};
@@ -57,11 +57,11 @@ impl Parser<'_> {
 
     fn comparison(&mut self) -> Parsed<NodeId> {
         let left = self.climb(SUM)?;
-        let Some(sign) = self.infix().filter(|sign| sign.level() == COMPARISON) else { return Ok(left) };
+        let Some(sign) = self.infix().filter(|sign| sign.level == COMPARISON) else { return Ok(left) };
         self.words.bump();
         let right = self.climb(SUM)?;
         let both = self.joined(left, Expr::Infix(sign, left, right), right);
-        if self.infix().is_some_and(|sign| sign.level() == COMPARISON) {
+        if self.infix().is_some_and(|sign| sign.level == COMPARISON) {
             return fail(self.wrong("compared"));
         }
         Ok(both)
@@ -70,16 +70,16 @@ impl Parser<'_> {
     /// A sum, or one product if `min` is that level.
     fn climb(&mut self, min: u8) -> Parsed<NodeId> {
         let mut left = self.factor()?;
-        while let Some(sign) = self.infix().filter(|sign| sign.level() >= min) {
+        while let Some(sign) = self.infix().filter(|sign| sign.level >= min) {
             self.words.bump();
-            let right = self.climb(sign.level() + 1)?;
+            let right = self.climb(sign.level + 1)?;
             left = self.joined(left, Expr::Infix(sign, left, right), right);
         }
         Ok(left)
     }
 
-    fn infix(&self) -> Option<Infix> {
-        Infix::of(self.key()?)
+    fn infix(&self) -> Option<&'static Infix> {
+        infix(self.key()?)
     }
 
     fn factor(&mut self) -> Parsed<NodeId> {

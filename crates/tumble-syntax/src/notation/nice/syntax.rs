@@ -12,7 +12,7 @@
 //!
 //! Parentheses leave no node.
 
-pub use super::operator::Infix;
+pub use super::operator::{Infix, OPERATORS};
 pub use crate::tree::NodeId;
 
 /// The table of nodes.
@@ -41,7 +41,7 @@ pub enum Expr {
     /// `-a`
     Negative(NodeId),
     /// `a + b`
-    Infix(Infix, NodeId, NodeId),
+    Infix(&'static Infix, NodeId, NodeId),
     /// `[NAME: a] b`
     Bind(String, NodeId, NodeId),
 }

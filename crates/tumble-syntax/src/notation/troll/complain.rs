@@ -1,9 +1,9 @@
 //! What is missing where the parser cannot continue; the words about it are in `mistakes.txt`.
 
 use super::lex::{keyword, keywords};
-use super::operator::{Of, prefix};
+use super::operator::{Does, Of, Prefix, prefix};
 use super::parse::Parser;
-use super::syntax::{Expr, NodeId, Prefix};
+use super::syntax::{Expr, NodeId};
 use crate::mistake::Mistake;
 use crate::nearest::nearest;
 use crate::words::Token;
@@ -33,7 +33,7 @@ impl Parser<'_> {
                 self.wrong_in("first number", count, which.word())
             }
             Expr::Prefix(op, operand) if takes_collection(op) && self.starts_simple_value() => {
-                self.several(op.row().sign, operand)
+                self.several(op.sign, operand)
             }
             Expr::Extreme(which, _, pool) if self.starts_simple_value() => self.several(which.word(), pool),
             _ => match self.words.unreadable().or_else(|| self.known("leftover")) {
@@ -120,8 +120,8 @@ impl Parser<'_> {
     }
 }
 
-fn takes_collection(op: Prefix) -> bool {
-    matches!(op.row().core, Some((Of::Pool | Of::Members | Of::Member | Of::End, _)))
+fn takes_collection(op: &Prefix) -> bool {
+    matches!(op.does, Does::Row(Of::Pool | Of::Members | Of::Member | Of::End, _))
 }
 
 /// The built-in word that a name was meant to be.

@@ -11,10 +11,8 @@
 
 use super::MISTAKES;
 use super::lex::lex;
-use super::operator::{
-    DEFAULT_LEVEL, FOLD_INFIXES, FOLD_PREFIXES, InfixRow, PrefixRow, RANGE_LEVEL, WORD_LEVEL, infix, prefix,
-};
-use super::syntax::{Body, Declaration, Expr, Extreme, Infix, Loop, NodeId, Step, Stop, Tree};
+use super::operator::{DEFAULT_LEVEL, FOLD_INFIXES, FOLD_PREFIXES, RANGE_LEVEL, WORD_LEVEL, infix, prefix};
+use super::syntax::{Body, Declaration, Expr, Extreme, Infix, Loop, NodeId, Prefix, Step, Stop, Tree};
 use crate::mistake::{Parsed, fail};
 use crate::words::Token;
 use tumble_core::{Diagnostic, Span};
@@ -77,9 +75,9 @@ impl Parser<'_> {
         let open = self.needs("(", start)?;
         let empty = self.expr(0)?;
         self.needs(",", open)?;
-        let unary = self.step(|sign| prefix(sign).map(|row| row.op).filter(|op| FOLD_PREFIXES.contains(op)))?;
+        let unary = self.step(|sign| prefix(sign).filter(|op| FOLD_PREFIXES.contains(&op.sign)))?;
         self.needs(",", open)?;
-        let binary = self.step(|sign| infix(sign).map(|row| row.op).filter(|op| FOLD_INFIXES.contains(op)))?;
+        let binary = self.step(|sign| infix(sign).filter(|op| FOLD_INFIXES.contains(&op.sign)))?;
         self.needs(")", open)?;
         Ok(Declaration { name, span: start.to(place), body: Body::Compositional(empty, unary, binary) })
     }
@@ -104,11 +102,11 @@ impl Parser<'_> {
     fn climb(&mut self, min: u8, first: bool) -> Parsed<NodeId> {
         self.inside("expressions", |parser| {
             let mut left = parser.operand()?;
-            while let Some(row) = parser.infix().filter(|row| row.level >= min && !(first && row.op.starts_operand())) {
+            while let Some(row) = parser.infix().filter(|row| row.level >= min && !(first && row.starts_operand())) {
                 parser.words.bump();
                 let right = parser.expr(row.right)?;
-                left = parser.joined(left, Expr::Infix(row.op, left, right), right);
-                if row.op == Infix::Range && parser.infix().is_some_and(|next| next.level == RANGE_LEVEL) {
+                left = parser.joined(left, Expr::Infix(row, left, right), right);
+                if row.level == RANGE_LEVEL && parser.infix().is_some_and(|next| next.level == RANGE_LEVEL) {
                     return fail(parser.wrong_in("range", parser.nodes.span(right), ""));
                 }
             }
@@ -116,7 +114,7 @@ impl Parser<'_> {
         })
     }
 
-    fn infix(&self) -> Option<&'static InfixRow> {
+    fn infix(&self) -> Option<&'static Infix> {
         infix(self.key()?)
     }
 
@@ -174,13 +172,13 @@ impl Parser<'_> {
         }
     }
 
-    fn prefix(&mut self, row: &PrefixRow) -> Parsed<NodeId> {
+    fn prefix(&mut self, row: &'static Prefix) -> Parsed<NodeId> {
         let start = self.words.bump();
         let operand = self.expr(row.operand)?;
         if row.operand == WORD_LEVEL + 1 {
             self.no_layers(start)?;
         }
-        Ok(self.node(start, Expr::Prefix(row.op, operand), operand))
+        Ok(self.node(start, Expr::Prefix(row, operand), operand))
     }
 
     /// `least n a`

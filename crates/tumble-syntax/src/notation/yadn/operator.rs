@@ -36,7 +36,8 @@ pub(super) const PRIMARY_LEVEL: u8 = 11;
 /// An operator between its operands.
 #[derive(Debug, PartialEq)]
 pub struct Infix {
-    pub(super) sign: &'static str,
+    /// How it is written.
+    pub sign: &'static str,
     /// How tightly it binds.
     pub(super) level: u8,
     /// The loosest operator that its right operand may have without parentheses.
@@ -133,7 +134,8 @@ impl Infix {
 /// A word before a pool that turns it into a number, the row of the core that it is, and the pools that it takes.
 #[derive(Debug, PartialEq)]
 pub struct Reduce {
-    pub(super) sign: &'static str,
+    /// Its letter.
+    pub sign: &'static str,
     pub(super) core: &'static Prim,
     pub(super) takes: Sort,
 }
