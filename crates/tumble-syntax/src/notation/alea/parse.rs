@@ -16,7 +16,7 @@ use super::syntax::{Change, Count, Die, Modifier, Operand, Pool, Sides, Term, Tr
 use crate::explain::Scene;
 use crate::mistake::Parsed;
 use crate::scan::{Cursor, not_too_long, too_large};
-use tumble_core::{Diagnostic, Span};
+use tumble_core::{Compare, Diagnostic, Span};
 
 /// Parses an expression; any input gives a tree or one diagnostic, and never a panic.
 pub fn parse(text: &str) -> Result<Tree, Vec<Diagnostic>> {
@@ -30,10 +30,7 @@ pub(super) fn attempt(text: &str) -> Parsed<Tree> {
 }
 
 /// What may stand between `C` and a number, a longer sign before its beginning.
-const COMPARED: [(&str, Comparison); 4] =
-    [(">=", Count::AtLeast), ("<=", Count::AtMost), (">", Count::More), ("<", Count::Less)];
-
-type Comparison = fn(i64) -> Count;
+const COMPARED: [Compare; 4] = [Compare::AtLeast, Compare::AtMost, Compare::More, Compare::Less];
 
 /// Blanks, which may stand around terms and inside brackets.
 pub(super) fn is_blank(c: char) -> bool {
@@ -183,10 +180,10 @@ impl Parser<'_> {
                 return Ok(count);
             }
         }
-        for (sign, count) in COMPARED {
-            if self.cursor.eat(sign) {
+        for by in COMPARED {
+            if self.cursor.eat(by.sign()) {
                 return match self.integer()? {
-                    Some(number) => Ok(count(number)),
+                    Some(number) => Ok(Count::Those(by, number)),
                     None => self.wrong("bound", self.cursor.since(start)),
                 };
             }

@@ -16,7 +16,6 @@ mod lex;
 mod parse;
 
 mod lower;
-mod unbound;
 
 mod reference;
 mod spell;
@@ -56,6 +55,6 @@ fn lower(text: &str, vars: &Vars, names: &[&str]) -> Result<Lowered, Vec<Diagnos
 
 /// The mistake with its best correction.
 fn explained(text: &str, known: Known<'_>, mistake: &Mistake) -> Diagnostic {
-    let said = mistake.explain(text, &|fixed| parse::attempt(fixed).map(|tree| lower::is_sound(&tree, fixed, known)));
+    let said = mistake.explain(text, &|fixed| lower::prove(fixed, known));
     if said.code == Code::Syntax && said.kind.is_none() { said.kind("parse") } else { said }
 }
