@@ -1,5 +1,6 @@
 //! The table of nice-dice's operators: lexer, parser, lowering and speller read it.
 
+use crate::scan::row_of;
 use tumble_core::{Compare, Prim, prim};
 
 /// An operator between two expressions.
@@ -49,5 +50,5 @@ pub static OPERATORS: &[Infix] = &[
 
 /// The operator of a sign, in the main spelling of the sign.
 pub(super) fn infix(sign: &str) -> Option<&'static Infix> {
-    OPERATORS.iter().find(|row| row.sign == sign)
+    row_of(OPERATORS, |row| row.sign, sign)
 }

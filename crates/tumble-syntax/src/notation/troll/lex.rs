@@ -12,7 +12,7 @@ use super::MISTAKES;
 use super::operator::{INFIXES, PREFIXES, infix, prefix};
 use crate::explain::Scene;
 use crate::mistake::Mistake;
-use crate::scan::{Cursor, Firsts};
+use crate::scan::{Cursor, row_of};
 use crate::words::{Token, Words};
 use tumble_core::Span;
 
@@ -48,9 +48,6 @@ const SIGNS: &[&str] = &[
     "{", "}", "[", "]", "=", "<", ">", "@", "&", "#", "'", "~", "!",
 ];
 
-static FIRST_CONSTRUCTS: Firsts = Firsts::of(CONSTRUCTS);
-static FIRST_SIGNS: Firsts = Firsts::of(SIGNS);
-
 /// The most digits of a chance: their power of ten still fits a weight.
 const MOST_DIGITS: usize = 18;
 
@@ -67,8 +64,7 @@ pub(super) fn keyword(word: &str) -> Option<&'static str> {
         "U" => Some("@"),
         _ if word.starts_with(char::is_alphabetic) => {
             let operator = || prefix(word).map(|row| row.sign).or_else(|| infix(word).map(|row| row.sign));
-            let constructs = FIRST_CONSTRUCTS.candidates(CONSTRUCTS, word);
-            constructs.iter().copied().find(|key| *key == word).or_else(operator)
+            row_of(CONSTRUCTS, |key| key, word).copied().or_else(operator)
         }
         _ => None,
     }
@@ -92,10 +88,7 @@ fn next(text: &str, cursor: &mut Cursor<'_>, first: char) -> Result<Option<Token
         }
         '?' => Some(probability(text, cursor)?),
         '"' => Some(quoted(text, cursor)?),
-        _ => {
-            let mut signs = FIRST_SIGNS.candidates(SIGNS, cursor.rest()).iter();
-            signs.find(|sign| cursor.eat(sign)).map(|sign| Token::Key(sign))
-        }
+        _ => SIGNS.iter().find(|sign| cursor.eat(sign)).map(|sign| Token::Key(sign)),
     })
 }
 

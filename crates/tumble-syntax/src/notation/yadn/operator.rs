@@ -17,6 +17,7 @@
 
 use super::sort::Sort;
 use crate::row::{Piece, piece};
+use crate::scan::row_of;
 use tumble_core::{Compare, Prim, prim};
 
 pub(super) const MAP_LEVEL: u8 = 0;
@@ -152,12 +153,12 @@ pub static REDUCES: &[Reduce] = &[
 
 /// The operator with this sign.
 pub(super) fn infix(sign: &str) -> Option<&'static Infix> {
-    INFIXES.iter().find(|row| row.sign == sign)
+    row_of(INFIXES, |row| row.sign, sign)
 }
 
 /// The word with this letter.
 pub(super) fn reduce(sign: &str) -> Option<&'static Reduce> {
-    REDUCES.iter().find(|row| row.sign == sign)
+    row_of(REDUCES, |row| row.sign, sign)
 }
 
 const DICE: &str = "Dice that give a number";
