@@ -8,15 +8,19 @@
 //! ```
 //!
 //! The first row that fits counts. In a pattern a blank is any number of blanks, `⊢` and `⊣` are the ends of the text, `$`
-//! that of what stands here, `«…»` is the place of the message; `{#}` are digits (`{#?}`, or none), `{@}` letters, `{&}` both, `{_}` blanks, `{!}` anything invisible, `{*}` anything, `{a|b}` one of
-//! these words or signs (`{~a|b}` in capitals as well), `{[ab]}` some of these characters and `{^ab}` any others; a backslash takes a sign as it is.
+//! that of what stands here, `«…»` is the place of the message, and a backslash takes a sign as it is:
+//!
+//! ```text
+//! {#} digits         {@} letters       {&} both          {_} blanks     {!} anything invisible     {#?} or none of them
+//! {[ab]} of these    {^ab} of others   {*} anything      {a|b} one of these words or signs, {~a|b} in capitals as well
+//! ```
+//!
 //! What was found is `{1}`, `{2}`, … in messages (in backticks, without them as `{=1}`) and texts, as are places and what
 //! the parser adds: `{1^}` is in capitals, `{1~}` has letters for digits, `{1:6}` is 6 if there was nothing, `{1+}` one
-//! more, `{1-2}` a difference of at least 0; a text that cannot be made is not offered. `each ab: …` is for each of these characters,
-//! `name 1: …` for each word like this one,
-//! `kind …` gives the mistake a finer name.
+//! more, `{1-2}` a difference of at least 0; a text that cannot be made is not offered. `each ab: …` is for each of these
+//! characters, `name 1: …` for each word like this one, and `kind …` gives the mistake a finer name.
 
-use crate::mistake::{Mistake, shown};
+use crate::mistake::{LONGEST_FIX, Mistake, shown};
 use crate::nearest::renamed;
 use crate::words::{Lexeme, Token};
 use tumble_core::Span;
@@ -49,19 +53,17 @@ impl<'t> Scene<'t> {
 
     /// The same, if it says anything.
     pub(crate) fn known(self, table: &'static str, what: &str) -> Option<Mistake> {
-        let mut lines = table.lines().peekable();
+        let mut lines = table.lines();
         while let Some(line) = lines.next() {
             let Some((head, pattern)) = head(line).filter(|(head, _)| wants(head, what)) else { continue };
-            let Some(found) = self.find(&parts(pattern.trim())) else { continue };
-            let mut body = lines.skip_while(|line| self::head(line).is_some());
+            let Some(found) = self.find(&parts(pattern.trim_matches(' '))) else { continue };
             let place = head.split_once(" @").and_then(|(_, place)| found.place(place));
             let place = found.marked.or(place).unwrap_or(self.here);
             let found = Found { marked: Some(place), ..found };
+            let mut body = lines.skip_while(|line| self::head(line).is_some());
             let mistake = Mistake::new(place, found.filled(body.next()?.trim(), true).unwrap_or_default());
-            return Some(
-                body.take_while(|line| line.starts_with("  "))
-                    .fold(mistake, |mistake, line| found.offer(mistake, line.trim())),
-            );
+            let offers = body.take_while(|line| line.starts_with("  "));
+            return Some(offers.fold(mistake, |mistake, line| found.offer(mistake, line.trim())));
         }
         None
     }
@@ -70,18 +72,20 @@ impl<'t> Scene<'t> {
         &self.text[span.start..span.end]
     }
 
-    /// The pattern around this place, the shortest text that fits.
+    /// The pattern around this place, the shortest text that fits. What has anything in it is for texts that can be
+    /// corrected; in longer ones it would be looked for too long.
     fn find(self, parts: &[Part<'_>]) -> Option<Found<'t>> {
         const FARTHEST: usize = 200;
+        if self.text.len() > LONGEST_FIX && parts.iter().any(|part| matches!(part, Part::Any)) {
+            return None;
+        }
         let place = self.here.start;
-        let least = match parts {
-            [] | [Part::Place, ..] => place,
-            [Part::Start, ..] => 0,
-            _ => place.saturating_sub(FARTHEST),
+        let starts = match parts {
+            [] | [Part::Place, ..] => place..=place,
+            [Part::Start, ..] => 0..=0,
+            _ => place.saturating_sub(FARTHEST)..=place,
         };
-        let anchored = matches!(parts, [Part::Start, ..]);
-        let starts = (least..=place).rev().filter(|at| if anchored { *at == 0 } else { self.is_bound(*at) });
-        starts.into_iter().find_map(|at| {
+        starts.rev().filter(|at| *at == 0 || self.is_bound(*at)).find_map(|at| {
             let mut found = Found { scene: self, captured: Vec::new(), marked: None };
             found.fits(parts, at).then_some(found)
         })
@@ -214,11 +218,11 @@ impl<'t> Found<'t> {
         let Some((part, after)) = parts.split_first() else { return self.scene.is_bound(at) };
         let (scene, text) = (self.scene, self.scene.text);
         let rest = &text[at..];
-        let blanks = rest.len() - rest.trim_start().len();
+        let blanks = || rest.len() - rest.trim_start().len();
         let long = |wanted: &dyn Fn(char) -> bool| rest.find(|c| !wanted(c)).unwrap_or(rest.len());
         match *part {
             Part::Start => at == 0 && self.fits(after, at),
-            Part::End => blanks == rest.len() && self.fits(after, at),
+            Part::End => blanks() == rest.len() && self.fits(after, at),
             Part::Place => at == self.scene.here.start && self.fits(after, at),
             Part::Last => at == self.scene.here.end && self.fits(after, at),
             Part::Open => {
@@ -229,7 +233,7 @@ impl<'t> Found<'t> {
                 self.marked = self.marked.map(|open| Span::new(open.start.min(at), at));
                 self.fits(after, at)
             }
-            Part::Blanks => self.fits(after, at + blanks),
+            Part::Blanks => self.fits(after, at + blanks()),
             Part::Char(c) => rest.starts_with(c) && self.fits(after, at + c.len_utf8()),
             Part::Any => {
                 let mut ends = rest.char_indices().map(|(end, _)| at + end).chain([text.len()]);
@@ -239,7 +243,7 @@ impl<'t> Found<'t> {
                 // What is searched from its end must not begin in the middle of a number or word.
                 let first = at < self.scene.here.start && inside;
                 let whole = !first || !text[..at].chars().next_back().is_some_and(|c| is_of(class, c));
-                let end = long(&|c| is_of(class, c) == inside);
+                let end = if whole { long(&|c| is_of(class, c) == inside) } else { 0 };
                 whole && end >= usize::from(least) && self.captures(after, Span::new(at, at + end))
             }
             Part::OneOf(list) => {
@@ -249,10 +253,8 @@ impl<'t> Found<'t> {
                     let same = found == one || any_case.is_some() && found.eq_ignore_ascii_case(one);
                     same && (!one.starts_with(char::is_alphabetic) || scene.ends_word(at + one.len()))
                 };
-                any_case
-                    .unwrap_or(list)
-                    .split('|')
-                    .any(|one| fitting(one) && self.captures(after, Span::new(at, at + one.len())))
+                let mut fitting = any_case.unwrap_or(list).split('|').filter(|one| fitting(one));
+                fitting.any(|one| self.captures(after, Span::new(at, at + one.len())))
             }
         }
     }
