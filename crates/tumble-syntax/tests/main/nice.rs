@@ -4,7 +4,7 @@ use crate::deep::{Nesting, accepted, chained, refused};
 use crate::random::Random;
 use crate::round::{Round, check};
 use tumble_core::{Span, Term, print};
-use tumble_syntax::nice::syntax::{End, Expr, Keep, NodeId, Nodes, OPERATORS, Tree};
+use tumble_syntax::nice::syntax::{Expr, Keep, NodeId, Nodes, OPERATORS, Tree};
 use tumble_syntax::nice::{parse, spell};
 use tumble_syntax::{Compiled, Vars, compile, notation};
 
@@ -139,9 +139,9 @@ fn grow(random: &mut Random, nodes: &mut Nodes, size: usize) -> NodeId {
         1 => Expr::Name(name(random)),
         2 => Expr::Die(random.pick(&[0, 1, 6, 100])),
         3 | 4 => {
-            let end = random.pick(&[End::Highest, End::Lowest]);
+            let highest = random.below(2) == 0;
             let number = random.pick(&[0, 1, 3]);
-            let keep = random.pick(&[None, Some(Keep { end, number })]);
+            let keep = random.pick(&[None, Some(Keep { highest, number })]);
             Expr::Repeat(grow(random, nodes, left), grow(random, nodes, size - 1 - left), keep)
         }
         5 => Expr::Negative(grow(random, nodes, size - 1)),

@@ -14,7 +14,7 @@
 use super::lex::is_name;
 use super::operator::{COMPARISON, Core};
 use super::parse::attempt;
-use super::syntax::{End, Expr, Infix, Keep, NodeId, Tree};
+use super::syntax::{Expr, Infix, Keep, NodeId, Tree};
 use crate::build::{Build, as_number, at, bind, compare, die, either, fail, one, sum, times, two};
 use crate::kit::Kit;
 use crate::mistake::{Mistake, Parsed, instead, listed, shown};
@@ -198,8 +198,8 @@ impl<'a> Lowering<'a> {
             _ => self.expr(body),
         };
         let pool = times(rolls, body);
-        let Some(Keep { end, number }) = keep else { return self.kit.put(span, sum(pool)) };
-        let row = if end == End::Highest { &prim::LARGEST } else { &prim::LEAST };
+        let Some(Keep { highest, number }) = keep else { return self.kit.put(span, sum(pool)) };
+        let row = if highest { &prim::LARGEST } else { &prim::LEAST };
         self.kit.put(span, sum(two(row, number, pool)))
     }
 
@@ -207,7 +207,7 @@ impl<'a> Lowering<'a> {
     /// first question, for all its values, so the two are asked one inside the other.
     fn enough(&mut self, span: Span, count: NodeId, times: TermId, keep: Keep) -> TermId {
         let (place, number) = (self.tree.nodes.span(count), keep.number);
-        let suffix = format!("{}{number}", keep.end.word());
+        let suffix = format!("{}{number}", keep.word());
         if let Expr::Number(given) = *self.tree.nodes.expr(count) {
             if given < number {
                 let there = if given == 1 { "is only 1".to_owned() } else { format!("are only {given}") };

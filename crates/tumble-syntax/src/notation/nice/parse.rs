@@ -7,7 +7,7 @@ use super::MISTAKES;
 use super::lex::lex;
 use super::lower::Known;
 use super::operator::{COMPARISON, SUM, infix};
-use super::syntax::{End, Expr, Infix, Keep, NodeId, Tree};
+use super::syntax::{Expr, Infix, Keep, NodeId, Tree};
 use crate::Vars;
 use crate::mistake::{Mistake, Parsed, fail};
 use crate::words::Token;
@@ -146,9 +146,9 @@ impl Parser<'_> {
             _ => return Ok(count),
         };
         let span = self.nodes.span(count).to(self.nodes.span(body));
-        let end = match self.words.token() {
-            Token::Key("kh") => End::Highest,
-            Token::Key("kl") => End::Lowest,
+        let highest = match self.words.token() {
+            Token::Key("kh") => true,
+            Token::Key("kl") => false,
             _ => return Ok(self.nodes.add(span, Expr::Repeat(count, body, None))),
         };
         let mut span = span.to(self.words.bump());
@@ -157,7 +157,7 @@ impl Parser<'_> {
             number = n;
             span = span.to(self.words.bump());
         }
-        Ok(self.nodes.add(span, Expr::Repeat(count, body, Some(Keep { end, number }))))
+        Ok(self.nodes.add(span, Expr::Repeat(count, body, Some(Keep { highest, number }))))
     }
 
     fn open_bracket(&mut self) -> Span {

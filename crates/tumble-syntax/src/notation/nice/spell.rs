@@ -103,8 +103,8 @@ impl Speller<'_> {
             _ => self.parenthesis(body),
         }
         match keep {
-            Some(Keep { end, number: 1 }) => self.out.push_str(end.word()),
-            Some(Keep { end, number }) => self.out.push_str(&format!("{}{number}", end.word())),
+            Some(keep) if keep.number == 1 => self.out.push_str(keep.word()),
+            Some(keep) => self.out.push_str(&format!("{}{}", keep.word(), keep.number)),
             None => {}
         }
     }

@@ -236,12 +236,6 @@ fn both_digits(a: char, b: char) -> bool {
 
 /// The infix operator that an expression seems to start with.
 fn leading_sign(spelled: &str) -> Option<&'static Infix> {
-    let mut chars = spelled.chars();
-    let (first, second) = (chars.next()?, chars.next());
-    let alone = !second.is_some_and(|c| c.is_ascii_alphabetic());
-    match first {
-        '-' | '\'' => infix(&spelled[..1]),
-        'd' | 'z' if alone => infix(&spelled[..1]),
-        _ => None,
-    }
+    let word = spelled.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(spelled.len()).max(1);
+    infix(spelled.get(..word)?).filter(|op| op.starts_operand())
 }
