@@ -1,26 +1,15 @@
 //! What is missing where the parser cannot continue; the words about it are in `mistakes.txt`.
 
+use super::MISTAKES;
 use super::lex::{keyword, keywords};
 use super::operator::{Does, Of, Prefix, prefix};
 use super::parse::Parser;
 use super::syntax::{Expr, NodeId};
+use crate::explain::Scene;
 use crate::mistake::Mistake;
 use crate::nearest::nearest;
 use crate::words::Token;
 use tumble_core::Span;
-
-/// Words of other notations.
-const SYNONYMS: &[(&str, &str)] = &[
-    ("highest", "largest"),
-    ("lowest", "least"),
-    ("smallest", "least"),
-    ("total", "sum"),
-    ("unique", "different"),
-    ("distinct", "different"),
-    ("not", "!"),
-    ("union", "@"),
-    ("for", "foreach"),
-];
 
 impl Parser<'_> {
     /// Something stands after a complete roll.
@@ -64,8 +53,11 @@ impl Parser<'_> {
     fn misspelled(&self) -> Option<Mistake> {
         let places = [self.words.back(1)?, self.words.ahead(0)?];
         places.into_iter().filter(|lexeme| lexeme.token == Token::Name).find_map(|lexeme| {
-            let meant = meant_word(self.words.written(lexeme.span))?;
-            Some(self.wrong_in("misspelled", lexeme.span, meant))
+            let lower = self.words.written(lexeme.span).to_ascii_lowercase();
+            let said = |meant: &str| self.wrong_in("misspelled", lexeme.span, meant);
+            let synonym = || Scene { here: lexeme.span, ..self.scene() }.known(MISTAKES, "synonym");
+            let near = || nearest(&lower, keywords().filter(|key| key.len() > 2)).map(said);
+            keyword(&lower).filter(|key| key.len() > 1).map(said).or_else(synonym).or_else(near)
         })
     }
 
@@ -122,12 +114,4 @@ impl Parser<'_> {
 
 fn takes_collection(op: &Prefix) -> bool {
     matches!(op.does, Does::Row(Of::Pool | Of::Members | Of::Member | Of::End, _))
-}
-
-/// The built-in word that a name was meant to be.
-fn meant_word(word: &str) -> Option<&'static str> {
-    let lower = word.to_ascii_lowercase();
-    let synonym = || SYNONYMS.iter().find(|(other, _)| *other == lower).map(|(_, meant)| *meant);
-    let near = || nearest(&lower, keywords().filter(|key| key.len() > 2));
-    keyword(&lower).filter(|key| key.len() > 1).or_else(synonym).or_else(near)
 }
