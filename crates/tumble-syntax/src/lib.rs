@@ -9,6 +9,7 @@ mod row;
 pub mod script;
 
 mod build;
+mod explain;
 mod kit;
 mod mistake;
 mod nearest;

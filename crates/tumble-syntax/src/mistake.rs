@@ -29,8 +29,6 @@ enum Fix {
     Instead(Span, String),
     /// Nothing in a place, and no blanks before it.
     Without(Span),
-    /// Something before a place and after it.
-    Around(Span, [String; 2]),
     /// Something after everything.
     Behind(String),
 }
@@ -42,9 +40,6 @@ impl Fix {
             Fix::Whole(fixed) => Some(fixed.clone()),
             Fix::Instead(span, with) => instead(text, *span, with),
             Fix::Without(span) => instead(text, Span::new(text[..span.start].trim_end().len(), span.end), ""),
-            Fix::Around(span, [open, close]) => {
-                instead(text, *span, &format!("{open}{}{close}", text.get(span.start..span.end)?))
-            }
             Fix::Behind(what) => instead(text, Span::new(text.trim_end().len(), text.len()), what),
         };
         fixed.filter(|fixed| can_be_shown(fixed))
@@ -156,11 +151,6 @@ impl Mistake {
     /// Offers the text with `what` put in at a place.
     pub(crate) fn insert(self, at: usize, what: &str) -> Mistake {
         self.replace(Span::new(at, at), what)
-    }
-
-    /// Offers the text with something before a place and after it.
-    pub(crate) fn wrap(self, span: Span, open: &str, close: &str) -> Mistake {
-        self.with(Fix::Around(span, [open, close].map(str::to_owned)))
     }
 
     /// Offers the text without `span` and the blanks before it.

@@ -1,5 +1,6 @@
 //! What every parser of words does: a place among them, the nodes read so far, and how deep they stand in each other.
 
+use crate::explain::Scene;
 use crate::mistake::{Mistake, Parsed};
 use crate::scan::not_too_long;
 use crate::tree::{NodeId, Nodes};
@@ -14,18 +15,20 @@ pub(crate) struct Parser<'t, Expr> {
     pub(crate) text: &'t str,
     pub(crate) words: Words<'t>,
     pub(crate) nodes: Nodes<Expr>,
+    /// What is said about mistakes.
+    table: &'static str,
     depth: usize,
     /// The brackets that are open here, where the notation asks for them.
     pub(crate) open: Vec<Lexeme>,
 }
 
 impl<'t, Expr> Parser<'t, Expr> {
-    /// The beginning of a text.
-    pub(crate) fn new(text: &'t str, lex: fn(&'t str) -> Words<'t>) -> Parsed<Parser<'t, Expr>> {
+    /// The beginning of a text, and what the notation says about mistakes.
+    pub(crate) fn new(text: &'t str, lex: fn(&'t str) -> Words<'t>, table: &'static str) -> Parsed<Parser<'t, Expr>> {
         not_too_long(text)?;
         let words = lex(text);
         let nodes = Nodes::with_room(words.len());
-        Ok(Parser { text, words, nodes, depth: 0, open: Vec::new() })
+        Ok(Parser { text, words, nodes, table, depth: 0, open: Vec::new() })
     }
 
     /// Reads something one level further inside; `what` stands inside each other.
@@ -44,18 +47,31 @@ impl<'t, Expr> Parser<'t, Expr> {
         self.words.unreadable().unwrap_or_else(|| say(self)).fail()
     }
 
+    /// This place, for the table of mistakes.
+    pub(crate) fn scene(&self) -> Scene<'_> {
+        let here = self.words.span();
+        let before = self.words.back(1).map_or(Span::new(here.start, here.start), |before| before.span);
+        Scene { text: self.text, here, before, owner: here, lexemes: self.words.all(), key: "" }
+    }
+
+    /// What the table says where `what` is wanted.
+    pub(crate) fn wrong(&self, what: &str) -> Mistake {
+        self.scene().explained(self.table, what)
+    }
+
+    /// The same for what begins at `owner` and needs `key`.
+    pub(crate) fn wrong_in(&self, what: &str, owner: Span, key: &str) -> Mistake {
+        Scene { owner, key, ..self.scene() }.explained(self.table, what)
+    }
+
+    /// The same, if the table says anything.
+    pub(crate) fn known(&self, what: &str) -> Option<Mistake> {
+        self.scene().known(self.table, what)
+    }
+
     /// The word or sign that is needed here; `say` complains about anything else.
     pub(crate) fn expect(&mut self, key: &'static str, say: impl FnOnce(&mut Self) -> Mistake) -> Parsed<Span> {
         if self.words.token() == Token::Key(key) { Ok(self.words.bump()) } else { self.stop(say) }
-    }
-
-    /// Two signs that touch and mean something together in other notations; a row has both, what is meant, and how that
-    /// is said.
-    pub(crate) fn doubled(&self, known: &[[&str; 4]], first: Lexeme, second: Lexeme) -> Option<Mistake> {
-        let (Token::Key(one), Token::Key(two)) = (first.token, second.token) else { return None };
-        let [.., meant, message] = known.iter().find(|row| row[..2] == [one, two])?;
-        let both = first.span.to(second.span);
-        (first.span.end == second.span.start).then(|| Mistake::new(both, *message).replace(both, meant))
     }
 
     /// A node of one word.

@@ -87,6 +87,54 @@ pub(crate) const fn piece(
     Piece { group, spelling, meaning, example }
 }
 
+/// The pieces of a table: after its first line headings, and below each lines of a spelling, a meaning and an example with
+/// `→` between them. It is read when Tumble is built.
+pub(crate) const fn pieces<const ROWS: usize>(table: &'static str) -> [Piece; ROWS] {
+    let mut pieces = [const { piece("", "", "", "") }; ROWS];
+    let (_, mut rest) = cut(table, "\n\n");
+    let (mut group, mut row) = ("", 0);
+    while !rest.is_empty() {
+        let (line, after) = cut(rest, "\n");
+        rest = after;
+        let (spelling, more) = cut(line, " → ");
+        if !more.is_empty() {
+            let (meaning, example) = cut(more, " → ");
+            pieces[row] = piece(group, spelling, meaning, example);
+            row += 1;
+        } else if !line.is_empty() {
+            group = line;
+        }
+    }
+    pieces
+}
+
+/// How many pieces a table has.
+pub(crate) const fn rows(table: &'static str) -> usize {
+    let (mut arrows, mut rest) = (0usize, cut(table, " → ").1);
+    while !rest.is_empty() {
+        arrows += 1;
+        rest = cut(rest, " → ").1;
+    }
+    arrows / 2
+}
+
+/// What is before a sign, and what is after it.
+const fn cut(text: &'static str, sign: &str) -> (&'static str, &'static str) {
+    let (bytes, sign, mut at) = (text.as_bytes(), sign.as_bytes(), 0);
+    while at + sign.len() <= bytes.len() {
+        let mut same = 0;
+        while same < sign.len() && bytes[at + same] == sign[same] {
+            same += 1;
+        }
+        if same == sign.len() {
+            let (before, rest) = text.split_at(at);
+            return (before, rest.split_at(same).1);
+        }
+        at += 1;
+    }
+    (text, "")
+}
+
 /// How a notation writes results for people.
 pub struct Spelling {
     /// Whether a collection of exactly one number is the same as that number.

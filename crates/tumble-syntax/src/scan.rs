@@ -2,6 +2,7 @@
 //!
 //! It moves by whole characters, so every place it names is a character boundary.
 
+use crate::explain::Scene;
 use crate::mistake::{Mistake, Parsed};
 use tumble_core::Span;
 
@@ -21,42 +22,10 @@ pub(crate) fn too_large(span: Span) -> Mistake {
     Mistake::new(span, "this number is too large; the largest is 9223372036854775807")
 }
 
-/// Where in a list of words or signs the first one stands that begins with an ASCII character, from 1; 0 if
-/// there is none.
-pub(crate) struct Firsts([u8; 128]);
-
-impl Firsts {
-    pub(crate) const fn none() -> Firsts {
-        Firsts([0; 128])
-    }
-
-    /// Adds the word at a place; words are added from the last to the first.
-    pub(crate) const fn with(mut self, word: &str, place: usize) -> Firsts {
-        let first = word.as_bytes()[0] as usize;
-        assert!(first < 128 && place < 255, "a short list of ASCII words");
-        self.0[first] = place as u8 + 1;
-        self
-    }
-
-    /// The places of a list of words.
-    pub(crate) const fn of(words: &[&str]) -> Firsts {
-        let (mut firsts, mut place) = (Firsts::none(), words.len());
-        while place > 0 {
-            place -= 1;
-            firsts = firsts.with(words[place], place);
-        }
-        firsts
-    }
-
-    /// What may be the row of a word: the list from the first row on that begins like it.
-    #[inline]
-    pub(crate) fn candidates<'l, T>(&self, list: &'l [T], word: &str) -> &'l [T] {
-        let first = word.as_bytes().first().and_then(|first| self.0.get(usize::from(*first)));
-        match first {
-            Some(place @ 1..) => &list[usize::from(*place) - 1..],
-            _ => &[],
-        }
-    }
+/// The row of a table that is written like this. First letters differ most, and are compared first.
+pub(crate) fn row_of<'t, Row>(table: &'t [Row], sign: impl Fn(&Row) -> &str, word: &str) -> Option<&'t Row> {
+    let first = word.as_bytes().first();
+    table.iter().find(|row| sign(row).as_bytes().first() == first && sign(row) == word)
 }
 
 /// A place in a text from which to read on.
@@ -139,16 +108,22 @@ impl<'t> Cursor<'t> {
         &self.text[start..self.at]
     }
 
-    /// The digits here as a number without a sign, at most `largest`; `decimal` complains about a point and more digits.
-    pub(crate) fn number(&mut self, largest: u64, decimal: impl FnOnce(Span) -> Mistake) -> Result<u64, Mistake> {
+    /// The digits here as a number without a sign, at most `largest`; the table has what to say about a point and more
+    /// digits.
+    pub(crate) fn number(&mut self, largest: u64, table: &'static str) -> Result<u64, Mistake> {
         let start = self.at();
         let digits = self.take_ascii(|c| c.is_ascii_digit());
         if matches!(self.rest().as_bytes(), [b'.', b'0'..=b'9', ..]) {
             self.bump();
             self.take_ascii(|c| c.is_ascii_digit());
-            return Err(decimal(self.since(start)));
+            return Err(self.wrong(start, table, "decimal"));
         }
         digits.parse().ok().filter(|n| *n <= largest).ok_or_else(|| too_large(self.since(start)))
+    }
+
+    /// What the table says about what is written from `start` to here.
+    pub(crate) fn wrong(&self, start: usize, table: &'static str, what: &str) -> Mistake {
+        Scene::of(self.text, self.since(start)).explained(table, what)
     }
 
     /// From `start` to here.

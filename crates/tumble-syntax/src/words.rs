@@ -3,7 +3,7 @@
 //! The row always ends with a token for the end, or with one for what cannot be read; what is before it is still
 //! parsed, so that the first mistake of a text is the one reported. Nothing moves past the last one.
 
-use crate::mistake::{Mistake, shown};
+use crate::mistake::Mistake;
 use crate::scan::Cursor;
 use tumble_core::Span;
 
@@ -45,11 +45,13 @@ pub(crate) struct Words<'t> {
 }
 
 impl<'t> Words<'t> {
-    /// Reads a text: `skip` moves past blanks, `next` past a token that begins with the given character.
+    /// Reads a text: `skip` moves past blanks, `next` past a token that begins with the given character, if one does; what
+    /// to say if none does is in the table.
     pub(crate) fn read(
         text: &'t str,
+        table: &'static str,
         skip: impl Fn(&mut Cursor<'t>),
-        next: impl Fn(&mut Cursor<'t>, char) -> Result<Token, Mistake>,
+        next: impl Fn(&mut Cursor<'t>, char) -> Result<Option<Token>, Mistake>,
     ) -> Words<'t> {
         let mut cursor = Cursor::new(text);
         // Most texts are short, and in a long one most words are.
@@ -61,7 +63,13 @@ impl<'t> Words<'t> {
                 lexemes.push(Lexeme { token: Token::End, span: cursor.since(start) });
                 return Words { text, lexemes, bad: None, at: 0 };
             };
-            match next(&mut cursor, first) {
+            let found = next(&mut cursor, first).and_then(|token| {
+                token.ok_or_else(|| {
+                    cursor.bump();
+                    cursor.wrong(start, table, "character")
+                })
+            });
+            match found {
                 Ok(token) => lexemes.push(Lexeme { token, span: cursor.since(start) }),
                 Err(mistake) => {
                     lexemes.push(Lexeme { token: Token::Bad, span: mistake.span });
@@ -69,6 +77,11 @@ impl<'t> Words<'t> {
                 }
             }
         }
+    }
+
+    /// All of them.
+    pub(crate) fn all(&self) -> &[Lexeme] {
+        &self.lexemes
     }
 
     /// How many there are, with the end.
@@ -92,11 +105,6 @@ impl<'t> Words<'t> {
     /// What is written in a place.
     pub(crate) fn written(&self, span: Span) -> &'t str {
         &self.text[span.start..span.end]
-    }
-
-    /// What is written there, for a message: in backticks, and not longer than anyone would read.
-    pub(crate) fn shown(&self, span: Span) -> String {
-        shown(self.written(span))
     }
 
     /// Moves on.
@@ -123,30 +131,6 @@ impl<'t> Words<'t> {
     /// The token so far after this one; 0 is this one.
     pub(crate) fn ahead(&self, by: usize) -> Option<Lexeme> {
         self.lexemes.get(self.at + by).copied()
-    }
-
-    /// The tokens before this one.
-    pub(crate) fn before(&self) -> &[Lexeme] {
-        &self.lexemes[..self.at]
-    }
-
-    /// This token and all after it.
-    pub(crate) fn rest(&self) -> &[Lexeme] {
-        &self.lexemes[self.at..]
-    }
-
-    /// The bracket that closes what is open here.
-    pub(crate) fn closing(&self) -> Option<Lexeme> {
-        let mut depth = 0usize;
-        self.rest().iter().copied().find(|lexeme| {
-            match lexeme.token {
-                Token::Key("(" | "[" | "{") => depth += 1,
-                Token::Key(")" | "]" | "}") if depth == 0 => return true,
-                Token::Key(")" | "]" | "}") => depth -= 1,
-                _ => {}
-            }
-            false
-        })
     }
 
     /// Why this cannot be read, if that is what stands here.

@@ -3,7 +3,7 @@
 use crate::deep::chained;
 use crate::random::Random;
 use crate::round::{Round, check, no_term_is_left_over};
-use tumble_core::{Code, Span, Term as CoreTerm, print};
+use tumble_core::{Code, Compare, Span, Term as CoreTerm, print};
 use tumble_syntax::alea::syntax::{Change, Count, Die, Modifier, Operand, Pool, Sides, Term, Tree, Which};
 use tumble_syntax::alea::{parse, spell};
 use tumble_syntax::{Compiled, Vars, compile, notation};
@@ -85,10 +85,10 @@ fn pool(random: &mut Random) -> Pool {
         Count::Largest,
         Count::Smallest,
         Count::Exploded,
-        Count::AtLeast(-3),
-        Count::AtMost(i64::MIN),
-        Count::More(4),
-        Count::Less(i64::MAX),
+        Count::Those(Compare::AtLeast, -3),
+        Count::Those(Compare::AtMost, i64::MIN),
+        Count::Those(Compare::More, 4),
+        Count::Those(Compare::Less, i64::MAX),
     ];
     let count = if random.below(2) == 0 { Some(random.pick(&counts)) } else { None };
     Pool { dice: number(random), die: die(random), modifiers, count }

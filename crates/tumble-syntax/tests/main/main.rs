@@ -11,6 +11,7 @@ mod deep;
 mod errors;
 mod lowering;
 mod mash;
+mod mistakes;
 mod nice;
 mod random;
 mod shape;

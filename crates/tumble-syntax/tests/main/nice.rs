@@ -4,7 +4,7 @@ use crate::deep::{Nesting, accepted, chained, refused};
 use crate::random::Random;
 use crate::round::{Round, check};
 use tumble_core::{Span, Term, print};
-use tumble_syntax::nice::syntax::{End, Expr, Infix, Keep, NodeId, Nodes, Tree};
+use tumble_syntax::nice::syntax::{Expr, Keep, NodeId, Nodes, OPERATORS, Tree};
 use tumble_syntax::nice::{parse, spell};
 use tumble_syntax::{Compiled, Vars, compile, notation};
 
@@ -111,8 +111,8 @@ fn of(tree: &Tree, id: NodeId) -> String {
             Expr::Negative(inside) => of(tree, *inside),
             _ => format!("(- {})", of(tree, *inside)),
         },
-        Expr::Infix(Infix::Plus | Infix::Minus, ..) => format!("(sum{})", terms(tree, id)),
-        Expr::Infix(sign, a, b) => format!("({sign:?} {} {})", of(tree, *a), of(tree, *b)),
+        Expr::Infix(op, ..) if matches!(op.sign, "+" | "-") => format!("(sum{})", terms(tree, id)),
+        Expr::Infix(op, a, b) => format!("({} {} {})", op.sign, of(tree, *a), of(tree, *b)),
         Expr::Bind(name, value, body) => format!("(let {name} {} {})", of(tree, *value), of(tree, *body)),
     }
 }
@@ -120,8 +120,8 @@ fn of(tree: &Tree, id: NodeId) -> String {
 /// The terms of a sum with their signs.
 fn terms(tree: &Tree, id: NodeId) -> String {
     match tree.nodes.expr(id) {
-        Expr::Infix(Infix::Plus, a, b) => terms(tree, *a) + &terms(tree, *b),
-        Expr::Infix(Infix::Minus, a, b) => format!("{} -{}", terms(tree, *a), of(tree, *b)),
+        Expr::Infix(op, a, b) if op.sign == "+" => terms(tree, *a) + &terms(tree, *b),
+        Expr::Infix(op, a, b) if op.sign == "-" => format!("{} -{}", terms(tree, *a), of(tree, *b)),
         Expr::Negative(inside) => match tree.nodes.expr(*inside) {
             Expr::Negative(inside) => terms(tree, *inside),
             _ => format!(" +{}", of(tree, id)),
@@ -129,20 +129,6 @@ fn terms(tree: &Tree, id: NodeId) -> String {
         _ => format!(" +{}", of(tree, id)),
     }
 }
-
-const SIGNS: &[Infix] = &[
-    Infix::Less,
-    Infix::AtMost,
-    Infix::Equal,
-    Infix::AtLeast,
-    Infix::More,
-    Infix::Plus,
-    Infix::Plus,
-    Infix::Minus,
-    Infix::Minus,
-    Infix::Times,
-    Infix::Divide,
-];
 
 /// A random tree of about `size` nodes.
 fn grow(random: &mut Random, nodes: &mut Nodes, size: usize) -> NodeId {
@@ -153,9 +139,9 @@ fn grow(random: &mut Random, nodes: &mut Nodes, size: usize) -> NodeId {
         1 => Expr::Name(name(random)),
         2 => Expr::Die(random.pick(&[0, 1, 6, 100])),
         3 | 4 => {
-            let end = random.pick(&[End::Highest, End::Lowest]);
+            let highest = random.below(2) == 0;
             let number = random.pick(&[0, 1, 3]);
-            let keep = random.pick(&[None, Some(Keep { end, number })]);
+            let keep = random.pick(&[None, Some(Keep { highest, number })]);
             Expr::Repeat(grow(random, nodes, left), grow(random, nodes, size - 1 - left), keep)
         }
         5 => Expr::Negative(grow(random, nodes, size - 1)),
@@ -165,7 +151,7 @@ fn grow(random: &mut Random, nodes: &mut Nodes, size: usize) -> NodeId {
         }
         _ => {
             let a = grow(random, nodes, left);
-            Expr::Infix(random.pick(SIGNS), a, grow(random, nodes, size - 1 - left))
+            Expr::Infix(random.row(OPERATORS), a, grow(random, nodes, size - 1 - left))
         }
     };
     nodes.add(Span::default(), expr)

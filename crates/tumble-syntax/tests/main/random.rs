@@ -2,7 +2,7 @@
 
 use tumble_core::Span;
 use tumble_syntax::troll::syntax::{
-    Body, Declaration, Expr, Extreme, Infix, Loop, NodeId, Nodes, Prefix, Step, Stop, Tree,
+    Body, Declaration, Expr, Extreme, INFIXES, Infix, Loop, NodeId, Nodes, PREFIXES, Prefix, Step, Stop, Tree,
 };
 
 /// A small generator (splitmix64); the same seed gives the same tree for ever.
@@ -24,60 +24,16 @@ impl Random {
     pub(crate) fn pick<T: Clone>(&mut self, choices: &[T]) -> T {
         choices[self.below(choices.len())].clone()
     }
+
+    /// A row of a table.
+    pub(crate) fn row<T>(&mut self, table: &'static [T]) -> &'static T {
+        &table[self.below(table.len())]
+    }
 }
 
 const NAMES: &[&str] = &["x", "y", "n", "dn", "xd", "sumx", "N", "Dx", "foo"];
 const TEXTS: &[&str] = &["", "a", "a|>b", "x<y|", "<", "|||", "Str <> Dex", "ä→9 ", "\\ no comment", "`"];
 const CHANCES: &[&str] = &["", "5", "25", "001", "999999999999999999"];
-
-const PREFIXES: &[Prefix] = &[
-    Prefix::Die,
-    Prefix::ZeroDie,
-    Prefix::Minus,
-    Prefix::Sum,
-    Prefix::Count,
-    Prefix::Min,
-    Prefix::Max,
-    Prefix::Minimal,
-    Prefix::Maximal,
-    Prefix::Median,
-    Prefix::Different,
-    Prefix::Choose,
-    Prefix::Sign,
-    Prefix::First,
-    Prefix::Second,
-    Prefix::Not,
-    Prefix::Text,
-];
-
-const INFIXES: &[Infix] = &[
-    Infix::Beside,
-    Infix::StackLeft,
-    Infix::StackRight,
-    Infix::StackCentre,
-    Infix::Range,
-    Infix::Drop,
-    Infix::Keep,
-    Infix::Pick,
-    Infix::Less,
-    Infix::Union,
-    Infix::And,
-    Infix::Plus,
-    Infix::Minus,
-    Infix::Times,
-    Infix::Divide,
-    Infix::Modulo,
-    Infix::Layers,
-    Infix::Equal,
-    Infix::Unequal,
-    Infix::Below,
-    Infix::Above,
-    Infix::AtMost,
-    Infix::AtLeast,
-    Infix::Repeat,
-    Infix::Dice,
-    Infix::ZeroDice,
-];
 
 /// A random tree of about `size` nodes.
 pub(crate) fn tree(random: &mut Random, size: usize) -> Tree {
@@ -101,11 +57,17 @@ impl Grower<'_> {
         } else {
             let unary = match self.random.below(2) {
                 0 => Step::Named(self.name()),
-                _ => Step::Operator(self.random.pick(&[Prefix::Minus, Prefix::Die, Prefix::Sign, Prefix::Sum])),
+                _ => {
+                    let those = |op: &&Prefix| matches!(op.sign, "-" | "d" | "sgn" | "sum");
+                    Step::Operator(self.random.pick(&PREFIXES.iter().filter(those).collect::<Vec<_>>()))
+                }
             };
             let binary = match self.random.below(2) {
                 0 => Step::Named(self.name()),
-                _ => Step::Operator(self.random.pick(&[Infix::Plus, Infix::Times, Infix::Union])),
+                _ => {
+                    let those = |op: &&Infix| matches!(op.sign, "+" | "*" | "@");
+                    Step::Operator(self.random.pick(&INFIXES.iter().filter(those).collect::<Vec<_>>()))
+                }
             };
             Body::Compositional(self.expr(size), unary, binary)
         };
@@ -129,10 +91,10 @@ impl Grower<'_> {
 
     fn form(&mut self, size: usize) -> Expr {
         match self.random.below(24) {
-            0..=6 => Expr::Prefix(self.random.pick(PREFIXES), self.expr(size)),
+            0..=6 => Expr::Prefix(self.random.row(PREFIXES), self.expr(size)),
             7..=13 => {
                 let (left, right) = self.two(size);
-                Expr::Infix(self.random.pick(INFIXES), left, right)
+                Expr::Infix(self.random.row(INFIXES), left, right)
             }
             14 | 15 => {
                 let (count, pool) = self.two(size);

@@ -169,5 +169,5 @@ fn what_is_not_troll_is_refused() {
 
 #[test]
 fn the_largest_number_is_read() {
-    assert_eq!(written(&parse("9223372036854775807 + 1").unwrap()), "(Plus 9223372036854775807 1)");
+    assert_eq!(written(&parse("9223372036854775807 + 1").unwrap()), "(+ 9223372036854775807 1)");
 }

@@ -4,7 +4,7 @@ use crate::deep::{Nesting, accepted, chained, refused};
 use crate::random::Random;
 use crate::round::{Round, check, no_term_is_left_over};
 use tumble_core::{Code, Span, Term, print};
-use tumble_syntax::yadn::syntax::{Definition, Expr, Infix, NodeId, Nodes, Reduce, Roll, Scalar, Tree};
+use tumble_syntax::yadn::syntax::{Definition, Expr, INFIXES, NodeId, Nodes, REDUCES, Roll, Scalar, Tree};
 use tumble_syntax::yadn::{parse, spell};
 use tumble_syntax::{Compiled, Vars, compile, notation};
 
@@ -195,40 +195,6 @@ struct Grower<'r> {
     nodes: Nodes,
 }
 
-const INFIXES: &[Infix] = &[
-    Infix::Pool,
-    Infix::ExplodingPool,
-    Infix::Above,
-    Infix::Below,
-    Infix::Cap,
-    Infix::Floor,
-    Infix::High,
-    Infix::Low,
-    Infix::Remove,
-    Infix::EachModulo,
-    Infix::Successes,
-    Infix::Botches,
-    Infix::SumSuccess,
-    Infix::Dice,
-    Infix::Exploding,
-    Infix::Concat,
-    Infix::Highest,
-    Infix::Lowest,
-    Infix::Wild,
-    Infix::Power,
-    Infix::Times,
-    Infix::Divide,
-    Infix::Modulo,
-    Infix::Plus,
-    Infix::Minus,
-    Infix::More,
-    Infix::AtLeast,
-    Infix::Equal,
-    Infix::Unequal,
-    Infix::AtMost,
-    Infix::Less,
-];
-
 const TEXTS: &[&str] = &["", "a", "a;b", "}", "ä→9 ", "two\nlines", "m", "[1]", "`"];
 
 impl Grower<'_> {
@@ -261,12 +227,12 @@ impl Grower<'_> {
     fn form(&mut self, size: usize) -> Expr {
         match self.random.below(12) {
             0 => Expr::Minus(self.expr(size)),
-            1 | 2 => Expr::Reduce(self.random.pick(&[Reduce::Digits, Reduce::Count, Reduce::Sum]), self.expr(size)),
+            1 | 2 => Expr::Reduce(self.random.row(REDUCES), self.expr(size)),
             3 => Expr::Map(self.expr(size), self.text()),
             4 => Expr::Choice(self.expr(size / 3), self.expr(size / 3), self.expr(size / 3)),
             _ => {
                 let left = self.random.below(size.max(1));
-                Expr::Infix(self.random.pick(INFIXES), self.expr(left), self.expr(size - left))
+                Expr::Infix(self.random.row(INFIXES), self.expr(left), self.expr(size - left))
             }
         }
     }
@@ -296,8 +262,8 @@ fn written(tree: &Tree) -> String {
 fn of(tree: &Tree, id: NodeId) -> String {
     match tree.nodes.expr(id) {
         Expr::Minus(a) => format!("(- {})", of(tree, *a)),
-        Expr::Reduce(op, a) => format!("({op:?} {})", of(tree, *a)),
-        Expr::Infix(op, a, b) => format!("({op:?} {} {})", of(tree, *a), of(tree, *b)),
+        Expr::Reduce(op, a) => format!("({} {})", op.sign, of(tree, *a)),
+        Expr::Infix(op, a, b) => format!("({} {} {})", op.sign, of(tree, *a), of(tree, *b)),
         Expr::Choice(a, b, c) => format!("(? {} {} {})", of(tree, *a), of(tree, *b), of(tree, *c)),
         Expr::Map(a, name) => format!("(m {} {name:?})", of(tree, *a)),
         leaf => format!("{leaf:?}"),

@@ -14,24 +14,27 @@ mod parse;
 
 mod lower;
 
-mod complain;
-mod reference;
 mod spell;
 mod write;
 
 use crate::mistake::Mistake;
+use crate::row::{pieces, rows};
 use crate::{Lowered, Notation, Reading, Spelling, Vars};
 use tumble_core::{Code, Diagnostic};
 
 pub use parse::parse;
 pub use spell::spell;
 
+/// What is said about mistakes, and everything that can be written.
+const MISTAKES: &str = include_str!("mistakes.txt");
+const REFERENCE: &str = include_str!("reference.txt");
+
 /// The row of this notation.
 pub(crate) const NOTATION: Notation = Notation {
     name: "alea",
     description: "Alea: pools with advantage, explosions, keep, drop and count",
     examples: &["4d6K3H", "d20+ + 5", "5d10!!KH", "6d6C>=5"],
-    reference: reference::PIECES,
+    reference: &pieces::<{ rows(REFERENCE) }>(REFERENCE),
     spelling: Spelling::PLAIN,
     lower,
     read_as: Reading::none,

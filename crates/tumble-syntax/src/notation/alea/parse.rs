@@ -9,13 +9,14 @@
 //! d20++1   (d20+) + 1       d20+-      (d20+)-
 //! ```
 //!
-//! Reading stops at the first mistake. What to say about it is in `complain`.
+//! Reading stops at the first mistake. What to say about it is in `mistakes.txt`.
 
-use super::complain;
+use super::MISTAKES;
 use super::syntax::{Change, Count, Die, Modifier, Operand, Pool, Sides, Term, Tree, Which};
+use crate::explain::Scene;
 use crate::mistake::Parsed;
 use crate::scan::{Cursor, not_too_long, too_large};
-use tumble_core::{Diagnostic, Span};
+use tumble_core::{Compare, Diagnostic, Span};
 
 /// Parses an expression; any input gives a tree or one diagnostic, and never a panic.
 pub fn parse(text: &str) -> Result<Tree, Vec<Diagnostic>> {
@@ -29,10 +30,7 @@ pub(super) fn attempt(text: &str) -> Parsed<Tree> {
 }
 
 /// What may stand between `C` and a number, a longer sign before its beginning.
-const COMPARED: [(&str, Comparison); 4] =
-    [(">=", Count::AtLeast), ("<=", Count::AtMost), (">", Count::More), ("<", Count::Less)];
-
-type Comparison = fn(i64) -> Count;
+const COMPARED: [Compare; 4] = [Compare::AtLeast, Compare::AtMost, Compare::More, Compare::Less];
 
 /// Blanks, which may stand around terms and inside brackets.
 pub(super) fn is_blank(c: char) -> bool {
@@ -75,15 +73,14 @@ impl Parser<'_> {
                 let at = self.cursor.at();
                 self.cursor.bump();
                 let nothing = self.cursor.rest().trim_start_matches(is_blank).is_empty();
-                if nothing { complain::sign_at_end(self.text, at).fail() } else { Ok(Some(sign)) }
+                if nothing { self.wrong("at end", self.cursor.since(at)) } else { Ok(Some(sign)) }
             }
-            Some(_) => complain::between_terms(self.text, Span::new(start, end), self.cursor.at()).fail(),
+            Some(_) => self.between_terms(Span::new(start, end)),
         }
     }
 
     /// A number or a pool, and the sign after it if that was found while reading modifiers.
     fn operand(&mut self, first: bool) -> Parsed<(Operand, Option<char>)> {
-        let start = self.cursor.at();
         let number = self.number()?;
         if self.cursor.peek() == Some('d') {
             let die = self.die()?;
@@ -92,7 +89,7 @@ impl Parser<'_> {
         }
         match number {
             Some(number) => Ok((Operand::Number(number), None)),
-            None => complain::no_term(self.text, start, first).fail(),
+            None => self.wrong(if first { "first" } else { "term" }, self.next()),
         }
     }
 
@@ -157,10 +154,9 @@ impl Parser<'_> {
         self.cursor.bump();
         let before = self.number()?;
         let which = self.which();
-        let middle = self.cursor.at();
         let after = if which.is_some() { self.number()? } else { None };
         if before.is_some() && after.is_some() {
-            return complain::number_twice(start, Span::new(middle, self.cursor.at())).fail();
+            return self.wrong("twice", self.cursor.since(start));
         }
         Ok(change(before.or(after).unwrap_or(1), which.unwrap_or(Which::Random)))
     }
@@ -184,11 +180,11 @@ impl Parser<'_> {
                 return Ok(count);
             }
         }
-        for (sign, count) in COMPARED {
-            if self.cursor.eat(sign) {
+        for by in COMPARED {
+            if self.cursor.eat(by.sign()) {
                 return match self.integer()? {
-                    Some(number) => Ok(count(number)),
-                    None => complain::no_bound(self.text, Span::new(start, self.cursor.at())).fail(),
+                    Some(number) => Ok(Count::Those(by, number)),
+                    None => self.wrong("bound", self.cursor.since(start)),
                 };
             }
         }
@@ -198,10 +194,16 @@ impl Parser<'_> {
     /// Nothing but a further term may follow a count.
     fn nothing_after_count(&self, start: usize) -> Parsed<()> {
         let at = self.cursor.at();
+        let first = Span::new(start, at + 1);
         match self.cursor.peek() {
-            Some('C' | 'M' | 'm' | '!' | 'K' | 'D') => complain::count_not_last(self.text, start, at).fail(),
-            Some('=') => complain::count_equal(self.text, Span::new(start, at)).fail(),
-            Some('0'..='9') if at == start + 1 => complain::count_number(Span::new(start, at)).fail(),
+            Some('C' | 'M' | 'm' | '!' | 'K' | 'D') => {
+                let rest = self.cursor.rest();
+                let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && !"!<>=".contains(c)).unwrap_or(rest.len());
+                let scene = Scene::of(self.text, Span::new(at, at + end));
+                Scene { before: Span::new(start, at), ..scene }.explained(MISTAKES, "last").fail()
+            }
+            Some('=') => self.wrong("count equal", first),
+            Some('0'..='9') if at == start + 1 => self.wrong("count number", first),
             _ => Ok(()),
         }
     }
@@ -225,7 +227,7 @@ impl Parser<'_> {
         };
         match sides {
             Some(sides) => Ok(Die { sides, span: self.cursor.since(start) }),
-            None => complain::no_sides(self.text, self.cursor.since(start)).fail(),
+            None => self.wrong("sides", self.cursor.since(start)),
         }
     }
 
@@ -233,7 +235,7 @@ impl Parser<'_> {
     fn range(&mut self) -> Parsed<Sides> {
         let open = self.cursor.at();
         self.cursor.bump();
-        let fail = |parser: &Self| complain::range(parser.text, open, parser.cursor.at()).fail();
+        let fail = |parser: &Self| parser.bracket("range", open);
         let Some(from) = self.bracketed()? else { return fail(self) };
         if !self.cursor.eat("..") {
             return fail(self);
@@ -251,7 +253,7 @@ impl Parser<'_> {
         self.cursor.bump();
         let mut items = Vec::new();
         loop {
-            let fail = |parser: &Self| complain::list(parser.text, open, parser.cursor.at()).fail();
+            let fail = |parser: &Self| parser.bracket("list", open);
             let Some(from) = self.bracketed()? else { return fail(self) };
             let mut to = from;
             if self.cursor.eat("..") {
@@ -296,5 +298,36 @@ impl Parser<'_> {
 
     fn blanks(&mut self) {
         self.cursor.take_while(is_blank);
+    }
+
+    fn wrong<T>(&self, what: &str, here: Span) -> Parsed<T> {
+        Scene::of(self.text, here).explained(MISTAKES, what).fail()
+    }
+
+    /// The next character.
+    fn next(&self) -> Span {
+        let at = self.cursor.at();
+        Span::new(at, at + self.cursor.peek().map_or(0, char::len_utf8))
+    }
+
+    /// Something other than a sign follows a term.
+    fn between_terms<T>(&self, term: Span) -> Parsed<T> {
+        let written = &self.text[term.start..term.end];
+        let what = match written.strip_prefix('1').unwrap_or(written).starts_with('d') {
+            _ if written.bytes().all(|c| c.is_ascii_digit()) => "number",
+            true => "die",
+            false => "dice",
+        };
+        Scene { before: term, ..Scene::of(self.text, self.next()) }.explained(MISTAKES, what).fail()
+    }
+
+    /// Something is wrong inside brackets, up to where they close or the text ends.
+    fn bracket<T>(&self, what: &str, open: usize) -> Parsed<T> {
+        let (at, inside) = (self.cursor.at(), &self.text[open + 1..]);
+        let end = open + 1 + inside.find([']', '}', '\n']).unwrap_or(inside.len());
+        let closed = self.text[end..].starts_with([']', '}']);
+        let owner = Span::new(open, end + usize::from(closed));
+        let what = if closed { what.to_owned() } else { format!("open {what}") };
+        Scene { owner, ..Scene::of(self.text, Span::new(at, at)) }.explained(MISTAKES, &what).fail()
     }
 }

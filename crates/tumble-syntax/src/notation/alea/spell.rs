@@ -67,10 +67,7 @@ fn spell_count(count: Count) -> String {
         Count::Largest => "CM".to_owned(),
         Count::Smallest => "Cm".to_owned(),
         Count::Exploded => "C!".to_owned(),
-        Count::AtLeast(n) => format!("C>={n}"),
-        Count::AtMost(n) => format!("C<={n}"),
-        Count::More(n) => format!("C>{n}"),
-        Count::Less(n) => format!("C<{n}"),
+        Count::Those(by, n) => format!("C{}{n}", by.sign()),
     }
 }
 

@@ -17,7 +17,7 @@
 //! What is left out is filled in (`K` is `K1R`, `d6` is `1d6`), and ranges are the right way round, so two
 //! texts that only differ in spelling have the same tree.
 
-use tumble_core::Span;
+use tumble_core::{Compare, Span};
 
 /// A parsed expression: terms that are added and subtracted from left to right.
 #[derive(Clone, Debug)]
@@ -140,12 +140,6 @@ pub enum Count {
     Smallest,
     /// `C!`: the dice that exploded
     Exploded,
-    /// `C>=5`
-    AtLeast(i64),
-    /// `C<=5`
-    AtMost(i64),
-    /// `C>5`
-    More(i64),
-    /// `C<5`
-    Less(i64),
+    /// `C>=5`; equality is not counted
+    Those(Compare, i64),
 }

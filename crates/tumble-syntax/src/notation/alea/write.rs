@@ -69,14 +69,10 @@ fn term(view: View<'_>, id: TermId) -> Written {
 fn counted(view: View<'_>, id: TermId) -> Written {
     let filter = view.those(id).and_then(|(by, n, inner)| Some((by, view.int(n)?, inner)));
     let Some((by, n, inner)) = filter else { return Ok(format!("{}C", pool(view, id, false)?)) };
-    let sign = match by {
-        Compare::Less => "<",
-        Compare::AtMost => "<=",
-        Compare::AtLeast => ">=",
-        Compare::More => ">",
-        Compare::Equal | Compare::Unequal => return Err(view.cannot(id, "counting dice that show exactly one number")),
-    };
-    Ok(format!("{}C{sign}{n}", pool(view, inner, false)?))
+    if matches!(by, Compare::Equal | Compare::Unequal) {
+        return Err(view.cannot(id, "counting dice that show exactly one number"));
+    }
+    Ok(format!("{}C{}{n}", pool(view, inner, false)?, by.sign()))
 }
 
 /// Dice of one kind with their modifiers; `summed` if only their sum is asked for.

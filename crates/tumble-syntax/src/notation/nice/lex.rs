@@ -7,12 +7,11 @@
 //! sign   = the longest that fits
 //! ```
 
+use super::MISTAKES;
 use super::operator::OPERATORS;
-use super::slip::{character, decimal};
 use crate::mistake::Mistake;
 use crate::scan::Cursor;
 use crate::words::{Token, Words};
-use tumble_core::Span;
 
 /// Other spellings of signs, with the main one.
 const ALIASES: &[(&str, &str)] = &[("==", "="), ("≥", ">="), ("≤", "<="), ("×", "*")];
@@ -25,33 +24,24 @@ fn signs() -> impl Iterator<Item = (&'static str, &'static str)> {
 
 /// The words of a text.
 pub(super) fn lex(text: &str) -> Words<'_> {
-    Words::read(
-        text,
-        |cursor| {
-            cursor.take_ascii(|c| matches!(c, b' ' | b'\t' | b'\r' | b'\n'));
-        },
-        |cursor, first| next(text, cursor, first),
-    )
+    let skip = |cursor: &mut Cursor<'_>| {
+        cursor.take_ascii(|c| matches!(c, b' ' | b'\t' | b'\r' | b'\n'));
+    };
+    Words::read(text, MISTAKES, skip, next)
 }
 
-fn next(text: &str, cursor: &mut Cursor<'_>, first: char) -> Result<Token, Mistake> {
-    match first {
-        '0'..='9' => Ok(Token::Number(cursor.number(i64::MAX as u64, |span| decimal(text, span))? as i64)),
-        'a'..='z' | 'A'..='Z' => {
-            let word = cursor.take_ascii(|c| c.is_ascii_alphabetic());
-            Ok(match word {
-                "d" => Token::Key("d"),
-                "kh" => Token::Key("kh"),
-                "kl" => Token::Key("kl"),
-                _ if is_name(word) => Token::Name,
-                _ => Token::Letters,
-            })
-        }
-        _ => match cursor.eat_longest(signs()) {
-            Some(main) => Ok(Token::Key(main)),
-            None => Err(character(text, Span::new(cursor.at(), cursor.at() + first.len_utf8()))),
-        },
-    }
+fn next(cursor: &mut Cursor<'_>, first: char) -> Result<Option<Token>, Mistake> {
+    Ok(match first {
+        '0'..='9' => Some(Token::Number(cursor.number(i64::MAX as u64, MISTAKES)? as i64)),
+        'a'..='z' | 'A'..='Z' => Some(match cursor.take_ascii(|c| c.is_ascii_alphabetic()) {
+            "d" => Token::Key("d"),
+            "kh" => Token::Key("kh"),
+            "kl" => Token::Key("kl"),
+            word if is_name(word) => Token::Name,
+            _ => Token::Letters,
+        }),
+        _ => cursor.eat_longest(signs()).map(Token::Key),
+    })
 }
 
 /// Whether a word can be a name.

@@ -14,26 +14,25 @@
 use super::lex::is_name;
 use super::operator::{COMPARISON, Core};
 use super::parse::attempt;
-use super::syntax::{End, Expr, Infix, Keep, NodeId, Tree};
-use super::unbound::{Free, unbound};
+use super::syntax::{Expr, Infix, Keep, NodeId, Tree};
 use crate::build::{Build, as_number, at, bind, compare, die, either, fail, one, sum, times, two};
 use crate::kit::Kit;
-use crate::mistake::{Mistake, instead};
-use crate::nearest::nearest;
+use crate::mistake::{Mistake, Parsed, instead, listed, shown};
+use crate::nearest::{nearest, renamed};
 use crate::{Lowered, Note, Remark, Vars};
 use std::collections::HashMap;
 use tumble_core::{Code, Compare, Diagnostic, Slot, Span, TermId, prim};
 
 /// Lowers a tree.
-pub(super) fn lower(tree: &Tree, text: &str, known: Known<'_>) -> Result<Lowered, Box<Mistake>> {
+pub(super) fn lower(tree: &Tree, text: &str, known: Known<'_>) -> Parsed<Lowered> {
     let (lowered, odd) = meaning(tree, text, known)?;
     let warnings = odd.into_iter().map(|odd| accidental(text, odd, known)).collect();
     Ok(Lowered { warnings, ..lowered })
 }
 
-/// Whether a text becomes a program.
-pub(super) fn is_sound(tree: &Tree, text: &str, known: Known<'_>) -> bool {
-    meaning(tree, text, known).is_ok()
+/// Whether a text becomes a program, or what is wrong with it.
+pub(super) fn prove(text: &str, known: Known<'_>) -> Parsed<bool> {
+    meaning(&attempt(text)?, text, known).map(|_| true)
 }
 
 /// Names from outside: values, and variables.
@@ -44,17 +43,14 @@ pub(super) struct Known<'a> {
 }
 
 /// The terms of a tree, and its repetitions that were hardly meant.
-fn meaning<'a>(tree: &'a Tree, text: &'a str, known: Known<'a>) -> Result<(Lowered, Vec<Odd>), Box<Mistake>> {
+fn meaning<'a>(tree: &'a Tree, text: &'a str, known: Known<'a>) -> Parsed<(Lowered, Vec<Odd>)> {
     let Known { vars, names } = known;
     let kit = Kit::new(names);
     let scope = names.iter().zip(kit.given()).map(|(name, slot)| (*name, vec![slot])).collect();
     let mut lowering = Lowering { tree, text, vars, kit, scope, free: vec![], wrong: None, odd: vec![], notes: vec![] };
     let body = lowering.expr(tree.main);
-    if !lowering.free.is_empty() {
-        return Err(Box::new(unbound(tree, text, &lowering.free)));
-    }
-    if let Some(wrong) = lowering.wrong {
-        return Err(Box::new(wrong));
+    if let Some(wrong) = lowering.unbound().or(lowering.wrong) {
+        return wrong.fail();
     }
     Ok((Lowered { notes: lowering.notes, ..lowering.kit.finish(body) }, lowering.odd))
 }
@@ -67,8 +63,8 @@ struct Lowering<'a> {
     kit: Kit,
     /// What each name means here; the last one counts.
     scope: HashMap<&'a str, Vec<Slot>>,
-    /// The names without a value, in the order of the text.
-    free: Vec<Free<'a>>,
+    /// The names without a value in the order of the text, their places, and the names that may be meant.
+    free: Vec<(&'a str, Span, Option<String>)>,
     /// The first thing that can have no value.
     wrong: Option<Mistake>,
     /// The repetitions that were hardly meant.
@@ -130,8 +126,8 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    fn infix(&mut self, span: Span, sign: Infix, a: TermId, b: TermId) -> TermId {
-        match sign.row().core {
+    fn infix(&mut self, span: Span, sign: &Infix, a: TermId, b: TermId) -> TermId {
+        match sign.core {
             Core::Row(row) => self.kit.put(span, two(row, a, b)),
             Core::Compare(by) => self.kit.put(span, as_number(compare(by, a, b))),
         }
@@ -150,8 +146,31 @@ impl<'a> Lowering<'a> {
         // Only a short text gets a corrected one, and a long one may have many names.
         let short = self.text.len() <= crate::mistake::LONGEST_FIX;
         let meant = if short { nearest(name, known).map(str::to_owned) } else { None };
-        self.free.push(Free { name, span, meant });
+        self.free.push((name, span, meant));
         self.kit.put(span, 0)
+    }
+
+    /// All names without a value in one message; the first is corrected if it is near to a known one.
+    fn unbound(&self) -> Option<Mistake> {
+        const MOST_SHOWN: usize = 5;
+        let (first, span, meant) = self.free.first()?;
+        let mut names: Vec<String> = Vec::new();
+        for name in self.free.iter().map(|(name, ..)| shown(name)) {
+            if names.len() <= MOST_SHOWN && !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        let elsewhere =
+            || self.tree.nodes.iter().any(|(_, expr)| matches!(expr, Expr::Bind(name, ..) if name == first));
+        let message = match names.as_slice() {
+            [one] if elsewhere() => {
+                format!("{one} has no value here; a binding only applies to what comes after it")
+            }
+            [one] => format!("unknown name {one}"),
+            many => format!("unknown names {}", listed(many, MOST_SHOWN)),
+        };
+        let mistake = Mistake::new(*span, message).code(Code::Name).kind("unbound-symbols");
+        Some(mistake.when(meant.as_ref(), |mistake, meant| mistake.fix(renamed(self.text, first, meant))))
     }
 
     /// A die at its own place, rolled for the term at `whole`.
@@ -167,7 +186,7 @@ impl<'a> Lowering<'a> {
     fn repetition(&mut self, span: Span, count: NodeId, body: NodeId, keep: Option<Keep>) -> TermId {
         let nodes = &self.tree.nodes;
         let (count_place, body_place) = (nodes.span(count), nodes.span(body));
-        if matches!(nodes.expr(count), Expr::Infix(sign, ..) if sign.level() == COMPARISON) {
+        if matches!(nodes.expr(count), Expr::Infix(sign, ..) if sign.level == COMPARISON) {
             self.odd.push(Odd { whole: span, count: count_place, body: body_place });
         }
         let mut rolls = self.expr(count);
@@ -179,8 +198,8 @@ impl<'a> Lowering<'a> {
             _ => self.expr(body),
         };
         let pool = times(rolls, body);
-        let Some(Keep { end, number }) = keep else { return self.kit.put(span, sum(pool)) };
-        let row = if end == End::Highest { &prim::LARGEST } else { &prim::LEAST };
+        let Some(Keep { highest, number }) = keep else { return self.kit.put(span, sum(pool)) };
+        let row = if highest { &prim::LARGEST } else { &prim::LEAST };
         self.kit.put(span, sum(two(row, number, pool)))
     }
 
@@ -188,7 +207,7 @@ impl<'a> Lowering<'a> {
     /// first question, for all its values, so the two are asked one inside the other.
     fn enough(&mut self, span: Span, count: NodeId, times: TermId, keep: Keep) -> TermId {
         let (place, number) = (self.tree.nodes.span(count), keep.number);
-        let suffix = format!("{}{number}", keep.end.word());
+        let suffix = format!("{}{number}", keep.word());
         if let Expr::Number(given) = *self.tree.nodes.expr(count) {
             if given < number {
                 let there = if given == 1 { "is only 1".to_owned() } else { format!("are only {given}") };
@@ -220,8 +239,7 @@ fn accidental(text: &str, odd: Odd, known: Known<'_>) -> Diagnostic {
     let closed = text[..odd.whole.start].trim_end().ends_with('/');
     let product = if closed { format!("({count} * {body})") } else { format!("{count} * {body}") };
     let fixed = instead(text, odd.count.to(odd.body), &product);
-    let sound = |fixed: &String| attempt(fixed).is_ok_and(|tree| is_sound(&tree, fixed, known));
-    match fixed.filter(sound) {
+    match fixed.filter(|fixed| prove(fixed, known).is_ok()) {
         Some(fixed) => said.hint(format!("to multiply: `{}`", fixed.trim())),
         None => said,
     }

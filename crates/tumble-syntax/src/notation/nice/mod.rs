@@ -16,17 +16,12 @@ mod lex;
 mod parse;
 
 mod lower;
-mod unbound;
 
-mod complain;
-mod habit;
-mod slip;
-
-mod reference;
 mod spell;
 mod write;
 
 use crate::mistake::Mistake;
+use crate::row::{pieces, rows};
 use crate::{Lowered, Notation, Reading, Spelling, Vars};
 use lower::Known;
 use tumble_core::{Code, Diagnostic};
@@ -34,12 +29,16 @@ use tumble_core::{Code, Diagnostic};
 pub use parse::parse;
 pub use spell::spell;
 
+/// What is said about mistakes, and everything that can be written.
+const MISTAKES: &str = include_str!("mistakes.txt");
+const REFERENCE: &str = include_str!("reference.txt");
+
 /// The row of this notation.
 pub(crate) const NOTATION: Notation = Notation {
     name: "nice",
     description: "nice-dice: totals of dice, with comparisons, repetition and bindings",
     examples: &["4d6kh3", "(d20 + 5 >= 15) * (d8 + 3)", "[ATK: 2d20kh] (ATK > 1) * (ATK + 4 >= 12) * (d4 + 1)"],
-    reference: reference::PIECES,
+    reference: &pieces::<{ rows(REFERENCE) }>(REFERENCE),
     spelling: Spelling::PLAIN,
     lower,
     read_as: Reading::none,
@@ -57,6 +56,6 @@ fn lower(text: &str, vars: &Vars, names: &[&str]) -> Result<Lowered, Vec<Diagnos
 
 /// The mistake with its best correction.
 fn explained(text: &str, known: Known<'_>, mistake: &Mistake) -> Diagnostic {
-    let said = mistake.explain(text, &|fixed| parse::attempt(fixed).map(|tree| lower::is_sound(&tree, fixed, known)));
+    let said = mistake.explain(text, &|fixed| lower::prove(fixed, known));
     if said.code == Code::Syntax && said.kind.is_none() { said.kind("parse") } else { said }
 }

@@ -1,28 +1,18 @@
 //! The table of nice-dice's operators: lexer, parser, lowering and speller read it.
 
+use crate::scan::row_of;
 use tumble_core::{Compare, Prim, prim};
 
 /// An operator between two expressions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Infix {
-    /// `a < b`
-    Less,
-    /// `a <= b`, `a ≤ b`
-    AtMost,
-    /// `a = b`, `a == b`
-    Equal,
-    /// `a >= b`, `a ≥ b`
-    AtLeast,
-    /// `a > b`
-    More,
-    /// `a + b`
-    Plus,
-    /// `a - b`
-    Minus,
-    /// `a * b`, `a × b`
-    Times,
-    /// `a / b`
-    Divide,
+#[derive(Debug, PartialEq)]
+pub struct Infix {
+    /// How it is written.
+    pub sign: &'static str,
+    /// How it is spelled, with the blanks around it.
+    pub(super) spelled: &'static str,
+    /// How tight it binds.
+    pub(super) level: u8,
+    pub(super) core: Core,
 }
 
 /// The level of comparisons, the loosest.
@@ -32,18 +22,8 @@ pub(super) const SUM: u8 = 2;
 /// The level of `*` and `/`.
 pub(super) const PRODUCT: u8 = 3;
 
-/// An operator: its sign, how it is spelled, how tight it binds, and what it is in the core.
-pub(super) struct Row {
-    pub(super) sign: &'static str,
-    /// With the blanks around it.
-    pub(super) spelled: &'static str,
-    infix: Infix,
-    pub(super) level: u8,
-    pub(super) core: Core,
-}
-
 /// What an operator is in the core.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Core {
     /// A row of two numbers.
     Row(&'static Prim),
@@ -51,35 +31,24 @@ pub(super) enum Core {
     Compare(Compare),
 }
 
-const fn row(sign: &'static str, spelled: &'static str, infix: Infix, level: u8, core: Core) -> Row {
-    Row { sign, spelled, infix, level, core }
+const fn row(sign: &'static str, spelled: &'static str, level: u8, core: Core) -> Infix {
+    Infix { sign, spelled, level, core }
 }
 
-/// All operators, in the order of [`Infix`].
-pub(super) const OPERATORS: &[Row] = &[
-    row("<", " < ", Infix::Less, COMPARISON, Core::Compare(Compare::Less)),
-    row("<=", " ≤ ", Infix::AtMost, COMPARISON, Core::Compare(Compare::AtMost)),
-    row("=", " = ", Infix::Equal, COMPARISON, Core::Compare(Compare::Equal)),
-    row(">=", " ≥ ", Infix::AtLeast, COMPARISON, Core::Compare(Compare::AtLeast)),
-    row(">", " > ", Infix::More, COMPARISON, Core::Compare(Compare::More)),
-    row("+", "+", Infix::Plus, SUM, Core::Row(&prim::ADD)),
-    row("-", "-", Infix::Minus, SUM, Core::Row(&prim::SUB)),
-    row("*", " * ", Infix::Times, PRODUCT, Core::Row(&prim::MUL)),
-    row("/", " / ", Infix::Divide, PRODUCT, Core::Row(&prim::QUOT)),
+/// All operators.
+pub static OPERATORS: &[Infix] = &[
+    row("<", " < ", COMPARISON, Core::Compare(Compare::Less)),
+    row("<=", " ≤ ", COMPARISON, Core::Compare(Compare::AtMost)),
+    row("=", " = ", COMPARISON, Core::Compare(Compare::Equal)),
+    row(">=", " ≥ ", COMPARISON, Core::Compare(Compare::AtLeast)),
+    row(">", " > ", COMPARISON, Core::Compare(Compare::More)),
+    row("+", "+", SUM, Core::Row(&prim::ADD)),
+    row("-", "-", SUM, Core::Row(&prim::SUB)),
+    row("*", " * ", PRODUCT, Core::Row(&prim::MUL)),
+    row("/", " / ", PRODUCT, Core::Row(&prim::QUOT)),
 ];
 
-impl Infix {
-    /// The operator of a sign, in the main spelling of the sign.
-    pub(super) fn of(sign: &str) -> Option<Infix> {
-        OPERATORS.iter().find(|row| row.sign == sign).map(|row| row.infix)
-    }
-
-    pub(super) fn row(self) -> &'static Row {
-        &OPERATORS[self as usize]
-    }
-
-    /// How tight it binds.
-    pub(super) fn level(self) -> u8 {
-        self.row().level
-    }
+/// The operator of a sign, in the main spelling of the sign.
+pub(super) fn infix(sign: &str) -> Option<&'static Infix> {
+    row_of(OPERATORS, |row| row.sign, sign)
 }

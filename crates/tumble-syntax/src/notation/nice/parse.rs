@@ -1,14 +1,15 @@
 //! From words to a tree, by precedence climbing; the grammar is at the top of `syntax`.
 //!
 //! Sums and products group to the left and are read in a loop; parentheses and bindings nest, and are
-//! counted. Parsing stops at the first mistake. What to say about it is in `complain`.
+//! counted. Parsing stops at the first mistake. What to say about it is in `mistakes.txt`.
 
+use super::MISTAKES;
 use super::lex::lex;
 use super::lower::Known;
-use super::operator::{COMPARISON, SUM};
-use super::syntax::{End, Expr, Infix, Keep, NodeId, Tree};
+use super::operator::{COMPARISON, SUM, infix};
+use super::syntax::{Expr, Infix, Keep, NodeId, Tree};
 use crate::Vars;
-use crate::mistake::{Parsed, fail};
+use crate::mistake::{Mistake, Parsed, fail};
 use crate::words::Token;
 use tumble_core::{Diagnostic, Span};
 
@@ -20,10 +21,10 @@ pub fn parse(text: &str) -> Result<Tree, Vec<Diagnostic>> {
 
 /// Reads a text; the mistake is not explained yet.
 pub(super) fn attempt(text: &str) -> Parsed<Tree> {
-    let mut parser = Parser::new(text, lex)?;
+    let mut parser = Parser::new(text, lex, MISTAKES)?;
     let main = parser.expression()?;
     if parser.words.token() != Token::End {
-        return parser.stop(|parser| parser.leftover(main));
+        return parser.stop(Parser::leftover);
     }
     Ok(Tree { nodes: parser.nodes, main })
 }
@@ -43,25 +44,25 @@ impl Parser<'_> {
     fn binding(&mut self) -> Parsed<NodeId> {
         let open = self.open_bracket();
         if self.words.token() != Token::Name {
-            return self.stop(Self::missing_name);
+            return self.stop(|parser| parser.missing("name"));
         }
         let name = self.words.here().to_owned();
         self.words.bump();
-        self.expect(":", Self::missing_colon)?;
+        self.expect(":", |parser| parser.wrong("colon"))?;
         let value = self.expression()?;
-        self.close_bracket("]", value)?;
+        self.close_bracket("]")?;
         let body = self.expression()?;
         Ok(self.node(open, Expr::Bind(name, value, body), body))
     }
 
     fn comparison(&mut self) -> Parsed<NodeId> {
         let left = self.climb(SUM)?;
-        let Some(sign) = self.infix().filter(|sign| sign.level() == COMPARISON) else { return Ok(left) };
+        let Some(sign) = self.infix().filter(|sign| sign.level == COMPARISON) else { return Ok(left) };
         self.words.bump();
         let right = self.climb(SUM)?;
         let both = self.joined(left, Expr::Infix(sign, left, right), right);
-        if self.infix().is_some_and(|sign| sign.level() == COMPARISON) {
-            return fail(self.compared_twice());
+        if self.infix().is_some_and(|sign| sign.level == COMPARISON) {
+            return fail(self.wrong("compared"));
         }
         Ok(both)
     }
@@ -69,16 +70,16 @@ impl Parser<'_> {
     /// A sum, or one product if `min` is that level.
     fn climb(&mut self, min: u8) -> Parsed<NodeId> {
         let mut left = self.factor()?;
-        while let Some(sign) = self.infix().filter(|sign| sign.level() >= min) {
+        while let Some(sign) = self.infix().filter(|sign| sign.level >= min) {
             self.words.bump();
-            let right = self.climb(sign.level() + 1)?;
+            let right = self.climb(sign.level + 1)?;
             left = self.joined(left, Expr::Infix(sign, left, right), right);
         }
         Ok(left)
     }
 
-    fn infix(&self) -> Option<Infix> {
-        Infix::of(self.key()?)
+    fn infix(&self) -> Option<&'static Infix> {
+        infix(self.key()?)
     }
 
     fn factor(&mut self) -> Parsed<NodeId> {
@@ -106,25 +107,25 @@ impl Parser<'_> {
                 self.repetition(count)
             }
             Token::Key("+") => self.plus(),
-            _ => self.stop(Self::missing_operand),
+            _ => self.stop(|parser| parser.missing("operand")),
         }
     }
 
     /// `+5`
     fn plus(&mut self) -> Parsed<NodeId> {
         match (self.ahead(1), self.ahead(2)) {
-            (Some(Token::Number(_)), Some(Token::Key("d" | "("))) => fail(self.idle_plus()),
+            (Some(Token::Number(_)), Some(Token::Key("d" | "("))) => fail(self.wrong("plus")),
             (Some(Token::Number(n)), _) => {
                 let (sign, number) = (self.words.bump(), self.words.bump());
                 Ok(self.nodes.add(sign.to(number), Expr::Number(n)))
             }
-            _ => fail(self.idle_plus()),
+            _ => fail(self.wrong("plus")),
         }
     }
 
     fn die(&mut self) -> Parsed<NodeId> {
         let start = self.words.bump();
-        let Token::Number(sides) = self.words.token() else { return self.stop(Self::missing_sides) };
+        let Token::Number(sides) = self.words.token() else { return self.stop(|parser| parser.wrong("sides")) };
         let end = self.words.bump();
         Ok(self.nodes.add(start.to(end), Expr::Die(sides)))
     }
@@ -132,7 +133,7 @@ impl Parser<'_> {
     fn parenthesis(&mut self) -> Parsed<NodeId> {
         let open = self.open_bracket();
         let inside = self.expression()?;
-        let close = self.close_bracket(")", inside)?;
+        let close = self.close_bracket(")")?;
         self.nodes.widen(inside, open.to(close));
         Ok(inside)
     }
@@ -145,9 +146,9 @@ impl Parser<'_> {
             _ => return Ok(count),
         };
         let span = self.nodes.span(count).to(self.nodes.span(body));
-        let end = match self.words.token() {
-            Token::Key("kh") => End::Highest,
-            Token::Key("kl") => End::Lowest,
+        let highest = match self.words.token() {
+            Token::Key("kh") => true,
+            Token::Key("kl") => false,
             _ => return Ok(self.nodes.add(span, Expr::Repeat(count, body, None))),
         };
         let mut span = span.to(self.words.bump());
@@ -156,7 +157,7 @@ impl Parser<'_> {
             number = n;
             span = span.to(self.words.bump());
         }
-        Ok(self.nodes.add(span, Expr::Repeat(count, body, Some(Keep { end, number }))))
+        Ok(self.nodes.add(span, Expr::Repeat(count, body, Some(Keep { highest, number }))))
     }
 
     fn open_bracket(&mut self) -> Span {
@@ -164,10 +165,33 @@ impl Parser<'_> {
         self.words.bump()
     }
 
-    /// The end of the brackets around `inside`.
-    fn close_bracket(&mut self, key: &'static str, inside: NodeId) -> Parsed<Span> {
-        let close = self.expect(key, |parser| parser.leftover(inside))?;
+    /// The end of the brackets.
+    fn close_bracket(&mut self, key: &'static str) -> Parsed<Span> {
+        let close = self.expect(key, Self::leftover)?;
         self.open.pop();
         Ok(close)
+    }
+
+    fn ahead(&self, by: usize) -> Option<Token> {
+        self.words.ahead(by).map(|lexeme| lexeme.token)
+    }
+
+    /// No operand or name where one is needed; letters may be meant for one.
+    fn missing(&mut self, what: &str) -> Mistake {
+        self.wrong(if self.words.token() == Token::Letters { "letters" } else { what })
+    }
+
+    /// Something that cannot follow a value.
+    fn leftover(&mut self) -> Mistake {
+        let open = self.open.last().map(|open| (open.span, if open.token == Token::Key("[") { "]" } else { ")" }));
+        match (self.words.token(), open) {
+            (Token::End, Some((open, close))) => self.wrong_in("unclosed", open, close),
+            (Token::Key(")" | "]"), Some((open, close))) => self.wrong_in("closed", open, close),
+            (token, open) => self.known("leftover").unwrap_or_else(|| match (token, open) {
+                (Token::Letters, _) => self.wrong("stray"),
+                (_, Some((_, "]"))) => self.wrong("bound"),
+                _ => self.wrong("apart"),
+            }),
+        }
     }
 }

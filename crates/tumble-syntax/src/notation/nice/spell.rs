@@ -34,17 +34,17 @@ impl Speller<'_> {
         let mut chain = Vec::new();
         let mut first = self.plain(id);
         while let Expr::Infix(sign, left, right) = *self.tree.nodes.expr(first) {
-            let closed = sign.level() < min;
+            let closed = sign.level < min;
             if closed {
                 self.out.push('(');
             }
             chain.push((sign, right, closed));
-            min = if sign.level() == COMPARISON { SUM } else { sign.level() };
+            min = if sign.level == COMPARISON { SUM } else { sign.level };
             first = self.plain(left);
         }
         self.operand(first, min);
         for (sign, right, closed) in chain.into_iter().rev() {
-            self.out.push_str(sign.row().spelled);
+            self.out.push_str(sign.spelled);
             self.right(sign, right);
             if closed {
                 self.out.push(')');
@@ -53,10 +53,10 @@ impl Speller<'_> {
     }
 
     /// What stands after an operator; a sum that is added needs no parentheses.
-    fn right(&mut self, sign: Infix, right: NodeId) {
+    fn right(&mut self, sign: &Infix, right: NodeId) {
         let min = match self.tree.nodes.expr(self.plain(right)) {
-            Expr::Infix(Infix::Plus | Infix::Minus, ..) if sign == Infix::Plus => SUM,
-            _ => sign.level() + 1,
+            Expr::Infix(inner, ..) if inner.level == SUM && sign.sign == "+" => SUM,
+            _ => sign.level + 1,
         };
         self.expr(right, min);
     }
@@ -103,8 +103,8 @@ impl Speller<'_> {
             _ => self.parenthesis(body),
         }
         match keep {
-            Some(Keep { end, number: 1 }) => self.out.push_str(end.word()),
-            Some(Keep { end, number }) => self.out.push_str(&format!("{}{number}", end.word())),
+            Some(keep) if keep.number == 1 => self.out.push_str(keep.word()),
+            Some(keep) => self.out.push_str(&format!("{}{}", keep.word(), keep.number)),
             None => {}
         }
     }

@@ -12,7 +12,7 @@
 //!
 //! Parentheses leave no node.
 
-pub use super::operator::Infix;
+pub use super::operator::{Infix, OPERATORS};
 pub use crate::tree::NodeId;
 
 /// The table of nodes.
@@ -41,7 +41,7 @@ pub enum Expr {
     /// `-a`
     Negative(NodeId),
     /// `a + b`
-    Infix(Infix, NodeId, NodeId),
+    Infix(&'static Infix, NodeId, NodeId),
     /// `[NAME: a] b`
     Bind(String, NodeId, NodeId),
 }
@@ -49,27 +49,15 @@ pub enum Expr {
 /// Which rolls of a repetition count, and how many.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Keep {
-    /// The best or the worst.
-    pub end: End,
+    /// The highest, `kh`, or the lowest, `kl`.
+    pub highest: bool,
     /// How many.
     pub number: i64,
 }
 
-/// Which end of the sorted rolls.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
-    /// `kh`
-    Highest,
-    /// `kl`
-    Lowest,
-}
-
-impl End {
-    /// How it is written.
+impl Keep {
+    /// How it is written, without the number.
     pub(super) fn word(self) -> &'static str {
-        match self {
-            End::Highest => "kh",
-            End::Lowest => "kl",
-        }
+        if self.highest { "kh" } else { "kl" }
     }
 }

@@ -11,6 +11,7 @@
 //! a if t, else b                       [T: t] T * a + (1 - T) * b
 //! ```
 
+use super::operator::{Core, OPERATORS};
 use crate::Spelling;
 use crate::view::{View, Written, written};
 use std::cell::Cell;
@@ -125,11 +126,11 @@ impl Writer {
 
     fn row(&self, view: View<'_>, id: TermId, row: &str, args: &[TermId]) -> Written {
         let number = |id: &TermId| self.number(view, *id);
+        let operator = OPERATORS.iter().find(|op| matches!(op.core, Core::Row(core) if core.name == row));
+        if let (Some(op), [a, b]) = (operator, args) {
+            return Ok(format!("({} {} {})", number(a)?, op.sign, number(b)?));
+        }
         match (row, args) {
-            ("add", [a, b]) => Ok(format!("({} + {})", number(a)?, number(b)?)),
-            ("sub", [a, b]) => Ok(format!("({} - {})", number(a)?, number(b)?)),
-            ("mul", [a, b]) => Ok(format!("({} * {})", number(a)?, number(b)?)),
-            ("quot", [a, b]) => Ok(format!("({} / {})", number(a)?, number(b)?)),
             ("div", [a, b]) if view.never_negative(*a) && view.never_negative(*b) => {
                 Ok(format!("({} / {})", number(a)?, number(b)?))
             }
@@ -255,13 +256,8 @@ fn literal(n: i64) -> String {
     if n < 0 { format!("(-{})", n.unsigned_abs()) } else { n.to_string() }
 }
 
+/// A comparison, which gives 1 or 0.
 fn compared(by: Compare, a: &str, b: &str) -> Written {
-    Ok(match by {
-        Compare::Less => format!("({a} < {b})"),
-        Compare::AtMost => format!("({a} ≤ {b})"),
-        Compare::Equal => format!("({a} = {b})"),
-        Compare::Unequal => format!("(1 - ({a} = {b}))"),
-        Compare::AtLeast => format!("({a} ≥ {b})"),
-        Compare::More => format!("({a} > {b})"),
-    })
+    let op = OPERATORS.iter().find(|op| op.core == Core::Compare(by));
+    Ok(op.map_or_else(|| format!("(1 - ({a} = {b}))"), |op| format!("({a} {} {b})", op.sign)))
 }

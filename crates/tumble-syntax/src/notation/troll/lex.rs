@@ -8,10 +8,11 @@
 //! sign     = the longest of SIGNS that fits
 //! ```
 
+use super::MISTAKES;
 use super::operator::{INFIXES, PREFIXES, infix, prefix};
-use super::slip::{chance, character, decimal, quote};
+use crate::explain::Scene;
 use crate::mistake::Mistake;
-use crate::scan::{Cursor, Firsts};
+use crate::scan::{Cursor, row_of};
 use crate::words::{Token, Words};
 use tumble_core::Span;
 
@@ -47,15 +48,12 @@ const SIGNS: &[&str] = &[
     "{", "}", "[", "]", "=", "<", ">", "@", "&", "#", "'", "~", "!",
 ];
 
-static FIRST_CONSTRUCTS: Firsts = Firsts::of(CONSTRUCTS);
-static FIRST_SIGNS: Firsts = Firsts::of(SIGNS);
-
 /// The most digits of a chance: their power of ten still fits a weight.
 const MOST_DIGITS: usize = 18;
 
 /// The words of a text.
 pub(super) fn lex(text: &str) -> Words<'_> {
-    Words::read(text, skip_blanks, |cursor, first| next(text, cursor, first))
+    Words::read(text, MISTAKES, skip_blanks, |cursor, first| next(text, cursor, first))
 }
 
 /// Which keyword a word is.
@@ -66,8 +64,7 @@ pub(super) fn keyword(word: &str) -> Option<&'static str> {
         "U" => Some("@"),
         _ if word.starts_with(char::is_alphabetic) => {
             let operator = || prefix(word).map(|row| row.sign).or_else(|| infix(word).map(|row| row.sign));
-            let constructs = FIRST_CONSTRUCTS.candidates(CONSTRUCTS, word);
-            constructs.iter().copied().find(|key| *key == word).or_else(operator)
+            row_of(CONSTRUCTS, |key| key, word).copied().or_else(operator)
         }
         _ => None,
     }
@@ -82,20 +79,17 @@ fn skip_blanks(cursor: &mut Cursor<'_>) {
     }
 }
 
-fn next(text: &str, cursor: &mut Cursor<'_>, first: char) -> Result<Token, Mistake> {
-    match first {
-        '0'..='9' => Ok(Token::Number(cursor.number(i64::MAX as u64, |span| decimal(text, span))? as i64)),
+fn next(text: &str, cursor: &mut Cursor<'_>, first: char) -> Result<Option<Token>, Mistake> {
+    Ok(match first {
+        '0'..='9' => Some(Token::Number(cursor.number(i64::MAX as u64, MISTAKES)? as i64)),
         'a'..='z' | 'A'..='Z' => {
             let word = cursor.take_ascii(|c| c.is_ascii_alphabetic());
-            Ok(keyword(word).map_or(Token::Name, Token::Key))
+            Some(keyword(word).map_or(Token::Name, Token::Key))
         }
-        '?' => probability(text, cursor),
-        '"' => quoted(text, cursor),
-        _ => match FIRST_SIGNS.candidates(SIGNS, cursor.rest()).iter().find(|sign| cursor.eat(sign)) {
-            Some(sign) => Ok(Token::Key(sign)),
-            None => Err(character(text, Span::new(cursor.at(), cursor.at() + first.len_utf8()))),
-        },
-    }
+        '?' => Some(probability(text, cursor)?),
+        '"' => Some(quoted(text, cursor)?),
+        _ => SIGNS.iter().find(|sign| cursor.eat(sign)).map(|sign| Token::Key(sign)),
+    })
 }
 
 fn starts_fraction(rest: &str) -> bool {
@@ -129,5 +123,44 @@ fn quoted(text: &str, cursor: &mut Cursor<'_>) -> Result<Token, Mistake> {
     let start = cursor.at();
     cursor.bump();
     cursor.take_while(|c| c != '"' && !c.is_control());
-    if cursor.eat("\"") { Ok(Token::Text) } else { Err(quote(text, start, cursor.at())) }
+    let stop = cursor.at();
+    match text[stop..].chars().next() {
+        Some('"') => {
+            cursor.bump();
+            Ok(Token::Text)
+        }
+        None | Some('\n' | '\r') => Err(cursor.wrong(start, MISTAKES, "quote")),
+        Some(_) => {
+            cursor.bump();
+            Err(cursor.wrong(stop, MISTAKES, "inside quotes"))
+        }
+    }
+}
+
+/// A `?` without `0.` and digits after it, or with a `%`.
+fn chance(text: &str, start: usize, number: usize) -> Mistake {
+    let rest = &text[number..];
+    let length = rest.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(rest.len());
+    let percent = rest[length..].starts_with('%');
+    let here = Span::new(start, if length == 0 { start + 1 } else { number + length + usize::from(percent) });
+    let scene = Scene::of(text, here);
+    match meant(&rest[..length], percent).filter(|_| !rest[length..].starts_with('/')) {
+        Some(meant) => Scene { key: &meant, ..scene }.explained(MISTAKES, "chance"),
+        None => scene.explained(MISTAKES, "no chance"),
+    }
+}
+
+/// How a probability is written that someone wrote as `1`, `.5` or `50%`.
+fn meant(written: &str, percent: bool) -> Option<String> {
+    let (whole, digits) = written.split_once('.').unwrap_or((written, ""));
+    let whole: u32 = if whole.is_empty() && !digits.is_empty() { 0 } else { whole.parse().ok()? };
+    let certain = if percent { 100 } else { 1 };
+    let digits = digits.trim_end_matches('0');
+    let hundredths = if percent { format!("{whole:02}") } else { String::new() };
+    match format!("{hundredths}{digits}").trim_end_matches('0') {
+        _ if whole == certain && digits.is_empty() => Some("1".to_owned()),
+        _ if whole >= certain || digits.contains('.') => None,
+        "" => Some("?0.0".to_owned()),
+        digits => Some(format!("?0.{digits}")),
+    }
 }

@@ -19,8 +19,6 @@ mod kind;
 mod lower;
 
 mod complain;
-mod habit;
-mod slip;
 mod spell;
 mod write;
 
@@ -29,6 +27,9 @@ use tumble_core::Diagnostic;
 
 pub use parse::parse;
 pub use spell::spell;
+
+/// What is said about mistakes.
+const MISTAKES: &str = include_str!("mistakes.txt");
 
 /// The row of this notation.
 pub(crate) const NOTATION: Notation = Notation {

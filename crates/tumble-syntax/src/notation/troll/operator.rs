@@ -13,64 +13,8 @@
 //! The constructs with words (`if`, `foreach`, `:=` and so on) reach as far to the right as they can.
 
 use crate::row::{Piece, piece};
-use crate::scan::Firsts;
+use crate::scan::row_of;
 use tumble_core::{Prim, prim};
-
-/// Operators before their operand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the table shows the spelling")]
-pub enum Prefix {
-    Die,
-    ZeroDie,
-    Minus,
-    Sum,
-    Count,
-    Min,
-    Max,
-    Minimal,
-    Maximal,
-    Median,
-    Different,
-    Matching,
-    Choose,
-    Sign,
-    First,
-    Second,
-    Not,
-    Text,
-}
-
-/// Operators between their operands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the table shows the spelling")]
-pub enum Infix {
-    Beside,
-    StackLeft,
-    StackRight,
-    StackCentre,
-    Range,
-    Drop,
-    Keep,
-    Pick,
-    Less,
-    Union,
-    And,
-    Plus,
-    Minus,
-    Times,
-    Divide,
-    Modulo,
-    Layers,
-    Equal,
-    Unequal,
-    Below,
-    Above,
-    AtMost,
-    AtLeast,
-    Repeat,
-    Dice,
-    ZeroDice,
-}
 
 /// `least` and `largest`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,29 +42,59 @@ pub enum Stop {
     While,
 }
 
-/// A prefix operator: how it is written, how tight it binds, and what it is in the core.
-pub(super) struct PrefixRow {
-    pub(super) sign: &'static str,
-    pub(super) op: Prefix,
+/// An operator before its operand: how it is written, how tight it binds, and what it does.
+#[derive(Debug, PartialEq)]
+pub struct Prefix {
+    /// How it is written.
+    pub sign: &'static str,
     /// Its operand takes infix operators of this level or tighter.
     pub(super) operand: u8,
-    pub(super) core: Core<Of>,
+    pub(super) does: Does,
 }
 
-/// An infix operator, in the same way.
-pub(super) struct InfixRow {
-    pub(super) sign: &'static str,
-    pub(super) op: Infix,
+/// An operator between its operands, in the same way.
+#[derive(Debug, PartialEq)]
+pub struct Infix {
+    /// How it is written.
+    pub sign: &'static str,
     /// The larger, the tighter.
     pub(super) level: u8,
     /// Its right operand takes infix operators of this level or tighter: the same level for an
     /// operator that groups to the right, one more for the others.
     pub(super) right: u8,
-    pub(super) core: Core<Between>,
+    pub(super) joins: Joins,
+}
+
+/// What a prefix operator does.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Does {
+    /// It is this row of the core.
+    Row(Of, &'static Prim),
+    /// Rolls a die whose lowest face is this.
+    Die(i64),
+    Choose,
+    /// Gives the first (0) or second value of a pair.
+    Field(i64),
+    Not,
+    Text,
+}
+
+/// What an infix operator does; all but the first two may evaluate the right side several times, or not at all.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Joins {
+    /// It is this row of the core, which evaluates every side once.
+    Row(Between, &'static Prim),
+    Union,
+    Pick,
+    And,
+    Layers,
+    Repeat,
+    /// Rolls dice whose lowest face is this.
+    Dice(i64),
 }
 
 /// What a prefix operator takes and gives.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Of {
     /// A number of a number.
     Number,
@@ -135,7 +109,7 @@ pub(super) enum Of {
 }
 
 /// What an infix operator needs on its two sides.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Between {
     /// Two numbers; it gives a number.
     Numbers,
@@ -149,9 +123,6 @@ pub(super) enum Between {
     Texts,
 }
 
-/// The row of the core that an operator is, if it is a single one that evaluates every side once.
-type Core<Shape> = Option<(Shape, &'static Prim)>;
-
 /// The level of `..`, which cannot follow itself.
 pub(super) const RANGE_LEVEL: u8 = 4;
 
@@ -161,133 +132,93 @@ pub(super) const WORD_LEVEL: u8 = 10;
 /// The level of `x ~ a`.
 pub(super) const DEFAULT_LEVEL: u8 = 12;
 
-const fn before(sign: &'static str, op: Prefix, operand: u8, core: Core<Of>) -> PrefixRow {
-    PrefixRow { sign, op, operand, core }
+const fn before(sign: &'static str, operand: u8, does: Does) -> Prefix {
+    Prefix { sign, operand, does }
 }
 
-const fn left(sign: &'static str, op: Infix, level: u8, core: Core<Between>) -> InfixRow {
-    InfixRow { sign, op, level, right: level + 1, core }
+const fn left(sign: &'static str, level: u8, joins: Joins) -> Infix {
+    Infix { sign, level, right: level + 1, joins }
 }
 
-const fn right(sign: &'static str, op: Infix, level: u8, core: Core<Between>) -> InfixRow {
-    InfixRow { sign, op, level, right: level, core }
+const fn right(sign: &'static str, level: u8, joins: Joins) -> Infix {
+    Infix { sign, level, right: level, joins }
 }
 
 /// Every prefix operator.
-pub(super) static PREFIXES: &[PrefixRow] = &[
-    before("-", Prefix::Minus, 10, Some((Of::Number, &prim::NEG))),
-    before("sum", Prefix::Sum, 11, Some((Of::Pool, &prim::SUM))),
-    before("count", Prefix::Count, 11, Some((Of::Pool, &prim::COUNT))),
-    before("min", Prefix::Min, 11, Some((Of::End, &prim::LEAST))),
-    before("max", Prefix::Max, 11, Some((Of::End, &prim::LARGEST))),
-    before("minimal", Prefix::Minimal, 11, Some((Of::Members, &prim::MINIMAL))),
-    before("maximal", Prefix::Maximal, 11, Some((Of::Members, &prim::MAXIMAL))),
-    before("median", Prefix::Median, 11, Some((Of::Member, &prim::MEDIAN))),
-    before("different", Prefix::Different, 11, Some((Of::Members, &prim::DIFFERENT))),
-    before("matching", Prefix::Matching, 11, Some((Of::Pool, &prim::MATCHING))),
-    before("choose", Prefix::Choose, 11, None),
-    before("sgn", Prefix::Sign, 11, Some((Of::Number, &prim::SIGN))),
-    before("%1", Prefix::First, 11, None),
-    before("%2", Prefix::Second, 11, None),
-    before("!", Prefix::Not, 11, None),
-    before("'", Prefix::Text, 11, None),
-    before("d", Prefix::Die, 13, None),
-    before("z", Prefix::ZeroDie, 13, None),
+pub static PREFIXES: &[Prefix] = &[
+    before("-", 10, Does::Row(Of::Number, &prim::NEG)),
+    before("sum", 11, Does::Row(Of::Pool, &prim::SUM)),
+    before("count", 11, Does::Row(Of::Pool, &prim::COUNT)),
+    before("min", 11, Does::Row(Of::End, &prim::LEAST)),
+    before("max", 11, Does::Row(Of::End, &prim::LARGEST)),
+    before("minimal", 11, Does::Row(Of::Members, &prim::MINIMAL)),
+    before("maximal", 11, Does::Row(Of::Members, &prim::MAXIMAL)),
+    before("median", 11, Does::Row(Of::Member, &prim::MEDIAN)),
+    before("different", 11, Does::Row(Of::Members, &prim::DIFFERENT)),
+    before("matching", 11, Does::Row(Of::Pool, &prim::MATCHING)),
+    before("choose", 11, Does::Choose),
+    before("sgn", 11, Does::Row(Of::Number, &prim::SIGN)),
+    before("%1", 11, Does::Field(0)),
+    before("%2", 11, Does::Field(1)),
+    before("!", 11, Does::Not),
+    before("'", 11, Does::Text),
+    before("d", 13, Does::Die(1)),
+    before("z", 13, Does::Die(0)),
 ];
 
 /// Every infix operator, the loosest first.
-pub(super) static INFIXES: &[InfixRow] = &[
-    right("||", Infix::Beside, 3, Some((Between::Texts, &prim::BESIDE))),
-    right("|>", Infix::StackLeft, 3, Some((Between::Texts, &prim::STACK_LEFT))),
-    right("<|", Infix::StackRight, 3, Some((Between::Texts, &prim::STACK_RIGHT))),
-    right("<>", Infix::StackCentre, 3, Some((Between::Texts, &prim::STACK_CENTRE))),
-    left("..", Infix::Range, RANGE_LEVEL, Some((Between::Ends, &prim::RANGE))),
-    left("drop", Infix::Drop, 5, Some((Between::Pools, &prim::WITHOUT))),
-    left("keep", Infix::Keep, 5, Some((Between::Pools, &prim::AMONG))),
-    left("pick", Infix::Pick, 5, None),
-    left("--", Infix::Less, 5, Some((Between::Pools, &prim::MINUS))),
-    right("@", Infix::Union, 6, None),
-    right("&", Infix::And, 6, None),
-    left("+", Infix::Plus, 7, Some((Between::Numbers, &prim::ADD))),
-    left("-", Infix::Minus, 7, Some((Between::Numbers, &prim::SUB))),
-    left("*", Infix::Times, 8, Some((Between::Numbers, &prim::MUL))),
-    left("/", Infix::Divide, 8, Some((Between::Numbers, &prim::DIV))),
-    left("mod", Infix::Modulo, 8, Some((Between::Numbers, &prim::MOD))),
+pub static INFIXES: &[Infix] = &[
+    right("||", 3, Joins::Row(Between::Texts, &prim::BESIDE)),
+    right("|>", 3, Joins::Row(Between::Texts, &prim::STACK_LEFT)),
+    right("<|", 3, Joins::Row(Between::Texts, &prim::STACK_RIGHT)),
+    right("<>", 3, Joins::Row(Between::Texts, &prim::STACK_CENTRE)),
+    left("..", RANGE_LEVEL, Joins::Row(Between::Ends, &prim::RANGE)),
+    left("drop", 5, Joins::Row(Between::Pools, &prim::WITHOUT)),
+    left("keep", 5, Joins::Row(Between::Pools, &prim::AMONG)),
+    left("pick", 5, Joins::Pick),
+    left("--", 5, Joins::Row(Between::Pools, &prim::MINUS)),
+    right("@", 6, Joins::Union),
+    right("&", 6, Joins::And),
+    left("+", 7, Joins::Row(Between::Numbers, &prim::ADD)),
+    left("-", 7, Joins::Row(Between::Numbers, &prim::SUB)),
+    left("*", 8, Joins::Row(Between::Numbers, &prim::MUL)),
+    left("/", 8, Joins::Row(Between::Numbers, &prim::DIV)),
+    left("mod", 8, Joins::Row(Between::Numbers, &prim::MOD)),
     // Seen from the left `'` binds like the prefix words, seen from the right like `#`.
-    InfixRow { sign: "'", op: Infix::Layers, level: WORD_LEVEL, right: 12, core: None },
-    right("=", Infix::Equal, 11, Some((Between::Filter, &prim::EQUAL))),
-    right("=/=", Infix::Unequal, 11, Some((Between::Filter, &prim::UNEQUAL))),
-    right("<", Infix::Below, 11, Some((Between::Filter, &prim::LESS))),
-    right(">", Infix::Above, 11, Some((Between::Filter, &prim::MORE))),
-    right("<=", Infix::AtMost, 11, Some((Between::Filter, &prim::AT_MOST))),
-    right(">=", Infix::AtLeast, 11, Some((Between::Filter, &prim::AT_LEAST))),
-    right("#", Infix::Repeat, 12, None),
-    right("d", Infix::Dice, 12, None),
-    right("z", Infix::ZeroDice, 12, None),
+    Infix { sign: "'", level: WORD_LEVEL, right: 12, joins: Joins::Layers },
+    right("=", 11, Joins::Row(Between::Filter, &prim::EQUAL)),
+    right("=/=", 11, Joins::Row(Between::Filter, &prim::UNEQUAL)),
+    right("<", 11, Joins::Row(Between::Filter, &prim::LESS)),
+    right(">", 11, Joins::Row(Between::Filter, &prim::MORE)),
+    right("<=", 11, Joins::Row(Between::Filter, &prim::AT_MOST)),
+    right(">=", 11, Joins::Row(Between::Filter, &prim::AT_LEAST)),
+    right("#", 12, Joins::Repeat),
+    right("d", 12, Joins::Dice(1)),
+    right("z", 12, Joins::Dice(0)),
 ];
 
-static FIRST_PREFIXES: Firsts = {
-    let (mut firsts, mut place) = (Firsts::none(), PREFIXES.len());
-    while place > 0 {
-        place -= 1;
-        firsts = firsts.with(PREFIXES[place].sign, place);
-    }
-    firsts
-};
-
-static FIRST_INFIXES: Firsts = {
-    let (mut firsts, mut place) = (Firsts::none(), INFIXES.len());
-    while place > 0 {
-        place -= 1;
-        firsts = firsts.with(INFIXES[place].sign, place);
-    }
-    firsts
-};
-
 /// The prefix operator that is written so.
-pub(super) fn prefix(sign: &str) -> Option<&'static PrefixRow> {
-    FIRST_PREFIXES.candidates(PREFIXES, sign).iter().find(|row| row.sign == sign)
+pub(super) fn prefix(sign: &str) -> Option<&'static Prefix> {
+    row_of(PREFIXES, |row| row.sign, sign)
 }
 
 /// The infix operator that is written so.
-pub(super) fn infix(sign: &str) -> Option<&'static InfixRow> {
-    FIRST_INFIXES.candidates(INFIXES, sign).iter().find(|row| row.sign == sign)
+pub(super) fn infix(sign: &str) -> Option<&'static Infix> {
+    row_of(INFIXES, |row| row.sign, sign)
 }
 
 /// The operators that may stand as second step of a compositional function.
-pub(super) const FOLD_PREFIXES: &[Prefix] = &[
-    Prefix::Minus,
-    Prefix::Die,
-    Prefix::ZeroDie,
-    Prefix::Sum,
-    Prefix::Sign,
-    Prefix::Count,
-    Prefix::Min,
-    Prefix::Max,
-    Prefix::Minimal,
-    Prefix::Maximal,
-    Prefix::Choose,
-    Prefix::Different,
-];
+pub(super) const FOLD_PREFIXES: &[&str] =
+    &["-", "d", "z", "sum", "sgn", "count", "min", "max", "minimal", "maximal", "choose", "different"];
 
 /// The operators that may stand as third step of a compositional function.
-pub(super) const FOLD_INFIXES: &[Infix] = &[Infix::Plus, Infix::Times, Infix::Union];
-
-impl Prefix {
-    pub(super) fn row(self) -> &'static PrefixRow {
-        PREFIXES.iter().find(|row| row.op == self).unwrap_or(&PREFIXES[0])
-    }
-}
+pub(super) const FOLD_INFIXES: &[&str] = &["+", "*", "@"];
 
 impl Infix {
-    pub(super) fn row(self) -> &'static InfixRow {
-        INFIXES.iter().find(|row| row.op == self).unwrap_or(&INFIXES[0])
-    }
-
     /// Whether it is also a prefix operator, so that after the first operand of `least` it starts
     /// the second one.
-    pub(super) fn starts_operand(self) -> bool {
-        matches!(self, Infix::Minus | Infix::Dice | Infix::ZeroDice | Infix::Layers)
+    pub(super) fn starts_operand(&self) -> bool {
+        prefix(self.sign).is_some()
     }
 }
 
@@ -441,16 +372,6 @@ pub(super) const PIECES: &[Piece] = &[
 #[cfg(test)]
 mod tests {
     use super::{INFIXES, PIECES, PREFIXES};
-    use crate::notation::troll::NOTATION;
-    use crate::{Vars, compile};
-
-    #[test]
-    fn every_example_can_be_read() {
-        for piece in PIECES {
-            let read = compile(&NOTATION, piece.example, &Vars::new());
-            assert!(read.is_ok(), "{}: {read:?}", piece.example);
-        }
-    }
 
     #[test]
     fn every_operator_has_a_row() {

@@ -6,13 +6,13 @@
 //! it, so `1 + x := 1; x` is `1 + (x := 1; x)`. Operators that group to the left are read in a loop;
 //! all other nesting is counted.
 //!
-//! Parsing stops at the first mistake. What to say about it is in `complain`.
+//! Parsing stops at the first mistake. What to say about it is in `complain` and
+//! `mistakes.txt`.
 
+use super::MISTAKES;
 use super::lex::lex;
-use super::operator::{
-    DEFAULT_LEVEL, FOLD_INFIXES, FOLD_PREFIXES, InfixRow, PrefixRow, RANGE_LEVEL, WORD_LEVEL, infix, prefix,
-};
-use super::syntax::{Body, Declaration, Expr, Extreme, Infix, Loop, NodeId, Step, Stop, Tree};
+use super::operator::{DEFAULT_LEVEL, FOLD_INFIXES, FOLD_PREFIXES, RANGE_LEVEL, WORD_LEVEL, infix, prefix};
+use super::syntax::{Body, Declaration, Expr, Extreme, Infix, Loop, NodeId, Prefix, Step, Stop, Tree};
 use crate::mistake::{Parsed, fail};
 use crate::words::Token;
 use tumble_core::{Diagnostic, Span};
@@ -26,7 +26,7 @@ pub fn parse(text: &str) -> Result<Tree, Vec<Diagnostic>> {
 
 /// Reads a text; the mistake is not explained yet.
 pub(super) fn attempt(text: &str) -> Parsed<Tree> {
-    Parser::new(text, lex)?.program()
+    Parser::new(text, lex, MISTAKES)?.program()
 }
 
 pub(super) type Parser<'t> = crate::parser::Parser<'t, Expr>;
@@ -36,7 +36,7 @@ impl Parser<'_> {
         let mut declarations = Vec::new();
         self.declarations(&mut declarations)?;
         if self.words.token() == Token::End {
-            return fail(self.nothing_to_roll(declarations.last()));
+            return fail(self.wrong(if declarations.is_empty() { "nothing" } else { "only functions" }));
         }
         let main = self.expr(0)?;
         self.declarations(&mut declarations)?;
@@ -59,9 +59,9 @@ impl Parser<'_> {
     /// `function f(x, y) = a`
     fn function(&mut self) -> Parsed<Declaration> {
         let start = self.words.bump();
-        let (name, place) = self.name("a function")?;
+        let (name, place) = self.name("function")?;
         let open = self.needs("(", start)?;
-        let params = self.listed(|parser| Ok(parser.name("a parameter")?.0))?;
+        let params = self.listed(|parser| Ok(parser.name("parameter")?.0))?;
         self.needs(")", open)?;
         self.needs("=", start)?;
         let body = self.expr(0)?;
@@ -71,13 +71,13 @@ impl Parser<'_> {
     /// `compositional f(a, sum, +)`
     fn compositional(&mut self) -> Parsed<Declaration> {
         let start = self.words.bump();
-        let (name, place) = self.name("a function")?;
+        let (name, place) = self.name("function")?;
         let open = self.needs("(", start)?;
         let empty = self.expr(0)?;
         self.needs(",", open)?;
-        let unary = self.step(|sign| prefix(sign).map(|row| row.op).filter(|op| FOLD_PREFIXES.contains(op)))?;
+        let unary = self.step(|sign| prefix(sign).filter(|op| FOLD_PREFIXES.contains(&op.sign)))?;
         self.needs(",", open)?;
-        let binary = self.step(|sign| infix(sign).map(|row| row.op).filter(|op| FOLD_INFIXES.contains(op)))?;
+        let binary = self.step(|sign| infix(sign).filter(|op| FOLD_INFIXES.contains(&op.sign)))?;
         self.needs(")", open)?;
         Ok(Declaration { name, span: start.to(place), body: Body::Compositional(empty, unary, binary) })
     }
@@ -88,7 +88,7 @@ impl Parser<'_> {
             Token::Key(sign) => find(sign).map(Step::Operator),
             _ => None,
         };
-        let Some(step) = step else { return self.stop(Self::wrong_step) };
+        let Some(step) = step else { return self.stop(|parser| parser.wrong("step")) };
         self.words.bump();
         Ok(step)
     }
@@ -102,19 +102,19 @@ impl Parser<'_> {
     fn climb(&mut self, min: u8, first: bool) -> Parsed<NodeId> {
         self.inside("expressions", |parser| {
             let mut left = parser.operand()?;
-            while let Some(row) = parser.infix().filter(|row| row.level >= min && !(first && row.op.starts_operand())) {
+            while let Some(row) = parser.infix().filter(|row| row.level >= min && !(first && row.starts_operand())) {
                 parser.words.bump();
                 let right = parser.expr(row.right)?;
-                left = parser.joined(left, Expr::Infix(row.op, left, right), right);
-                if row.op == Infix::Range && parser.infix().is_some_and(|next| next.level == RANGE_LEVEL) {
-                    return fail(parser.range_twice(right));
+                left = parser.joined(left, Expr::Infix(row, left, right), right);
+                if row.level == RANGE_LEVEL && parser.infix().is_some_and(|next| next.level == RANGE_LEVEL) {
+                    return fail(parser.wrong_in("range", parser.nodes.span(right), ""));
                 }
             }
             Ok(left)
         })
     }
 
-    fn infix(&self) -> Option<&'static InfixRow> {
+    fn infix(&self) -> Option<&'static Infix> {
         infix(self.key()?)
     }
 
@@ -132,7 +132,7 @@ impl Parser<'_> {
             }
             Token::Name => self.named(),
             Token::Key(key) => self.keyed(key),
-            _ => self.stop(Self::missing_operand),
+            _ => self.stop(|parser| parser.wrong("operand")),
         }
     }
 
@@ -167,18 +167,18 @@ impl Parser<'_> {
             "largest" => self.extreme(Extreme::Largest),
             _ => match prefix(key) {
                 Some(row) => self.prefix(row),
-                None => self.stop(Self::missing_operand),
+                None => self.stop(|parser| parser.wrong("operand")),
             },
         }
     }
 
-    fn prefix(&mut self, row: &PrefixRow) -> Parsed<NodeId> {
+    fn prefix(&mut self, row: &'static Prefix) -> Parsed<NodeId> {
         let start = self.words.bump();
         let operand = self.expr(row.operand)?;
         if row.operand == WORD_LEVEL + 1 {
             self.no_layers(start)?;
         }
-        Ok(self.node(start, Expr::Prefix(row.op, operand), operand))
+        Ok(self.node(start, Expr::Prefix(row, operand), operand))
     }
 
     /// `least n a`
@@ -186,7 +186,7 @@ impl Parser<'_> {
         let start = self.words.bump();
         let count = self.climb(0, true)?;
         if !self.starts_operand() {
-            return self.stop(|parser| parser.missing_second(which, count));
+            return self.stop(|parser| parser.wrong_in("second", parser.nodes.span(count), which.word()));
         }
         let pool = self.expr(WORD_LEVEL + 1)?;
         self.no_layers(start)?;
@@ -195,7 +195,7 @@ impl Parser<'_> {
 
     /// A word's operand and an infix `'` have the same level, and neither gives way.
     fn no_layers(&mut self, word: Span) -> Parsed<()> {
-        if self.words.token() == Token::Key("'") { fail(self.layers_after_word(word)) } else { Ok(()) }
+        if self.words.token() == Token::Key("'") { fail(self.wrong_in("layers", word, "")) } else { Ok(()) }
     }
 
     fn parenthesis(&mut self) -> Parsed<NodeId> {
@@ -228,7 +228,7 @@ impl Parser<'_> {
     /// `call f(a, b)`
     fn call(&mut self) -> Parsed<NodeId> {
         let start = self.words.bump();
-        let name = self.name("`call`")?.0;
+        let name = self.name("call")?.0;
         let open = self.needs("(", start)?;
         let args = self.listed(|parser| parser.expr(0))?;
         let close = self.needs(")", open)?;
@@ -249,7 +249,7 @@ impl Parser<'_> {
     /// `foreach x in a do b`
     fn for_each(&mut self) -> Parsed<NodeId> {
         let start = self.words.bump();
-        let name = self.name("`foreach`")?.0;
+        let name = self.name("foreach")?.0;
         self.needs("in", start)?;
         let pool = self.expr(0)?;
         self.needs("do", start)?;
@@ -260,7 +260,7 @@ impl Parser<'_> {
     /// `repeat x := a until c`
     fn repeat(&mut self, which: Loop) -> Parsed<NodeId> {
         let start = self.words.bump();
-        let name = self.name(if which == Loop::Repeat { "`repeat`" } else { "`accumulate`" })?.0;
+        let name = self.name(which.word())?.0;
         self.needs(":=", start)?;
         let body = self.expr(0)?;
         let stop = if self.words.eat("while") {

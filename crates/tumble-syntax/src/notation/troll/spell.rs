@@ -9,7 +9,7 @@
 //! or `largest` and its operator would be read as the start of the second operand. The roll stands
 //! before the functions, because a roll that starts with a sign would continue a function's body.
 
-use super::operator::{DEFAULT_LEVEL, RANGE_LEVEL, WORD_LEVEL};
+use super::operator::{DEFAULT_LEVEL, Does, RANGE_LEVEL, WORD_LEVEL, infix};
 use super::syntax::{Body, Declaration, Expr, Infix, NodeId, Prefix, Step, Tree};
 
 /// Spells a tree.
@@ -55,22 +55,21 @@ impl Speller<'_> {
         let mut chain = Vec::new();
         let (mut first, mut place) = (id, place);
         while let Expr::Infix(op, left, right) = self.tree.nodes.expr(first) {
-            let row = op.row();
             // `..` gives way to nobody, not even to itself.
-            let open = if *op == Infix::Range { RANGE_LEVEL } else { row.right };
-            let bare = row.level >= place.min && !place.before(open) && !(place.first && op.starts_operand());
+            let open = if op.level == RANGE_LEVEL { RANGE_LEVEL } else { op.right };
+            let bare = op.level >= place.min && !place.before(open) && !(place.first && op.starts_operand());
             if !bare {
                 self.out.push('(');
                 place = Place::FREE;
             }
-            chain.push((*op, *right, !bare, place.next));
-            place.next = Some(row.level);
+            chain.push((op, *right, !bare, place.next));
+            place.next = Some(op.level);
             first = *left;
         }
         self.operand(first, place);
         for (op, right, closed, next) in chain.into_iter().rev() {
             self.sign(op);
-            self.expr(right, Place { min: op.row().right, next, first: false });
+            self.expr(right, Place { min: op.right, next, first: false });
             if closed {
                 self.out.push(')');
             }
@@ -81,7 +80,7 @@ impl Speller<'_> {
     fn operand(&mut self, id: NodeId, place: Place) {
         // The loosest operator that it would take if it came next, or could not stand before.
         let open = match self.tree.nodes.expr(id) {
-            Expr::Prefix(op, _) if is_die(*op) => u8::MAX,
+            Expr::Prefix(op, _) if is_die(op) => u8::MAX,
             Expr::Prefix(..) => WORD_LEVEL,
             Expr::Extreme(..) => WORD_LEVEL,
             Expr::Default(..) => DEFAULT_LEVEL,
@@ -110,8 +109,8 @@ impl Speller<'_> {
             Expr::Group(members) => self.listed("{", members, "}"),
             Expr::Pair(first, second) => self.listed("[", &[*first, *second], "]"),
             Expr::Prefix(op, operand) => {
-                self.prefix(*op);
-                self.expr(*operand, Place { min: op.row().operand, ..last });
+                self.prefix(op);
+                self.expr(*operand, Place { min: op.operand, ..last });
             }
             Expr::Infix(..) => self.expr(id, last),
             Expr::Extreme(which, count, pool) => {
@@ -153,7 +152,7 @@ impl Speller<'_> {
     fn sides(&mut self, count: NodeId, pool: NodeId, place: Place) {
         let mut second = Speller { tree: self.tree, out: String::new() };
         second.expr(pool, place);
-        let next = leading_sign(&second.out).map(|op| op.row().level);
+        let next = leading_sign(&second.out).map(|op| op.level);
         self.expr(count, Place { min: 0, next, first: true });
         self.out.push(' ');
         self.out.push_str(&second.out);
@@ -170,8 +169,8 @@ impl Speller<'_> {
         self.out.push_str(close);
     }
 
-    fn prefix(&mut self, op: Prefix) {
-        let sign = op.row().sign;
+    fn prefix(&mut self, op: &Prefix) {
+        let sign = op.sign;
         if sign == "-" && self.out.ends_with('-') {
             self.out.push(' ');
         }
@@ -181,10 +180,10 @@ impl Speller<'_> {
         }
     }
 
-    fn sign(&mut self, op: Infix) {
-        let sign = op.row().sign;
-        match op {
-            Infix::Dice | Infix::ZeroDice | Infix::Range | Infix::Layers | Infix::Repeat => self.word(sign),
+    fn sign(&mut self, op: &Infix) {
+        let sign = op.sign;
+        match sign {
+            "d" | "z" | ".." | "'" | "#" => self.word(sign),
             _ => self.out.push_str(&format!(" {sign} ")),
         }
     }
@@ -212,8 +211,8 @@ impl Speller<'_> {
             Body::Compositional(empty, unary, binary) => {
                 self.out.push_str(&format!("compositional {name}("));
                 self.expr(*empty, Place::FREE);
-                let unary = step(unary, |op| op.row().sign);
-                let binary = step(binary, |op| op.row().sign);
+                let unary = step(unary, |op| op.sign);
+                let binary = step(binary, |op| op.sign);
                 self.out.push_str(&format!(", {unary}, {binary})"));
             }
         }
@@ -227,8 +226,8 @@ fn step<Operator: Copy>(step: &Step<Operator>, sign: impl Fn(Operator) -> &'stat
     }
 }
 
-fn is_die(op: Prefix) -> bool {
-    matches!(op, Prefix::Die | Prefix::ZeroDie)
+fn is_die(op: &Prefix) -> bool {
+    matches!(op.does, Does::Die(_))
 }
 
 fn both_digits(a: char, b: char) -> bool {
@@ -236,15 +235,7 @@ fn both_digits(a: char, b: char) -> bool {
 }
 
 /// The infix operator that an expression seems to start with.
-fn leading_sign(spelled: &str) -> Option<Infix> {
-    let mut chars = spelled.chars();
-    let (first, second) = (chars.next()?, chars.next());
-    let alone = !second.is_some_and(|c| c.is_ascii_alphabetic());
-    match first {
-        '-' => Some(Infix::Minus),
-        '\'' => Some(Infix::Layers),
-        'd' if alone => Some(Infix::Dice),
-        'z' if alone => Some(Infix::ZeroDice),
-        _ => None,
-    }
+fn leading_sign(spelled: &str) -> Option<&'static Infix> {
+    let word = spelled.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(spelled.len()).max(1);
+    infix(spelled.get(..word)?).filter(|op| op.starts_operand())
 }

@@ -15,7 +15,7 @@
 //!
 //! Parentheses leave no node.
 
-pub use super::operator::{Extreme, Infix, Loop, Prefix, Stop};
+pub use super::operator::{Extreme, INFIXES, Infix, Loop, PREFIXES, Prefix, Stop};
 pub use crate::tree::NodeId;
 use tumble_core::Span;
 
@@ -49,9 +49,9 @@ pub enum Expr {
     /// `[a, b]`
     Pair(NodeId, NodeId),
     /// `sum a`
-    Prefix(Prefix, NodeId),
+    Prefix(&'static Prefix, NodeId),
     /// `a + b`
-    Infix(Infix, NodeId, NodeId),
+    Infix(&'static Infix, NodeId, NodeId),
     /// `least n a`, `largest n a`
     Extreme(Extreme, NodeId, NodeId),
     /// `x ~ a`
@@ -85,7 +85,7 @@ pub enum Body {
     /// `function f(x, y) = a`
     Function(Vec<String>, NodeId),
     /// `compositional f(a, sum, +)`
-    Compositional(NodeId, Step<Prefix>, Step<Infix>),
+    Compositional(NodeId, Step<&'static Prefix>, Step<&'static Infix>),
 }
 
 /// A step of a compositional function: a declared function or an operator.

@@ -10,7 +10,7 @@
 //! rounded toward zero           x := a; sgn x * (sgn x * x / b)
 //! ```
 
-use super::operator::{INFIXES, PREFIXES};
+use super::operator::{Does, INFIXES, Joins, PREFIXES};
 use crate::Spelling;
 use crate::view::{View, Written, all, written};
 use std::cell::Cell;
@@ -176,11 +176,12 @@ impl Writer {
             return Ok(format!("({} {})", if row == "largest" { "max" } else { "min" }, value(pool)?));
         }
         if let (Some(op), [operand]) =
-            (PREFIXES.iter().find(|op| op.core.is_some_and(|(_, core)| core.name == row)), args)
+            (PREFIXES.iter().find(|op| matches!(op.does, Does::Row(_, core) if core.name == row)), args)
         {
             return Ok(format!("({} {})", op.sign, value(operand)?));
         }
-        if let (Some(op), [a, b]) = (INFIXES.iter().find(|op| op.core.is_some_and(|(_, core)| core.name == row)), args)
+        if let (Some(op), [a, b]) =
+            (INFIXES.iter().find(|op| matches!(op.joins, Joins::Row(_, core) if core.name == row)), args)
         {
             return Ok(format!("({} {} {})", value(a)?, op.sign, value(b)?));
         }
@@ -330,5 +331,5 @@ impl Writer {
 
 /// The filter that keeps what compares so.
 fn sign(by: Compare) -> &'static str {
-    INFIXES.iter().find(|op| op.core.is_some_and(|(_, row)| row == by.row())).map_or("", |op| op.sign)
+    INFIXES.iter().find(|op| matches!(op.joins, Joins::Row(_, row) if row == by.row())).map_or("", |op| op.sign)
 }

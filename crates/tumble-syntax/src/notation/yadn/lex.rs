@@ -10,8 +10,9 @@
 //!
 //! A word with several spellings is given in its main one: `dp` for `g` and `p`, `T` for `true`.
 
+use super::MISTAKES;
 use super::operator::{INFIXES, REDUCES};
-use super::slip::{character, decimal, quote, word};
+use crate::explain::Scene;
 use crate::mistake::Mistake;
 use crate::scan::Cursor;
 use crate::words::{Token, Words};
@@ -36,31 +37,33 @@ const SIGNS: &[&str] = &[
 
 /// The words of a text.
 pub(super) fn lex(text: &str) -> Words<'_> {
-    Words::read(
-        text,
-        |cursor| {
-            cursor.take_while(char::is_whitespace);
-        },
-        |cursor, first| next(text, cursor, first),
-    )
+    let skip = |cursor: &mut Cursor<'_>| {
+        cursor.take_while(char::is_whitespace);
+    };
+    Words::read(text, MISTAKES, skip, |cursor, first| next(text, cursor, first))
 }
 
-fn next(text: &str, cursor: &mut Cursor<'_>, first: char) -> Result<Token, Mistake> {
+fn next(text: &str, cursor: &mut Cursor<'_>, first: char) -> Result<Option<Token>, Mistake> {
     match first {
-        '0'..='9' => number(text, cursor),
-        '"' => quoted(text, cursor),
+        '0'..='9' => number(cursor).map(Some),
+        '"' => quoted(text, cursor).map(Some),
         _ if first.is_alphabetic() => {
             let longest =
                 words().filter(|(word, _)| eat_word(&mut cursor.clone(), word)).max_by_key(|(word, _)| word.len());
-            let (found, main) = longest.ok_or_else(|| word(text, cursor.at()))?;
+            let (found, main) = longest.ok_or_else(|| no_word(text, cursor.at()))?;
             eat_word(cursor, found);
-            Ok(Token::Key(main))
+            Ok(Some(Token::Key(main)))
         }
-        _ => match SIGNS.iter().find(|sign| cursor.eat(sign)) {
-            Some(sign) => Ok(Token::Key(sign)),
-            None => Err(character(text, Span::new(cursor.at(), cursor.at() + first.len_utf8()))),
-        },
+        _ => Ok(SIGNS.iter().find(|sign| cursor.eat(sign)).map(|sign| Token::Key(sign))),
     }
+}
+
+/// Letters that are no words; `at` may be in the middle of them.
+fn no_word(text: &str, at: usize) -> Mistake {
+    let start = text[..at].trim_end_matches(char::is_alphabetic).len();
+    let end = at + text[at..].find(|c: char| !c.is_alphabetic()).unwrap_or(text.len() - at);
+    let [rest, whole] = [at, start].map(|start| Scene::of(text, Span::new(start, end)));
+    rest.known(MISTAKES, "rest").unwrap_or_else(|| whole.explained(MISTAKES, "word"))
 }
 
 /// Moves past a word; a `D` is as good as a `d`.
@@ -77,15 +80,16 @@ fn eat_word(cursor: &mut Cursor<'_>, word: &str) -> bool {
     cursor.eat(word)
 }
 
-fn number(text: &str, cursor: &mut Cursor<'_>) -> Result<Token, Mistake> {
+fn number(cursor: &mut Cursor<'_>) -> Result<Token, Mistake> {
     let start = cursor.at();
-    let n = cursor.number(1 << 63, |span| decimal(text, span))?;
-    if cursor.eat(".") { Err(decimal(text, cursor.since(start))) } else { Ok(Token::Number(n.cast_signed())) }
+    let n = cursor.number(1 << 63, MISTAKES)?;
+    if cursor.eat(".") { Err(cursor.wrong(start, MISTAKES, "decimal")) } else { Ok(Token::Number(n.cast_signed())) }
 }
 
 fn quoted(text: &str, cursor: &mut Cursor<'_>) -> Result<Token, Mistake> {
     let start = cursor.at();
     cursor.bump();
     cursor.take_while(|c| c != '"');
-    if cursor.eat("\"") { Ok(Token::Text) } else { Err(quote(text, start)) }
+    let open = Span::new(start, text.trim_end().len().max(start + 1));
+    if cursor.eat("\"") { Ok(Token::Text) } else { Err(Scene::of(text, open).explained(MISTAKES, "quote")) }
 }

@@ -19,8 +19,6 @@ mod lower;
 mod maps;
 mod sort;
 
-mod complain;
-mod slip;
 mod spell;
 mod write;
 
@@ -29,6 +27,9 @@ use crate::{Lowered, Notation, Reading, Spelling, Vars};
 use tumble_core::Diagnostic;
 
 pub use spell::spell;
+
+/// What is said about mistakes.
+const MISTAKES: &str = include_str!("mistakes.txt");
 
 /// The row of this notation.
 pub(crate) const NOTATION: Notation = Notation {

@@ -17,6 +17,7 @@
 
 use super::sort::Sort;
 use crate::row::{Piece, piece};
+use crate::scan::row_of;
 use tumble_core::{Compare, Prim, prim};
 
 pub(super) const MAP_LEVEL: u8 = 0;
@@ -34,189 +35,130 @@ const GENERATE_LEVEL: u8 = 10;
 pub(super) const PRIMARY_LEVEL: u8 = 11;
 
 /// An operator between its operands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Infix {
-    /// `x dp y`: a pool of x dice with y sides
-    Pool,
-    /// `x g! y`: the same, each die exploding
-    ExplodingPool,
-    /// `p pa y`: the members of at least y
-    Above,
-    /// `p pb y`: the members of at most y
-    Below,
-    /// `p pc y`: no member above y
-    Cap,
-    /// `p pf y`: no member below y
-    Floor,
-    /// `p ph y`: the y highest
-    High,
-    /// `p pl y`: the y lowest
-    Low,
-    /// `p pr y`: without the members that equal y
-    Remove,
-    /// `p p% y`: each member modulo y
-    EachModulo,
-    /// `p ns y`: how many members are at least y
-    Successes,
-    /// `p nb y`: the same, less the ones
-    Botches,
-    /// `p ss y`: "success" if the sum is at least y, else "failure"
-    SumSuccess,
-    /// `x d y`: the sum of x dice
-    Dice,
-    /// `x d! y`: the sum of x exploding dice
-    Exploding,
-    /// `x dc y`: the last digits of x dice, joined
-    Concat,
-    /// `x dh y`: the highest of x dice
-    Highest,
-    /// `x dl y`: the lowest of x dice
-    Lowest,
-    /// `x dw y`: x dice, the first of them wild
-    Wild,
-    /// `x ^ y`
-    Power,
-    /// `x * y`
-    Times,
-    /// `x / y`, rounded down
-    Divide,
-    /// `x % y`, with the sign of y
-    Modulo,
-    /// `x + y`
-    Plus,
-    /// `x - y`
-    Minus,
-    /// `x > y`
-    More,
-    /// `x >= y`
-    AtLeast,
-    /// `x == y`
-    Equal,
-    /// `x != y`
-    Unequal,
-    /// `x <= y`
-    AtMost,
-    /// `x < y`
-    Less,
-}
-
-/// A word before a pool that turns it into a number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reduce {
-    /// `C p`: the digits of all members, joined
-    Digits,
-    /// `N p`: how many members there are
-    Count,
-    /// `S p`: the sum
-    Sum,
-    /// `K p`: how many of a kind
-    Kind,
-}
-
-/// The row of an infix operator.
-pub(super) struct InfixRow {
-    pub(super) op: Infix,
-    pub(super) sign: &'static str,
+#[derive(Debug, PartialEq)]
+pub struct Infix {
+    /// How it is written.
+    pub sign: &'static str,
     /// How tightly it binds.
     pub(super) level: u8,
     /// The loosest operator that its right operand may have without parentheses.
     pub(super) right: u8,
-    /// The row of the core, for arithmetic, comparisons and what is done with a pool.
-    pub(super) core: Option<&'static Prim>,
+    pub(super) does: Does,
 }
 
-const fn row(op: Infix, sign: &'static str, level: u8, core: Option<&'static Prim>) -> InfixRow {
-    InfixRow { op, sign, level, right: if level == POWER_LEVEL { level } else { level + 1 }, core }
+/// What an operator does.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Does {
+    /// `x d y`: rolls dice, exploding or not, and makes this of them.
+    Roll(Total, bool),
+    /// `p pa y`: what the row of the core makes of a pool.
+    Pool(&'static Prim),
+    /// `p ns y`: how many members that leaves.
+    Count(&'static Prim),
+    /// `p nb y`: how many members are at least y, less the ones.
+    Botches,
+    /// `p ss y`: "success" if the sum is at least y, else "failure".
+    SumSuccess,
+    /// `x + y`: what the row makes of two numbers.
+    Number(&'static Prim),
+    Compare(Compare),
 }
 
-/// All infix operators, in the order of [`Infix`].
-pub(super) const INFIXES: &[InfixRow] = &[
-    row(Infix::Pool, "dp", GENERATE_LEVEL, None),
-    row(Infix::ExplodingPool, "g!", GENERATE_LEVEL, None),
-    row(Infix::Above, "pa", POOL_LEVEL, Some(&prim::AT_MOST)),
-    row(Infix::Below, "pb", POOL_LEVEL, Some(&prim::AT_LEAST)),
-    row(Infix::Cap, "pc", POOL_LEVEL, Some(&prim::CAP)),
-    row(Infix::Floor, "pf", POOL_LEVEL, Some(&prim::LIFT)),
-    row(Infix::High, "ph", POOL_LEVEL, Some(&prim::LARGEST)),
-    row(Infix::Low, "pl", POOL_LEVEL, Some(&prim::LEAST)),
-    row(Infix::Remove, "pr", POOL_LEVEL, Some(&prim::UNEQUAL)),
-    row(Infix::EachModulo, "p%", POOL_LEVEL, Some(&prim::EACH_MOD)),
-    row(Infix::Successes, "ns", COUNT_LEVEL, Some(&prim::AT_MOST)),
-    row(Infix::Botches, "nb", COUNT_LEVEL, None),
-    row(Infix::SumSuccess, "ss", COUNT_LEVEL, None),
-    row(Infix::Dice, "d", DICE_LEVEL, None),
-    row(Infix::Exploding, "d!", DICE_LEVEL, None),
-    row(Infix::Concat, "dc", DICE_LEVEL, None),
-    row(Infix::Highest, "dh", DICE_LEVEL, None),
-    row(Infix::Lowest, "dl", DICE_LEVEL, None),
-    row(Infix::Wild, "dw", DICE_LEVEL, None),
-    row(Infix::Power, "^", POWER_LEVEL, Some(&prim::POW)),
-    row(Infix::Times, "*", PRODUCT_LEVEL, Some(&prim::MUL)),
-    row(Infix::Divide, "/", PRODUCT_LEVEL, Some(&prim::DIV)),
-    row(Infix::Modulo, "%", PRODUCT_LEVEL, Some(&prim::MOD)),
-    row(Infix::Plus, "+", SUM_LEVEL, Some(&prim::ADD)),
-    row(Infix::Minus, "-", SUM_LEVEL, Some(&prim::SUB)),
-    row(Infix::More, ">", COMPARE_LEVEL, Some(&prim::MORE)),
-    row(Infix::AtLeast, ">=", COMPARE_LEVEL, Some(&prim::AT_LEAST)),
-    row(Infix::Equal, "==", COMPARE_LEVEL, Some(&prim::EQUAL)),
-    row(Infix::Unequal, "!=", COMPARE_LEVEL, Some(&prim::UNEQUAL)),
-    row(Infix::AtMost, "<=", COMPARE_LEVEL, Some(&prim::AT_MOST)),
-    row(Infix::Less, "<", COMPARE_LEVEL, Some(&prim::LESS)),
+/// What becomes of dice.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Total {
+    Pool,
+    Sum,
+    /// The last digits, joined.
+    Digits,
+    Highest,
+    Lowest,
+    /// The sum, unless the first of them, which explodes, shows a 1.
+    Wild,
+}
+
+const fn row(sign: &'static str, level: u8, does: Does) -> Infix {
+    Infix { sign, level, right: if level == POWER_LEVEL { level } else { level + 1 }, does }
+}
+
+/// All infix operators.
+pub static INFIXES: &[Infix] = &[
+    row("dp", GENERATE_LEVEL, Does::Roll(Total::Pool, false)),
+    row("g!", GENERATE_LEVEL, Does::Roll(Total::Pool, true)),
+    row("pa", POOL_LEVEL, Does::Pool(&prim::AT_MOST)),
+    row("pb", POOL_LEVEL, Does::Pool(&prim::AT_LEAST)),
+    row("pc", POOL_LEVEL, Does::Pool(&prim::CAP)),
+    row("pf", POOL_LEVEL, Does::Pool(&prim::LIFT)),
+    row("ph", POOL_LEVEL, Does::Pool(&prim::LARGEST)),
+    row("pl", POOL_LEVEL, Does::Pool(&prim::LEAST)),
+    row("pr", POOL_LEVEL, Does::Pool(&prim::UNEQUAL)),
+    row("p%", POOL_LEVEL, Does::Pool(&prim::EACH_MOD)),
+    row("ns", COUNT_LEVEL, Does::Count(&prim::AT_MOST)),
+    row("nb", COUNT_LEVEL, Does::Botches),
+    row("ss", COUNT_LEVEL, Does::SumSuccess),
+    row("d", DICE_LEVEL, Does::Roll(Total::Sum, false)),
+    row("d!", DICE_LEVEL, Does::Roll(Total::Sum, true)),
+    row("dc", DICE_LEVEL, Does::Roll(Total::Digits, false)),
+    row("dh", DICE_LEVEL, Does::Roll(Total::Highest, false)),
+    row("dl", DICE_LEVEL, Does::Roll(Total::Lowest, false)),
+    row("dw", DICE_LEVEL, Does::Roll(Total::Wild, true)),
+    row("^", POWER_LEVEL, Does::Number(&prim::POW)),
+    row("*", PRODUCT_LEVEL, Does::Number(&prim::MUL)),
+    row("/", PRODUCT_LEVEL, Does::Number(&prim::DIV)),
+    row("%", PRODUCT_LEVEL, Does::Number(&prim::MOD)),
+    row("+", SUM_LEVEL, Does::Number(&prim::ADD)),
+    row("-", SUM_LEVEL, Does::Number(&prim::SUB)),
+    row(">", COMPARE_LEVEL, Does::Compare(Compare::More)),
+    row(">=", COMPARE_LEVEL, Does::Compare(Compare::AtLeast)),
+    row("==", COMPARE_LEVEL, Does::Compare(Compare::Equal)),
+    row("!=", COMPARE_LEVEL, Does::Compare(Compare::Unequal)),
+    row("<=", COMPARE_LEVEL, Does::Compare(Compare::AtMost)),
+    row("<", COMPARE_LEVEL, Does::Compare(Compare::Less)),
 ];
 
 impl Infix {
-    pub(super) fn row(self) -> &'static InfixRow {
-        &INFIXES[self as usize]
-    }
-
     /// Whether it rolls dice: its right side is the number of sides.
-    pub(super) fn rolls(self) -> bool {
-        matches!(self.row().level, DICE_LEVEL | GENERATE_LEVEL)
+    pub(super) fn rolls(&self) -> bool {
+        matches!(self.does, Does::Roll(..))
     }
 
-    /// Whether its dice roll again on their highest face.
-    pub(super) fn explodes(self) -> bool {
-        matches!(self, Infix::ExplodingPool | Infix::Exploding | Infix::Wild)
-    }
-
-    /// Which comparison it is.
-    pub(super) fn compares(self) -> Option<Compare> {
-        self.row().core.filter(|_| self.row().level == COMPARE_LEVEL).and_then(Compare::of)
+    /// The row of the core that it is.
+    pub(super) fn core(&self) -> Option<&'static Prim> {
+        match self.does {
+            Does::Pool(row) | Does::Number(row) => Some(row),
+            Does::Compare(by) => Some(by.row()),
+            Does::Roll(..) | Does::Count(_) | Does::Botches | Does::SumSuccess => None,
+        }
     }
 }
 
-/// A word before a pool, the row of the core that it is, and the pools that it takes.
-pub(super) struct ReduceRow {
-    pub(super) op: Reduce,
-    pub(super) sign: &'static str,
+/// A word before a pool that turns it into a number, the row of the core that it is, and the pools that it takes.
+#[derive(Debug, PartialEq)]
+pub struct Reduce {
+    /// Its letter.
+    pub sign: &'static str,
     pub(super) core: &'static Prim,
     pub(super) takes: Sort,
 }
 
 const NUMBERS_IN: Sort = Sort::POOL.or(Sort::MIXED);
 
-/// All of them, in the order of [`Reduce`].
-pub(super) const REDUCES: &[ReduceRow] = &[
-    ReduceRow { op: Reduce::Digits, sign: "C", core: &prim::DIGITS, takes: NUMBERS_IN },
-    ReduceRow { op: Reduce::Count, sign: "N", core: &prim::COUNT, takes: Sort::pools() },
-    ReduceRow { op: Reduce::Sum, sign: "S", core: &prim::SUM, takes: NUMBERS_IN },
-    ReduceRow { op: Reduce::Kind, sign: "K", core: &prim::MATCHING, takes: Sort::pools() },
+/// All of them.
+pub static REDUCES: &[Reduce] = &[
+    Reduce { sign: "C", core: &prim::DIGITS, takes: NUMBERS_IN },
+    Reduce { sign: "N", core: &prim::COUNT, takes: Sort::pools() },
+    Reduce { sign: "S", core: &prim::SUM, takes: NUMBERS_IN },
+    Reduce { sign: "K", core: &prim::MATCHING, takes: Sort::pools() },
 ];
 
-impl Reduce {
-    pub(super) fn row(self) -> &'static ReduceRow {
-        &REDUCES[self as usize]
-    }
-}
-
 /// The operator with this sign.
-pub(super) fn infix(sign: &str) -> Option<&'static InfixRow> {
-    INFIXES.iter().find(|row| row.sign == sign)
+pub(super) fn infix(sign: &str) -> Option<&'static Infix> {
+    row_of(INFIXES, |row| row.sign, sign)
 }
 
 /// The word with this letter.
-pub(super) fn reduce(sign: &str) -> Option<Reduce> {
-    REDUCES.iter().find(|row| row.sign == sign).map(|row| row.op)
+pub(super) fn reduce(sign: &str) -> Option<&'static Reduce> {
+    row_of(REDUCES, |row| row.sign, sign)
 }
 
 const DICE: &str = "Dice that give a number";

@@ -3,21 +3,21 @@
 //!
 //! `expr(min)` reads an operand and then every operator of level `min` or tighter. Operators that group to the left
 //! are read in a loop; all other nesting is counted. Parsing stops at the first mistake. What to say about it is in
-//! `complain`.
+//! `mistakes.txt`.
 
+use super::MISTAKES;
 use super::lex::lex;
-use super::operator::{
-    CHOICE_LEVEL, COMPARE_LEVEL, DICE_LEVEL, InfixRow, MAP_LEVEL, POOL_LEVEL, PRIMARY_LEVEL, infix, reduce,
-};
+use super::operator::{CHOICE_LEVEL, COMPARE_LEVEL, DICE_LEVEL, MAP_LEVEL, POOL_LEVEL, PRIMARY_LEVEL, infix, reduce};
 use super::syntax::{Definition, Expr, Infix, NodeId, Reduce, Roll, Scalar, Tree};
-use crate::mistake::{Parsed, fail};
+use crate::explain::Scene;
+use crate::mistake::{Mistake, Parsed, fail};
 use crate::scan::too_large;
 use crate::words::Token;
 use tumble_core::Span;
 
 /// Reads a text; the mistake is not explained yet.
 pub(super) fn attempt(text: &str) -> Parsed<Tree> {
-    Parser::new(text, lex)?.rolls()
+    Parser::new(text, lex, MISTAKES)?.rolls()
 }
 
 pub(super) type Parser<'t> = crate::parser::Parser<'t, Expr>;
@@ -25,7 +25,7 @@ pub(super) type Parser<'t> = crate::parser::Parser<'t, Expr>;
 impl Parser<'_> {
     fn rolls(mut self) -> Parsed<Tree> {
         if self.words.token() == Token::End {
-            return fail(self.nothing_to_roll());
+            return fail(self.wrong("operand"));
         }
         let mut rolls = Vec::new();
         loop {
@@ -35,7 +35,7 @@ impl Parser<'_> {
                 return Ok(Tree { nodes: self.nodes, rolls });
             }
             if !more {
-                return self.stop(Self::leftover);
+                return self.stop(|parser| parser.wrong("leftover"));
             }
         }
     }
@@ -58,12 +58,12 @@ impl Parser<'_> {
     }
 
     fn pair(&mut self, open: Span) -> Parsed<(Scalar, Scalar)> {
-        let key = self.scalar("expected a pair such as `1: \"a\"` in the map")?;
+        let key = self.scalar("map key")?;
         self.needs(":", open)?;
-        Ok((key, self.scalar("expected a number or text after `:`")?))
+        Ok((key, self.scalar("map value")?))
     }
 
-    /// A number or a text; `wanted` says what is needed if there is none.
+    /// A number or a text, which is to be `wanted`.
     fn scalar(&mut self, wanted: &'static str) -> Parsed<Scalar> {
         let mut negative = false;
         while matches!(self.words.token(), Token::Key("-")) {
@@ -73,7 +73,7 @@ impl Parser<'_> {
         match self.words.token() {
             Token::Number(n) => Ok(Scalar::Number(self.number(n, negative)?)),
             Token::Text if !matches!(self.before_token(), Some(Token::Key("-"))) => Ok(Scalar::Text(self.quoted())),
-            _ => self.stop(|parser| parser.missing_scalar(wanted)),
+            _ => self.stop(|parser| parser.wrong(wanted)),
         }
     }
 
@@ -95,10 +95,10 @@ impl Parser<'_> {
         }
     }
 
-    fn infix(&mut self, row: &InfixRow, left: NodeId) -> Parsed<NodeId> {
+    fn infix(&mut self, row: &'static Infix, left: NodeId) -> Parsed<NodeId> {
         self.words.bump();
-        let right = if row.op.rolls() { self.sides(row.right)? } else { self.expr(row.right)? };
-        let node = self.joined(left, Expr::Infix(row.op, left, right), right);
+        let right = if row.rolls() { self.sides(row.right)? } else { self.expr(row.right)? };
+        let node = self.joined(left, Expr::Infix(row, left, right), right);
         let next = self.key().and_then(infix);
         if row.level == COMPARE_LEVEL && next.is_some_and(|next| next.level == COMPARE_LEVEL) {
             return fail(self.compared_twice(left, right));
@@ -127,7 +127,7 @@ impl Parser<'_> {
         let span = Span::new(self.nodes.span(value).start, self.before().end);
         let node = self.nodes.add(span, Expr::Map(value, name));
         match self.key() {
-            Some(sign) if sign == "?" || infix(sign).is_some() => fail(self.after_map(span)),
+            Some(sign) if sign == "?" || infix(sign).is_some() => fail(self.wrong_in("looked up", span, "")),
             _ => Ok(node),
         }
     }
@@ -146,7 +146,7 @@ impl Parser<'_> {
                 Ok(self.nodes.add(start, Expr::Text(inside)))
             }
             Token::Key(key) => self.keyed(key, min),
-            _ => self.stop(Self::missing_operand),
+            _ => self.stop(|parser| parser.wrong("operand")),
         }
     }
 
@@ -156,17 +156,16 @@ impl Parser<'_> {
             "(" => self.parenthesis(),
             "[" => self.pool(),
             "-" => self.minus(),
-            "d" => self.one_die(Infix::Dice, min),
-            "d!" => self.one_die(Infix::Exploding, min),
-            _ => match reduce(key) {
-                Some(reduce) => self.reduce(reduce),
-                None => self.stop(Self::missing_operand),
+            _ => match (reduce(key), infix(key)) {
+                (Some(reduce), _) => self.reduce(reduce),
+                (_, Some(dice)) if matches!(key, "d" | "d!") => self.one_die(dice, min),
+                _ => self.stop(|parser| parser.wrong("operand")),
             },
         }
     }
 
     /// `d20` is `1d20`.
-    fn one_die(&mut self, op: Infix, min: u8) -> Parsed<NodeId> {
+    fn one_die(&mut self, op: &'static Infix, min: u8) -> Parsed<NodeId> {
         let start = self.words.bump();
         let one = self.nodes.add(Span::new(start.start, start.start), Expr::Number(1));
         let sides = self.sides(min.max(DICE_LEVEL + 1))?;
@@ -186,7 +185,7 @@ impl Parser<'_> {
     }
 
     /// `S p`
-    fn reduce(&mut self, reduce: Reduce) -> Parsed<NodeId> {
+    fn reduce(&mut self, reduce: &'static Reduce) -> Parsed<NodeId> {
         let start = self.words.bump();
         let pool = self.expr(POOL_LEVEL)?;
         Ok(self.node(start, Expr::Reduce(reduce, pool), pool))
@@ -205,8 +204,7 @@ impl Parser<'_> {
         let open = self.words.bump();
         let mut members = Vec::new();
         if self.words.token() != Token::Key("]") {
-            const WANTED: &str = "a pool can only list plain numbers and text";
-            members = self.listed(|parser| parser.scalar(WANTED))?;
+            members = self.listed(|parser| parser.scalar("member"))?;
         }
         let close = self.needs("]", open)?;
         Ok(self.nodes.add(open.to(close), Expr::Pool(members)))
@@ -226,18 +224,41 @@ impl Parser<'_> {
         self.text[span.start + 1..span.end - 1].to_owned()
     }
 
-    /// The name of a map.
+    /// The name of a map; letters may be meant for one.
     fn name(&mut self) -> Parsed<String> {
-        if self.words.token() == Token::Text { Ok(self.quoted()) } else { fail(self.missing_name()) }
+        match self.words.token() {
+            Token::Text => Ok(self.quoted()),
+            Token::Bad => match self.known("unquoted") {
+                Some(known) => fail(known),
+                None => self.stop(|parser| parser.wrong("name")),
+            },
+            _ => fail(self.wrong("name")),
+        }
     }
 
     /// The word before.
-    pub(super) fn before_token(&self) -> Option<Token> {
+    fn before_token(&self) -> Option<Token> {
         self.words.back(1).map(|before| before.token)
     }
 
     /// A sign that what begins at `owner` needs.
     fn needs(&mut self, key: &'static str, owner: Span) -> Parsed<Span> {
-        self.expect(key, |parser| parser.missing_key(key, owner))
+        let what = match key {
+            ":" if self.text[owner.start..].starts_with('?') => "choice",
+            ":" => "pair",
+            "=" => "pairs",
+            ")" => "closed",
+            "]" => "members",
+            _ => "map",
+        };
+        self.expect(key, |parser| parser.wrong_in(what, owner, key))
+    }
+
+    /// `3 > 2 > 1`; the second comparison is here. What rolls must not be written twice: it would be two rolls.
+    fn compared_twice(&self, left: NodeId, right: NodeId) -> Mistake {
+        let (owner, middle) = (self.nodes.span(left), self.nodes.span(right));
+        let rolls = self.words.written(middle).contains(char::is_alphabetic);
+        let scene = Scene { owner, before: middle, ..self.scene() };
+        scene.explained(MISTAKES, if rolls { "compared" } else { "compared numbers" })
     }
 }

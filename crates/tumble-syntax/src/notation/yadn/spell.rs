@@ -7,7 +7,7 @@
 //! An operand needs parentheses in two cases: its operator is looser than its place allows; or it begins with `C`,
 //! `N` or `S`, perhaps behind a minus, and would take the pool operator that follows it.
 
-use super::operator::{CHOICE_LEVEL, COMPARE_LEVEL, DICE_LEVEL, MAP_LEVEL, POOL_LEVEL, PRIMARY_LEVEL};
+use super::operator::{CHOICE_LEVEL, COMPARE_LEVEL, MAP_LEVEL, POOL_LEVEL, PRIMARY_LEVEL};
 use super::syntax::{Definition, Expr, Infix, NodeId, Roll, Scalar, Tree};
 
 /// Spells a tree.
@@ -46,7 +46,7 @@ impl Place {
 /// An operator that was met on the way down a chain, with its right side.
 enum Link<'t> {
     /// The last says whether a pool operator comes next.
-    Infix(Infix, NodeId, bool),
+    Infix(&'static Infix, NodeId, bool),
     Map(&'t str),
 }
 
@@ -57,11 +57,10 @@ impl<'t> Speller<'t> {
         let (mut first, mut place) = (id, place);
         loop {
             let (mut link, left, level, min) = match self.tree.nodes.expr(first) {
-                Expr::Infix(op, left, right) => {
-                    let row = op.row();
+                Expr::Infix(row, left, right) => {
                     // `^` groups to the right, a comparison stands alone.
                     let looser = row.right == row.level || row.level == COMPARE_LEVEL;
-                    (Link::Infix(*op, *right, false), *left, row.level, row.level + u8::from(looser))
+                    (Link::Infix(row, *right, false), *left, row.level, row.level + u8::from(looser))
                 }
                 Expr::Map(value, name) => (Link::Map(name), *value, MAP_LEVEL, MAP_LEVEL),
                 _ => break,
@@ -83,7 +82,7 @@ impl<'t> Speller<'t> {
             match link {
                 Link::Infix(op, right, taken) => {
                     self.sign(op);
-                    self.expr(right, Place { min: op.row().right, taken });
+                    self.expr(right, Place { min: op.right, taken });
                 }
                 Link::Map(name) => self.out.push_str(&format!(" m \"{name}\"")),
             }
@@ -104,7 +103,7 @@ impl<'t> Speller<'t> {
             Expr::Minus(operand) => self.minus(*operand, place),
             Expr::Reduce(..) if place.taken => self.closed(id),
             Expr::Reduce(reduce, pool) => {
-                self.out.push_str(&format!("{} ", reduce.row().sign));
+                self.out.push_str(&format!("{} ", reduce.sign));
                 self.expr(*pool, Place { min: POOL_LEVEL, taken: false });
             }
             Expr::Choice(..) if place.min > CHOICE_LEVEL => self.closed(id),
@@ -134,9 +133,9 @@ impl<'t> Speller<'t> {
         self.out.push(')');
     }
 
-    fn sign(&mut self, op: Infix) {
-        let sign = op.row().sign;
-        if op.rolls() || op.row().level == DICE_LEVEL {
+    fn sign(&mut self, op: &Infix) {
+        let sign = op.sign;
+        if op.rolls() {
             self.out.push_str(sign);
         } else {
             self.out.push_str(&format!(" {sign} "));

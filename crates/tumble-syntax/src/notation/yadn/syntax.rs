@@ -22,7 +22,7 @@
 //! Parentheses leave no node. Neither do other spellings: `g`, `p`, `d20`
 //! and `d%` are read as `dp`, `dp`, `1d20` and `d100`.
 
-pub use super::operator::{Infix, Reduce};
+pub use super::operator::{INFIXES, Infix, REDUCES, Reduce};
 pub use crate::tree::NodeId;
 
 /// The table of nodes.
@@ -78,9 +78,9 @@ pub enum Expr {
     /// `-a`, where `a` is not a literal number
     Minus(NodeId),
     /// `S a`
-    Reduce(Reduce, NodeId),
+    Reduce(&'static Reduce, NodeId),
     /// `a + b`
-    Infix(Infix, NodeId, NodeId),
+    Infix(&'static Infix, NodeId, NodeId),
     /// `a ? b : c`
     Choice(NodeId, NodeId, NodeId),
     /// `a m "name"`

@@ -102,7 +102,7 @@ fn row(view: View<'_>, id: TermId, row: &str, args: &[TermId]) -> Written {
 
 /// The operator that is this row of the core.
 fn operator(row: &str) -> Option<&'static str> {
-    INFIXES.iter().find(|op| op.core.is_some_and(|core| core.name == row)).map(|op| op.sign)
+    INFIXES.iter().find(|op| op.core().is_some_and(|core| core.name == row)).map(|op| op.sign)
 }
 
 /// A number made of a pool.

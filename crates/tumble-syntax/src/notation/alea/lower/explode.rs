@@ -88,7 +88,7 @@ impl Lowering {
             return self.chain(clan, source, kind, &met);
         }
         if met.len() == 1 && clan.adds_last(kind, met[0].0) {
-            return Ok(self.once(clan, source, kind, met[0]));
+            return self.once(clan, source, kind, met[0]);
         }
         self.bound(clan, source, kind, |lowering, slot| lowering.branches(clan, slot, kind, &met))
     }
@@ -140,7 +140,13 @@ impl Lowering {
     }
 
     /// A die and perhaps one more: a chain of at most two.
-    fn once(&mut self, clan: Clan<'_>, source: Source<'_>, kind: usize, (at, threshold): (usize, i64)) -> TermId {
+    fn once(
+        &mut self,
+        clan: Clan<'_>,
+        source: Source<'_>,
+        kind: usize,
+        (at, threshold): (usize, i64),
+    ) -> Parsed<TermId> {
         let span = clan.span;
         let (stage, plan) = (&clan.plan.stages[at], clan.plan);
         let next = stage.adds(kind);
@@ -148,27 +154,14 @@ impl Lowering {
         let (first, stop) = if clan.tag == Tag::None {
             (self.source(clan, source, kind), self.kit.put(span, compare(Compare::Less, slot, threshold)))
         } else {
-            (self.tagged(clan, source, kind, threshold), self.last_link(clan, slot))
+            let link = |this: &mut Self, die| this.link(clan, die, kind, &[(at, threshold)], true);
+            (self.bound(clan, source, kind, link)?, self.last_link(clan, slot))
         };
         let rolled = self.law(&plan.kinds[next], &stage.law, span);
         let body = self.member(clan, rolled, next, false);
         let until = Term::Until { slot, first: Some(first), body, stop, most: Some(2), keep: Keep::All };
         let links = self.kit.put(span, until);
-        self.union(clan, vec![links])
-    }
-
-    /// A die with its tag, by whether it reaches a threshold.
-    fn tagged(&mut self, clan: Clan<'_>, source: Source<'_>, kind: usize, threshold: i64) -> TermId {
-        let (slot, value) = match source {
-            Source::Known(slot) => (slot, None),
-            Source::Roll(law) => (self.kit.slot("die"), Some(self.law(&clan.plan.kinds[kind], law, clan.span))),
-        };
-        let [then, other] = [true, false].map(|triggered| self.member(clan, slot, kind, triggered));
-        let tagged = either(reaches(slot, threshold), then, other);
-        match value {
-            Some(value) => self.kit.put(clan.span, bind(slot, value, tagged)),
-            None => self.kit.put(clan.span, tagged),
-        }
+        Ok(self.union(clan, vec![links]))
     }
 
     /// A chain of equal thresholds that nobody asks about.

@@ -194,10 +194,7 @@ impl Lowering {
             }
             Count::Largest => (Compare::Equal, first.largest),
             Count::Smallest => (Compare::Equal, first.smallest),
-            Count::AtLeast(n) => (Compare::AtLeast, n),
-            Count::AtMost(n) => (Compare::AtMost, n),
-            Count::More(n) => (Compare::More, n),
-            Count::Less(n) => (Compare::Less, n),
+            Count::Those(by, n) => (by, n),
         };
         let values = self.values(clan, pool);
         self.kit.put(clan.span, count(those(by, n, values)))

@@ -16,7 +16,7 @@ use super::super::syntax::{Body, Expr, Infix, NodeId, Prefix, Step};
 use super::{Binding, Frame, Lowering, Typed};
 use crate::build::{bind, field, gather, one, two};
 use std::collections::HashMap;
-use tumble_core::{FnId, Function, Slot, Span, Term, TermId, prim};
+use tumble_core::{FnId, Function, Slot, Span, Term, prim};
 
 /// A function of the core; the number is that of its declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -139,7 +139,7 @@ impl<'a> Lowering<'a> {
         span: Span,
         index: usize,
         arg: Typed,
-        (empty, unary, binary): (NodeId, &'a Step<Prefix>, &'a Step<Infix>),
+        (empty, unary, binary): (NodeId, &'a Step<&'static Prefix>, &'a Step<&'static Infix>),
     ) -> Typed {
         let pool = self.collection(arg);
         let empty = self.empty(span, index, empty);
@@ -161,11 +161,6 @@ impl<'a> Lowering<'a> {
         let done = Term::Loop { slots: vec![members, so_far_slot], start, test, body };
         let done = self.typed(span, Kind::Any, field(1, done));
         Typed { term: self.fit(done, result), kind: result, span }
-    }
-
-    /// A field of a tuple; the first has the number 0.
-    pub(super) fn field(&mut self, span: Span, number: i64, tuple: TermId) -> Typed {
-        self.typed(span, Kind::Any, field(number, tuple))
     }
 
     /// What a fold gives for no members; it sees no variables.
@@ -199,16 +194,16 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    fn unary(&mut self, span: Span, step: &'a Step<Prefix>, x: Typed) -> Typed {
+    fn unary(&mut self, span: Span, step: &'a Step<&'static Prefix>, x: Typed) -> Typed {
         match step {
-            Step::Operator(op) => self.prefix(span, *op, x),
+            Step::Operator(op) => self.prefix(span, op, x),
             Step::Named(name) => self.step(span, name, &[x]),
         }
     }
 
-    fn binary(&mut self, span: Span, step: &'a Step<Infix>, x: Typed, inner: Typed) -> Typed {
+    fn binary(&mut self, span: Span, step: &'a Step<&'static Infix>, x: Typed, inner: Typed) -> Typed {
         match step {
-            Step::Operator(op) => self.combine(span, *op, x, inner),
+            Step::Operator(op) => self.combine(span, op, x, inner),
             Step::Named(name) => self.step(span, name, &[x, inner]),
         }
     }

@@ -1,7 +1,8 @@
 //! The forms of an expression, one function each.
 
 use super::super::kind::Kind;
-use super::super::syntax::{Expr, Extreme, Infix, Loop, NodeId, Stop};
+use super::super::operator::Joins;
+use super::super::syntax::{Expr, Extreme, Loop, NodeId, Stop};
 use super::{Binding, Lowering, Typed};
 use crate::build::{bind, each, either, fork, two};
 use std::sync::Arc;
@@ -14,7 +15,7 @@ impl<'a> Lowering<'a> {
         let mut chain = Vec::new();
         let mut first = id;
         while let Expr::Infix(op, left, right) = *self.tree.nodes.expr(first)
-            && op != Infix::Union
+            && op.joins != Joins::Union
         {
             chain.push((self.span(first), op, right));
             first = left;
@@ -38,7 +39,7 @@ impl<'a> Lowering<'a> {
             Expr::Pair(first, second) => self.pair(span, *first, *second),
             Expr::Prefix(op, operand) => {
                 let operand = self.expr(*operand);
-                self.prefix(span, *op, operand)
+                self.prefix(span, op, operand)
             }
             // Only unions are left by the loop above.
             Expr::Infix(_, left, right) => self.group(span, &[*left, *right]),
@@ -113,7 +114,7 @@ impl<'a> Lowering<'a> {
             Expr::Group(members) if members.len() > 1 => {
                 members.iter().for_each(|member| self.members(*member, terms));
             }
-            Expr::Infix(Infix::Union, left, right) => {
+            Expr::Infix(op, left, right) if op.joins == Joins::Union => {
                 self.members(*left, terms);
                 self.members(*right, terms);
             }

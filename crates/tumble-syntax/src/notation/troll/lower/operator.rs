@@ -1,71 +1,64 @@
 //! The operators: which row of the core each one is, and what kind it gives.
 
 use super::super::kind::Kind;
-use super::super::operator::{Between, Of};
-use super::super::syntax::{Infix, NodeId, Prefix};
+use super::super::operator::{Between, Does, Infix, Joins, Of, Prefix};
+use super::super::syntax::NodeId;
 use super::{Lowering, Typed};
-use crate::build::{all, at, die, either, fork, one, repeat, two};
+use crate::build::{all, at, die, either, field, fork, one, repeat, two};
 use tumble_core::{Faces, Fork, Prim, Span, Term, TermId, Value, prim};
 
 impl Lowering<'_> {
     /// Applies a prefix operator.
-    pub(super) fn prefix(&mut self, span: Span, op: Prefix, operand: Typed) -> Typed {
-        match op.row().core {
-            Some((Of::Number, row)) => {
+    pub(super) fn prefix(&mut self, span: Span, op: &Prefix, operand: Typed) -> Typed {
+        match op.does {
+            Does::Row(Of::Number, row) => {
                 let number = self.number(operand);
                 self.typed(span, Kind::Num, one(row, number))
             }
-            Some((Of::Pool, row)) => self.of_pool(span, row, operand, Kind::Num),
-            Some((Of::Members, row)) => self.of_pool(span, row, operand, Kind::Coll),
-            Some((Of::Member, row)) => {
+            Does::Row(Of::Pool, row) => self.of_pool(span, row, operand, Kind::Num),
+            Does::Row(Of::Members, row) => self.of_pool(span, row, operand, Kind::Coll),
+            Does::Row(Of::Member, row) => {
                 let one = self.of_pool(span, row, operand, Kind::Coll);
                 Typed { term: self.number(one), kind: Kind::Num, span }
             }
-            Some((Of::End, row)) => {
+            Does::Row(Of::End, row) => {
                 let pool = self.canonical(operand);
                 self.typed(span, Kind::Coll, two(row, 1, pool))
             }
-            None => self.own_prefix(span, op, operand),
-        }
-    }
-
-    fn own_prefix(&mut self, span: Span, op: Prefix, operand: Typed) -> Typed {
-        match op {
-            Prefix::Die => self.die(span, 1, operand),
-            Prefix::ZeroDie => self.die(span, 0, operand),
-            Prefix::Choose => {
+            Does::Die(lowest) => self.die(span, lowest, operand),
+            Does::Choose => {
                 let pool = self.collection(operand);
                 self.typed(span, Kind::Num, Term::Draw { faces: Faces::Member { pool } })
             }
-            Prefix::First => self.field(span, 0, operand.term),
-            Prefix::Second => self.field(span, 1, operand.term),
-            Prefix::Not => self.not(span, operand),
-            // The others have a row.
-            _ => Typed { term: self.text_of(operand), kind: Kind::Text, span },
+            Does::Field(number) => self.typed(span, Kind::Any, field(number, operand.term)),
+            Does::Not => self.not(span, operand),
+            Does::Text => Typed { term: self.text_of(operand), kind: Kind::Text, span },
         }
     }
 
     /// Applies an infix operator; its right side may be evaluated several times, or not at all.
-    pub(super) fn infix(&mut self, span: Span, op: Infix, left: Typed, right: NodeId) -> Typed {
-        match op {
-            Infix::Repeat => self.repeated(span, left, |lowering| lowering.expr(right)),
-            Infix::Dice => self.repeated(span, left, |lowering| lowering.side(span, 1, right)),
-            Infix::ZeroDice => self.repeated(span, left, |lowering| lowering.side(span, 0, right)),
-            Infix::Layers => {
+    pub(super) fn infix(&mut self, span: Span, op: &Infix, left: Typed, right: NodeId) -> Typed {
+        match op.joins {
+            Joins::Repeat => self.repeated(span, left, |lowering| lowering.expr(right)),
+            Joins::Dice(lowest) => self.repeated(span, left, |lowering| {
+                let sides = lowering.expr(right);
+                lowering.die(span, lowest, sides)
+            }),
+            Joins::Layers => {
                 let times = self.number(left);
                 let body = self.perhaps(|lowering| lowering.expr(right));
                 let body = self.text_of(body);
                 self.typed(span, Kind::Text, one(&prim::LAYERS, repeat(times, body)))
             }
-            Infix::And => {
+            Joins::And => {
                 let right = self.perhaps(|lowering| lowering.expr(right));
                 self.and(span, left, right)
             }
-            Infix::Pick => {
+            Joins::Pick => {
                 let count = self.expr(right);
                 self.pick(span, left, count)
             }
-            _ => {
+            Joins::Row(..) | Joins::Union => {
                 let right = self.expr(right);
                 self.combine(span, op, left, right)
             }
@@ -73,14 +66,14 @@ impl Lowering<'_> {
     }
 
     /// Applies an infix operator to two values; the ones without a row of their own are unions.
-    pub(super) fn combine(&mut self, span: Span, op: Infix, left: Typed, right: Typed) -> Typed {
-        let (row, [left, right], kind) = match op.row().core {
-            Some((Between::Numbers, row)) => (row, [self.number(left), self.number(right)], Kind::Num),
-            Some((Between::Ends, row)) => (row, [self.number(left), self.number(right)], Kind::Coll),
-            Some((Between::Filter, row)) => (row, [self.number(left), self.canonical(right)], Kind::Coll),
-            Some((Between::Pools, row)) => (row, [self.canonical(left), self.canonical(right)], Kind::Coll),
-            Some((Between::Texts, row)) => (row, [self.text_of(left), self.text_of(right)], Kind::Text),
-            None => return self.union(span, vec![left.term, right.term]),
+    pub(super) fn combine(&mut self, span: Span, op: &Infix, left: Typed, right: Typed) -> Typed {
+        let Joins::Row(shape, row) = op.joins else { return self.union(span, vec![left.term, right.term]) };
+        let ([left, right], kind) = match shape {
+            Between::Numbers => ([self.number(left), self.number(right)], Kind::Num),
+            Between::Ends => ([self.number(left), self.number(right)], Kind::Coll),
+            Between::Filter => ([self.number(left), self.canonical(right)], Kind::Coll),
+            Between::Pools => ([self.canonical(left), self.canonical(right)], Kind::Coll),
+            Between::Texts => ([self.text_of(left), self.text_of(right)], Kind::Text),
         };
         self.typed(span, kind, two(row, left, right))
     }
@@ -96,11 +89,6 @@ impl Lowering<'_> {
         let body = self.perhaps(body).term;
         let list = self.put(span, repeat(times, body));
         self.union(span, vec![list])
-    }
-
-    fn side(&mut self, span: Span, from: i64, sides: NodeId) -> Typed {
-        let sides = self.expr(sides);
-        self.die(span, from, sides)
     }
 
     fn die(&mut self, span: Span, from: i64, sides: Typed) -> Typed {

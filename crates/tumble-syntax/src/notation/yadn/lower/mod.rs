@@ -21,7 +21,7 @@ mod pool;
 mod wrong;
 
 use super::maps::{Map, built_in};
-use super::operator::{COMPARE_LEVEL, DICE_LEVEL, POOL_LEVEL};
+use super::operator::{COMPARE_LEVEL, DICE_LEVEL, Does, POOL_LEVEL};
 use super::sort::Sort;
 use super::syntax::{Expr, Infix, NodeId, Roll, Tree};
 use crate::Lowered;
@@ -81,7 +81,7 @@ struct Typed {
 
 /// An operator on the way down a chain, with its place.
 enum Link<'a> {
-    Infix(Span, Infix, [NodeId; 2]),
+    Infix(Span, &'static Infix, [NodeId; 2]),
     Map(Span, &'a str),
 }
 
@@ -93,7 +93,7 @@ impl<'a> Lowering<'a> {
             let span = tree.nodes.span(first);
             match tree.nodes.expr(first) {
                 Expr::Infix(op, left, right) => {
-                    chain.push(Link::Infix(span, *op, [*left, *right]));
+                    chain.push(Link::Infix(span, op, [*left, *right]));
                     first = *left;
                 }
                 Expr::Map(value, name) => {
@@ -139,7 +139,7 @@ impl<'a> Lowering<'a> {
             }
             Expr::Reduce(reduce, pool) => {
                 let pool = self.expr(*pool)?;
-                self.reduce(span, *reduce, pool)
+                self.reduce(span, reduce, pool)
             }
             Expr::Choice(test, then, other) => self.choice(span, *test, *then, *other),
             Expr::Infix(..) | Expr::Map(..) => self.expr(id),
@@ -159,48 +159,44 @@ impl<'a> Lowering<'a> {
         Ok(Typed { ranked, ..typed(span, term, then.sort.or(other.sort), then.bounds.hull(other.bounds)) })
     }
 
-    fn infix(&mut self, span: Span, op: Infix, left: Typed, right: Typed) -> Parsed<Typed> {
-        if let Some(by) = op.compares() {
-            return self.compare(span, by, op, left, right);
-        }
-        if op.rolls() {
-            return self.dice(span, op, left, right);
-        }
-        match op.row().core.filter(|_| op.row().level < DICE_LEVEL) {
-            Some(row) => self.arithmetic(span, op, row, left, right),
-            None => self.pool_operator(span, op, left, right),
+    fn infix(&mut self, span: Span, op: &Infix, left: Typed, right: Typed) -> Parsed<Typed> {
+        match op.does {
+            Does::Compare(by) => self.compare(span, by, op.sign, left, right),
+            Does::Roll(total, explodes) => self.dice(span, (op.sign, total, explodes), left, right),
+            Does::Number(row) => {
+                let args = vec![self.number(left, op.sign)?, self.number(right, op.sign)?];
+                Ok(self.prim(span, (row, Sort::NUMBER), args, &[left.number(), right.number()]))
+            }
+            Does::Pool(_) | Does::Count(_) | Does::Botches | Does::SumSuccess => {
+                self.pool_operator(span, op, left, right)
+            }
         }
     }
 
     /// Refuses `p pa 2 + 2`, where `p pa (2 + 2)` is meant.
-    fn no_loose_number(&self, op: Infix, first: NodeId, left: Typed, second: NodeId) -> Parsed<()> {
+    fn no_loose_number(&self, op: &Infix, first: NodeId, left: Typed, second: NodeId) -> Parsed<()> {
         let nodes = &self.tree.nodes;
         match nodes.expr(first) {
-            Expr::Infix(pool, _, number) if pool.row().level == POOL_LEVEL && left.sort.is_only(Sort::pools()) => {
+            Expr::Infix(pool, _, number) if pool.level == POOL_LEVEL && left.sort.is_only(Sort::pools()) => {
                 let written = self.text[nodes.span(first).start..].starts_with('(');
-                if written || !(COMPARE_LEVEL + 1..=DICE_LEVEL).contains(&op.row().level) {
+                if written || !(COMPARE_LEVEL + 1..=DICE_LEVEL).contains(&op.level) {
                     return Ok(());
                 }
-                self.loose_number(left, nodes.span(*number), nodes.span(second), op.row().sign)
+                self.loose_number(left, nodes.span(*number), nodes.span(second), op.sign)
             }
             _ => Ok(()),
         }
     }
 
-    fn arithmetic(&mut self, span: Span, op: Infix, row: &'static Prim, a: Typed, b: Typed) -> Parsed<Typed> {
-        let args = vec![self.number(a, op.row().sign)?, self.number(b, op.row().sign)?];
-        Ok(self.prim(span, (row, Sort::NUMBER), args, &[a.number(), b.number()]))
-    }
-
     /// Numbers are compared in six ways; texts, and T and F, are the same or not.
-    fn compare(&mut self, span: Span, by: Compare, op: Infix, a: Typed, b: Typed) -> Parsed<Typed> {
+    fn compare(&mut self, span: Span, by: Compare, sign: &str, a: Typed, b: Typed) -> Parsed<Typed> {
         let sameness = matches!(by, Compare::Equal | Compare::Unequal);
         let plain = Sort::NUMBER.or(Sort::TEXT).or(Sort::TRUTH);
         let both = a.sort.among(b.sort).among(plain);
         let numbers = a.sort.is_only(Sort::NUMBER) && b.sort.is_only(Sort::NUMBER);
         let term = if numbers || !sameness || !both.may_be(plain) {
             // Also where nothing fits: the message is about numbers then.
-            let (a, b) = (self.number(a, op.row().sign)?, self.number(b, op.row().sign)?);
+            let (a, b) = (self.number(a, sign)?, self.number(b, sign)?);
             self.kit.put(span, compare(by, a, b))
         } else {
             let same = two(&prim::SAME, self.term(a), self.term(b));

@@ -1,7 +1,7 @@
 //! Operators on pools: what stays, what changes, and the number a pool comes to.
 
+use super::super::operator::{Does, Infix, Reduce};
 use super::super::sort::Sort;
-use super::super::syntax::{Infix, Reduce};
 use super::{Lowering, Typed, told, typed};
 use crate::build::{Number, as_number, bind, compare, count, each, either, gather, one, sum, those, two};
 use crate::mistake::Parsed;
@@ -10,43 +10,39 @@ use tumble_core::{Compare, Prim, Span, TermId, Value, prim};
 
 impl Lowering<'_> {
     /// `C p`, `N p`, `S p`
-    pub(super) fn reduce(&mut self, span: Span, reduce: Reduce, value: Typed) -> Parsed<Typed> {
-        let row = reduce.row();
-        if !value.sort.may_be(row.takes) {
-            return self.no_pool(value, row.sign);
+    pub(super) fn reduce(&mut self, span: Span, reduce: &Reduce, value: Typed) -> Parsed<Typed> {
+        if !value.sort.may_be(reduce.takes) {
+            return self.no_pool(value, reduce.sign);
         }
         let pool = self.term(value);
-        Ok(self.prim(span, (row.core, Sort::NUMBER), vec![pool], &[value.pool()]))
+        Ok(self.prim(span, (reduce.core, Sort::NUMBER), vec![pool], &[value.pool()]))
     }
 
     /// `p pa y` and so on: a pool on the left, a number on the right.
-    pub(super) fn pool_operator(&mut self, span: Span, op: Infix, left: Typed, right: Typed) -> Parsed<Typed> {
-        let sign = op.row().sign;
+    pub(super) fn pool_operator(&mut self, span: Span, op: &Infix, left: Typed, right: Typed) -> Parsed<Typed> {
+        let sign = op.sign;
         if !left.sort.may_be(Sort::POOL.or(Sort::MIXED)) {
             return self.no_pool(left, sign);
         }
         let pool = self.numbers(op, left);
-        if op == Infix::Botches {
+        if op.does == Does::Botches {
             return self.botches(span, pool, right, left.ranked);
         }
         let number = self.number(right, sign)?;
-        if op == Infix::SumSuccess {
-            return Ok(self.sum_success(span, pool, number));
-        }
-        let row = op.row().core.unwrap_or(&prim::UNEQUAL);
+        let (Does::Pool(row) | Does::Count(row)) = op.does else { return Ok(self.sum_success(span, pool, number)) };
         let kept = self.ordered(span, row, pool, number, right.known.is_some());
-        if op == Infix::Successes {
+        if op.does == Does::Count(row) {
             return Ok(self.prim(span, (&prim::COUNT, Sort::NUMBER), vec![kept], &[left.pool()]));
         }
-        let ranked = left.ranked || matches!(op, Infix::High | Infix::Low);
+        let ranked = left.ranked || ranks(op);
         let bounds = told(row, &[right.number(), left.pool()]);
         Ok(Typed { ranked, ..typed(span, kept, Sort::POOL, bounds) })
     }
 
     /// The rows that compare members with each other do not ask what they are, so the roll is made to.
-    fn numbers(&mut self, op: Infix, pool: Typed) -> TermId {
+    fn numbers(&mut self, op: &Infix, pool: Typed) -> TermId {
         let term = self.term(pool);
-        if pool.sort.is_only(Sort::POOL) || !matches!(op, Infix::High | Infix::Low) {
+        if pool.sort.is_only(Sort::POOL) || !ranks(op) {
             return term;
         }
         self.kit.put(pool.span, two(&prim::CAP, i64::MAX, term))
@@ -104,4 +100,9 @@ impl Lowering<'_> {
         let word = either(compare(Compare::AtLeast, sum(pool), number), yes, no);
         typed(span, self.kit.put(span, word), Sort::TEXT, Interval::ALL)
     }
+}
+
+/// Whether it keeps the highest or lowest members.
+fn ranks(op: &Infix) -> bool {
+    [Does::Pool(&prim::LARGEST), Does::Pool(&prim::LEAST)].contains(&op.does)
 }

@@ -13,15 +13,20 @@ impl Lowering<'_> {
         let message = format!("`{sign}` needs a number here, not {}", value.sort.words());
         let mistake = Mistake::coded(Code::Type, value.span, message);
         let (text, span) = (self.text, value.span);
+        let written = &text[span.start..span.end];
         fail(match value.sort {
-            Sort::TRUTH if &text[span.start..span.end] == "F" && sign == "d" => self.fate(mistake, span),
-            Sort::TRUTH => mistake.wrap(span, "(", " ? 1 : 0)").wrap(span, "((", ") ? 1 : 0)"),
+            Sort::TRUTH if written == "F" && sign == "d" => self.fate(mistake, span),
+            Sort::TRUTH => {
+                mistake.replace(span, &format!("({written} ? 1 : 0)")).replace(span, &format!("(({written}) ? 1 : 0)"))
+            }
             sort if sort.is_only(Sort::pools()) && text[..span.start].ends_with(char::is_alphabetic) => {
-                mistake.wrap(span, "(S ", ")")
+                mistake.replace(span, &format!("(S {written})"))
             }
             // Whether dice are counted or their sum is compared, nobody knows.
             _ if matches!(sign, "<" | "<=" | ">" | ">=" | "==" | "!=") => mistake,
-            sort if sort.is_only(Sort::pools()) => mistake.wrap(span, "S ", "").wrap(span, "(S ", ")"),
+            sort if sort.is_only(Sort::pools()) => {
+                mistake.replace(span, &format!("S {written}")).replace(span, &format!("(S {written})"))
+            }
             _ => mistake,
         })
     }
@@ -30,7 +35,10 @@ impl Lowering<'_> {
     pub(super) fn loose_number<T>(&self, pool: Typed, number: Span, right: Span, sign: &str) -> Parsed<T> {
         let message = format!("`{sign}` needs a number before it, not a pool; a pool operator takes only one number");
         let whole = number.to(right);
-        fail(Mistake::coded(Code::Type, pool.span, message).wrap(whole, "(", ")"))
+        fail(
+            Mistake::coded(Code::Type, pool.span, message)
+                .replace(whole, &format!("({})", &self.text[whole.start..whole.end])),
+        )
     }
 
     /// `4dF`
@@ -65,7 +73,7 @@ impl Lowering<'_> {
             mistake = mistake.insert(span.start + at + 1, "p");
         }
         if matches!(sign, "S" | "N" | "C") {
-            mistake = mistake.wrap(span, "[", "]");
+            mistake = mistake.replace(span, &format!("[{inside}]"));
         }
         fail(mistake)
     }
@@ -76,7 +84,7 @@ impl Lowering<'_> {
         let mistake = Mistake::coded(Code::Type, test.span, message);
         let span = test.span;
         fail(match test.sort {
-            Sort::NUMBER => mistake.wrap(span, "", " > 0"),
+            Sort::NUMBER => mistake.insert(span.end, " > 0"),
             _ => mistake,
         })
     }
@@ -84,8 +92,8 @@ impl Lowering<'_> {
     /// T or F as a key of a map.
     pub(super) fn no_key<T>(&self, value: Typed) -> Parsed<T> {
         let message = "the keys of a map are numbers and text, not T and F";
-        let mistake = Mistake::coded(Code::Type, value.span, message);
-        fail(mistake.wrap(value.span, "(", " ? 1 : 0)"))
+        let fixed = format!("({} ? 1 : 0)", &self.text[value.span.start..value.span.end]);
+        fail(Mistake::coded(Code::Type, value.span, message).replace(value.span, &fixed))
     }
 
     /// A map that does not exist, at least not yet.
