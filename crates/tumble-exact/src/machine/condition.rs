@@ -89,17 +89,18 @@ impl Machine<'_> {
     fn first_look(&self, place: Place, env: &Env) -> Option<First> {
         let Place::At(term) = place else { return None };
         let plan = self.plan;
-        let (stream, around, names, then) = match (plan.streams.get(&term), plan.form(term)) {
-            (Some(stream), _) => {
-                let names = stream.chains.iter().map(|chain| chain.slot).collect();
-                (stream.clone(), vec![], names, stream.then?)
-            }
-            (None, Form::Core(Term::Let { slots, value, body })) if slots.len() == 1 => {
-                let (stream, around) = self.only_stream(*value, env)?;
-                (stream, around, slots.clone(), *body)
-            }
-            _ => return None,
+        let (stream, around, names, then) = if let Some(stream) = plan.streams.get(&term) {
+            let names = stream.chains.iter().map(|chain| chain.slot).collect();
+            (stream.clone(), vec![], names, stream.then?)
+        } else {
+            let Form::Core(Term::Let { slots, value, body }) = plan.form(term) else { return None };
+            let (stream, around) = self.only_stream(*value, env)?;
+            (stream, around, slots.clone(), *body)
         };
+        // Several variables that take a tuple apart are no chains.
+        if names.len() != stream.chains.len() {
+            return None;
+        }
         let hidden = |slot: &&Slot| matches!(env[slot.index()], Some(Outcome::Pool(_)));
         let mut pools = plan.free[stream.body.index()].iter().filter(hidden);
         let (Some(slot), None) = (pools.next().copied(), pools.next()) else { return None };
@@ -128,9 +129,10 @@ impl Machine<'_> {
                 return stream.then.is_none().then(|| (stream.clone(), around));
             }
             around.push(here);
-            here = args_of(plan.form(here)).into_iter().find(|arg| self.looks_at_own(*arg, env))?;
-            let others = args_of(plan.form(around[around.len() - 1])).into_iter().filter(|arg| *arg != here);
-            if !others.into_iter().all(|arg| plan.pure[arg.index()] && !self.looks_at_own(arg, env)) {
+            let args = args_of(plan.form(here));
+            here = *args.iter().find(|arg| self.looks_at_own(**arg, env))?;
+            let plain = |arg: &TermId| plan.pure[arg.index()] && !self.looks_at_own(*arg, env);
+            if !args.iter().all(|arg| *arg == here || plain(arg)) {
                 return None;
             }
         }
@@ -221,7 +223,8 @@ impl Machine<'_> {
         let plan = self.plan;
         let mut so_far = shown.swap_remove(0);
         for term in &first.around {
-            let Form::Core(Term::Prim { prim, args }) = plan.form(*term) else { return Err(lost_track()) };
+            let Form::Core(core) = plan.form(*term) else { return Err(lost_track()) };
+            let Some((row, args)) = core.row() else { return Err(lost_track()) };
             let mut values = Vec::with_capacity(args.len());
             for arg in args {
                 values.push(match self.looks_at_own(*arg, env) {
@@ -229,18 +232,15 @@ impl Machine<'_> {
                     false => self.computed(*arg, env)?,
                 });
             }
-            so_far = outcome::apply(prim, &values, &mut self.desk.budget)?;
+            so_far = outcome::apply(row, &values, &mut self.desk.budget)?;
         }
         Ok(so_far)
     }
 }
 
 /// The arguments of a row.
-fn args_of(form: &Form) -> Vec<TermId> {
-    match form {
-        Form::Core(Term::Prim { args, .. }) => args.clone(),
-        _ => vec![],
-    }
+fn args_of(form: &Form) -> &[TermId] {
+    if let Form::Core(term) = form { term.row().map_or(&[], |(_, args)| args) } else { &[] }
 }
 
 /// What a look gives, and the nodes at which it gives that.

@@ -176,8 +176,9 @@ impl Plan {
             let mut ways: Vec<Vec<Value>> = vec![vec![]];
             for (i, arg) in args.iter().enumerate() {
                 let values = if i == row.over { vec![Value::NOTHING] } else { self.values_up_to(*arg, n, variables)? };
-                let longer =
-                    |way: &Vec<Value>| values.iter().map(|value| [&way[..], &[value.clone()]].concat()).collect();
+                let longer = |way: &Vec<Value>| {
+                    values.iter().map(|value| [&way[..], std::slice::from_ref(value)].concat()).collect()
+                };
                 ways = ways.iter().flat_map::<Vec<Vec<Value>>, _>(longer).collect();
             }
             if ways.len() * all.len() > MOST_RANKS {
