@@ -131,7 +131,7 @@ impl Parser<'_> {
         let low = self.block()?;
         self.blanks();
         if !self.cursor.eat("..") {
-            return self.not_a_range(open, low).fail();
+            return self.complained("range", open).fail();
         }
         let high = self.block()?;
         self.expect("]", open)?;
@@ -150,16 +150,16 @@ impl Parser<'_> {
         let mut faces = Vec::new();
         loop {
             self.blanks();
-            let Some((from, _)) = self.signed()? else { return self.bad_face(open, faces.is_empty()).fail() };
+            let Some((from, _)) = self.signed()? else { return self.complained("face", open).fail() };
             self.blanks();
-            let (mut to, dots) = (from, self.cursor.at());
+            let mut to = from;
             if self.cursor.eat("..") {
                 self.blanks();
-                let Some((end, _)) = self.signed()? else { return self.open_range(dots).fail() };
+                let Some((end, _)) = self.signed()? else { return self.complained("open range", self.here()).fail() };
                 to = end;
                 self.blanks();
             }
-            if let Some(mistake) = self.dashed_range() {
+            if let Some(mistake) = self.said("dashed range", self.here()) {
                 return mistake.fail();
             }
             faces.push((from.min(to), from.max(to)));

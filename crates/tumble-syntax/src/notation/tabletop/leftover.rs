@@ -1,7 +1,5 @@
 //! Messages about anything found where an expression should end or continue with an operator.
 
-use super::complain::ODDS;
-use super::free::comment_at_end;
 use super::listed::repeated_comparison;
 use super::parse::Parser;
 use super::syntax::{Compare, Expr, Infix, NodeId, Source};
@@ -9,25 +7,16 @@ use super::wording::{modifier_like, rephrased};
 use crate::mistake::Mistake;
 use tumble_core::Span;
 
-/// What an `x` after dice may mean.
-pub(super) const TIMES: &str = "to multiply, write `*`; to repeat a roll, `6x(…)`; to explode dice, `!`";
-
-/// What is said of `6x(d6) + 1`.
-const LIST_OF_RESULTS: &str = "`6x(…)` makes a list of results and can't be part of a larger expression";
-
 impl Parser<'_> {
     /// Something stands where the text should end or go on with an operator.
     pub(super) fn leftover(&mut self, roll: Option<NodeId>) -> Mistake {
         let (text, here) = (self.text, self.next());
         let Some(c) = self.cursor.peek() else { return self.missing_operand() };
-        if let Some(mistake) = self.odd_character(c) {
-            return mistake;
-        }
-        if let Some(mistake) = self.after_a_comment(c, here) {
+        if let Some(mistake) = self.odd_character().or_else(|| self.after_a_comment(c, here)) {
             return mistake;
         }
         match c {
-            ')' | ']' | '}' => self.closes_nothing(here),
+            ')' | ']' | '}' | '[' => self.complained("closes", here),
             '&' | '|' => {
                 let message = format!("for \"{}\", write `{c}{c}`", if c == '&' { "and" } else { "or" });
                 let mistake = Mistake::new(here, message);
@@ -41,19 +30,9 @@ impl Parser<'_> {
             ':' => {
                 Mistake::new(here, "unexpected `:`; to give a name a value, write `atk := d20;`").replace(here, ":=")
             }
-            '[' => self.late_binding(here),
             _ if self.lone_name(roll).is_some() => self.stray_name(here, roll),
             c if c.is_alphabetic() => self.stray_word(here, roll),
-            '0'..='9' | '(' if text[..here.start].trim_end().ends_with('!') => {
-                let sign = text[..here.start].trim_end();
-                let start = sign.trim_end_matches('!').trim_end().len();
-                let sign = sign[start..].trim_start();
-                Mistake::new(here, format!("no space is allowed between `{sign}` and its number"))
-            }
-            _ => {
-                let (mistake, phrased) = (Mistake::new(here, "missing operator between two rolls"), rephrased(text));
-                if phrased == text { mistake } else { mistake.certainly(phrased) }
-            }
+            _ => self.complained("two rolls", here).when(rephrased(text), Mistake::certainly),
         }
     }
 
@@ -81,36 +60,13 @@ impl Parser<'_> {
 
     /// A word before dice: `roll 2d6`, `best 3 of 4d6`.
     fn stray_name(&mut self, here: Span, roll: Option<NodeId>) -> Mistake {
-        let (text, name) = (self.text, self.lone_name(roll).unwrap_or(here));
-        let phrased = rephrased(text);
-        let message = match self.written(name).to_lowercase().as_str() {
-            twice @ ("adv" | "dis") => format!("`{twice}` must come right after its die"),
-            "odds" | "average" | "mean" | "chance" | "probability" => ODDS.to_owned(),
-            _ => format!("unknown word {}", self.shown(name)),
-        };
-        let mistake = Mistake::new(name, message);
-        if self.written(name).eq_ignore_ascii_case("not") {
-            return self.negated(mistake, name, here);
-        }
-        if phrased == text { mistake } else { mistake.certainly(phrased) }
-    }
-
-    /// `not d6`
-    fn negated(&self, mistake: Mistake, name: Span, here: Span) -> Mistake {
-        let rest = &self.text[here.start..];
-        let rest = rest[..rest.find([';', '#']).unwrap_or(rest.len())].trim_end();
-        let whole = Span::new(name.start, here.start + rest.len());
-        let alone =
-            rest.chars().all(char::is_alphanumeric) || rest.starts_with('(') && rest.find(')') == Some(rest.len() - 1);
-        mistake.replace(whole, &if alone { format!("!{rest}") } else { format!("!({rest})") })
+        let name = self.lone_name(roll).unwrap_or(here);
+        self.complained("first word", name).when(rephrased(self.text), Mistake::certainly)
     }
 
     fn stray_comma(&mut self, here: Span) -> Mistake {
         let text = self.text;
-        if let Some(mistake) = self.listed_condition(here) {
-            return mistake;
-        }
-        if let Some(mistake) = self.lost_brace(here) {
+        if let Some(mistake) = self.listed_condition(here).or_else(|| self.lost_brace(here)) {
             return mistake;
         }
         let digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
@@ -147,11 +103,8 @@ impl Parser<'_> {
             return self.misplaced_twice(here, twice);
         }
         let before = text[..here.start].trim_end().len();
-        if word == "times" && text[here.end..].trim_start().starts_with(|c: char| c.is_ascii_digit() || c == 'd') {
-            return self.stray_times(here);
-        }
-        if word.strip_prefix('x').is_some_and(|rest| rest.bytes().all(|c| c.is_ascii_digit())) {
-            return self.stray_times(here);
+        if let Some(mistake) = self.said("word", here) {
+            return mistake;
         }
         if let Some(fixed) = self.counted_failures(&word, here, roll) {
             return Mistake::new(here, "to count successes and failures, write `cs` and `cf`").fix(fixed);
@@ -160,13 +113,12 @@ impl Parser<'_> {
         if joins && !has_two_sides(text[here.end..].trim_start()) {
             return self.half_comparison(here);
         }
-        if let Some(mistake) = self.other_words(&word, here, roll) {
+        let compares = self.dialect.tests.then_some("successes");
+        if let Some(mistake) = ["other word"].into_iter().chain(compares).find_map(|part| self.said(part, here)) {
             return mistake;
         }
-        let phrased = rephrased(text);
-        if phrased != text {
-            let message = format!("unknown word {}", self.shown(here));
-            return Mistake::new(here, message).certainly(phrased);
+        if let Some(phrased) = rephrased(text) {
+            return Mistake::new(here, format!("unknown word {}", self.shown(here))).certainly(phrased);
         }
         let die = matches!(word.as_bytes(), [b'd', b'0'..=b'9' | b'f' | b'%', ..] | [b'd']);
         if die || roll.is_none() {
@@ -176,38 +128,7 @@ impl Parser<'_> {
             let message = format!("unknown modifier {}", self.shown(here));
             return Mistake::new(here, message).replace(Span::new(before, here.end), close);
         }
-        self.stray_label(here)
-    }
-
-    /// `2d6 fire damage`, `d20 + 5 damage + 3`
-    fn stray_label(&mut self, here: Span) -> Mistake {
-        let mistake = Mistake::new(here, format!("unexpected {}", self.shown(here)));
-        if let Some(words) = comment_at_end(&self.text[here.start..]) {
-            let dice = self.text[..here.start].trim_end();
-            return mistake.certainly_noting(format!("{dice} # {words}"), format!("`{words}` is taken as a comment"));
-        }
-        if self.text[here.start..].to_lowercase().starts_with("t[") {
-            return mistake.saying("this notation has no tables to roll on".to_owned());
-        }
-        mistake
-    }
-
-    /// `2w6` and `5d10 >= 8 successes`
-    fn other_words(&mut self, word: &str, here: Span, roll: Option<NodeId>) -> Option<Mistake> {
-        let sides = word.strip_prefix('w').filter(|n| n.starts_with(|c: char| c.is_ascii_digit() || c == '%'));
-        if let Some(sides) = sides {
-            let message = format!("write `d{sides}` instead of {}", self.shown(here));
-            return Some(Mistake::new(here, message).replace(Span::new(here.start, here.start + 1), "d"));
-        }
-        if !matches!(word, "success" | "successes" | "hit" | "hits") {
-            return None;
-        }
-        let Expr::Infix(Infix::Compare(by), dice, number) = self.nodes.expr(roll?) else { return None };
-        let Expr::Dice(_) = self.nodes.expr(*dice) else { return None };
-        let (dice, number) = (self.nodes.span(*dice), self.written(self.nodes.span(*number)));
-        let counted = format!("cs{}{number}", by.sign());
-        let mistake = Mistake::new(here, "to count successes, write `cs`, as in `5d10cs>=8`");
-        Some(mistake.replace(Span::new(dice.end, here.end), &counted))
+        self.complained("last word", here)
     }
 
     /// `d6 = 5 or 6`
@@ -215,12 +136,6 @@ impl Parser<'_> {
         let message = format!("{} needs a complete comparison on both sides", self.shown(here));
         let mistake = Mistake::new(here, message);
         mistake.when(repeated_comparison(self.text), |mistake, fixed| mistake.fix(fixed))
-    }
-
-    /// An `x` that multiplies, repeats or explodes.
-    fn stray_times(&mut self, here: Span) -> Mistake {
-        let list = self.text[here.end..].trim_start().starts_with('(');
-        Mistake::new(here, if list { LIST_OF_RESULTS } else { TIMES })
     }
 
     /// `5d10>8f1`

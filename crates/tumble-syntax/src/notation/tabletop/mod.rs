@@ -30,6 +30,7 @@ mod elsewhere;
 mod free;
 mod leftover;
 mod listed;
+mod mistakes;
 mod names;
 mod notes;
 mod quibble;

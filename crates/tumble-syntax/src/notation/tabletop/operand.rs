@@ -102,7 +102,7 @@ impl Parser<'_> {
         self.cursor.bump();
         let label = self.cursor.take_while(|c| !matches!(c, '[' | ']' | '#' | '\n')).trim().to_owned();
         if self.cursor.peek() != Some(']') || label.is_empty() {
-            return self.bad_label(start, &label).fail();
+            return self.complained("label", Span::new(start, start + 1)).fail();
         }
         if let Some(sign) = self.dialect.comments.iter().find(|sign| label.contains(**sign)) {
             // Whoever looks for comments does not look for labels first.
@@ -274,7 +274,7 @@ impl Parser<'_> {
         if let Some((_, function)) = function {
             let open = self.cursor.at();
             if !self.cursor.eat("(") {
-                return self.function_without_arguments(*function, span).fail();
+                return self.complained("arguments", span).fail();
             }
             let args = self.listed(")", Span::new(open, open + 1))?;
             return self.call(*function, args, self.cursor.since(start));

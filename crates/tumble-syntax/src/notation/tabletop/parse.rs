@@ -147,12 +147,13 @@ impl<'t> Parser<'t> {
         let sign = self.cursor.since(start);
         self.blanks();
         let open = self.cursor.peek() == Some('(');
+        if found && !open {
+            self.cursor = self.at_byte(sign.end);
+            return self.complained("times", sign).fail();
+        }
         self.cursor = before;
         if !found {
             return Ok(None);
-        }
-        if !open {
-            return self.times_without_parentheses(sign).fail();
         }
         if items.iter().any(|item| matches!(item, Item::Roll(_))) {
             let list = self.written(sign);
@@ -186,8 +187,9 @@ impl<'t> Parser<'t> {
         let assigned = self.cursor.eat(":=");
         let found = if bracket { !assigned && self.cursor.eat(":") } else { assigned };
         if !found {
-            let after = std::mem::replace(&mut self.cursor, before);
-            return if bracket { self.not_a_binding(span, after.at()).fail() } else { Ok(None) };
+            self.cursor = before;
+            let open = self.here();
+            return if bracket { self.complained("binding", open).fail() } else { Ok(None) };
         }
         self.bindable(&name, span)?;
         let value = self.block()?;
@@ -264,14 +266,14 @@ impl<'t> Parser<'t> {
     fn choice(&mut self, test: NodeId) -> Parsed<NodeId> {
         let start = self.cursor.at();
         if self.cursor.rest().starts_with("?{") {
-            return self.query().fail();
+            return self.complained("query", self.here()).fail();
         }
         self.cursor.bump();
         let sign = self.cursor.since(start);
         let then = self.expr(CHOICE)?;
         self.blanks();
         if !self.cursor.eat(":") {
-            return self.missing_otherwise(sign).fail();
+            return self.complained("otherwise", sign).fail();
         }
         let other = self.expr(CHOICE)?;
         let span = self.nodes.span(test).to(self.nodes.span(other));
@@ -339,7 +341,7 @@ impl<'t> Parser<'t> {
     pub(super) fn expect(&mut self, close: &'static str, open: Span) -> Parsed<Span> {
         self.blanks();
         let start = self.cursor.at();
-        if self.cursor.eat(close) { Ok(self.cursor.since(start)) } else { self.unclosed(close, open).fail() }
+        if self.cursor.eat(close) { Ok(self.cursor.since(start)) } else { self.unclosed(open).fail() }
     }
 
     /// The next character.
