@@ -14,7 +14,7 @@
 //! ```
 
 use super::dialect::{DICEMAIDEN, TABLETOP};
-use super::mistakes::{dice, replaced};
+use super::mistakes::{dice, replaced, rewritten};
 use super::parse;
 use super::spell::spell_in;
 use crate::kit::{faces_written, in_rows};
@@ -50,163 +50,58 @@ fn digits(text: &str) -> usize {
     text.bytes().take_while(u8::is_ascii_digit).count()
 }
 
-/// Whether dice may begin after this.
-fn apart(before: &str) -> bool {
-    !before.ends_with(|c: char| c.is_alphanumeric() || c == '}' || c == ')')
-}
-
 /// `4d6R{<3}`, `5d10S{7,1}`, `2d6!{>5}`
 fn braces(text: &str) -> Option<String> {
-    let (mut out, mut at, mut found) = (String::new(), 0, false);
-    while at < text.len() {
-        let rest = &text[at..];
-        match dice(rest).filter(|_| apart(&text[..at])) {
-            Some((length, sides)) => {
-                let mut term = Term { dice: &rest[..length], sides, faces: None, out: String::new(), less: None };
-                let taken = term.modifiers(&rest[length..])?;
-                found |= rest[length..length + taken].contains('{');
-                out.push_str(&term.written());
-                at += length + taken;
-            }
-            None => {
-                let c = rest.chars().next()?;
-                out.push(c);
-                at += c.len_utf8();
-            }
-        }
+    // Where other modifiers come between, each tool has its own order.
+    let letter = |c: char| c.is_ascii_alphabetic() || c == '!';
+    let known = |words: &str, word: &str| words.split(' ').any(|known| known.eq_ignore_ascii_case(word));
+    let plain = text.split('}').all(|part| {
+        let before = part.split_once('{').map(|(before, _)| before);
+        let stem = before.map_or(part, |before| before.trim_end_matches(letter));
+        let word = before.map_or("r", |before| before[stem.len()..].trim_start_matches(['l', 'L', 'h', 'H']));
+        known("r ro u c s f ms ! !! !p d v", word)
+            && stem.split(|c| !letter(c)).all(|word| known(" d l h kh kl dh dl", word))
+    });
+    if !plain || !text.contains(['d', 'D']) {
+        return None;
     }
-    found.then_some(out)
+    let changed = changed(text);
+    let said = changed.as_deref().unwrap_or(text);
+    let read = rewritten("braces", said, false).or(changed)?;
+    rewritten("after braces", &read, false).or(Some(read))
 }
 
-/// Dice on their way to another spelling.
-struct Term<'t> {
-    dice: &'t str,
-    sides: i64,
-    /// What each face is worth, if that has changed; nothing for a face that does not occur.
-    faces: Option<Vec<Option<i64>>>,
-    out: String,
-    less: Option<i64>,
-}
-
-impl Term<'_> {
-    fn written(&self) -> String {
-        let count = &self.dice[..digits(self.dice)];
-        let dice = match &self.faces {
-            Some(faces) => {
-                let faces: Vec<i64> = faces.iter().filter_map(|face| *face).collect();
-                format!("{count}d{{{}}}", faces_written(&in_rows(&faces)))
-            }
-            None => self.dice.to_owned(),
-        };
-        let less = self.less.map_or(String::new(), |less| format!(" - {less}"));
-        format!("{dice}{}{less}", self.out)
+/// `4d6R{1,2}`, `4d6D{>5}`, `4d6V{1=2,>5=1}`: rerolled, dropped and replaced faces, as a die with other faces.
+fn changed(text: &str) -> Option<String> {
+    let (start, (length, sides)) = text.char_indices().find_map(|(at, _)| Some((at, dice(&text[at..])?)))?;
+    let (dice, rest) = text[start..].split_at(length);
+    let (inside, after) = rest.strip_prefix(['r', 'R', 'd', 'D', 'v', 'V'])?.strip_prefix('{')?.split_once('}')?;
+    let word = rest[..1].to_ascii_lowercase();
+    // Faces that became others are not asked for again.
+    let asked = word != "r" && after.contains('{') || after.starts_with(|c: char| c.is_ascii_digit());
+    if asked || sides > MOST_FACES {
+        return None;
     }
-
-    /// Reads modifiers; how long they are.
-    fn modifiers(&mut self, text: &str) -> Option<usize> {
-        let mut at = 0;
-        loop {
-            let rest = &text[at..];
-            let letters: String = rest.chars().take_while(|c| c.is_ascii_alphabetic() || *c == '!').collect();
-            let after = &rest[letters.len()..];
-            if letters.is_empty() {
-                return Some(at);
-            }
-            if letters.len() > 1 && letters.starts_with(['l', 'L', 'h', 'H']) {
-                // `4d6LR{1}`
-                let (word, _) = self.plain(&letters[..1], "")?;
-                self.out.push_str(&word);
-                at += 1;
-                continue;
-            }
-            if let Some(inside) = after.strip_prefix('{') {
-                let (inside, behind) = inside.split_once('}')?;
-                if behind.starts_with(|c: char| c.is_ascii_digit()) || self.less.is_some() {
-                    return None;
-                }
-                self.braced(&letters.to_ascii_lowercase(), inside)?;
-                at = text.len() - behind.len();
-                continue;
-            }
-            // What comes before braces and has none itself is read up to them.
-            let (word, length) = self.plain(&letters, after)?;
-            self.out.push_str(&word);
-            at += length;
-        }
-    }
-
-    /// `L`, `H2`, `kh3`: what is written for it, and its length.
-    fn plain(&self, letters: &str, after: &str) -> Option<(String, usize)> {
-        let lower = letters.to_ascii_lowercase();
-        let n = digits(after);
-        let drops = self.faces.as_ref().is_some_and(|faces| faces.contains(&Some(0)));
-        match lower.as_str() {
-            "l" | "h" if !drops => {
-                let number = if n > 0 { &after[..n] } else { "1" };
-                Some((format!("d{lower}{number}"), 1 + n))
-            }
-            "kh" | "kl" | "dh" | "dl" if n > 0 && !drops => Some((format!("{lower}{}", &after[..n]), 2 + n)),
-            _ => None,
-        }
-    }
-
-    fn braced(&mut self, word: &str, inside: &str) -> Option<()> {
-        let parts: Vec<&str> = inside.split(',').map(str::trim).collect();
-        let number = |text: &str| text.parse::<i64>().ok();
-        match (word, parts.as_slice()) {
-            ("r", [one]) if self.faces.is_none() => {
-                condition(one)?;
-                self.out.push_str(&format!("r{one}"));
-            }
-            ("ro" | "u", [one]) if self.faces.is_none() => {
-                condition(one)?;
-                let sign = if word == "u" { "!=" } else { "" };
-                self.out.push_str(&format!("{word}{sign}{one}"));
-            }
-            ("r" | "d" | "v", parts) => return self.changed(word, parts),
-            ("c", parts) => {
-                for part in parts {
-                    let (by, n) = condition(part)?;
-                    let word = if matches!(by, Compare::Less | Compare::AtMost) { "mi" } else { "ma" };
-                    self.out.push_str(&format!("{word}{n}"));
-                }
-            }
-            ("s", [least]) => self.out.push_str(&format!("cs>={}", number(least)?)),
-            ("s", [least, most]) => self.out.push_str(&format!("cs>={}cf<={}", number(least)?, number(most)?)),
-            ("f", [most]) => self.out.push_str(&format!("cs<={}", number(most)?)),
-            ("ms", [less]) => self.less = Some(number(less)?),
-            ("!" | "!!" | "!p", [one]) if self.faces.is_none() => {
-                condition(one)?;
-                self.out.push_str(&format!("{word}o{one}"));
-            }
+    let mut faces: Vec<Option<i64>> = (1..=sides).map(Some).collect();
+    for part in inside.split(',').map(str::trim) {
+        let (tested, worth) = match (word.as_str(), part.rsplit_once('=')) {
+            ("v", Some((tested, worth))) => (tested, Some(worth.parse::<i64>().ok()?)),
+            ("d", _) => (part, Some(0)),
+            ("r", _) if inside.contains(',') => (part, None),
             _ => return None,
-        }
-        Some(())
-    }
-
-    /// Rerolled, dropped and replaced faces, as a die with other faces.
-    fn changed(&mut self, word: &str, parts: &[&str]) -> Option<()> {
-        if !self.out.is_empty() || self.sides > MOST_FACES {
-            return None;
-        }
-        let mut faces = self.faces.take().unwrap_or_else(|| (1..=self.sides).map(Some).collect());
-        for part in parts {
-            let (tested, worth) = match (word, part.rsplit_once('=')) {
-                ("v", Some((tested, worth))) => (tested, Some(worth.parse::<i64>().ok()?)),
-                ("v", None) => return None,
-                ("d", _) => (*part, Some(0)),
-                _ => (*part, None),
-            };
-            let (by, n) = condition(tested)?;
-            for (face, shown) in faces.iter_mut().zip(1..) {
-                if by.holds(shown, n) && *face == Some(shown) {
-                    *face = worth;
-                }
+        };
+        let (by, n) = condition(tested)?;
+        for (face, shown) in faces.iter_mut().zip(1..) {
+            if by.holds(shown, n) && *face == Some(shown) {
+                *face = worth;
             }
         }
-        self.faces = Some(faces).filter(|faces| faces.iter().any(Option::is_some));
-        self.faces.is_some().then_some(())
     }
+    let faces: Vec<i64> = faces.into_iter().flatten().collect();
+    let count = &dice[..digits(dice)];
+    let lost = faces.contains(&0) && after.starts_with(char::is_alphabetic);
+    (!faces.is_empty() && !lost)
+        .then(|| format!("{}{count}d{{{}}}{after}", &text[..start], faces_written(&in_rows(&faces))))
 }
 
 /// `<3`, `>=7`, `5`

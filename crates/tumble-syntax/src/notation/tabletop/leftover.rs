@@ -100,7 +100,12 @@ impl Parser<'_> {
             _ => "",
         };
         if !twice.is_empty() {
-            return self.misplaced_twice(here, twice);
+            let written = self.written(here);
+            let message = match written.len() {
+                3 => format!("`{twice}` must come right after its die"),
+                _ => format!("write `{twice}` right after the die instead of `{written}`"),
+            };
+            return self.said("late", here).unwrap_or_else(|| Mistake::new(here, message.clone())).saying(message);
         }
         let before = text[..here.start].trim_end().len();
         if let Some(mistake) = self.said("word", here) {
@@ -154,33 +159,6 @@ impl Parser<'_> {
         let (dice, number) = (self.nodes.span(*dice), self.nodes.span(*number));
         let successes = format!("{}cs{}{}", &self.text[..dice.end], op.sign(), self.written(number));
         Some(format!("{successes}cf={failures}{}", &self.text[here.end..]))
-    }
-
-    /// `1d20 + 5 adv`
-    fn misplaced_twice(&mut self, here: Span, twice: &str) -> Mistake {
-        let text = self.text;
-        let start = text[..here.start].trim_end().len();
-        let message = match self.written(here).len() {
-            3 => format!("`{twice}` must come right after its die"),
-            _ => format!("write `{twice}` right after the die instead of {}", self.shown(here)),
-        };
-        let mistake = Mistake::new(here, message);
-        let rolled = |expr: &Expr| matches!(expr, Expr::Dice(dice) if matches!(dice.source, Source::Roll(..)));
-        let single = |expr: &Expr| match expr {
-            Expr::Dice(dice) => match dice.source {
-                Source::Roll(Some(count), _) => matches!(self.nodes.expr(count), Expr::Number(1)),
-                _ => true,
-            },
-            _ => false,
-        };
-        let mut dice = self.nodes.iter().filter(|(_, expr)| rolled(expr));
-        match (dice.next(), dice.next()) {
-            (Some((die, expr)), None) if text.len() < 400 && single(expr) => {
-                let end = self.nodes.span(die).end.min(start);
-                mistake.certainly(format!("{} {twice}{}{}", &text[..end], &text[end..start], &text[here.end..]))
-            }
-            _ => mistake,
-        }
     }
 }
 

@@ -37,10 +37,20 @@ struct Row {
     note: Option<&'static str>,
 }
 
+/// The lines of a part.
+fn lines(part: &str) -> impl Iterator<Item = &'static str> {
+    let lines = TABLE.split("\n[").find_map(|block| block.strip_prefix(part)?.strip_prefix("]\n"));
+    lines.unwrap_or_default().lines()
+}
+
+/// Whether a part that is a list of words has this one.
+pub(super) fn listed(part: &str, word: &str) -> bool {
+    lines(part).any(|line| line.split(' ').any(|known| known == word))
+}
+
 /// The rows of a part.
 fn rows(part: &'static str) -> impl Iterator<Item = Row> {
-    let rows = TABLE.split("\n[").find_map(|block| block.strip_prefix(part)?.strip_prefix("]\n"));
-    rows.unwrap_or_default().lines().filter(|line| !line.is_empty()).map(|line| {
+    lines(part).filter(|line| !line.is_empty()).map(|line| {
         let (said, read) = line.split_once('⇒').map_or((line, None), |(said, read)| (said, Some(read)));
         let mut said = said.split('→').map(str::trim);
         let (pattern, message) = (said.next().unwrap_or_default(), said.next().unwrap_or_default());
@@ -57,25 +67,34 @@ fn rows(part: &'static str) -> impl Iterator<Item = Row> {
 
 /// What a part of the table says about a place in a text; `about` is what is complained about if a row does not say.
 pub(super) fn said(part: &'static str, text: &str, place: usize, about: Span) -> Option<Mistake> {
-    rows(part).find_map(|row| {
-        let fit = Fit::all(row.pattern, text, place, about).next()?;
-        let mistake = Mistake::new(fit.span, fit.filled(row.message, text));
-        let Some(meant) = row.meant else { return Some(mistake) };
+    rows(part).find_map(|row| row.said(text, place, about))
+}
+
+/// What all rows of a part say about a text.
+pub(super) fn noted(part: &'static str, text: &str) -> impl Iterator<Item = Mistake> {
+    rows(part).filter_map(|row| row.said(text, 0, Span::new(0, text.len())))
+}
+
+impl Row {
+    fn said(&self, text: &str, place: usize, about: Span) -> Option<Mistake> {
+        let fit = Fit::all(self.pattern, text, place, about).next()?;
+        let mistake = Mistake::new(fit.span, fit.filled(self.message, text));
+        let Some(meant) = self.meant else { return Some(mistake) };
         if meant == "-" {
             return Some(mistake.delete(fit.part));
         }
         let with = fit.offered(meant, text);
-        let fixed = if row.certain { instead(text, fit.part, &with) } else { None };
-        Some(match (fixed, row.note) {
+        let fixed = if self.certain { instead(text, fit.part, &with) } else { None };
+        Some(match (fixed, self.note) {
             (Some(fixed), Some(note)) => mistake.certainly_noting(fixed, fit.filled(note, text)),
             (Some(fixed), None) => mistake.certainly(fixed),
             (None, _) => mistake.replace(fit.part, &with),
         })
-    })
+    }
 }
 
-/// What the rows of a part make of the words of a text, each as often as it fits, but a few times only.
-pub(super) fn rewritten(part: &'static str, text: &str) -> Option<String> {
+/// What the rows of a part make of a text, each as often as it fits, but a few times only; perhaps of whole words only.
+pub(super) fn rewritten(part: &'static str, text: &str, alone: bool) -> Option<String> {
     let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let (mut out, mut changed) = (words(text), false);
     for row in rows(part) {
@@ -83,7 +102,7 @@ pub(super) fn rewritten(part: &'static str, text: &str) -> Option<String> {
             let about = Span::new(0, out.len());
             let apart = |fit: &Fit<'_>| {
                 let (before, after) = (&out[..fit.part.start], &out[fit.part.end..]);
-                (before.is_empty() || before.ends_with(' ')) && (after.is_empty() || after.starts_with(' '))
+                !alone || (before.is_empty() || before.ends_with(' ')) && (after.is_empty() || after.starts_with(' '))
             };
             let Some(fit) = Fit::all(row.pattern, &out, 0, about).find(apart) else { break };
             let (part, with) = (fit.part, fit.offered(row.meant.unwrap_or_default(), &out));

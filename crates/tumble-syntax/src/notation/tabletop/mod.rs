@@ -101,12 +101,7 @@ fn as_written(text: &str, vars: &Vars, names: &[&str]) -> Parsed<Lowered> {
 
 /// A `#` begins a comment that ends with its line; no label holds one.
 fn without_comments(text: &str) -> String {
-    let (mut out, mut comment) = (String::with_capacity(text.len()), false);
-    for c in text.chars() {
-        comment = (comment || c == '#') && c != '\n';
-        if comment { out.extend(std::iter::repeat_n(' ', c.len_utf8())) } else { out.push(c) }
-    }
-    out
+    tools::without_comments(&TABLETOP, text)
 }
 
 fn respell(text: &str) -> Result<String, Vec<Diagnostic>> {

@@ -6,6 +6,7 @@
 
 use super::dialect::{OTHERS, TABLETOP};
 use super::lower::TOTALS;
+use super::mistakes::noted;
 use super::parse;
 use super::spell::spell_in;
 use super::syntax::{Arg, Expr, Infix, Item, Modifier, NodeId, Prefix, Sides, Source, Tree};
@@ -33,9 +34,8 @@ pub(super) fn compare(tree: &Tree, text: &str, said: &[Diagnostic]) -> Vec<Diagn
     }
     out.extend(two_keeps(tree));
     out.extend(from_left_to_right(tree, text));
-    out.extend(signed_die(tree, text));
     out.extend(repeated_by_a_comment(tree));
-    out.extend(counted_by_a_comment(tree, text));
+    out.extend(noted("note", text).map(|found| note(found.span, found.message)));
     out.extend(two_digits(tree));
     out.extend(three_bangs(tree));
     out
@@ -188,26 +188,6 @@ fn from_left_to_right(tree: &Tree, text: &str) -> Option<Diagnostic> {
     })
 }
 
-/// `-d20`
-fn signed_die(tree: &Tree, text: &str) -> Option<Diagnostic> {
-    let start = text.trim_start();
-    let sign = start.chars().next().filter(|c| matches!(c, '+' | '-'))?;
-    if !matches!(start.as_bytes().get(1), Some(b'd' | b'D')) {
-        return None;
-    }
-    let first = tree.items.iter().find_map(|item| match item {
-        Item::Roll(roll) => Some(*roll),
-        Item::Bind(_) => None,
-    })?;
-    let at = text.len() - start.len();
-    let die: String = start[2..].chars().take_while(|c| c.is_ascii_digit() || *c == '%').collect();
-    let keep = if sign == '+' { "kh1" } else { "kl1" };
-    let message = format!("DiceMaiden rolls a leading `{sign}d{die}` twice: `2d{die}{keep}`");
-    let lone = matches!(tree.nodes.expr(first), Expr::Prefix(Prefix::Minus, _));
-    let end = if lone { tree.nodes.span(first).end } else { at + 2 + die.len() };
-    Some(note(Span::new(at, end), message))
-}
-
 /// `6#4d6kh3`: a comment with dice after something without.
 fn repeated_by_a_comment(tree: &Tree) -> Option<Diagnostic> {
     let (words, span) = tree.comments.first()?;
@@ -216,17 +196,6 @@ fn repeated_by_a_comment(tree: &Tree) -> Option<Diagnostic> {
     let Expr::Number(times) = tree.nodes.expr(*roll) else { return None };
     let message = format!("`#` begins a comment; to repeat a roll, write `{times}x({words})`");
     dice.then(|| note(*span, message))
-}
-
-/// `5d10#{>=7}`: a comment that looks like a condition.
-fn counted_by_a_comment(tree: &Tree, text: &str) -> Option<Diagnostic> {
-    let (words, span) = tree.comments.first()?;
-    let condition = words.strip_prefix('{')?.split(['}', ',']).next()?;
-    let before = text[..span.start].trim_end();
-    condition.starts_with(['<', '>', '=']).then(|| {
-        let message = format!("`#` begins a comment; to count dice, write `{before}cs{condition}`");
-        note(*span, message)
-    })
 }
 
 /// `d66`: two dice for two digits, in some games.

@@ -126,7 +126,7 @@ fn no_words(dialect: &Dialect, span: Span) -> Diagnostic {
 }
 
 /// The text with blanks for its comments, every byte in its place.
-fn without_comments(dialect: &Dialect, text: &str) -> String {
+pub(super) fn without_comments(dialect: &Dialect, text: &str) -> String {
     let mut out = text.to_owned();
     for (_, span) in parse::comments(dialect, text) {
         out.replace_range(span.start..span.end, &" ".repeat(span.end - span.start));

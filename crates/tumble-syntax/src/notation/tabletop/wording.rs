@@ -50,9 +50,9 @@ pub(super) fn rephrased(text: &str) -> Option<String> {
     if text.len() > 400 || text.contains('#') {
         return None;
     }
-    let phrased = rewritten("phrase", text);
+    let phrased = rewritten("phrase", text, true);
     let said = phrased.as_deref().unwrap_or(text);
     // `and` joins conditions; whether it adds rolls is not certain.
     let compares = said.contains(['<', '>', '=', '\u{2265}', '\u{2264}']);
-    if compares { rewritten("conditions", said).or(phrased) } else { phrased }
+    if compares { rewritten("conditions", said, true).or(phrased) } else { phrased }
 }

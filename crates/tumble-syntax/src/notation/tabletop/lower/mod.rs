@@ -382,9 +382,6 @@ impl<'a> Lowering<'a> {
         if let Some(bound) = self.glued(name) {
             return mistake.insert(span.start + bound.len(), " ");
         }
-        if let Some(roll) = super::free::roll_by_name(self.text) {
-            return mistake.certainly(roll.to_owned());
-        }
         if let Some(phrased) = super::wording::rephrased(self.text) {
             return mistake.certainly(phrased);
         }
