@@ -94,19 +94,6 @@ impl Parser<'_> {
     /// A word where none can stand.
     fn stray_word(&mut self, here: Span, roll: Option<NodeId>) -> Mistake {
         let (text, word) = (self.text, self.written(here).to_lowercase());
-        let twice = match word.as_str() {
-            "adv" | "advantage" => "adv",
-            "dis" | "disadvantage" => "dis",
-            _ => "",
-        };
-        if !twice.is_empty() {
-            let written = self.written(here);
-            let message = match written.len() {
-                3 => format!("`{twice}` must come right after its die"),
-                _ => format!("write `{twice}` right after the die instead of `{written}`"),
-            };
-            return self.said("late", here).unwrap_or_else(|| Mistake::new(here, message.clone())).saying(message);
-        }
         let before = text[..here.start].trim_end().len();
         if let Some(mistake) = self.said("word", here) {
             return mistake;
@@ -130,8 +117,8 @@ impl Parser<'_> {
             return Mistake::new(here, "missing operator between two rolls");
         }
         if let Some(close) = modifier_like(&word) {
-            let message = format!("unknown modifier {}", self.shown(here));
-            return Mistake::new(here, message).replace(Span::new(before, here.end), close);
+            let mistake = Mistake::new(here, format!("unknown modifier {}", self.shown(here)));
+            return mistake.replace(Span::new(before, here.end), close);
         }
         self.complained("last word", here)
     }

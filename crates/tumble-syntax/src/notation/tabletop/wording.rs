@@ -5,20 +5,7 @@ use crate::nearest::nearest;
 
 /// The modifier that letters were most likely meant to be.
 pub(super) fn modifier_like(letters: &str) -> Option<&'static str> {
-    const LIKE: &[(&str, &str)] = &[
-        ("adv", "adv"),
-        ("dis", "dis"),
-        ("advantage", "adv"),
-        ("disadvantage", "dis"),
-        ("hk", "kh"),
-        ("lk", "kl"),
-        ("kj", "kh"),
-        ("jh", "kh"),
-        ("kg", "kh"),
-    ];
-    let near = || nearest(letters, LIKE[..4].iter().map(|(word, _)| *word));
-    let word = if LIKE.iter().any(|(word, _)| *word == letters) { Some(letters) } else { near() };
-    LIKE.iter().find(|(known, _)| Some(*known) == word).map(|(_, meant)| *meant)
+    nearest(letters, ["adv", "dis", "advantage", "disadvantage"].into_iter()).map(|word| &word[..3])
 }
 
 /// The text in plain characters: wide ones made narrow, quotes and pictures of dice replaced.
