@@ -7,7 +7,7 @@
 use super::dialect::{COIN, Dialect, FUDGE_ONE, Row, Word};
 use super::parse::Parser;
 use super::syntax::{
-    Arg, Cap, Compare, Dice, Explode, Expr, Infix, Keep, MINUS, Modifier, NodeId, Parity, Sides, Source, Test,
+    Arg, Cap, Compare, Dice, Explode, Expr, Infix, Keep, MINUS, Modifier, NodeId, Sides, Source, Test,
 };
 use crate::mistake::{Mistake, Parsed};
 use tumble_core::Span;
@@ -357,14 +357,14 @@ impl Parser<'_> {
                 let cap = self.limited(Cap::Once, at)?;
                 let test = self.condition_or(source, bare, word, at)?;
                 self.no_cap(word, start)?;
-                Modifier::Reroll(test, cap)
+                Modifier::Reroll(vec![test], cap)
             }
             Word::RerollEnd(end) => Modifier::RerollEnd(end, self.plain_number(word, at)?),
             Word::Reroll(_) => {
                 self.limited(Cap::None, at)?;
                 let test = self.condition_or(source, bare, word, at)?;
                 let cap = self.cap()?;
-                Modifier::Reroll(test, self.given_up(source, &test, cap))
+                Modifier::Reroll(vec![test], self.given_up(source, &test, cap))
             }
             Word::Another => Modifier::Another(vec![self.condition(word, at)?]),
             Word::AnotherAnyway => self.another_anyway(word, at)?,
@@ -382,10 +382,10 @@ impl Parser<'_> {
             }
             Word::Sort(order) => Modifier::Sort(order),
             Word::Unique(once) => self.unique(source, once, word, at)?,
-            Word::Parity(even) => Modifier::Parity(if even { Parity::Even } else { Parity::Odd }),
+            Word::Parity(even) => Modifier::Parity(even),
             Word::Select(keep) => {
                 let test = self.condition(word, at)?;
-                Modifier::Only(vec![if keep { test } else { Test { by: test.by.negated(), ..test } }])
+                Modifier::Picked(0, 0, vec![if keep { test } else { Test { by: test.by.negated(), ..test } }])
             }
             Word::Matches => self.matches()?,
             Word::Margin | Word::Implode | Word::Extra(_) | Word::Middle | Word::Together(_) => return Ok(None),
@@ -420,7 +420,7 @@ impl Parser<'_> {
         if let Some(test) = &test {
             cap = self.given_up(source, test, cap);
         }
-        Ok(Modifier::Explode(Explode { compound, penetrate, test, also: vec![], cap }))
+        Ok(Modifier::Explode(Explode { compound, penetrate, tests: test.into_iter().collect(), cap }))
     }
 
     /// A number of dice; 1 if there is none.

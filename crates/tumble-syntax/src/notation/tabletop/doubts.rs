@@ -1,6 +1,7 @@
 //! What is easily read differently within one tool, in the everyday notation and in dialects: one short note each.
 
 use super::dialect::{Dialect, LoneGroup};
+use super::notes::about_dice;
 use super::syntax::{Arg, Dice, Expr, Item, Modifier, NodeId, Sides, Source, Test, Tree};
 use crate::row::note;
 use tumble_core::{Compare, Diagnostic, Span};
@@ -9,7 +10,7 @@ use tumble_core::{Compare, Diagnostic, Span};
 pub(super) fn doubts(dialect: &Dialect, tree: &Tree, text: &str) -> Vec<Diagnostic> {
     let mut out = Vec::new();
     out.extend(never_explodes(tree));
-    out.extend(inline_count(tree, text));
+    out.extend(about_dice("inline note", tree, text));
     if dialect.lone_group == LoneGroup::All {
         out.extend(rerolled_together(tree));
         out.extend(added_to_each(tree, text));
@@ -29,12 +30,12 @@ fn never_explodes(tree: &Tree) -> Option<Diagnostic> {
         let (low, Some(high)) = sides.ends(&tree.nodes)? else { return None };
         dice.modifiers.iter().find_map(|(modifier, span)| {
             let Modifier::Explode(explode) = modifier else { return None };
-            let Test { by, arg: Arg::Number(n) } = explode.test? else { return None };
+            let [Test { by, arg: Arg::Number(n) }] = explode.tests[..] else { return None };
             let shown = match by {
                 Compare::Equal => low <= n && n <= high,
                 by => by.holds(low, n) || by.holds(high, n),
             };
-            (!shown && explode.also.is_empty()).then(|| note(*span, "no face of these dice explodes"))
+            (!shown).then(|| note(*span, "no face of these dice explodes"))
         })
     })
 }
@@ -46,21 +47,10 @@ fn dice(tree: &Tree) -> impl Iterator<Item = (NodeId, &Dice)> {
     })
 }
 
-/// `[[2d6]]d5`
-fn inline_count(tree: &Tree, text: &str) -> Option<Diagnostic> {
-    dice(tree).find_map(|(id, dice)| {
-        let Source::Roll(Some(count), _) = dice.source else { return None };
-        let span = tree.nodes.span(count);
-        let inline = text.get(span.start..span.end)?.strip_suffix("]]")?.strip_prefix("[[")?;
-        let after = text.get(span.end..tree.nodes.own(id).end)?;
-        Some(note(tree.nodes.own(id), format!("the inline roll is how many dice there are: `({inline}){after}`")))
-    })
-}
-
 /// `2d8r1r3`
 fn rerolled_together(tree: &Tree) -> Option<Diagnostic> {
     dice(tree).flat_map(|(_, dice)| &dice.modifiers).find_map(|(modifier, span)| match modifier {
-        Modifier::RerollAny(tests, _) if tests.len() > 1 => {
+        Modifier::Reroll(tests, _) if tests.len() > 1 => {
             Some(note(*span, "a die is rerolled until none of these shows"))
         }
         _ => None,
@@ -82,7 +72,8 @@ fn added_to_each(tree: &Tree, text: &str) -> Option<Diagnostic> {
 fn word_alone(tree: &Tree, text: &str) -> Option<Diagnostic> {
     dice(tree).flat_map(|(_, dice)| &dice.modifiers).find_map(|(modifier, span)| {
         let (test, which) = match modifier {
-            Modifier::Reroll(test, _) | Modifier::Failures(test) => (test, "lowest"),
+            Modifier::Reroll(tests, _) => (tests.first()?, "lowest"),
+            Modifier::Failures(test) => (test, "lowest"),
             Modifier::Successes(test, _) => (test, "highest"),
             _ => return None,
         };

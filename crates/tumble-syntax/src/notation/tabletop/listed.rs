@@ -4,7 +4,7 @@
 //! die. A comparison has two sides; one that is meant twice is written twice, of the same roll.
 
 use super::parse::Parser;
-use super::syntax::{Arg, Compare, Dice, Expr, Modifier, Test};
+use super::syntax::{Arg, Compare, Dice, Explode, Expr, Modifier, Test};
 use crate::mistake::Mistake;
 use tumble_core::Span;
 
@@ -16,8 +16,8 @@ impl Parser<'_> {
         let (dice, at) = self.dice_before(end)?;
         let (modifier, span) = dice.modifiers.last()?;
         let (test, weighted) = match modifier {
-            Modifier::Reroll(test, _) | Modifier::Failures(test) => (Some(test), false),
-            Modifier::Explode(explode) => (explode.test.as_ref(), false),
+            Modifier::Failures(test) => (Some(test), false),
+            Modifier::Reroll(tests, _) | Modifier::Explode(Explode { tests, .. }) => (tests.first(), false),
             Modifier::Successes(test, _) => (Some(test), true),
             _ => return None,
         };

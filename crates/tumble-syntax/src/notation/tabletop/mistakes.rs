@@ -321,3 +321,40 @@ fn is_dice(word: &str) -> bool {
     let die = word.trim_start_matches(|c: char| c.is_ascii_digit());
     die.starts_with(['d', 'D']) && die[1..].starts_with(|c: char| c.is_ascii_digit() || c == '%')
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The texts of the tables of errors, and their words.
+    fn texts() -> Vec<String> {
+        let tables = concat!(
+            include_str!("../../../tests/main/errors/tabletop.txt"),
+            include_str!("../../../tests/main/errors/roll20.txt"),
+            include_str!("../../../tests/main/errors/rpg-dice-roller.txt"),
+        );
+        let whole = tables.lines().filter_map(|line| line.strip_prefix("> ")).map(str::to_owned);
+        let whole: Vec<String> = whole.collect();
+        let words = whole.iter().flat_map(|text| text.split(|c: char| !c.is_ascii_alphabetic())).map(str::to_owned);
+        words.chain(whole.iter().cloned()).collect()
+    }
+
+    #[test]
+    fn every_row_fits_a_wrong_text() {
+        let (texts, mut unused) = (texts(), Vec::new());
+        for part in TABLE.split("\n[").skip(1).filter_map(|block| Some(block.split_once("]\n")?.0)) {
+            for row in rows(part).filter(|_| !part.ends_with("words") && !part.contains("note")) {
+                assert!(!row.message.is_empty() || row.meant.is_some(), "{part}: {}", row.pattern);
+                let fits = |text: &String| {
+                    let places = |sign| 0..=if row.pattern.contains(sign) { text.len() } else { 0 };
+                    let mut both = places('¦').flat_map(|place| places('°').map(move |at| (place, Span::new(at, at))));
+                    both.any(|(place, about)| Fit::all(row.pattern, text, place, about).next().is_some())
+                };
+                if !texts.iter().any(fits) {
+                    unused.push(format!("[{part}] {}", row.pattern));
+                }
+            }
+        }
+        assert!(unused.is_empty(), "no text of the tables is for {unused:#?}");
+    }
+}

@@ -36,7 +36,7 @@ pub(super) fn compare(tree: &Tree, text: &str, said: &[Diagnostic]) -> Vec<Diagn
     out.extend(from_left_to_right(tree, text));
     out.extend(repeated_by_a_comment(tree));
     out.extend(noted("note", text).map(|found| note(found.span, found.message)));
-    out.extend(two_digits(tree));
+    out.extend(about_dice("dice note", tree, text));
     out.extend(three_bangs(tree));
     out
 }
@@ -198,15 +198,16 @@ fn repeated_by_a_comment(tree: &Tree) -> Option<Diagnostic> {
     dice.then(|| note(*span, message))
 }
 
-/// `d66`: two dice for two digits, in some games.
-fn two_digits(tree: &Tree) -> Option<Diagnostic> {
-    tree.nodes.iter().find_map(|(id, expr)| {
-        let Expr::Dice(dice) = expr else { return None };
-        let Source::Roll(None, Sides::Upto(sides)) = &dice.source else { return None };
-        let Expr::Number(66) = tree.nodes.expr(*sides) else { return None };
-        let message = "this is a die with 66 faces; for two dice as two digits, write `10*d6 + d6`";
-        Some(note(tree.nodes.span(id), message))
-    })
+/// What the table says about dice, one note of each sort.
+pub(super) fn about_dice(part: &'static str, tree: &Tree, text: &str) -> Vec<Diagnostic> {
+    let dice = tree.nodes.iter().filter(|(_, expr)| matches!(expr, Expr::Dice(_)));
+    let mut found: Vec<Diagnostic> = Vec::new();
+    for span in dice.map(|(id, _)| tree.nodes.own(id)) {
+        let written = text.get(span.start..span.end).unwrap_or_default();
+        found.extend(noted(part, written).map(|mistake| note(span, mistake.message)));
+    }
+    found.truncate(1);
+    found
 }
 
 /// `1d6!!!`

@@ -94,11 +94,8 @@ impl<'t> Parser<'t> {
         }
         let comments = comments(self.dialect, self.text);
         let mut tree = Tree { nodes: self.nodes, items, times, comments, ignored, named: false };
-        if self.dialect.whole_result && tree.has_fractions() {
-            tree.round_results();
-        }
-        if let Some(decimals) = self.dialect.decimals {
-            tree.shorten_results(decimals);
+        if self.dialect.decimals.is_some() || self.dialect.whole_result && tree.has_fractions() {
+            tree.round_results(self.dialect.decimals);
         }
         if let Some(root) = tree.unrounded_root().filter(|_| self.dialect.fractions) {
             let message = "a square root is exact only if it is rounded at once, as in `floor(sqrt(2d6))`";

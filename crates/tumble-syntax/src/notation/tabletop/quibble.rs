@@ -10,9 +10,6 @@ use super::wording::{modifier_like, normal, rephrased};
 use crate::mistake::{Mistake, Parsed, instead};
 use tumble_core::Span;
 
-/// What is said of `{2d6, d8}r1`.
-const NOT_FOR_GROUPS: &str = "only plain dice can reroll or explode; here only `kh kl dh dl mi ma cs cf` are allowed";
-
 impl Parser<'_> {
     /// `2d` and no sides.
     pub(super) fn missing_sides(&mut self, die: Span, count: Option<NodeId>) -> Mistake {
@@ -84,10 +81,16 @@ impl Parser<'_> {
             }
             Modifier::Twice(_) if dice && done.iter().all(|(modifier, _)| single(modifier)) => Ok(()),
             Modifier::Twice(_) if dice => self.late_twice(done, span).fail(),
-            Modifier::Reroll(..) | Modifier::Explode(_) | Modifier::Twice(_) | Modifier::Unique(_) if !dice => {
-                Mistake::new(span, NOT_FOR_GROUPS).fail()
+            Modifier::Reroll(..)
+            | Modifier::Explode(_)
+            | Modifier::Twice(_)
+            | Modifier::Unique(_)
+            | Modifier::RerollEnd(..)
+            | Modifier::Another(_)
+                if !dice =>
+            {
+                self.complained("groups", span).fail()
             }
-            Modifier::RerollEnd(..) | Modifier::Another(_) if !dice => Mistake::new(span, NOT_FOR_GROUPS).fail(),
             Modifier::Keep(Keep::ButLow, Arg::Number(n)) => self.all_dropped(source, done, *n, span),
             _ => Ok(()),
         }

@@ -5,7 +5,7 @@
 //! 4d6mt3          sum(gather(foreach f in 1..6 do if count(f = …) >= 3 then 1 else 0))
 //! ```
 
-use super::super::syntax::{Deduct, Modifier, Parity, Test};
+use super::super::syntax::{Deduct, Modifier, Test};
 use super::Lowering;
 use super::dice::{Die, Number, Throw, compares};
 use crate::build::{all, and, as_number, bind, compare, count, each, either, gather, one, sum, those, two};
@@ -76,8 +76,8 @@ impl Lowering<'_> {
         let (test, weights, worth) = match count {
             Modifier::Successes(test, weights) => (test, weights.as_slice(), 1),
             Modifier::Failures(test) => (test, &[][..], -1),
-            Modifier::Parity(parity) => {
-                let odd = i64::from(*parity == Parity::Odd);
+            Modifier::Parity(even) => {
+                let odd = i64::from(!*even);
                 return Ok(self.kit.put(span, as_number(compare(Compare::Equal, odd, two(&prim::MOD, slot, 2)))));
             }
             _ => return Ok(self.kit.put(span, 0)),
