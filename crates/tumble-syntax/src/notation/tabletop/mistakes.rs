@@ -19,7 +19,7 @@
 //! empty, and `{}` what is pointed at. In an offer `_` is a blank, `∅` nothing, and `-` takes the blanks before it along.
 //! What comes after `⇒` can only be meant, and is read; the note about it may follow.
 
-use super::free::comment_at_end;
+use super::wording::comment_at_end;
 use crate::mistake::{Mistake, instead, shown};
 use tumble_core::Span;
 
@@ -200,8 +200,9 @@ impl<'t> Fit<'t> {
                 self.take(at, if rest[..length].contains(|c: char| c.is_ascii_digit()) { length } else { 0 })
             }
             '~' => {
-                let length = run(&|c| matches!(c, '<' | '>' | '='));
-                self.take(at, if matches!(&rest[..length], "<" | ">" | "<=" | ">=" | "=") { length } else { 0 })
+                let length = run(&|c| "<>=!\u{2264}\u{2265}\u{2260}".contains(c));
+                let known = ["<", ">", "<=", ">=", "=", "!=", "\u{2264}", "\u{2265}", "\u{2260}"];
+                self.take(at, if known.contains(&&rest[..length]) { length } else { 0 })
             }
             '¢' => self.take(at, comment_at_end(rest).map_or(0, |_| rest.len())),
             '…' | '※' => return self.anything(more, at, sign == '…'),

@@ -25,10 +25,7 @@ mod tool;
 mod lower;
 
 mod complain;
-mod doubts;
 mod elsewhere;
-mod free;
-mod leftover;
 mod listed;
 mod mistakes;
 mod names;
@@ -95,7 +92,7 @@ fn as_written(text: &str, vars: &Vars, names: &[&str]) -> Parsed<Lowered> {
     let mut lowered = lower::lower(&tree, text, vars, names)?;
     let notes = notes::compare(&tree, text, &lowered.warnings);
     lowered.warnings.extend(notes);
-    lowered.warnings.extend(doubts::doubts(&TABLETOP, &tree, text));
+    lowered.warnings.extend(notes::doubts(&TABLETOP, &tree, text));
     Ok(lowered)
 }
 

@@ -338,7 +338,7 @@ impl Parser<'_> {
         let number = numerator.zip(below).and_then(|(above, below): (i128, i128)| Ratio::new(above, below));
         let goes_on = |rest: &str| rest.starts_with(['.', 'd', 'D']) && !rest.starts_with("..");
         let Some(number) = number.filter(|n| n.decimal().is_some() && !goes_on(after.rest())) else {
-            return self.decimal(start).fail();
+            return self.complained("decimal", Span::new(start, start)).fail();
         };
         self.cursor = after;
         let expr = number.whole().map_or(Expr::Decimal(number), Expr::Number);
@@ -351,7 +351,7 @@ impl Parser<'_> {
         let digits = self.cursor.take_ascii(|c| c.is_ascii_digit());
         let span = self.cursor.since(start);
         if let [b'.', b'0'..=b'9', ..] = self.cursor.rest().as_bytes() {
-            return self.decimal(start).fail();
+            return self.complained("decimal", Span::new(start, start)).fail();
         }
         digits.parse().map(|n| (n, span)).or_else(|_| too_large(span).fail())
     }

@@ -193,7 +193,7 @@ impl<'t> Parser<'t> {
         self.blanks();
         match bracket {
             true => self.expect("]", Span::new(before.at(), before.at() + 1))?,
-            false if !self.cursor.eat(";") => return self.missing_rest(&name, span).fail(),
+            false if !self.cursor.eat(";") => return self.complained("rest", span).fail(),
             false => span,
         };
         self.names.push((key(&name), value));
@@ -311,7 +311,7 @@ impl<'t> Parser<'t> {
     pub(super) fn comparison(&mut self) -> Parsed<Option<Compare>> {
         let start = self.cursor.at();
         if self.cursor.eat("=>") || self.cursor.eat("=<") {
-            return self.turned_sign(self.cursor.since(start)).fail();
+            return self.complained("turned", self.cursor.since(start)).fail();
         }
         Ok(COMPARISONS.iter().find(|(signs, _)| self.cursor.eat_any(signs)).map(|(_, by)| *by))
     }

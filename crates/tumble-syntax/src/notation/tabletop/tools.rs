@@ -100,7 +100,7 @@ fn lower(dialect: &'static Dialect, text: &str, vars: &Vars, names: &[&str]) -> 
 fn attempt(dialect: &'static Dialect, text: &str, vars: &Vars, names: &[&str]) -> Parsed<Lowered> {
     let tree = parse::attempt(dialect, text)?;
     let mut lowered = lowering::lower(&tree, text, vars, names)?;
-    lowered.warnings.extend(super::doubts::doubts(dialect, &tree, text));
+    lowered.warnings.extend(super::notes::doubts(dialect, &tree, text));
     Ok(lowered)
 }
 

@@ -20,8 +20,8 @@
 
 use super::super::syntax::{Cap, Explode, Test};
 use super::Lowering;
+use super::count::found;
 use super::dice::{Die, Number, State, Throw, compares};
-use super::together::found;
 use crate::build::{
     self, Build, bind, compare, count, each, either, field, gather, not, nothing, one, or, sum, those, times, two,
 };

@@ -18,7 +18,6 @@ mod dice;
 mod expr;
 mod missing;
 mod series;
-mod together;
 mod warn;
 mod within;
 mod words;
