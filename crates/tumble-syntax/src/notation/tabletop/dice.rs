@@ -159,7 +159,8 @@ impl Parser<'_> {
                 to = end;
                 self.blanks();
             }
-            if let Some(mistake) = self.said("dashed range", self.here()) {
+            let dashed = self.cursor.peek().filter(|c| !matches!(c, ',' | '}'));
+            if let Some(mistake) = dashed.and_then(|_| self.said("dashed range", self.here())) {
                 return mistake.fail();
             }
             faces.push((from.min(to), from.max(to)));

@@ -37,10 +37,11 @@ struct Row {
     note: Option<&'static str>,
 }
 
-/// The lines of a part.
+/// The lines of a part, which ends with an empty one.
 fn lines(part: &str) -> impl Iterator<Item = &'static str> {
-    let lines = TABLE.split("\n[").find_map(|block| block.strip_prefix(part)?.strip_prefix("]\n"));
-    lines.unwrap_or_default().lines()
+    let head = format!("\n[{part}]\n");
+    let start = TABLE.find(&head).map_or(TABLE.len(), |at| at + head.len());
+    TABLE[start..].lines().take_while(|line| !line.is_empty())
 }
 
 /// Whether a part that is a list of words has this one.
@@ -50,7 +51,7 @@ pub(super) fn listed(part: &str, word: &str) -> bool {
 
 /// The rows of a part.
 fn rows(part: &'static str) -> impl Iterator<Item = Row> {
-    lines(part).filter(|line| !line.is_empty()).map(|line| {
+    lines(part).map(|line| {
         let (said, read) = line.split_once('⇒').map_or((line, None), |(said, read)| (said, Some(read)));
         let mut said = said.split('→').map(str::trim);
         let (pattern, message) = (said.next().unwrap_or_default(), said.next().unwrap_or_default());
@@ -140,7 +141,11 @@ impl<'t> Fit<'t> {
     fn all(pattern: &'static str, text: &'t str, place: usize, about: Span) -> impl Iterator<Item = Fit<'t>> {
         let text = text.trim_end();
         let place = place.min(text.len());
-        let (from, to) = if pattern.contains('¦') { (place.saturating_sub(LONGEST), place) } else { (0, LONGEST) };
+        let (from, to) = match pattern.chars().next() {
+            Some('^') => (0, text.len() - text.trim_start().len()),
+            _ if pattern.contains('¦') => (place.saturating_sub(LONGEST), place),
+            _ => (0, LONGEST),
+        };
         let starts = (from..=to.min(text.len())).filter(|at| text.is_char_boundary(*at));
         starts.filter_map(move |at| {
             let (span, part) = (about, Span::new(usize::MAX, 0));

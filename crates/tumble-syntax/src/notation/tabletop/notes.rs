@@ -199,15 +199,12 @@ fn repeated_by_a_comment(tree: &Tree) -> Option<Diagnostic> {
 }
 
 /// What the table says about dice, one note of each sort.
-fn about_dice(part: &'static str, tree: &Tree, text: &str) -> Vec<Diagnostic> {
-    let dice = tree.nodes.iter().filter(|(_, expr)| matches!(expr, Expr::Dice(_)));
-    let mut found: Vec<Diagnostic> = Vec::new();
-    for span in dice.map(|(id, _)| tree.nodes.own(id)) {
-        let written = text.get(span.start..span.end).unwrap_or_default();
-        found.extend(noted(part, written).map(|mistake| note(span, mistake.message)));
-    }
-    found.truncate(1);
-    found
+fn about_dice(part: &'static str, tree: &Tree, text: &str) -> Option<Diagnostic> {
+    let mut all = dice(tree).map(|(id, _)| tree.nodes.own(id)).filter(|_| text.len() <= LONGEST);
+    all.find_map(|span| {
+        let found = noted(part, text.get(span.start..span.end)?).next()?;
+        Some(note(span, found.message))
+    })
 }
 
 /// `1d6!!!`
