@@ -75,7 +75,6 @@ fn selected(row: &[&Modifier], drops: bool) -> Option<Vec<Modifier>> {
             _ => return None,
         }
     }
-    // A drop by a number is a keep by its opposite.
     // Of dice that show the same both ends take the same ones.
     if drops && high > 0 && low > 0 {
         return None;
@@ -83,6 +82,7 @@ fn selected(row: &[&Modifier], drops: bool) -> Option<Vec<Modifier>> {
     if !drops {
         return Some(vec![Modifier::Picked(high, low, tests.concat())]);
     }
+    // A drop by a number is a keep by its opposite.
     let ends = [(Keep::ButHigh, high), (Keep::ButLow, low)].into_iter().filter(|(_, n)| *n > 0);
     let ends = ends.map(|(keep, n)| Modifier::Keep(keep, Arg::Number(n)));
     Some(ends.chain(tests.into_iter().map(|tests| Modifier::Picked(0, 0, tests))).collect())
