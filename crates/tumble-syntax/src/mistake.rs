@@ -29,8 +29,6 @@ enum Fix {
     Instead(Span, String),
     /// Nothing in a place, and no blanks before it.
     Without(Span),
-    /// Something after everything.
-    Behind(String),
 }
 
 impl Fix {
@@ -40,7 +38,6 @@ impl Fix {
             Fix::Whole(fixed) => Some(fixed.clone()),
             Fix::Instead(span, with) => instead(text, *span, with),
             Fix::Without(span) => instead(text, Span::new(text[..span.start].trim_end().len(), span.end), ""),
-            Fix::Behind(what) => instead(text, Span::new(text.trim_end().len(), text.len()), what),
         };
         fixed.filter(|fixed| can_be_shown(fixed))
     }
@@ -156,11 +153,6 @@ impl Mistake {
     /// Offers the text without `span` and the blanks before it.
     pub(crate) fn delete(self, span: Span) -> Mistake {
         self.with(Fix::Without(span))
-    }
-
-    /// Offers the text with `what` after everything.
-    pub(crate) fn append(self, what: &str) -> Mistake {
-        self.with(Fix::Behind(what.to_owned()))
     }
 
     /// The message with its best correction.

@@ -4,7 +4,7 @@ use crate::random::Random;
 use tumble_core::{Ratio, Span};
 use tumble_syntax::tabletop::syntax::{
     Arg, Binding, Bound, Cap, Compare, Dice, Explode, Expr, Function, Infix, Item, Keep, Modifier, NodeId, Nodes,
-    Order, Parity, Prefix, Sides, Source, Test, Tree, Twice, Unique,
+    Order, Prefix, Sides, Source, Test, Tree, Twice, Unique,
 };
 
 const NAMES: &[&str] = &["atk", "X", "dex", "x2", "kh", "dmg_1"];
@@ -143,7 +143,7 @@ impl Grower<'_> {
     fn modifiers(&mut self, size: usize, rolled: bool) -> Vec<Modifier> {
         let mut modifiers = Vec::new();
         if rolled && self.random.below(5) == 0 {
-            modifiers.push(Modifier::Reroll(self.test(size, true), Cap::None));
+            modifiers.push(Modifier::Reroll(vec![self.test(size, true)], Cap::None));
         }
         if rolled && self.random.below(5) == 0 {
             modifiers.push(Modifier::Twice(self.random.pick(&[Twice::Advantage, Twice::Disadvantage])));
@@ -163,7 +163,7 @@ impl Grower<'_> {
                 1 => Modifier::Bound(self.random.pick(&[Bound::Least, Bound::Most]), self.arg(size, true)),
                 2 => {
                     let cap = self.random.pick(&[Cap::None, Cap::Once, Cap::Most(3)]);
-                    Modifier::Reroll(self.test(size, true), cap)
+                    Modifier::Reroll(vec![self.test(size, true)], cap)
                 }
                 _ => Modifier::Explode(self.explode(size)),
             };
@@ -181,7 +181,7 @@ impl Grower<'_> {
             modifiers.push(Modifier::Failures(self.test(size, true)));
         }
         if self.random.below(8) == 0 {
-            modifiers.push(Modifier::Parity(self.random.pick(&[Parity::Even, Parity::Odd])));
+            modifiers.push(Modifier::Parity(self.random.pick(&[true, false])));
         }
         if self.random.below(8) == 0 {
             let test = (self.random.below(2) == 0).then(|| self.test(size, true));
@@ -201,8 +201,7 @@ impl Grower<'_> {
         Explode {
             compound: self.random.below(2) == 0,
             penetrate: self.random.below(2) == 0,
-            test,
-            also: vec![],
+            tests: test.into_iter().collect(),
             cap: self.random.pick(&[Cap::None, Cap::Once, Cap::Most(2)]),
         }
     }
@@ -288,9 +287,9 @@ fn modifier(tree: &Tree, modifier: &Modifier) -> String {
         Modifier::Keep(keep, n) => format!("{keep:?}{}", arg(n)),
         Modifier::Twice(twice) => format!("{twice:?}"),
         Modifier::Bound(bound, n) => format!("{bound:?}{}", arg(n)),
-        Modifier::Reroll(when, cap) => format!("r{}{cap:?}", test(when)),
+        Modifier::Reroll(tests, cap) => format!("r{}{cap:?}", tests.iter().map(test).collect::<String>()),
         Modifier::Explode(explode) => {
-            let when = explode.test.as_ref().map_or(String::new(), test);
+            let when: String = explode.tests.iter().map(test).collect();
             format!("!{}{}{when}{:?}", explode.compound, explode.penetrate, explode.cap)
         }
         Modifier::Successes(when, weights) => {
@@ -300,7 +299,7 @@ fn modifier(tree: &Tree, modifier: &Modifier) -> String {
         Modifier::Shows(word) => format!("cs{word}"),
         Modifier::Deduct(deduct, when) => format!("{deduct:?}{}", test(when)),
         Modifier::Failures(when) => format!("cf{}", test(when)),
-        Modifier::Parity(parity) => format!("{parity:?}"),
+        Modifier::Parity(even) => format!("even{even}"),
         Modifier::Sort(order) => format!("{order:?}"),
         Modifier::Unique(unique) => {
             format!("u{}{}", unique.once, unique.test.as_ref().map_or(String::new(), test))
@@ -308,8 +307,6 @@ fn modifier(tree: &Tree, modifier: &Modifier) -> String {
         Modifier::Picked(high, low, tests) => format!("k{high}{low}{}", tests.iter().map(test).collect::<String>()),
         Modifier::RerollEnd(end, n) => format!("ro{end:?}{n}"),
         Modifier::Another(tests) => format!("ra{}", tests.iter().map(test).collect::<String>()),
-        Modifier::Only(tests) => format!("k{}", tests.iter().map(test).collect::<String>()),
-        Modifier::RerollAny(tests, cap) => format!("rr{cap:?}{}", tests.iter().map(test).collect::<String>()),
         Modifier::Implode(when) => format!("i{}", test(when)),
         Modifier::Together(what) => format!("{what:?}"),
         Modifier::Matches(alike, when) => format!("mt{alike}{}", when.as_ref().map_or(String::new(), test)),

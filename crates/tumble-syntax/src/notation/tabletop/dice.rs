@@ -7,7 +7,7 @@
 use super::dialect::{COIN, Dialect, FUDGE_ONE, Row, Word};
 use super::parse::Parser;
 use super::syntax::{
-    Arg, Cap, Compare, Dice, Explode, Expr, Infix, Keep, MINUS, Modifier, NodeId, Parity, Sides, Source, Test,
+    Arg, Cap, Compare, Dice, Explode, Expr, Infix, Keep, MINUS, Modifier, NodeId, Sides, Source, Test,
 };
 use crate::mistake::{Mistake, Parsed};
 use tumble_core::Span;
@@ -131,7 +131,7 @@ impl Parser<'_> {
         let low = self.block()?;
         self.blanks();
         if !self.cursor.eat("..") {
-            return self.not_a_range(open, low).fail();
+            return self.complained("range", open).fail();
         }
         let high = self.block()?;
         self.expect("]", open)?;
@@ -150,16 +150,17 @@ impl Parser<'_> {
         let mut faces = Vec::new();
         loop {
             self.blanks();
-            let Some((from, _)) = self.signed()? else { return self.bad_face(open, faces.is_empty()).fail() };
+            let Some((from, _)) = self.signed()? else { return self.complained("face", open).fail() };
             self.blanks();
-            let (mut to, dots) = (from, self.cursor.at());
+            let mut to = from;
             if self.cursor.eat("..") {
                 self.blanks();
-                let Some((end, _)) = self.signed()? else { return self.open_range(dots).fail() };
+                let Some((end, _)) = self.signed()? else { return self.complained("open range", self.here()).fail() };
                 to = end;
                 self.blanks();
             }
-            if let Some(mistake) = self.dashed_range() {
+            let dashed = self.cursor.peek().filter(|c| !matches!(c, ',' | '}'));
+            if let Some(mistake) = dashed.and_then(|_| self.said("dashed range", self.here())) {
                 return mistake.fail();
             }
             faces.push((from.min(to), from.max(to)));
@@ -357,14 +358,14 @@ impl Parser<'_> {
                 let cap = self.limited(Cap::Once, at)?;
                 let test = self.condition_or(source, bare, word, at)?;
                 self.no_cap(word, start)?;
-                Modifier::Reroll(test, cap)
+                Modifier::Reroll(vec![test], cap)
             }
             Word::RerollEnd(end) => Modifier::RerollEnd(end, self.plain_number(word, at)?),
             Word::Reroll(_) => {
                 self.limited(Cap::None, at)?;
                 let test = self.condition_or(source, bare, word, at)?;
                 let cap = self.cap()?;
-                Modifier::Reroll(test, self.given_up(source, &test, cap))
+                Modifier::Reroll(vec![test], self.given_up(source, &test, cap))
             }
             Word::Another => Modifier::Another(vec![self.condition(word, at)?]),
             Word::AnotherAnyway => self.another_anyway(word, at)?,
@@ -382,10 +383,10 @@ impl Parser<'_> {
             }
             Word::Sort(order) => Modifier::Sort(order),
             Word::Unique(once) => self.unique(source, once, word, at)?,
-            Word::Parity(even) => Modifier::Parity(if even { Parity::Even } else { Parity::Odd }),
+            Word::Parity(even) => Modifier::Parity(even),
             Word::Select(keep) => {
                 let test = self.condition(word, at)?;
-                Modifier::Only(vec![if keep { test } else { Test { by: test.by.negated(), ..test } }])
+                Modifier::Picked(0, 0, vec![if keep { test } else { Test { by: test.by.negated(), ..test } }])
             }
             Word::Matches => self.matches()?,
             Word::Margin | Word::Implode | Word::Extra(_) | Word::Middle | Word::Together(_) => return Ok(None),
@@ -420,7 +421,7 @@ impl Parser<'_> {
         if let Some(test) = &test {
             cap = self.given_up(source, test, cap);
         }
-        Ok(Modifier::Explode(Explode { compound, penetrate, test, also: vec![], cap }))
+        Ok(Modifier::Explode(Explode { compound, penetrate, tests: test.into_iter().collect(), cap }))
     }
 
     /// A number of dice; 1 if there is none.

@@ -14,7 +14,7 @@
 //! ```
 
 use super::dialect::{DICEMAIDEN, TABLETOP};
-use super::free::comment_at_end;
+use super::mistakes::{dice, replaced, rewritten};
 use super::parse;
 use super::spell::spell_in;
 use crate::kit::{faces_written, in_rows};
@@ -32,12 +32,10 @@ pub(super) fn explained(mistake: Box<Mistake>, text: &str) -> Box<Mistake> {
     if text.len() > LONGEST || mistake.code == Code::Limit {
         return mistake;
     }
-    let certain = [braces, words, dropped, parentheses, repeated, comment];
-    let read = certain.iter().find_map(|meant| sound(meant(text)?));
-    if let Some(fixed) = read {
+    if let Some(fixed) = braces(text).into_iter().chain(replaced("read", text)).find_map(sound) {
         return Box::new(mistake.meaning(fixed, true));
     }
-    match floored(text).or_else(|| flat(text)).or_else(|| called(text)).or_else(|| sets(text)).and_then(sound) {
+    match replaced("offered", text).chain(flat(text)).find_map(sound) {
         Some(fixed) => Box::new(mistake.meaning(fixed, false)),
         None => mistake,
     }
@@ -52,171 +50,58 @@ fn digits(text: &str) -> usize {
     text.bytes().take_while(u8::is_ascii_digit).count()
 }
 
-/// How long `4d6` or `d20` is at the beginning, and its number of sides.
-fn dice(text: &str) -> Option<(usize, i64)> {
-    let count = digits(text);
-    let sides = text[count..].strip_prefix(['d', 'D'])?;
-    let length = digits(sides);
-    Some((count + 1 + length, sides[..length].parse().ok()?))
-}
-
-/// Whether dice may begin after this.
-fn apart(before: &str) -> bool {
-    !before.ends_with(|c: char| c.is_alphanumeric() || c == '}' || c == ')')
-}
-
 /// `4d6R{<3}`, `5d10S{7,1}`, `2d6!{>5}`
 fn braces(text: &str) -> Option<String> {
-    let (mut out, mut at, mut found) = (String::new(), 0, false);
-    while at < text.len() {
-        let rest = &text[at..];
-        match dice(rest).filter(|_| apart(&text[..at])) {
-            Some((length, sides)) => {
-                let mut term = Term { dice: &rest[..length], sides, faces: None, out: String::new(), less: None };
-                let taken = term.modifiers(&rest[length..])?;
-                found |= rest[length..length + taken].contains('{');
-                out.push_str(&term.written());
-                at += length + taken;
-            }
-            None => {
-                let c = rest.chars().next()?;
-                out.push(c);
-                at += c.len_utf8();
-            }
-        }
+    // Where other modifiers come between, each tool has its own order.
+    let letter = |c: char| c.is_ascii_alphabetic() || c == '!';
+    let known = |words: &str, word: &str| words.split(' ').any(|known| known.eq_ignore_ascii_case(word));
+    let plain = text.split('}').all(|part| {
+        let before = part.split_once('{').map(|(before, _)| before);
+        let stem = before.map_or(part, |before| before.trim_end_matches(letter));
+        let word = before.map_or("r", |before| before[stem.len()..].trim_start_matches(['l', 'L', 'h', 'H']));
+        known("r ro u c s f ms ! !! !p d v", word)
+            && stem.split(|c| !letter(c)).all(|word| known(" d l h kh kl dh dl", word))
+    });
+    if !plain || !text.contains(['d', 'D']) {
+        return None;
     }
-    found.then_some(out)
+    let changed = changed(text);
+    let said = changed.as_deref().unwrap_or(text);
+    let read = rewritten("braces", said, false).or(changed)?;
+    rewritten("after braces", &read, false).or(Some(read))
 }
 
-/// Dice on their way to another spelling.
-struct Term<'t> {
-    dice: &'t str,
-    sides: i64,
-    /// What each face is worth, if that has changed; nothing for a face that does not occur.
-    faces: Option<Vec<Option<i64>>>,
-    out: String,
-    less: Option<i64>,
-}
-
-impl Term<'_> {
-    fn written(&self) -> String {
-        let count = &self.dice[..digits(self.dice)];
-        let dice = match &self.faces {
-            Some(faces) => {
-                let faces: Vec<i64> = faces.iter().filter_map(|face| *face).collect();
-                format!("{count}d{{{}}}", faces_written(&in_rows(&faces)))
-            }
-            None => self.dice.to_owned(),
-        };
-        let less = self.less.map_or(String::new(), |less| format!(" - {less}"));
-        format!("{dice}{}{less}", self.out)
+/// `4d6R{1,2}`, `4d6D{>5}`, `4d6V{1=2,>5=1}`: rerolled, dropped and replaced faces, as a die with other faces.
+fn changed(text: &str) -> Option<String> {
+    let (start, (length, sides)) = text.char_indices().find_map(|(at, _)| Some((at, dice(&text[at..])?)))?;
+    let (dice, rest) = text[start..].split_at(length);
+    let (inside, after) = rest.strip_prefix(['r', 'R', 'd', 'D', 'v', 'V'])?.strip_prefix('{')?.split_once('}')?;
+    let word = rest[..1].to_ascii_lowercase();
+    // Faces that became others are not asked for again.
+    let asked = word != "r" && after.contains('{') || after.starts_with(|c: char| c.is_ascii_digit());
+    if asked || sides > MOST_FACES {
+        return None;
     }
-
-    /// Reads modifiers; how long they are.
-    fn modifiers(&mut self, text: &str) -> Option<usize> {
-        let mut at = 0;
-        loop {
-            let rest = &text[at..];
-            let letters: String = rest.chars().take_while(|c| c.is_ascii_alphabetic() || *c == '!').collect();
-            let after = &rest[letters.len()..];
-            if letters.is_empty() {
-                return Some(at);
-            }
-            if letters.len() > 1 && letters.starts_with(['l', 'L', 'h', 'H']) {
-                // `4d6LR{1}`
-                let (word, _) = self.plain(&letters[..1], "")?;
-                self.out.push_str(&word);
-                at += 1;
-                continue;
-            }
-            if let Some(inside) = after.strip_prefix('{') {
-                let (inside, behind) = inside.split_once('}')?;
-                if behind.starts_with(|c: char| c.is_ascii_digit()) || self.less.is_some() {
-                    return None;
-                }
-                self.braced(&letters.to_ascii_lowercase(), inside)?;
-                at = text.len() - behind.len();
-                continue;
-            }
-            // What comes before braces and has none itself is read up to them.
-            let (word, length) = self.plain(&letters, after)?;
-            self.out.push_str(&word);
-            at += length;
-        }
-    }
-
-    /// `L`, `H2`, `kh3`: what is written for it, and its length.
-    fn plain(&self, letters: &str, after: &str) -> Option<(String, usize)> {
-        let lower = letters.to_ascii_lowercase();
-        let n = digits(after);
-        let drops = self.faces.as_ref().is_some_and(|faces| faces.contains(&Some(0)));
-        match lower.as_str() {
-            "l" | "h" if !drops => {
-                let number = if n > 0 { &after[..n] } else { "1" };
-                Some((format!("d{lower}{number}"), 1 + n))
-            }
-            "kh" | "kl" | "dh" | "dl" if n > 0 && !drops => Some((format!("{lower}{}", &after[..n]), 2 + n)),
-            _ => None,
-        }
-    }
-
-    fn braced(&mut self, word: &str, inside: &str) -> Option<()> {
-        let parts: Vec<&str> = inside.split(',').map(str::trim).collect();
-        let number = |text: &str| text.parse::<i64>().ok();
-        match (word, parts.as_slice()) {
-            ("r", [one]) if self.faces.is_none() => {
-                condition(one)?;
-                self.out.push_str(&format!("r{one}"));
-            }
-            ("ro" | "u", [one]) if self.faces.is_none() => {
-                condition(one)?;
-                let sign = if word == "u" { "!=" } else { "" };
-                self.out.push_str(&format!("{word}{sign}{one}"));
-            }
-            ("r" | "d" | "v", parts) => return self.changed(word, parts),
-            ("c", parts) => {
-                for part in parts {
-                    let (by, n) = condition(part)?;
-                    let word = if matches!(by, Compare::Less | Compare::AtMost) { "mi" } else { "ma" };
-                    self.out.push_str(&format!("{word}{n}"));
-                }
-            }
-            ("s", [least]) => self.out.push_str(&format!("cs>={}", number(least)?)),
-            ("s", [least, most]) => self.out.push_str(&format!("cs>={}cf<={}", number(least)?, number(most)?)),
-            ("f", [most]) => self.out.push_str(&format!("cs<={}", number(most)?)),
-            ("ms", [less]) => self.less = Some(number(less)?),
-            ("!" | "!!" | "!p", [one]) if self.faces.is_none() => {
-                condition(one)?;
-                self.out.push_str(&format!("{word}o{one}"));
-            }
+    let mut faces: Vec<Option<i64>> = (1..=sides).map(Some).collect();
+    for part in inside.split(',').map(str::trim) {
+        let (tested, worth) = match (word.as_str(), part.rsplit_once('=')) {
+            ("v", Some((tested, worth))) => (tested, Some(worth.parse::<i64>().ok()?)),
+            ("d", _) => (part, Some(0)),
+            ("r", _) if inside.contains(',') => (part, None),
             _ => return None,
-        }
-        Some(())
-    }
-
-    /// Rerolled, dropped and replaced faces, as a die with other faces.
-    fn changed(&mut self, word: &str, parts: &[&str]) -> Option<()> {
-        if !self.out.is_empty() || self.sides > MOST_FACES {
-            return None;
-        }
-        let mut faces = self.faces.take().unwrap_or_else(|| (1..=self.sides).map(Some).collect());
-        for part in parts {
-            let (tested, worth) = match (word, part.rsplit_once('=')) {
-                ("v", Some((tested, worth))) => (tested, Some(worth.parse::<i64>().ok()?)),
-                ("v", None) => return None,
-                ("d", _) => (*part, Some(0)),
-                _ => (*part, None),
-            };
-            let (by, n) = condition(tested)?;
-            for (face, shown) in faces.iter_mut().zip(1..) {
-                if by.holds(shown, n) && *face == Some(shown) {
-                    *face = worth;
-                }
+        };
+        let (by, n) = condition(tested)?;
+        for (face, shown) in faces.iter_mut().zip(1..) {
+            if by.holds(shown, n) && *face == Some(shown) {
+                *face = worth;
             }
         }
-        self.faces = Some(faces).filter(|faces| faces.iter().any(Option::is_some));
-        self.faces.is_some().then_some(())
     }
+    let faces: Vec<i64> = faces.into_iter().flatten().collect();
+    let count = &dice[..digits(dice)];
+    let lost = faces.contains(&0) && after.starts_with(char::is_alphabetic);
+    (!faces.is_empty() && !lost)
+        .then(|| format!("{}{count}d{{{}}}{after}", &text[..start], faces_written(&in_rows(&faces))))
 }
 
 /// `<3`, `>=7`, `5`
@@ -226,81 +111,6 @@ fn condition(text: &str) -> Option<(Compare, i64)> {
     let sign = by.map_or("", Compare::sign);
     let by = by.unwrap_or(Compare::Equal);
     Some((by, text[sign.len()..].parse().ok()?))
-}
-
-/// `1d20!e`, `1d20!eo20`, `d20ad`
-fn words(text: &str) -> Option<String> {
-    if text.contains("!e!") {
-        return None;
-    }
-    let (length, _) = dice(text)?;
-    let (dice, rest) = text.split_at(length);
-    let letters: String = rest.chars().take_while(|c| c.is_ascii_alphabetic() || *c == '!').collect();
-    let meant = match letters.as_str() {
-        "!e" => "!",
-        "!eo" => "!o",
-        "ad" => "adv",
-        "da" => "dis",
-        _ => return None,
-    };
-    Some(format!("{dice}{meant}{}", &rest[letters.len()..]))
-}
-
-/// `4d6-L`, `4d10 -H2 + 2`
-fn dropped(text: &str) -> Option<String> {
-    let (length, _) = dice(text)?;
-    let (mut out, mut rest) = (text[..length].to_owned(), &text[length..]);
-    while let Some(after) = rest.trim_start().strip_prefix('-') {
-        let Some(end) = after.trim_start().strip_prefix(['l', 'L', 'h', 'H']) else { break };
-        let which = if after.trim_start().starts_with(['l', 'L']) { "dl" } else { "dh" };
-        let number = digits(end);
-        if end[number..].starts_with(|c: char| c.is_alphanumeric()) {
-            return None;
-        }
-        out.push_str(which);
-        out.push_str(if number > 0 { &end[..number] } else { "1" });
-        rest = &end[number..];
-    }
-    // What other dice would come after is not only a number.
-    let plain = !rest.contains(|c: char| c.is_alphabetic() || c == '(');
-    (out.len() > length && plain).then(|| format!("{out}{rest}"))
-}
-
-/// `(4d6)kh3`
-fn parentheses(text: &str) -> Option<String> {
-    let open = text.find('(').filter(|open| apart(&text[..*open]))?;
-    let (inside, after) = text[open + 1..].split_once(')')?;
-    let next = after.trim_start();
-    let modifiers = ["kh", "kl", "dh", "dl", "min", "max", "!"];
-    let follows = modifiers.iter().any(|word| next.starts_with(word)) && !next.starts_with("!=");
-    let plain = dice(inside.trim()).is_some_and(|(length, _)| length == inside.trim().len());
-    (follows && plain).then(|| format!("{}{}{next}", &text[..open], inside.trim()))
-}
-
-/// `1 + R3(1d6 + 1)`
-fn repeated(text: &str) -> Option<String> {
-    let at = text.find('R').filter(|at| apart(&text[..*at]))?;
-    let number = digits(&text[at + 1..]);
-    let opens = number > 0 && text[at + 1 + number..].starts_with('(');
-    opens.then(|| format!("{}{}", &text[..at], &text[at + 1..]))
-}
-
-/// `4d6 : to hit`
-fn comment(text: &str) -> Option<String> {
-    let (roll, words) = text.split_once(" : ")?;
-    let words = comment_at_end(words)?;
-    (!roll.contains('?')).then(|| format!("{roll} # {words}"))
-}
-
-/// `3d6//2`
-fn floored(text: &str) -> Option<String> {
-    let (before, after) = text.split_once("//")?;
-    let start = before.trim_end_matches(|c: char| c.is_ascii_alphanumeric()).len();
-    let number = digits(after);
-    let dividend = &before[start..];
-    let (length, _) = dice(dividend)?;
-    let plain = length == dividend.len() && number > 0;
-    plain.then(|| format!("{}floor({dividend}/{}){}", &before[..start], &after[..number], &after[number..]))
 }
 
 /// `6d10 t7 f1`, `4cod`
@@ -321,83 +131,4 @@ fn flat(text: &str) -> Option<String> {
     let called = tree.named && letters(first) && first.contains(|c: char| c.is_ascii_digit());
     tree.comments.clear();
     (listed || called).then(|| spell_in(&TABLETOP, &tree)).flatten()
-}
-
-/// `6 4d6kh3`: a number of rolls.
-fn sets(text: &str) -> Option<String> {
-    let (times, roll) = text.trim().split_once(' ')?;
-    let one = !roll.contains(char::is_whitespace) && roll.starts_with(|c: char| c.is_ascii_digit());
-    (digits(times) == times.len() && one && dice(roll).is_some()).then(|| format!("{times}x({roll})"))
-}
-
-/// `[highest 3 of 4d6]`, `[count {5, 6} in 4d6]`
-fn called(text: &str) -> Option<String> {
-    let inside = text.trim().strip_prefix('[')?.strip_suffix(']')?;
-    let whole = |pool: &str| dice(pool).is_some_and(|(length, _)| length == pool.len());
-    if let Some((faces, pool)) = inside.strip_prefix("count {").and_then(|rest| rest.split_once("} in ")) {
-        let counts = faces.split(',').map(|face| face.trim().parse::<i64>().ok().map(|n| format!("cs={n}")));
-        let counts = counts.collect::<Option<String>>()?;
-        return whole(pool.trim()).then(|| format!("{}{counts}", pool.trim()));
-    }
-    let (which, rest) = inside.split_once(' ')?;
-    let keep = match which {
-        "highest" => "kh",
-        "lowest" => "kl",
-        _ => return None,
-    };
-    let (number, pool) = rest.split_once(" of ")?;
-    let number = number.trim().parse::<u32>().ok()?;
-    whole(pool.trim()).then(|| format!("{}{keep}{number}", pool.trim()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn other_spellings_are_known() {
-        for (text, meant) in [
-            ("4d6R{<3}L", "4d6r<3dl1"),
-            ("4d6R{1,2}", "4d{3..6}"),
-            ("4d6ro{1}L", "4d6ro1dl1"),
-            ("4d6LR{1}", "4d6dl1r1"),
-            ("4d6U{6}", "4d6u!=6"),
-            ("4d20C{<2,>19}", "4d20mi2ma19"),
-            ("4d6D{>5}", "4d{1..5, 0}"),
-            ("4d6V{1=2,>5=1}", "4d{2, 2..5, 1}"),
-            ("5d10S{7,1} + 2", "5d10cs>=7cf<=1 + 2"),
-            ("4d6F{2}", "4d6cs<=2"),
-            ("1d20ms{15}", "1d20 - 15"),
-            ("4d6!{>4}", "4d6!o>4"),
-            ("1d20!eo20", "1d20!o20"),
-            ("d20da", "d20dis"),
-            ("4d6 -L2+1", "4d6dl2+1"),
-            ("4d6-L-H", "4d6dl1dh1"),
-            ("-(2d6) kh1", "-2d6kh1"),
-            ("1+R3(1d6+1)", "1+3(1d6+1)"),
-            ("2d6 : to hit", "2d6 # to hit"),
-            ("1d20//2 - 3", "floor(1d20/2) - 3"),
-            ("6d10 t7 f1", "6d10cs>=7cf<=1"),
-            ("4cod", "4d10!>=10cs>=8"),
-            ("[highest 3 of 4d6]", "4d6kh3"),
-            ("[count {5, 6} in 4d6]", "4d6cs=5cs=6"),
-        ] {
-            let prove = |fixed: &str| parse::attempt(&TABLETOP, fixed).map(|_| true);
-            let mistake = parse::attempt(&TABLETOP, text).err().unwrap_or_else(|| {
-                Box::new(Mistake::new(tumble_core::Span::new(0, 0), "unknown name").code(Code::Name))
-            });
-            let hint = explained(mistake, text).explain(text, &prove).hint;
-            assert_eq!(hint, Some(format!("try `{meant}`")), "{text}");
-        }
-    }
-
-    #[test]
-    fn others_are_left_alone() {
-        for text in
-            ["4d6R{<3}2", "4d6ro{1,2}", "4d6D{1}L", "2d20b1", "4d6 ir2", "3d6+1d6-L1", "4d6{", "d{1,2}r", "R3", "é(d6)"]
-        {
-            assert!([braces, words, dropped, parentheses, repeated, comment].iter().all(|meant| meant(text).is_none()));
-            assert_eq!(floored(text).or_else(|| flat(text)), None, "{text}");
-        }
-    }
 }

@@ -3,8 +3,9 @@
 //! A modifier has one condition; a list is one only if it is a row of faces at the lower or the upper end of the
 //! die. A comparison has two sides; one that is meant twice is written twice, of the same roll.
 
+use super::mistakes::rewritten;
 use super::parse::Parser;
-use super::syntax::{Arg, Compare, Dice, Expr, Modifier, Test};
+use super::syntax::{Arg, Compare, Dice, Explode, Expr, Modifier, Test};
 use crate::mistake::Mistake;
 use tumble_core::Span;
 
@@ -16,8 +17,8 @@ impl Parser<'_> {
         let (dice, at) = self.dice_before(end)?;
         let (modifier, span) = dice.modifiers.last()?;
         let (test, weighted) = match modifier {
-            Modifier::Reroll(test, _) | Modifier::Failures(test) => (Some(test), false),
-            Modifier::Explode(explode) => (explode.test.as_ref(), false),
+            Modifier::Failures(test) => (Some(test), false),
+            Modifier::Reroll(tests, _) | Modifier::Explode(Explode { tests, .. }) => (tests.first(), false),
             Modifier::Successes(test, _) => (Some(test), true),
             _ => return None,
         };
@@ -103,43 +104,6 @@ fn row(first: i64, more: &[i64], sides: Option<i64>) -> Option<String> {
 
 /// `d6 = 5 or 6`, `d6 >= 2 && <= 5`: the comparison with the same roll on its left each time.
 pub(super) fn repeated_comparison(text: &str) -> Option<String> {
-    if text.len() > 200 || text.contains(['#', ';', '?', '(', '{']) {
-        return None;
-    }
-    let either = text.replace(" or ", "||").replace(" OR ", "||");
-    let both = text.replace(" and ", "&&").replace(" AND ", "&&");
-    let (spaced, joiner) = if either.contains("||") { (either, "||") } else { (both, "&&") };
-    let mut parts = spaced.split(joiner).map(str::trim);
-    let (left, by, right) = compared(parts.next()?)?;
-    // What has a name already needs no other.
-    let name = left[left.rfind(']').map_or(0, |at| at + 1)..].trim();
-    let named = !name.is_empty() && name.strip_prefix('@').unwrap_or(name).chars().all(char::is_alphabetic);
-    let subject = if named { name } else { "X" };
-    let mut out = vec![format!("{subject} {by} {right}")];
-    for part in parts {
-        let (own, number) = match compared(part) {
-            Some(("", own, number)) => (own, number),
-            None if joiner == "||" => (by, part),
-            _ => return None,
-        };
-        out.push(format!("{subject} {own} {number}"));
-    }
-    let numbers = out.iter().all(|part| {
-        let number = part.rsplit(' ').next().unwrap_or_default();
-        !number.is_empty() && number.trim_start_matches(['-', '@']).chars().all(char::is_alphanumeric)
-    });
-    let whole = out.len() > 1 && !left.is_empty() && numbers;
-    let before = if named { left[..left.len() - name.len()].to_owned() } else { format!("[X: {left}] ") };
-    whole.then(|| before + &out.join(&format!(" {joiner} ")))
-}
-
-/// A comparison in its three parts.
-fn compared(text: &str) -> Option<(&str, &str, &str)> {
-    let sign = |c: char| "<>=!\u{2264}\u{2265}\u{2260}".contains(c);
-    let start = text.find(sign)?;
-    let rest = text[start..].trim_start_matches(sign);
-    let by = &text[start..text.len() - rest.len()];
-    let known = ["<", "<=", "=", "==", "!=", ">", ">=", "\u{2264}", "\u{2265}", "\u{2260}"].contains(&by);
-    let one = known && !rest.contains(sign);
-    one.then(|| (text[..start].trim(), if by == "==" { "=" } else { by }, rest.trim()))
+    let plain = text.len() <= 200 && !text.contains(['#', ';', '?', '(', '{']);
+    if plain { rewritten("both sides", text, false) } else { None }
 }

@@ -25,11 +25,9 @@ mod tool;
 mod lower;
 
 mod complain;
-mod doubts;
 mod elsewhere;
-mod free;
-mod leftover;
 mod listed;
+mod mistakes;
 mod names;
 mod notes;
 mod quibble;
@@ -94,18 +92,13 @@ fn as_written(text: &str, vars: &Vars, names: &[&str]) -> Parsed<Lowered> {
     let mut lowered = lower::lower(&tree, text, vars, names)?;
     let notes = notes::compare(&tree, text, &lowered.warnings);
     lowered.warnings.extend(notes);
-    lowered.warnings.extend(doubts::doubts(&TABLETOP, &tree, text));
+    lowered.warnings.extend(notes::doubts(&TABLETOP, &tree, text));
     Ok(lowered)
 }
 
 /// A `#` begins a comment that ends with its line; no label holds one.
 fn without_comments(text: &str) -> String {
-    let (mut out, mut comment) = (String::with_capacity(text.len()), false);
-    for c in text.chars() {
-        comment = (comment || c == '#') && c != '\n';
-        if comment { out.extend(std::iter::repeat_n(' ', c.len_utf8())) } else { out.push(c) }
-    }
-    out
+    tools::without_comments(&TABLETOP, text)
 }
 
 fn respell(text: &str) -> Result<String, Vec<Diagnostic>> {

@@ -2,13 +2,14 @@
 //!
 //! The text is parsed as each tool parses it. If the tree has another spelling in the everyday notation, that spelling is
 //! what the tool means, and a text to copy. There is no note where the other reading is nonsense: a target that every
-//! die meets, or none.
+//! die meets, or none. What is easily read differently within one tool has a note too.
 
-use super::dialect::{OTHERS, TABLETOP};
+use super::dialect::{Dialect, LoneGroup, OTHERS, TABLETOP};
 use super::lower::TOTALS;
+use super::mistakes::noted;
 use super::parse;
 use super::spell::spell_in;
-use super::syntax::{Arg, Expr, Infix, Item, Modifier, NodeId, Prefix, Sides, Source, Tree};
+use super::syntax::{Arg, Compare, Dice, Expr, Infix, Item, Modifier, NodeId, Prefix, Sides, Source, Test, Tree};
 use crate::mistake::listed;
 use crate::row::note;
 use tumble_core::{Diagnostic, Span};
@@ -33,10 +34,9 @@ pub(super) fn compare(tree: &Tree, text: &str, said: &[Diagnostic]) -> Vec<Diagn
     }
     out.extend(two_keeps(tree));
     out.extend(from_left_to_right(tree, text));
-    out.extend(signed_die(tree, text));
     out.extend(repeated_by_a_comment(tree));
-    out.extend(counted_by_a_comment(tree, text));
-    out.extend(two_digits(tree));
+    out.extend(noted("note", text).map(|found| note(found.span, found.message)));
+    out.extend(about_dice("dice note", tree, text));
     out.extend(three_bangs(tree));
     out
 }
@@ -188,26 +188,6 @@ fn from_left_to_right(tree: &Tree, text: &str) -> Option<Diagnostic> {
     })
 }
 
-/// `-d20`
-fn signed_die(tree: &Tree, text: &str) -> Option<Diagnostic> {
-    let start = text.trim_start();
-    let sign = start.chars().next().filter(|c| matches!(c, '+' | '-'))?;
-    if !matches!(start.as_bytes().get(1), Some(b'd' | b'D')) {
-        return None;
-    }
-    let first = tree.items.iter().find_map(|item| match item {
-        Item::Roll(roll) => Some(*roll),
-        Item::Bind(_) => None,
-    })?;
-    let at = text.len() - start.len();
-    let die: String = start[2..].chars().take_while(|c| c.is_ascii_digit() || *c == '%').collect();
-    let keep = if sign == '+' { "kh1" } else { "kl1" };
-    let message = format!("DiceMaiden rolls a leading `{sign}d{die}` twice: `2d{die}{keep}`");
-    let lone = matches!(tree.nodes.expr(first), Expr::Prefix(Prefix::Minus, _));
-    let end = if lone { tree.nodes.span(first).end } else { at + 2 + die.len() };
-    Some(note(Span::new(at, end), message))
-}
-
 /// `6#4d6kh3`: a comment with dice after something without.
 fn repeated_by_a_comment(tree: &Tree) -> Option<Diagnostic> {
     let (words, span) = tree.comments.first()?;
@@ -218,25 +198,12 @@ fn repeated_by_a_comment(tree: &Tree) -> Option<Diagnostic> {
     dice.then(|| note(*span, message))
 }
 
-/// `5d10#{>=7}`: a comment that looks like a condition.
-fn counted_by_a_comment(tree: &Tree, text: &str) -> Option<Diagnostic> {
-    let (words, span) = tree.comments.first()?;
-    let condition = words.strip_prefix('{')?.split(['}', ',']).next()?;
-    let before = text[..span.start].trim_end();
-    condition.starts_with(['<', '>', '=']).then(|| {
-        let message = format!("`#` begins a comment; to count dice, write `{before}cs{condition}`");
-        note(*span, message)
-    })
-}
-
-/// `d66`: two dice for two digits, in some games.
-fn two_digits(tree: &Tree) -> Option<Diagnostic> {
-    tree.nodes.iter().find_map(|(id, expr)| {
-        let Expr::Dice(dice) = expr else { return None };
-        let Source::Roll(None, Sides::Upto(sides)) = &dice.source else { return None };
-        let Expr::Number(66) = tree.nodes.expr(*sides) else { return None };
-        let message = "this is a die with 66 faces; for two dice as two digits, write `10*d6 + d6`";
-        Some(note(tree.nodes.span(id), message))
+/// What the table says about dice, one note of each sort.
+fn about_dice(part: &'static str, tree: &Tree, text: &str) -> Option<Diagnostic> {
+    let mut all = dice(tree).map(|(id, _)| tree.nodes.own(id)).filter(|_| text.len() <= LONGEST);
+    all.find_map(|span| {
+        let found = noted(part, text.get(span.start..span.end)?).next()?;
+        Some(note(span, found.message))
     })
 }
 
@@ -248,4 +215,93 @@ fn three_bangs(tree: &Tree) -> Option<Diagnostic> {
         let message = "these dice explode twice: once for each modifier, from left to right";
         Some(note(pair[0].1.to(pair[1].1), message))
     })
+}
+
+/// Notes on a text that was read as a tool reads it.
+pub(super) fn doubts(dialect: &Dialect, tree: &Tree, text: &str) -> Vec<Diagnostic> {
+    let mut out = Vec::new();
+    out.extend(never_explodes(tree));
+    out.extend(about_dice("inline note", tree, text));
+    if dialect.lone_group == LoneGroup::All {
+        out.extend(rerolled_together(tree));
+        out.extend(added_to_each(tree, text));
+    }
+    if dialect.everyday() {
+        out.extend(word_alone(tree, text));
+        out.extend(decimals(tree, text));
+    }
+    out
+}
+
+/// `5d6!!>8`: no face is that high.
+fn never_explodes(tree: &Tree) -> Option<Diagnostic> {
+    dice(tree).find_map(|(_, dice)| {
+        // Faces that are listed may have gaps.
+        let sides = dice.source.sides().filter(|sides| !matches!(sides, Sides::List(_)))?;
+        let (low, Some(high)) = sides.ends(&tree.nodes)? else { return None };
+        dice.modifiers.iter().find_map(|(modifier, span)| {
+            let Modifier::Explode(explode) = modifier else { return None };
+            let [Test { by, arg: Arg::Number(n) }] = explode.tests[..] else { return None };
+            let shown = match by {
+                Compare::Equal => low <= n && n <= high,
+                by => by.holds(low, n) || by.holds(high, n),
+            };
+            (!shown).then(|| note(*span, "no face of these dice explodes"))
+        })
+    })
+}
+
+fn dice(tree: &Tree) -> impl Iterator<Item = (NodeId, &Dice)> {
+    tree.nodes.iter().filter_map(|(id, expr)| match expr {
+        Expr::Dice(dice) => Some((id, &**dice)),
+        _ => None,
+    })
+}
+
+/// `2d8r1r3`
+fn rerolled_together(tree: &Tree) -> Option<Diagnostic> {
+    dice(tree).flat_map(|(_, dice)| &dice.modifiers).find_map(|(modifier, span)| match modifier {
+        Modifier::Reroll(tests, _) if tests.len() > 1 => {
+            Some(note(*span, "a die is rerolled until none of these shows"))
+        }
+        _ => None,
+    })
+}
+
+/// `{3d6+1}<3`
+fn added_to_each(tree: &Tree, text: &str) -> Option<Diagnostic> {
+    dice(tree).find_map(|(id, dice)| {
+        let span = tree.nodes.own(id);
+        let (inside, _) = text.get(span.start..span.end)?.strip_prefix('{')?.split_once('}')?;
+        let (_, number) = inside.rsplit_once('+')?;
+        let added = number.trim().bytes().all(|c| c.is_ascii_digit()) && !matches!(dice.source, Source::Group(_));
+        added.then(|| note(span, format!("the {} is added to each die", number.trim())))
+    })
+}
+
+/// `4d6r`, `4d6cs`: which face that is.
+fn word_alone(tree: &Tree, text: &str) -> Option<Diagnostic> {
+    dice(tree).flat_map(|(_, dice)| &dice.modifiers).find_map(|(modifier, span)| {
+        let (test, which) = match modifier {
+            Modifier::Reroll(tests, _) => (tests.first()?, "lowest"),
+            Modifier::Failures(test) => (test, "lowest"),
+            Modifier::Successes(test, _) => (test, "highest"),
+            _ => return None,
+        };
+        let word = text.get(span.start..span.end)?;
+        let Arg::Number(n) = test.arg else { return None };
+        let alone = word.bytes().all(|c| c.is_ascii_alphabetic());
+        alone.then(|| note(*span, format!("`{word}` alone means the {which} face: `{word}{n}`")))
+    })
+}
+
+/// `3d6 * 1.5`
+fn decimals(tree: &Tree, text: &str) -> Option<Diagnostic> {
+    let [Item::Roll(roll)] = tree.items.as_slice() else { return None };
+    let rounded = matches!(tree.nodes.expr(tree.bare(*roll)), Expr::Call(function, _) if function.rounds());
+    let decimal = tree.nodes.iter().any(|(_, expr)| matches!(expr, Expr::Decimal(_)));
+    let span = tree.nodes.span(*roll);
+    let written = text.get(span.start..span.end)?;
+    let message = format!("this keeps its fraction; Avrae rounds it toward zero: `trunc({written})`");
+    (decimal && !rounded && tree.times.is_none()).then(|| note(Span::new(span.start, span.end), message))
 }

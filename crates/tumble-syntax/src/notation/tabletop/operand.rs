@@ -102,7 +102,7 @@ impl Parser<'_> {
         self.cursor.bump();
         let label = self.cursor.take_while(|c| !matches!(c, '[' | ']' | '#' | '\n')).trim().to_owned();
         if self.cursor.peek() != Some(']') || label.is_empty() {
-            return self.bad_label(start, &label).fail();
+            return self.complained("label", Span::new(start, start + 1)).fail();
         }
         if let Some(sign) = self.dialect.comments.iter().find(|sign| label.contains(**sign)) {
             // Whoever looks for comments does not look for labels first.
@@ -274,7 +274,7 @@ impl Parser<'_> {
         if let Some((_, function)) = function {
             let open = self.cursor.at();
             if !self.cursor.eat("(") {
-                return self.function_without_arguments(*function, span).fail();
+                return self.complained("arguments", span).fail();
             }
             let args = self.listed(")", Span::new(open, open + 1))?;
             return self.call(*function, args, self.cursor.since(start));
@@ -338,7 +338,7 @@ impl Parser<'_> {
         let number = numerator.zip(below).and_then(|(above, below): (i128, i128)| Ratio::new(above, below));
         let goes_on = |rest: &str| rest.starts_with(['.', 'd', 'D']) && !rest.starts_with("..");
         let Some(number) = number.filter(|n| n.decimal().is_some() && !goes_on(after.rest())) else {
-            return self.decimal(start).fail();
+            return self.complained("decimal", Span::new(start, start)).fail();
         };
         self.cursor = after;
         let expr = number.whole().map_or(Expr::Decimal(number), Expr::Number);
@@ -351,7 +351,7 @@ impl Parser<'_> {
         let digits = self.cursor.take_ascii(|c| c.is_ascii_digit());
         let span = self.cursor.since(start);
         if let [b'.', b'0'..=b'9', ..] = self.cursor.rest().as_bytes() {
-            return self.decimal(start).fail();
+            return self.complained("decimal", Span::new(start, start)).fail();
         }
         digits.parse().map(|n| (n, span)).or_else(|_| too_large(span).fail())
     }

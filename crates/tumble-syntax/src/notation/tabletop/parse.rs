@@ -94,11 +94,8 @@ impl<'t> Parser<'t> {
         }
         let comments = comments(self.dialect, self.text);
         let mut tree = Tree { nodes: self.nodes, items, times, comments, ignored, named: false };
-        if self.dialect.whole_result && tree.has_fractions() {
-            tree.round_results();
-        }
-        if let Some(decimals) = self.dialect.decimals {
-            tree.shorten_results(decimals);
+        if self.dialect.decimals.is_some() || self.dialect.whole_result && tree.has_fractions() {
+            tree.round_results(self.dialect.decimals);
         }
         if let Some(root) = tree.unrounded_root().filter(|_| self.dialect.fractions) {
             let message = "a square root is exact only if it is rounded at once, as in `floor(sqrt(2d6))`";
@@ -147,12 +144,13 @@ impl<'t> Parser<'t> {
         let sign = self.cursor.since(start);
         self.blanks();
         let open = self.cursor.peek() == Some('(');
+        if found && !open {
+            self.cursor = self.at_byte(sign.end);
+            return self.complained("times", sign).fail();
+        }
         self.cursor = before;
         if !found {
             return Ok(None);
-        }
-        if !open {
-            return self.times_without_parentheses(sign).fail();
         }
         if items.iter().any(|item| matches!(item, Item::Roll(_))) {
             let list = self.written(sign);
@@ -186,15 +184,16 @@ impl<'t> Parser<'t> {
         let assigned = self.cursor.eat(":=");
         let found = if bracket { !assigned && self.cursor.eat(":") } else { assigned };
         if !found {
-            let after = std::mem::replace(&mut self.cursor, before);
-            return if bracket { self.not_a_binding(span, after.at()).fail() } else { Ok(None) };
+            self.cursor = before;
+            let open = self.here();
+            return if bracket { self.complained("binding", open).fail() } else { Ok(None) };
         }
         self.bindable(&name, span)?;
         let value = self.block()?;
         self.blanks();
         match bracket {
             true => self.expect("]", Span::new(before.at(), before.at() + 1))?,
-            false if !self.cursor.eat(";") => return self.missing_rest(&name, span).fail(),
+            false if !self.cursor.eat(";") => return self.complained("rest", span).fail(),
             false => span,
         };
         self.names.push((key(&name), value));
@@ -264,14 +263,14 @@ impl<'t> Parser<'t> {
     fn choice(&mut self, test: NodeId) -> Parsed<NodeId> {
         let start = self.cursor.at();
         if self.cursor.rest().starts_with("?{") {
-            return self.query().fail();
+            return self.complained("query", self.here()).fail();
         }
         self.cursor.bump();
         let sign = self.cursor.since(start);
         let then = self.expr(CHOICE)?;
         self.blanks();
         if !self.cursor.eat(":") {
-            return self.missing_otherwise(sign).fail();
+            return self.complained("otherwise", sign).fail();
         }
         let other = self.expr(CHOICE)?;
         let span = self.nodes.span(test).to(self.nodes.span(other));
@@ -312,7 +311,7 @@ impl<'t> Parser<'t> {
     pub(super) fn comparison(&mut self) -> Parsed<Option<Compare>> {
         let start = self.cursor.at();
         if self.cursor.eat("=>") || self.cursor.eat("=<") {
-            return self.turned_sign(self.cursor.since(start)).fail();
+            return self.complained("turned", self.cursor.since(start)).fail();
         }
         Ok(COMPARISONS.iter().find(|(signs, _)| self.cursor.eat_any(signs)).map(|(_, by)| *by))
     }
@@ -339,7 +338,7 @@ impl<'t> Parser<'t> {
     pub(super) fn expect(&mut self, close: &'static str, open: Span) -> Parsed<Span> {
         self.blanks();
         let start = self.cursor.at();
-        if self.cursor.eat(close) { Ok(self.cursor.since(start)) } else { self.unclosed(close, open).fail() }
+        if self.cursor.eat(close) { Ok(self.cursor.since(start)) } else { self.unclosed(open).fail() }
     }
 
     /// The next character.

@@ -1,7 +1,7 @@
 //! Selectors that stand side by side, as d20 reads them: `kh4kl3`, `ro1ro2`, `e5e6` are one operation on all dice that any
 //! of them picks, and of bounds the last one counts.
 
-use super::syntax::{Arg, Cap, Keep, Modifier, Test};
+use super::syntax::{Arg, Keep, Modifier};
 use crate::mistake::{Mistake, Parsed};
 use tumble_core::Span;
 
@@ -37,45 +37,29 @@ fn joined(row: &[&Modifier], drops: bool, span: Span) -> Parsed<Vec<Modifier>> {
     if let [.., last @ Modifier::Bound(..)] = row {
         return Ok(vec![(*last).clone()]);
     }
-    if row.iter().all(|modifier| matches!(modifier, Modifier::Another(_))) {
-        let tests =
-            row.iter().flat_map(|modifier| if let Modifier::Another(tests) = modifier { &tests[..] } else { &[] });
-        return Ok(vec![Modifier::Another(tests.copied().collect())]);
-    }
-    let mut all = row[0].clone();
-    if row.iter().any(|modifier| matches!(modifier, Modifier::Keep(..) | Modifier::Only(_))) {
+    if row.iter().any(|modifier| matches!(modifier, Modifier::Keep(..) | Modifier::Picked(..))) {
         return selected(row, drops).map_or_else(|| unable(span), Ok);
     }
-    for modifier in &row[1..] {
-        let any = match (&mut all, modifier) {
-            (Modifier::Explode(first), Modifier::Explode(more)) => {
-                first.also.extend(more.test);
-                continue;
-            }
-            (first, Modifier::Reroll(test, cap)) => rerolled_by_any(first, *test, *cap),
-            _ => None,
-        };
-        match any {
-            Some(any) => all = any,
-            None => return unable(span),
-        }
+    let mut all = row[0].clone();
+    match row[1..].iter().all(|more| also(&mut all, more)) {
+        true => Ok(vec![all]),
+        false => unable(span),
     }
-    Ok(vec![all])
 }
 
 fn unable<T>(span: Span) -> Parsed<T> {
     Mistake::new(span, "these selections of dice together can't be rolled here").fail()
 }
 
-/// A reroll by one more condition.
-pub(super) fn rerolled_by_any(first: &Modifier, test: Test, cap: Cap) -> Option<Modifier> {
-    match first {
-        Modifier::Reroll(first, other) if *other == cap => Some(Modifier::RerollAny(vec![*first, test], cap)),
-        Modifier::RerollAny(tests, other) if *other == cap => {
-            Some(Modifier::RerollAny(tests.iter().copied().chain([test]).collect(), cap))
-        }
-        _ => None,
+/// Adds the conditions of another modifier of the same kind, if that is one operation.
+pub(super) fn also(all: &mut Modifier, more: &Modifier) -> bool {
+    match (all, more) {
+        (Modifier::Another(all), Modifier::Another(more)) => all.extend(more),
+        (Modifier::Explode(all), Modifier::Explode(more)) => all.tests.extend(&more.tests),
+        (Modifier::Reroll(all, cap), Modifier::Reroll(more, other)) if cap == other => all.extend(more),
+        _ => return false,
     }
+    true
 }
 
 /// What is kept, or dropped, by several selectors at once.
@@ -87,24 +71,19 @@ fn selected(row: &[&Modifier], drops: bool) -> Option<Vec<Modifier>> {
                 let end = if matches!(keep, Keep::High | Keep::ButHigh) { &mut high } else { &mut low };
                 *end = (*end).max(*n);
             }
-            Modifier::Only(more) => tests.push(more.clone()),
+            Modifier::Picked(0, 0, more) => tests.push(more.clone()),
             _ => return None,
         }
     }
-    // A drop by a number is a keep by its opposite.
-    let ends = high > 0 || low > 0;
-    let all: Vec<Test> = tests.iter().flatten().copied().collect();
     // Of dice that show the same both ends take the same ones.
     if drops && high > 0 && low > 0 {
         return None;
     }
-    Some(match (drops, ends) {
-        (true, _) => {
-            let ends = [(Keep::ButHigh, high), (Keep::ButLow, low)].into_iter().filter(|(_, n)| *n > 0);
-            let ends = ends.map(|(keep, n)| Modifier::Keep(keep, Arg::Number(n)));
-            ends.chain(tests.into_iter().map(Modifier::Only)).collect()
-        }
-        (false, true) => vec![Modifier::Picked(high, low, all)],
-        (false, false) => vec![Modifier::Only(all)],
-    })
+    if !drops {
+        return Some(vec![Modifier::Picked(high, low, tests.concat())]);
+    }
+    // A drop by a number is a keep by its opposite.
+    let ends = [(Keep::ButHigh, high), (Keep::ButLow, low)].into_iter().filter(|(_, n)| *n > 0);
+    let ends = ends.map(|(keep, n)| Modifier::Keep(keep, Arg::Number(n)));
+    Some(ends.chain(tests.into_iter().map(|tests| Modifier::Picked(0, 0, tests))).collect())
 }

@@ -1,131 +1,43 @@
-//! Everything that can be written, piece by piece.
+//! Everything that can be written, piece by piece: the rows of `reference.txt`, read when Tumble is built.
 
 use crate::row::{Piece, piece};
 
-pub(super) const PIECES: &[Piece] = &[
-    piece("dice", "dX", "One die with X sides, in upper or lower case.", "d20"),
-    piece("dice", "NdX", "N dice with X sides, added up.", "3d6"),
-    piece("dice", "d%", "A die with 100 sides.", "d%"),
-    piece("dice", "dF", "A Fudge die: -1, 0 or 1.", "4dF"),
-    piece("dice", "dF.1", "A Fudge die with one plus and one minus on six sides; dF.2 is dF.", "4dF.1"),
-    piece("dice", "dc", "A coin: 0 or 1.", "4dc"),
-    piece("dice", "d[A..B]", "A die with faces A to B, in either order.", "d[-1..1]"),
-    piece("dice", "d{A, B, …}", "A die with these faces; one listed twice is twice as likely.", "d{1, 1, 100}"),
-    piece("dice", "d{A..B, …}", "A list of faces can include ranges.", "d{1..3, 10}"),
-    piece("dice", "d{text, …}", "A die with words on it; cs counts them.", "5d{hit, miss, miss}cs=hit"),
-    piece("dice", "(e)d(e)", "The number of dice or sides can be computed or rolled.", "(1 + 1)d(2 * 3)"),
-    piece("keep and drop", "khN", "Keep the N highest dice, or 1 if N is left out; kN is the same.", "4d6kh3"),
-    piece("keep and drop", "klN", "Keep the N lowest dice.", "2d20kl1"),
-    piece("keep and drop", "dhN", "Drop the N highest dice.", "4d6dh1"),
-    piece("keep and drop", "dlN", "Drop the N lowest dice; dN is the same.", "4d6dl1"),
-    piece(
-        "keep and drop",
-        "kmN",
-        "Keep N dice in the middle; if that is not even, one more of the highest goes.",
-        "4d6km2",
-    ),
-    piece("keep and drop", "adv", "Roll each die twice and keep the higher.", "d20 adv + 5"),
-    piece("keep and drop", "dis", "Roll each die twice and keep the lower.", "d20 dis + 5"),
-    piece(
-        "mixed pools",
-        "{a, b}",
-        "A pool of totals that can be kept, dropped, bounded or counted.",
-        "{2d6, d8, d10}kh2",
-    ),
-    piece("mixed pools", "(a, b)", "The same in parentheses.", "(2d6, d8)kh1"),
-    piece("mixed pools", "N(e)", "A pool of N rolls of one expression.", "3(d6 + 1)kh2"),
-    piece("reroll", "rC", "Reroll as long as the condition holds.", "2d6r<3"),
-    piece("reroll", "roC", "Reroll once.", "2d6ro1"),
-    piece("reroll", "rCxN", "Reroll at most N times (up to 1000) and keep the last roll.", "2d6r1x3"),
-    piece("reroll", "u", "Unique: reroll a die that shows what an earlier one shows, until it doesn't.", "4d6u"),
-    piece("reroll", "uo", "The same, but each die is rerolled once.", "4d6uo"),
-    piece("reroll", "uC", "Only dice that meet the condition must be unique.", "4d6u>4"),
-    piece(
-        "explode",
-        "!",
-        "Explode: a die that shows its highest face adds another die, which can explode too.",
-        "3d6!",
-    ),
-    piece("explode", "!C", "Explode on every face that meets the condition.", "3d6!>=5"),
-    piece("explode", "!o", "Explode once: added dice do not explode again.", "3d6!o"),
-    piece("explode", "!!", "Compound: extra rolls are added to the same die.", "5d10!!kh3"),
-    piece("explode", "!p", "Penetrate: each added die counts one less than it shows.", "d6!p"),
-    piece("explode", "!xN", "At most N extra rolls per die (up to 1000).", "3d6!x3"),
-    piece("bounds", "miN", "Minimum: a die below N counts as N.", "4d6mi2"),
-    piece("bounds", "maN", "Maximum: a die above N counts as N.", "4d6ma5"),
-    piece("count", "csC", "Count successes: how many dice meet the condition, instead of their sum.", "6d10cs>=8"),
-    piece("count", "cfC", "Count failures: each die that meets the condition subtracts one.", "6d10cs>=8cf=1"),
-    piece("count", "csC,A:N", "A die that shows A counts as N successes instead of 1.", "6d10cs>=8,10:2"),
-    piece("count", "csC,D:N", "A die that meets the condition D counts as N: two thresholds.", "6d10cs>=7,>=9:2"),
-    piece("count", ">=A fB", "A target with failures: the same as cs>=A cf=B.", "6d10>=8f1"),
-    piece("count", "mtN", "Count the faces that at least N dice show, or 2 if N is left out.", "5d6mt3"),
-    piece("count", "mtNC", "Count only faces that meet the condition.", "5d6mt2>=4"),
-    piece("count", "even", "Count dice that show an even number; odd counts the others.", "6d6even"),
-    piece("order", "s", "Show the dice in order, as sa does; the result stays the same.", "4d6s"),
-    piece("order", "sd", "Show the highest dice first.", "4d6sd"),
-    piece("order", "m", "Show matching dice side by side.", "5d6m"),
-    piece("arithmetic", "a + b", "The sum.", "d20 + 5"),
-    piece("arithmetic", "a - b", "The difference; -a is the negative.", "d20 - 2"),
-    piece("arithmetic", "a * b", "The product.", "2d6 * 10"),
-    piece("arithmetic", "a / b", "The quotient, rounded toward zero.", "8d6 / 2"),
-    piece("arithmetic", "a % b", "The remainder of the division, with the sign of a.", "d100 % 10"),
-    piece("arithmetic", "a ** b", "The power; a ^ b and pow(a, b) are the same.", "d6 ** 2"),
-    piece("arithmetic", "(e)", "Grouping.", "(d6 + 2) * 3"),
-    piece("arithmetic", "min(a, b)", "The smallest of the values.", "min(d20, 15)"),
-    piece("arithmetic", "max(a, b)", "The largest of the values.", "max(2d6, d12)"),
-    piece("arithmetic", "abs(e)", "The absolute value.", "abs(d6 - d6)"),
-    piece("arithmetic", "exact(a / b)", "The quotient with its fraction.", "exact(8d6 / 2)"),
-    piece("arithmetic", "1.5", "A number with a decimal point; results keep their fraction.", "2d6 * 1.5"),
-    piece("arithmetic", "trunc(a)", "A fraction rounded toward zero.", "trunc(2d6 * 1.5)"),
-    piece("arithmetic", "floor(a / b)", "The division rounded down.", "floor(d20 / 2) - 5"),
-    piece("arithmetic", "ceil(a / b)", "The division rounded up.", "ceil(d20 / 2)"),
-    piece(
-        "arithmetic",
-        "round(a / b)",
-        "The division rounded to the nearest whole number, halves up.",
-        "round(d20 / 2)",
-    ),
-    piece("arithmetic", "sign(e)", "-1, 0 or 1.", "sign(d6 - d6)"),
-    piece(
-        "arithmetic",
-        "round(e, 2)",
-        "To 2 decimals, or another number from 0 to 6, halves away from 0; a division or `sqrt` in it is not rounded before.",
-        "round(2d6 / 3, 2)",
-    ),
-    piece("arithmetic", "sqrt(e)", "The square root, rounded down.", "sqrt(d100)"),
-    piece("comparison", "a >= b", "1 if true, otherwise 0; likewise > <= < = !=.", "(d20 + 5 >= 15) * (d8 + 3)"),
-    piece("comparison", "a && b", "1 if both are true; any number but 0 counts as true.", "d6 > 2 && d6 > 2"),
-    piece("comparison", "a || b", "1 if either is true; b is rolled only if a is false.", "d6 = 6 || d6 = 6"),
-    piece("comparison", "!a", "1 if a is false.", "!(d6 = 6)"),
-    piece(
-        "comparison",
-        "c ? a : b",
-        "a if c is true, otherwise b; only the chosen one is rolled.",
-        "d20 >= 11 ? 2d6 : 0",
-    ),
-    piece(
-        "comparison",
-        "\"words\"",
-        "Words as a result, or to compare a result with by `=`.",
-        "d20 + 5 >= 15 ? \"hit\" : \"miss\"",
-    ),
-    piece(
-        "binding",
-        "[A: e] …",
-        "Rolls e once and names the result A, up to the end of the parentheses.",
-        "[ATK: d20] (ATK + 5 >= 15) * (d8 + (ATK = 20) * d8)",
-    ),
-    piece("binding", "a := e; …", "The same.", "atk := d20; (atk + 5 >= 15) * d8"),
-    piece(
-        "binding",
-        "p kh2",
-        "Dice with a name, and modifiers; `max(p)` is the highest die, and `p` alone the total.",
-        "p := 5d6; p kh2 + p kl1",
-    ),
-    piece("labels and comments", "a[text]", "A label: what the dice are for.", "2d6[fire] + d8[cold]"),
-    piece("labels and comments", "# text", "A comment, up to the end of the line.", "d20 + 7 # sneaking past"),
-    piece("several", "a; b", "Several results.", "d20 + 7; 2d6 + 4"),
-    piece("several", "Nx(e)", "N separate rolls; the odds are those of one.", "6x(4d6kh3)"),
-    piece("values", "@name", "A variable or a value from a character; the @ is optional.", "d20 + @str"),
-    piece("values", "@a.b", "A nested value.", "d20 + @skill.stealth"),
-];
+/// How many rows there are.
+const ROWS: usize = 80;
+
+pub(super) const PIECES: &[Piece] = &{
+    let mut pieces = [const { piece("", "", "", "") }; ROWS];
+    let (_, mut rest) = cut(include_str!("reference.txt"), "\n\n");
+    let (mut group, mut row) = ("", 0);
+    while !rest.is_empty() {
+        let (line, after) = cut(rest, "\n");
+        rest = after;
+        let (spelling, more) = cut(line, " → ");
+        if more.is_empty() {
+            group = if line.is_empty() { group } else { line };
+        } else {
+            let (meaning, example) = cut(more, " → ");
+            pieces[row] = piece(group, spelling, meaning, example);
+            row += 1;
+        }
+    }
+    assert!(row == ROWS, "as many rows as there are in the table");
+    pieces
+};
+
+/// What is before a sign, and what is after it.
+const fn cut(text: &'static str, sign: &str) -> (&'static str, &'static str) {
+    let (bytes, sign, mut at) = (text.as_bytes(), sign.as_bytes(), 0);
+    while at + sign.len() <= bytes.len() {
+        let mut same = 0;
+        while same < sign.len() && bytes[at + same] == sign[same] {
+            same += 1;
+        }
+        if same == sign.len() {
+            let (before, rest) = text.split_at(at);
+            return (before, rest.split_at(same).1);
+        }
+        at += 1;
+    }
+    (text, "")
+}

@@ -12,7 +12,7 @@ use super::dialect::{COIN, Dialect, FUDGE_ONE, LoneGroup, TABLETOP, Word};
 use super::lower::at;
 use super::syntax::{
     Arg, Binding, CHOICE, COMPARISON, Cap, Compare, Dice, Explode, Expr, Function, Infix, Item, Keep, Modifier, NodeId,
-    Parity, Prefix, Sides, Source, TERM, Test, Tree, UNARY,
+    Prefix, Sides, Source, TERM, Test, Tree, UNARY,
 };
 use super::tool::counts;
 use crate::kit::faces_written;
@@ -262,8 +262,7 @@ impl Speller<'_> {
         }
         let mut before: Option<&Modifier> = None;
         for modifier in self.in_writing(&dice.modifiers) {
-            let selects =
-                |modifier: &Modifier| matches!(modifier, Modifier::Keep(..) | Modifier::Only(_) | Modifier::Picked(..));
+            let selects = |modifier: &Modifier| matches!(modifier, Modifier::Keep(..) | Modifier::Picked(..));
             if self.dialect.loose_sets && selects(modifier) && before.is_some_and(selects) {
                 // Side by side, two selections look at the same dice.
                 self.out.insert(start, '(');
@@ -274,7 +273,7 @@ impl Speller<'_> {
                 // `!!` is one modifier.
                 Modifier::Explode(_) => self.out.ends_with('!') && !self.out.ends_with("!!"),
                 // `!o` is one modifier too.
-                Modifier::Parity(Parity::Odd) => self.out.ends_with(['!', 'p']),
+                Modifier::Parity(false) => self.out.ends_with(['!', 'p']),
                 // `odds` is a word of its own.
                 Modifier::Sort(_) | Modifier::Matches(..) => self.out.ends_with("odd") || self.out.ends_with("even"),
                 _ => false,
@@ -304,7 +303,7 @@ impl Speller<'_> {
     /// modifiers in an order of its own, it can stand before.
     fn in_writing<'m>(&self, modifiers: &'m [(Modifier, Span)]) -> Vec<&'m Modifier> {
         let mut written: Vec<&Modifier> = modifiers.iter().map(|(modifier, _)| modifier).collect();
-        let bare = |modifier: &Modifier| matches!(modifier, Modifier::Explode(explode) if explode.test.is_none());
+        let bare = |modifier: &Modifier| matches!(modifier, Modifier::Explode(explode) if explode.tests.is_empty());
         let open = |two: &[&Modifier]| bare(two[0]) && matches!(two[1], Modifier::Successes(..));
         let free = self.dialect.targets && (self.dialect.counts_last || self.dialect.ordered);
         if free && written.windows(2).any(open) {
@@ -353,16 +352,16 @@ impl Speller<'_> {
             Modifier::Keep(keep, arg) => self.word_and_number(Word::Keep(*keep), arg),
             Modifier::Twice(twice) => self.word(Word::Twice(*twice)),
             Modifier::Bound(bound, arg) => self.word_and_number(Word::Bound(*bound), arg),
-            Modifier::Reroll(test, cap) => {
+            Modifier::Reroll(tests, cap) => {
                 let often = if matches!(cap, Cap::Once | Cap::Total(_)) { Cap::Once } else { Cap::None };
-                self.word(Word::Reroll(often));
-                self.limited(*cap);
-                self.test(test, matches!(cap, Cap::Total(_)));
+                self.foreign |=
+                    tests.len() > 1 && self.dialect.lone_group != LoneGroup::All && !self.dialect.loose_sets;
+                for test in tests {
+                    self.word(Word::Reroll(often));
+                    self.limited(*cap);
+                    self.test(test, matches!(cap, Cap::Total(_)));
+                }
                 self.cap(*cap);
-            }
-            Modifier::RerollAny(tests, cap) => {
-                self.foreign |= self.dialect.lone_group != LoneGroup::All && !self.dialect.loose_sets;
-                self.each(Word::Reroll(*cap), tests);
             }
             Modifier::RerollEnd(end, n) => self.word_and_number(Word::RerollEnd(*end), &Arg::Number(*n)),
             Modifier::Another(tests) => self.another(tests),
@@ -384,16 +383,13 @@ impl Speller<'_> {
             Modifier::Shows(word) => self.ours(&format!("cs={word}")),
             Modifier::Deduct(deduct, test) => self.counted(Word::Deduct(*deduct), test),
             Modifier::Failures(test) => self.counted(Word::Count(-1), test),
-            Modifier::Parity(parity) => self.word(Word::Parity(*parity == Parity::Even)),
+            Modifier::Parity(even) => self.word(Word::Parity(*even)),
             Modifier::Sort(order) => self.out.push_str(self.dialect.spelling(Word::Sort(*order)).unwrap_or_default()),
             // No condition says "not equal"; to drop what is equal says the same.
-            Modifier::Only(tests) => match tests[..] {
-                [Test { by: Compare::Unequal, arg }] => {
-                    self.each(Word::Select(false), &[Test { by: Compare::Equal, arg }]);
-                }
-                _ => self.each(Word::Select(true), tests),
-            },
             Modifier::Picked(high, low, tests) => {
+                if let (0, 0, [Test { by: Compare::Unequal, arg }]) = (high, low, &tests[..]) {
+                    return self.each(Word::Select(false), &[Test { by: Compare::Equal, arg: *arg }]);
+                }
                 for (keep, n) in [(Keep::High, high), (Keep::Low, low)].into_iter().filter(|(_, n)| **n > 0) {
                     self.foreign |= !self.dialect.loose_sets;
                     self.word_and_number(Word::Keep(keep), &Arg::Number(*n));
@@ -434,7 +430,7 @@ impl Speller<'_> {
             return self.explode_by_word(explode);
         }
         self.foreign |= !self.dialect.everyday() && !self.tireless(explode.cap);
-        self.foreign |= !explode.also.is_empty() || matches!(explode.cap, Cap::Total(_));
+        self.foreign |= explode.tests.len() > 1 || matches!(explode.cap, Cap::Total(_));
         self.out.push_str(if explode.compound { "!!" } else { "!" });
         if explode.penetrate {
             self.out.push('p');
@@ -442,7 +438,7 @@ impl Speller<'_> {
         if explode.cap == Cap::Once {
             self.out.push('o');
         }
-        match &explode.test {
+        match explode.tests.first() {
             // `!=` would be read as "not equal".
             Some(Test { by: Compare::Unequal, arg }) => {
                 self.out.push_str("<>");
@@ -460,9 +456,8 @@ impl Speller<'_> {
         self.foreign |= explode.compound || explode.penetrate || capped;
         let often = if explode.cap == Cap::Once { Cap::Once } else { Cap::None };
         self.word(Word::Explode(often));
-        match &explode.test {
-            Some(test) => {
-                let also = &explode.also;
+        match explode.tests.split_first() {
+            Some((test, also)) => {
                 self.limited(explode.cap);
                 self.test(test, matches!(explode.cap, Cap::Total(_)));
                 self.foreign |= !also.is_empty() && !self.dialect.loose_sets;

@@ -192,8 +192,8 @@ pub enum Modifier {
     Keep(Keep, Arg),
     /// `adv`, `dis`
     Twice(Twice),
-    /// `r<3x2`, `ro1`
-    Reroll(Test, Cap),
+    /// `r<3x2`, `ro1`: rerolled while any of these holds, as Roll20's `r1r3`, or once.
+    Reroll(Vec<Test>, Cap),
     /// `!`, `!!>=5`
     Explode(Explode),
     /// `mi2`, `ma5`
@@ -206,20 +206,16 @@ pub enum Modifier {
     Shows(String),
     /// Dice that meet the condition count as -1 or as less what they show, whatever else counts; Foundry's `df` and `sf`.
     Deduct(Deduct, Test),
-    /// `even`, `odd`: how many show such a face.
-    Parity(Parity),
+    /// `even`, and `odd`, which is false: how many show such a face.
+    Parity(bool),
     /// `s`, `sa`, `sd`: changes nothing but the order in which dice are shown.
     Sort(Order),
     /// `u`, `uo<3`: a die that shows what an earlier one shows is rerolled.
     Unique(Unique),
-    /// Only dice that meet one of these conditions stay; Avrae's `k1k2` and `p<3`.
-    Only(Vec<Test>),
-    /// So many of the highest, so many of the lowest and all that meet a condition stay; Avrae's `kh4kl3`.
+    /// So many of the highest, so many of the lowest and all that meet a condition stay; Avrae's `kh4kl3`, `k1k2`, `p<3`.
     Picked(i64, i64, Vec<Test>),
     /// `mt3`: how many faces are shown by at least so many dice.
     Matches(i64, Option<Test>),
-    /// Rerolled while any of these holds, or once; Roll20's `r1r3`.
-    RerollAny(Vec<Test>, Cap),
     /// So many of the highest or lowest are rerolled once; Avrae's `rol1`.
     RerollEnd(Keep, i64),
     /// One more die if any meets a condition; Avrae's `ra1`.
@@ -270,15 +266,6 @@ pub struct Unique {
     pub gives_up: bool,
 }
 
-/// Which faces are counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Parity {
-    /// `even`
-    Even,
-    /// `odd`
-    Odd,
-}
-
 /// Which dice stay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keep {
@@ -319,10 +306,8 @@ pub struct Explode {
     pub compound: bool,
     /// `!p`: extra dice count one less.
     pub penetrate: bool,
-    /// What makes a die explode; without it, the largest face.
-    pub test: Option<Test>,
-    /// Further conditions, one of which is enough; Avrae's `e5e6`.
-    pub also: Vec<Test>,
+    /// What makes a die explode, one of them as in Avrae's `e5e6`; without any, the largest face.
+    pub tests: Vec<Test>,
     /// How often.
     pub cap: Cap,
 }
@@ -510,32 +495,25 @@ impl Tree {
         self.nodes.iter().filter_map(|(_, expr)| if let Expr::Dice(dice) = expr { Some(&**dice) } else { None })
     }
 
-    /// Rounds what is rolled toward zero.
-    pub(super) fn round_results(&mut self) {
-        for at in 0..self.items.len() {
-            let Item::Roll(roll) = self.items[at] else { continue };
-            if let Expr::Infix(Infix::Exact, a, b) = *self.nodes.expr(roll) {
-                self.nodes.replace(roll, Expr::Infix(Infix::Over, a, b));
-            } else {
-                let span = self.nodes.span(roll);
-                self.items[at] = Item::Roll(self.nodes.add(span, Expr::Call(Function::Trunc, vec![roll])));
-            }
-        }
-    }
-
-    /// Rounds what is rolled to so many decimals, where it may have more.
-    pub(super) fn shorten_results(&mut self, decimals: i64) {
-        if self.has_short_fractions(decimals) {
+    /// Rounds what is rolled toward zero, or to so many decimals, where it may have more.
+    pub(super) fn round_results(&mut self, decimals: Option<i64>) {
+        if decimals.is_some_and(|decimals| self.has_short_fractions(decimals)) {
             return;
         }
         for at in 0..self.items.len() {
             let Item::Roll(roll) = self.items[at] else { continue };
-            if let Expr::Infix(Infix::Exact, a, b) = *self.nodes.expr(roll) {
+            let span = self.nodes.span(roll);
+            let divides =
+                if let Expr::Infix(Infix::Exact, a, b) = *self.nodes.expr(roll) { Some((a, b)) } else { None };
+            if let Some((a, b)) = divides {
                 self.nodes.replace(roll, Expr::Infix(Infix::Over, a, b));
             }
-            let span = self.nodes.span(roll);
-            let places = self.nodes.add(span, Expr::Number(decimals));
-            self.items[at] = Item::Roll(self.nodes.add(span, Expr::Call(Function::Round, vec![roll, places])));
+            let call = match decimals {
+                None if divides.is_some() => continue,
+                None => Expr::Call(Function::Trunc, vec![roll]),
+                Some(decimals) => Expr::Call(Function::Round, vec![roll, self.nodes.add(span, Expr::Number(decimals))]),
+            };
+            self.items[at] = Item::Roll(self.nodes.add(span, call));
         }
     }
 

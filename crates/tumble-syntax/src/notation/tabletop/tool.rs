@@ -66,7 +66,7 @@ impl<'t> Parser<'t> {
         let (word, _, bare) = *row;
         let cap = self.limited(cap, at)?;
         let test = self.condition_or(source, bare, word, at)?;
-        Ok(Modifier::Explode(Explode { compound: false, penetrate: false, test: Some(test), also: vec![], cap }))
+        Ok(Modifier::Explode(Explode { compound: false, penetrate: false, tests: vec![test], cap }))
     }
 
     /// `x2=6`: a maximum for all dice together, which Foundry has.
@@ -336,9 +336,9 @@ fn rank(modifier: &Modifier) -> u8 {
         Modifier::Bound(Bound::Least, _) => 1,
         Modifier::Bound(Bound::Most, _) => 2,
         Modifier::Explode(_) => 3,
-        Modifier::Reroll(..) | Modifier::RerollAny(..) | Modifier::RerollEnd(..) | Modifier::Implode(_) => 4,
+        Modifier::Reroll(..) | Modifier::RerollEnd(..) | Modifier::Implode(_) => 4,
         Modifier::Twice(_) | Modifier::Unique(_) | Modifier::Another(_) => 5,
-        Modifier::Keep(Keep::High | Keep::Low | Keep::Middle, _) | Modifier::Only(_) | Modifier::Picked(..) => 6,
+        Modifier::Keep(Keep::High | Keep::Low | Keep::Middle, _) | Modifier::Picked(..) => 6,
         Modifier::Keep(Keep::ButHigh | Keep::ButLow, _) => 7,
         Modifier::Successes(..) | Modifier::Failures(_) | Modifier::Deduct(..) | Modifier::Shows(_) => 8,
         Modifier::Parity(_) | Modifier::Matches(..) | Modifier::Together(_) => 8,
@@ -350,16 +350,14 @@ fn rank(modifier: &Modifier) -> u8 {
 fn rerolled_together(modifiers: Vec<(Modifier, Span)>) -> Vec<(Modifier, Span)> {
     let mut out: Vec<(Modifier, Span)> = Vec::with_capacity(modifiers.len());
     for (modifier, span) in modifiers {
-        let joined = match (out.last(), &modifier) {
-            (Some((first, at)), Modifier::Reroll(test, Cap::None)) => {
-                super::picked::rerolled_by_any(first, *test, Cap::None).map(|any| (any, at.to(span)))
-            }
-            _ => None,
-        };
-        if joined.is_some() {
-            out.pop();
+        let endless = matches!(modifier, Modifier::Reroll(_, Cap::None));
+        if let Some((first, at)) = out.last_mut().filter(|_| endless)
+            && super::picked::also(first, &modifier)
+        {
+            *at = at.to(span);
+            continue;
         }
-        out.push(joined.unwrap_or((modifier, span)));
+        out.push((modifier, span));
     }
     out
 }

@@ -100,7 +100,7 @@ fn lower(dialect: &'static Dialect, text: &str, vars: &Vars, names: &[&str]) -> 
 fn attempt(dialect: &'static Dialect, text: &str, vars: &Vars, names: &[&str]) -> Parsed<Lowered> {
     let tree = parse::attempt(dialect, text)?;
     let mut lowered = lowering::lower(&tree, text, vars, names)?;
-    lowered.warnings.extend(super::doubts::doubts(dialect, &tree, text));
+    lowered.warnings.extend(super::notes::doubts(dialect, &tree, text));
     Ok(lowered)
 }
 
@@ -126,7 +126,7 @@ fn no_words(dialect: &Dialect, span: Span) -> Diagnostic {
 }
 
 /// The text with blanks for its comments, every byte in its place.
-fn without_comments(dialect: &Dialect, text: &str) -> String {
+pub(super) fn without_comments(dialect: &Dialect, text: &str) -> String {
     let mut out = text.to_owned();
     for (_, span) in parse::comments(dialect, text) {
         out.replace_range(span.start..span.end, &" ".repeat(span.end - span.start));

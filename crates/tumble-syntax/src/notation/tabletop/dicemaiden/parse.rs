@@ -280,15 +280,14 @@ impl Parser<'_> {
             Word::Explode(cap) => Modifier::Explode(Explode {
                 compound: false,
                 penetrate: false,
-                test: number.map(test),
-                also: vec![],
+                tests: number.map(test).into_iter().collect(),
                 cap,
             }),
             Word::Implode => Modifier::Implode(test(n)),
             Word::Keep(keep) => Modifier::Keep(keep, Arg::Number(n)),
             Word::Middle => return Ok(vec![Change::Middle(n)]),
             Word::Extra(keep) => return Ok(vec![Change::Extra(keep, n)]),
-            Word::Reroll(cap) => Modifier::Reroll(test(n), cap),
+            Word::Reroll(cap) => Modifier::Reroll(vec![test(n)], cap),
             Word::Count(1) => {
                 let twice = self.double(n, by)?;
                 let counted = std::iter::once(n).chain(twice);

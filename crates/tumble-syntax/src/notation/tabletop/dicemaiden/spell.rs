@@ -137,11 +137,13 @@ impl Speller<'_> {
             }
             // The last die stays.
             Modifier::Keep(Keep::ButLow, Arg::Number(n @ 1..)) if *n < there.dice => Some(format!("d{n}")),
-            Modifier::Reroll(test, cap @ (Cap::Once | Cap::None)) => self.tested(Word::Reroll(*cap), test),
-            Modifier::Reroll(test, Cap::Most(1)) => self.tested(Word::Reroll(Cap::Once), test),
+            Modifier::Reroll(tests, cap @ (Cap::Once | Cap::None | Cap::Most(1))) => match tests[..] {
+                [test] => self.tested(Word::Reroll(if *cap == Cap::None { *cap } else { Cap::Once }), &test),
+                _ => None,
+            },
             Modifier::Explode(explode) if !explode.compound && !explode.penetrate => {
                 let cap = if explode.cap == Cap::Most(1) { Cap::Once } else { explode.cap };
-                match &explode.test {
+                match explode.tests.first() {
                     Some(test) => self.tested(Word::Explode(cap), test),
                     None => self.dialect.spelling(Word::Explode(cap)).map(str::to_owned),
                 }

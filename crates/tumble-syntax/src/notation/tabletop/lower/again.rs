@@ -20,8 +20,8 @@
 
 use super::super::syntax::{Cap, Explode, Test};
 use super::Lowering;
+use super::count::found;
 use super::dice::{Die, Number, State, Throw, compares};
-use super::together::found;
 use crate::build::{
     self, Build, bind, compare, count, each, either, field, gather, not, nothing, one, or, sum, those, times, two,
 };
@@ -36,19 +36,9 @@ const LONG: u64 = 100;
 #[derive(Clone)]
 pub(super) struct Trigger(Vec<(Compare, Number)>);
 
-impl Trigger {
-    fn one(by: Compare, number: Number) -> Trigger {
-        Trigger(vec![(by, number)])
-    }
-}
-
 impl Lowering<'_> {
-    pub(super) fn reroll(&mut self, throw: &mut Throw, test: &Test, cap: Cap, at: Span) -> Parsed<()> {
-        self.reroll_any(throw, std::slice::from_ref(test), cap, at)
-    }
-
     /// Rerolled while any of several conditions holds.
-    pub(super) fn reroll_any(&mut self, throw: &mut Throw, tests: &[Test], cap: Cap, at: Span) -> Parsed<()> {
+    pub(super) fn reroll(&mut self, throw: &mut Throw, tests: &[Test], cap: Cap, at: Span) -> Parsed<()> {
         let trigger = self.trigger(throw, tests)?;
         self.can_stop(throw, &trigger, cap, at, "is rerolled")?;
         self.each_die(throw, |this, throw, (die, plain)| {
@@ -98,12 +88,12 @@ impl Lowering<'_> {
     }
 
     pub(super) fn explode(&mut self, throw: &mut Throw, explode: &Explode, at: Span, last: bool) -> Parsed<()> {
-        let trigger = match &explode.test {
-            Some(test) => self.trigger(throw, &[&[*test][..], &explode.also].concat())?,
-            None => Trigger::one(Compare::Equal, largest(&throw.die)),
+        let trigger = match explode.tests[..] {
+            [] => Trigger(vec![(Compare::Equal, largest(&throw.die))]),
+            _ => self.trigger(throw, &explode.tests)?,
         };
         let every = self.can_stop(throw, &trigger, explode.cap, at, "explodes")?;
-        if explode.test.is_none() && explode.cap == Cap::None {
+        if explode.tests.is_empty() && explode.cap == Cap::None {
             self.two_faces_at_least(throw, at);
         }
         let span = throw.span;

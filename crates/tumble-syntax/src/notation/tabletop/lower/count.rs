@@ -2,15 +2,17 @@
 //!
 //! ```text
 //! 5d10cs>=8cf=1   sum(gather(foreach d in … do gather(if d >= 8 then 1 else 0, if d = 1 then -1 else 0)))
+//! 4d10 f1 t8 c    let p = … in least(count(10 = p), count(1 = p)) + count(8 <= p) - count(1 >= p)
 //! 4d6mt3          sum(gather(foreach f in 1..6 do if count(f = …) >= 3 then 1 else 0))
 //! ```
 
-use super::super::syntax::{Deduct, Modifier, Parity, Test};
+use super::super::syntax::{Deduct, Modifier, Test, Together};
 use super::Lowering;
 use super::dice::{Die, Number, Throw, compares};
-use crate::build::{all, and, as_number, bind, compare, count, each, either, gather, one, sum, those, two};
+use super::expr::best;
+use crate::build::{Build, all, and, as_number, bind, compare, count, each, either, gather, one, sum, those, two};
 use crate::mistake::{Mistake, Parsed};
-use tumble_core::{Compare, Slot, TermId, prim};
+use tumble_core::{Compare, Slot, Span, TermId, prim};
 
 impl Lowering<'_> {
     /// How many faces are shown by at least so many dice.
@@ -76,8 +78,8 @@ impl Lowering<'_> {
         let (test, weights, worth) = match count {
             Modifier::Successes(test, weights) => (test, weights.as_slice(), 1),
             Modifier::Failures(test) => (test, &[][..], -1),
-            Modifier::Parity(parity) => {
-                let odd = i64::from(*parity == Parity::Odd);
+            Modifier::Parity(even) => {
+                let odd = i64::from(!*even);
                 return Ok(self.kit.put(span, as_number(compare(Compare::Equal, odd, two(&prim::MOD, slot, 2)))));
             }
             _ => return Ok(self.kit.put(span, 0)),
@@ -101,4 +103,45 @@ impl Lowering<'_> {
         };
         Ok(self.kit.put(span, either(compares(slot, test.by, number), less, other)))
     }
+
+    /// Dice that are counted one by one and together.
+    pub(super) fn together(&mut self, throw: &mut Throw, counts: &[&Modifier], what: Together) -> Parsed<TermId> {
+        let span = throw.span;
+        let mut tests = Vec::new();
+        for count in counts {
+            match count {
+                Modifier::Successes(test, _) => tests.push((test.by, self.argument(throw, &test.arg)?, &prim::ADD)),
+                Modifier::Failures(test) => tests.push((test.by, self.argument(throw, &test.arg)?, &prim::SUB)),
+                _ => {}
+            }
+        }
+        let (pool, dice) = (self.pool(throw), self.kit.slot("dice"));
+        let mut result = self.worth(span, dice, what);
+        for (by, number, row) in tests {
+            result = self.kit.put(span, two(row, result, found(dice, by, number)));
+        }
+        Ok(self.kit.put(span, bind(dice, pool, result)))
+    }
+
+    /// What dice in a variable are worth together.
+    fn worth(&mut self, span: Span, dice: Slot, what: Together) -> TermId {
+        let shown = |face: i64| found(dice, Compare::Equal, Number::Known(face));
+        match what {
+            Together::TensForOnes => {
+                let pair = vec![self.kit.put(span, shown(10)), self.kit.put(span, shown(1))];
+                self.kit.put(span, best(&prim::LEAST, pair))
+            }
+            Together::PairsOfTens => self.kit.put(span, two(&prim::MUL, two(&prim::DIV, shown(10), 2), 2)),
+            Together::ExtraSixes => {
+                let more = vec![self.kit.put(span, 0), self.kit.put(span, two(&prim::SUB, shown(6), 1))];
+                let high = sum(two(&prim::LARGEST, 1, dice));
+                self.kit.put(span, two(&prim::ADD, high, best(&prim::LARGEST, more)))
+            }
+        }
+    }
+}
+
+/// How many dice in a variable compare like this with a number.
+pub(super) fn found(dice: Slot, by: Compare, number: Number) -> impl Build {
+    count(those(by, number, dice))
 }

@@ -159,19 +159,20 @@ impl Lowering<'_> {
                     self.bound(&mut throw, *bound, arg)?;
                 }
                 Modifier::Twice(twice) => self.twice(&mut throw, *twice, *at),
-                Modifier::Reroll(test, Cap::Total(most)) => {
-                    self.reroll_some(&mut throw, test, *most, total && number == last)?;
+                Modifier::Reroll(tests, Cap::Total(most)) => {
+                    self.reroll_some(&mut throw, tests, *most, total && number == last)?;
                 }
-                Modifier::Reroll(test, cap) => {
-                    self.plain_again(&dice.modifiers[..number], *at);
-                    self.reroll(&mut throw, test, *cap, *at)?;
+                Modifier::Reroll(tests, cap) => {
+                    if tests.len() == 1 {
+                        self.plain_again(&dice.modifiers[..number], *at);
+                    }
+                    self.reroll(&mut throw, tests, *cap, *at)?;
                 }
                 Modifier::Explode(explode) => self.explode(&mut throw, explode, *at, total && number == last)?,
-                Modifier::RerollAny(tests, cap) => self.reroll_any(&mut throw, tests, *cap, *at)?,
                 Modifier::RerollEnd(end, n) => self.reroll_end(&mut throw, *end, *n),
                 Modifier::Another(tests) => self.another(&mut throw, tests)?,
                 Modifier::Unique(unique) => self.unique(&mut throw, unique, *at)?,
-                Modifier::Only(tests) => self.only(&mut throw, tests)?,
+                Modifier::Picked(0, 0, tests) => self.only(&mut throw, tests)?,
                 Modifier::Picked(high, low, tests) => self.picked(&mut throw, (*high, *low), tests)?,
                 Modifier::Successes(..) | Modifier::Failures(_) | Modifier::Deduct(..) => counts.push(modifier),
                 // Dice with words are lowered on their own.
@@ -448,7 +449,7 @@ fn one_by_one(modifier: &Modifier) -> bool {
     match modifier {
         Modifier::Explode(explode) => !matches!(explode.cap, Cap::Total(_)),
         Modifier::Reroll(_, cap) => !matches!(cap, Cap::Total(_)),
-        Modifier::Twice(_) | Modifier::Bound(..) | Modifier::Only(_) | Modifier::RerollAny(..) => true,
+        Modifier::Twice(_) | Modifier::Bound(..) | Modifier::Picked(0, 0, _) => true,
         Modifier::Shows(_) => true,
         Modifier::Sort(_) | Modifier::Successes(..) | Modifier::Failures(_) | Modifier::Deduct(..) => true,
         Modifier::Keep(..) | Modifier::Picked(..) | Modifier::RerollEnd(..) | Modifier::Another(_) => false,

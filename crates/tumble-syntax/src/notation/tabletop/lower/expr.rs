@@ -30,16 +30,16 @@ impl<'a> Lowering<'a> {
     fn operand(&mut self, id: NodeId) -> Parsed<Typed> {
         let tree = self.tree;
         let span = self.span(id);
+        if let Some(slot) = self.rolled_before(id) {
+            return Ok(self.typed(span, slot));
+        }
         match tree.nodes.expr(id) {
             Expr::Number(n) => Ok(self.typed(span, *n)),
             Expr::Decimal(n) => Ok(self.typed(span, Value::ratio(*n))),
             Expr::Words(words) => Ok(Typed { kind: Kind::Words, ..self.typed(span, Value::text(words)) }),
             Expr::Value(name) => self.value(id, name),
             Expr::Name(name) => self.name(id, name),
-            Expr::Dice(dice) => match self.rolled_before(id) {
-                Some(slot) => Ok(self.typed(span, slot)),
-                None => self.dice(span, dice),
-            },
+            Expr::Dice(dice) => self.dice(span, dice),
             Expr::Call(function, args) => self.call(span, *function, args),
             Expr::Prefix(Prefix::Minus, inside) => {
                 let inside = self.number_of(*inside)?;
@@ -60,11 +60,7 @@ impl<'a> Lowering<'a> {
             }
             Expr::Label(..) => self.labelled(id),
             Expr::Block(bindings, body) => self.block(span, bindings, *body),
-            // The loop above leaves those whose total is known.
-            Expr::Infix(..) => match self.rolled_before(id) {
-                Some(slot) => Ok(self.typed(span, slot)),
-                None => self.expr(id),
-            },
+            Expr::Infix(..) => self.expr(id),
         }
     }
 

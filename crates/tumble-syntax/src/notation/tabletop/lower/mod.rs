@@ -18,7 +18,6 @@ mod dice;
 mod expr;
 mod missing;
 mod series;
-mod together;
 mod warn;
 mod within;
 mod words;
@@ -358,27 +357,6 @@ impl<'a> Lowering<'a> {
         self.given(id, name).map_or_else(|| self.unknown_name(span, name).fail(), Ok)
     }
 
-    /// A modifier without dice, `4d6-L`, or a die in another language.
-    fn misplaced(&self, span: Span, lower: &str) -> Option<Mistake> {
-        let before = self.text[..span.start].trim_end();
-        if let ("l" | "h", Some(dice)) = (lower, before.strip_suffix(['-', '\u{2212}'])) {
-            let dice = dice.trim_end();
-            let message = "to drop the lowest dice, write `dl`; the highest, `dh`";
-            let drop = Span::new(dice.len(), span.end);
-            return Some(Mistake::new(span, message).code(Code::Name).replace(drop, &format!("d{lower}1")));
-        }
-        let letters = lower.trim_end_matches(|c: char| c.is_ascii_digit());
-        let numbered = letters.len() < lower.len();
-        if letters == "w" && numbered {
-            let die = lower.replace('w', "d");
-            let mistake = Mistake::new(span, format!("write `{die}` instead of `{lower}`")).code(Code::Name);
-            return Some(mistake.replace(span, &die));
-        }
-        let modifier = TABLETOP.word(letters).is_some() && (letters.len() > 1 || numbered);
-        let message = format!("`{letters}` must come right after dice, as in `{}`", example(letters));
-        modifier.then(|| Mistake::new(span, message).code(Code::Name))
-    }
-
     /// `pcs=6`: a bound name with a modifier right after it.
     fn glued(&self, name: &str) -> Option<&'a str> {
         let modified = |known: &&str| {
@@ -396,17 +374,14 @@ impl<'a> Lowering<'a> {
         if let Some(bound) = self.scope.iter().map(|(known, ..)| *known).find(near) {
             return mistake.replace(span, bound);
         }
-        if let Some(mistake) = self.misplaced(span, &lower) {
-            return mistake;
+        // A modifier without dice, `4d6-L`, or a die in another language.
+        if let Some(mistake) = super::mistakes::said("name", self.text, span.start, span) {
+            return mistake.code(Code::Name);
         }
         if let Some(bound) = self.glued(name) {
             return mistake.insert(span.start + bound.len(), " ");
         }
-        if let Some(roll) = super::free::roll_by_name(self.text) {
-            return mistake.certainly(roll.to_owned());
-        }
-        let phrased = super::wording::rephrased(self.text);
-        if phrased != self.text {
+        if let Some(phrased) = super::wording::rephrased(self.text) {
             return mistake.certainly(phrased);
         }
         if let Some((known, sides)) = name.split_once(['d', 'D']).filter(|(known, _)| self.outside(known).is_some()) {
@@ -443,28 +418,6 @@ fn opened(tree: &Tree) -> HashSet<String> {
         _ => None,
     });
     names.collect()
-}
-
-/// Dice with this modifier.
-fn example(word: &str) -> &'static str {
-    match word {
-        "adv" => "d20 adv",
-        "dis" => "d20 dis",
-        "kl" => "2d20kl1",
-        "dh" => "4d6dh1",
-        "d" | "dl" => "4d6dl1",
-        "r" | "rr" => "2d6r1",
-        "ro" => "2d6ro1",
-        "mi" | "min" => "4d6mi2",
-        "ma" | "max" => "4d6ma5",
-        "cs" => "5d10cs>=8",
-        "cf" | "f" => "5d10cs>=8cf=1",
-        "u" => "4d6u",
-        "uo" => "4d6uo",
-        "m" | "mt" => "4d6mt2",
-        "km" => "4d6km2",
-        _ => "4d6kh3",
-    }
 }
 
 /// How a value from outside is written.

@@ -81,19 +81,19 @@ impl Lowering<'_> {
     }
 
     /// At most so many dice of all are rerolled, each once.
-    pub(super) fn reroll_some(&mut self, throw: &mut Throw, test: &Test, most: u64, last: bool) -> Parsed<()> {
+    pub(super) fn reroll_some(&mut self, throw: &mut Throw, tests: &[Test], most: u64, last: bool) -> Parsed<()> {
         let span = throw.span;
         let Some((_, true)) = self.each(throw) else {
             return Mistake::new(span, "a maximum for all dice together must come right after the dice").fail();
         };
-        let number = self.argument(throw, &test.arg)?;
+        let trigger = self.trigger(throw, tests)?;
         let [done, open, left, first, die] = ["dice", "open", "left", "first", "die"].map(|name| self.kit.slot(name));
-        let again = |die: Slot| and(some_left(left), compares(die, test.by, number));
-        let stop = self.kit.put(span, not(again(die)));
+        let [rolls_on, counts] = [die, first].map(|die| self.goes_on(span, &trigger, die));
+        let stop = self.kit.put(span, not(and(some_left(left), rolls_on)));
         let (shown, body) = (self.kit.put(span, first), self.draw(span, &throw.die));
         let rolls = Term::Until { slot: die, first: Some(shown), body, stop, most: Some(2), keep: Rolls::Last };
         let all = self.added(span, done, rolls, last);
-        let fewer = two(&prim::SUB, left, as_number(again(first)));
+        let fewer = two(&prim::SUB, left, as_number(and(some_left(left), counts)));
         let body = bind(first, self.draw(span, &throw.die), three(&prim::TUPLE, all, one_less(open), fewer));
         let most = i64::try_from(most).unwrap_or(i64::MAX);
         let start = three(&prim::TUPLE, self.nothing(span, last), throw.count, most);
