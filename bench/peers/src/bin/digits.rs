@@ -4,6 +4,7 @@
 //! Both are measured in the same process, in turns; the best of several rounds counts. Printed are lines
 //! `FIND_SECONDS WRITE_SECONDS OUTCOMES BYTES TEXT`. What is found has its mean and variance, as in `tumble batch`.
 
+use dashu_int::ops::BitTest;
 use dashu_int::UBig;
 use std::fmt::Write;
 use std::hint::black_box;

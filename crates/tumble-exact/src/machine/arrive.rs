@@ -19,6 +19,10 @@ use tumble_core::{FnId, Slot, Term, TermId};
 /// After so many steps without chance a state is made, so that a program that goes round in circles is found out.
 const MOST_STEPS: usize = 64;
 
+/// About what a place with its variables takes to be remembered.
+const BYTES_EACH: u64 = 400;
+const BYTES_OF_SIZE: u64 = 30;
+
 /// What there is to do at a place.
 enum Onward {
     /// Nothing but to go on.
@@ -98,7 +102,9 @@ impl Machine<'_> {
         weight: UBig,
     ) -> Result<(), Stop> {
         if !passed.is_empty() {
-            self.affordable(walk.landings.len() as u64)?;
+            let sizes = passed.iter().flat_map(|(_, seen)| seen).map(outcome::size).sum::<u64>();
+            walk.bytes += BYTES_EACH * passed.len() as u64 + BYTES_OF_SIZE * sizes;
+            self.fits(walk.landings.len() as u64, walk.bytes)?;
             walk.landings.extend(passed.into_iter().map(|key| (key, landing.clone())));
         }
         match landing {

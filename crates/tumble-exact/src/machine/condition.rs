@@ -20,6 +20,7 @@ use crate::map::HashMap;
 use crate::method::CONDITIONING;
 use crate::outcome::{self, Outcome, Stop};
 use crate::prepare::{Form, Stream};
+use crate::weight::bits;
 use dashu_int::UBig;
 use std::rc::Rc;
 use tumble_core::prim::Rank;
@@ -67,8 +68,9 @@ impl Machine<'_> {
         let mut leaving = Leaving::new(whole.clone(), mass(&env));
         let (mut all, place) = (UBig::ZERO, Place::At(first.then));
         self.readings += 1;
+        let reading = nodes.iter().map(|node| 1 + node.steps.len() as u64).sum::<u64>() * (1 + bits(&whole) / 32);
         for (i, (values, ends)) in results.into_iter().enumerate() {
-            self.desk.budget.step(nodes.iter().map(|node| 1 + node.steps.len() as u64).sum())?;
+            self.desk.budget.step(reading)?;
             let ways: Rc<[UBig]> = ways_to(&nodes, &ends).into();
             let weight = ways[0].clone();
             let mut slots = Vec::clone(&env);
@@ -187,7 +189,7 @@ impl Machine<'_> {
                         nodes.push(Node { left, steps: vec![] });
                         nodes.len() - 1
                     });
-                    self.desk.budget.step(4)?;
+                    self.desk.budget.step(4 + bits(&ways) / 8)?;
                     nodes[at].steps.push((ways, here, place));
                 }
                 self.affordable(nodes.len() as u64)?;

@@ -243,15 +243,17 @@ impl Machine<'_> {
         given: &mut HashMap<Vec<u64>, Outcome>,
     ) -> Result<Outcome, Stop> {
         let mut slots = Vec::clone(fold.env);
-        slots[fold.stream.slot.index()] = Some(Outcome::Known(member.clone()));
-        for (slot, here) in fold.slots.iter().zip(shows) {
-            let dice = (0..*here).map(|_| member.clone()).collect();
-            slots[slot.index()] = Some(Outcome::Known(Value::pool(dice)));
-        }
         let gives = match given.get(shows) {
             Some(gives) => gives.clone(),
             None if stay == 0 => return Ok(so_far.clone()),
             None => {
+                self.desk.budget.step(10 + shows.iter().sum::<u64>())?;
+                let mut slots = slots.clone();
+                slots[fold.stream.slot.index()] = Some(Outcome::Known(member.clone()));
+                for (slot, here) in fold.slots.iter().zip(shows) {
+                    let dice = (0..*here).map(|_| member.clone()).collect();
+                    slots[slot.index()] = Some(Outcome::Known(Value::pool(dice)));
+                }
                 let gives = self.computed_in(fold.stream.body, &mut slots)?;
                 given.insert(shows.to_vec(), gives.clone());
                 gives

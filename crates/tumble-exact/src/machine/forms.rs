@@ -109,7 +109,12 @@ impl Machine<'_> {
     /// Whether so many ways to go on can be held at once.
     pub(super) fn affordable(&self, ways: u64) -> Result<(), Stop> {
         const BYTES_EACH: u64 = 1000;
-        if ways.saturating_mul(BYTES_EACH) > self.desk.budget.limits().bytes {
+        self.fits(ways, ways.saturating_mul(BYTES_EACH))
+    }
+
+    /// Refuses so many ways if they take more room than there is.
+    pub(super) fn fits(&self, ways: u64, bytes: u64) -> Result<(), Stop> {
+        if bytes > self.desk.budget.limits().bytes {
             let message = format!("there are {ways} ways to continue from here, which is too many");
             return Err(Fault::limit(message)
                 .hint("use fewer dice, or ask for less, such as a sum, a count, or the largest few")

@@ -37,6 +37,8 @@ pub(super) struct Walk {
     pub(super) states: Vec<State>,
     /// The states, and where places lead that were passed without chance and without a look.
     pub(super) landings: HashMap<(Place, Vec<Outcome>), Landing>,
+    /// About how much room the landings take.
+    pub(super) bytes: u64,
     pub(super) out: Vec<Equation<Exit>>,
     /// The weights of the laws that were asked for, where the first state was split into questions of their own.
     pub(super) split: Vec<UBig>,
@@ -79,7 +81,7 @@ pub(super) enum Landing {
 impl Walk {
     pub(super) fn new(id: u32, place: Place, env: Env) -> Walk {
         let start = State { place, env, distance: 0 };
-        Walk { id, states: vec![start], landings: HashMap::default(), out: vec![], split: vec![] }
+        Walk { id, states: vec![start], landings: HashMap::default(), bytes: 0, out: vec![], split: vec![] }
     }
 
     /// The state whose equation is wanted next.

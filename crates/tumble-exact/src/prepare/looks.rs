@@ -15,8 +15,9 @@ use tumble_core::prim::{Extent, Interval, Merge, Prim, Rank, Shape, Told};
 use tumble_core::sort;
 use tumble_core::{FnId, Slot, Term, TermId, Value};
 
-/// More ways to keep members by their places are not gone through.
-const MOST_RANKS: usize = 1_000;
+/// More members, or more ways to keep them by their places, are not gone through.
+const MOST_MEMBERS: usize = 100;
+const MOST_WAYS: usize = 200;
 
 /// What is known of the looks at variables, by the term they are in.
 pub(super) type Known = HashMap<(TermId, Slot), Option<Rc<Looks>>>;
@@ -170,6 +171,9 @@ impl Plan {
         n: usize,
         variables: &HashMap<Slot, Extent>,
     ) -> Option<Vec<bool>> {
+        if n > MOST_MEMBERS {
+            return None;
+        }
         let mut all: Vec<Vec<usize>> = vec![(0..n).collect()];
         for (row, args) in rows {
             let Shape::Scan(scan) = row.shape else { return None };
@@ -181,7 +185,7 @@ impl Plan {
                 };
                 ways = ways.iter().flat_map::<Vec<Vec<Value>>, _>(longer).collect();
             }
-            if ways.len() * all.len() > MOST_RANKS {
+            if ways.len() * all.len() > MOST_WAYS {
                 return None;
             }
             let left = |args: &Vec<Value>, members: &Vec<usize>| {
