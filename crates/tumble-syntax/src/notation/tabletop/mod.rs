@@ -33,12 +33,11 @@ mod notes;
 mod quibble;
 mod wording;
 
-mod reference;
 mod spell;
 mod write;
 
 use crate::mistake::Parsed;
-use crate::row::{if_full, unwritten};
+use crate::row::{if_full, pieces, rows, unwritten};
 use crate::{Lowered, Notation, Reading, Spelling, Vars};
 use dialect::TABLETOP;
 use tumble_core::{Diagnostic, Span};
@@ -47,12 +46,15 @@ pub use differences::{Difference, differences};
 pub use parse::parse;
 pub use spell::spell;
 
+/// Everything that can be written.
+const REFERENCE: &str = include_str!("reference.txt");
+
 /// The row of this notation.
 pub(crate) const NOTATION: Notation = Notation {
     name: "tabletop",
     description: "the everyday notation of dice bots and virtual tabletops",
     examples: &["4d6kh3", "1d20 adv + 5", "(d20 + 7 >= 15) * (2d6 + 4)", "{d8!, d6!}kh1", "7d10!cs>=8,10:2"],
-    reference: if_full(reference::PIECES, &[]),
+    reference: if_full(&pieces::<{ rows(REFERENCE) }>(REFERENCE), &[]),
     spelling: Spelling::PLAIN,
     lower,
     read_as,
