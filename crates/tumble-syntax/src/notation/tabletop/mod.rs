@@ -27,7 +27,6 @@ mod lower;
 mod complain;
 mod elsewhere;
 mod listed;
-mod mistakes;
 mod names;
 mod notes;
 mod quibble;
@@ -36,6 +35,7 @@ mod wording;
 mod spell;
 mod write;
 
+use crate::explain::Table;
 use crate::mistake::Parsed;
 use crate::row::{if_full, pieces, rows, unwritten};
 use crate::{Lowered, Notation, Reading, Spelling, Vars};
@@ -46,7 +46,8 @@ pub use differences::{Difference, differences};
 pub use parse::parse;
 pub use spell::spell;
 
-/// Everything that can be written.
+/// What is said about mistakes, and everything that can be written.
+pub(crate) static MISTAKES: Table = Table::new(include_str!("mistakes.txt"), false);
 const REFERENCE: &str = include_str!("reference.txt");
 
 /// The row of this notation.
