@@ -338,26 +338,21 @@ mod tests {
     use super::*;
     use crate::notation::tabletop::MISTAKES;
 
-    /// The texts of the tables of errors, and their words.
-    fn texts() -> Vec<String> {
+    /// For a text of the tables of errors, or a word of one.
+    #[test]
+    fn every_row_fits_a_wrong_text() {
         let tables = concat!(
             include_str!("../tests/main/errors/tabletop.txt"),
             include_str!("../tests/main/errors/roll20.txt"),
             include_str!("../tests/main/errors/rpg-dice-roller.txt"),
         );
-        let whole = tables.lines().filter_map(|line| line.strip_prefix("> ")).map(str::to_owned);
-        let whole: Vec<String> = whole.collect();
-        let words = whole.iter().flat_map(|text| text.split(|c: char| !c.is_ascii_alphabetic())).map(str::to_owned);
-        words.chain(whole.iter().cloned()).collect()
-    }
-
-    #[test]
-    fn every_row_fits_a_wrong_text() {
-        let (texts, mut unused) = (texts(), Vec::new());
+        let mut texts: Vec<&str> = tables.lines().filter_map(|line| line.strip_prefix("> ")).collect();
+        texts.extend(texts.clone().iter().flat_map(|text| text.split(|c: char| !c.is_ascii_alphabetic())));
+        let mut unused = Vec::new();
         let rows = read(MISTAKES.source);
         for (what, row) in rows.iter().flat_map(|(what, rows)| rows.iter().map(move |row| (what, *row))) {
             assert!(row.fields().next().is_some(), "{what}: {}", row.pattern);
-            let fits = |text: &String| {
+            let fits = |text: &&str| {
                 let places = |sign| 0..=if row.pattern.contains(sign) { text.len() } else { 0 };
                 let mut both = places('¦').flat_map(|place| places('°').map(move |at| (place, Span::new(at, at))));
                 both.any(|(place, about)| {
