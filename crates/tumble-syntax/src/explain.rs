@@ -1,34 +1,155 @@
-//! What is said about a place where a text cannot be read on: a table per notation (`mistakes.txt`), and the matcher
-//! that reads it.
+//! What is said about a place where a text cannot be read on: a table per notation (`mistakes.txt`), whose patterns
+//! `pattern.rs` explains.
 //!
 //! ```text
-//! operand @before..here: ( ¦ )    what was wanted, the place of the message, and the text around the place `¦`
+//! operand @before..here: \( ¦\)   what was wanted, the place of the message, and the text around the place `¦`
 //!   empty parentheses             the message
-//!   here: `1`                     a text that may be meant: another text in a place, or `drop here`
+//!   here: `1`                     what may be meant: another text in a place, or `drop here`
 //! ```
 //!
-//! The first row that fits counts. In a pattern a blank is any number of blanks, `⊢` and `⊣` are the ends of the text, `$`
-//! that of what stands here, `«…»` is the place of the message, and a backslash takes a sign as it is:
+//! The first row that fits counts. Instead of a new line there may be an arrow, `→`, and rows without a message share the
+//! next one. Without a place, another text is for what `‹ ›` is around; `read …` is for one that can only be meant, and is
+//! read, with what to `say:` about it. `each ab: …` is for each of these characters, `name 1: …` for each word like this
+//! one, and `kind …` gives the mistake a finer name.
 //!
-//! ```text
-//! {#} digits         {@} letters       {&} both          {_} blanks     {!} anything invisible     {#?} or none of them
-//! {[ab]} of these    {^ab} of others   {*} anything      {a|b} one of these words or signs, {~a|b} in capitals as well
-//! ```
-//!
-//! What was found is `{1}`, `{2}`, … in messages (in backticks, without them as `{=1}`) and texts, as are places and what
-//! the parser adds: `{1^}` is in capitals, `{1~}` has letters for digits, `{1:6}` is 6 if there was nothing, `{1+}` one
-//! more, `{1-2}` a difference of at least 0; a text that cannot be made is not offered. `each ab: …` is for each of these
-//! characters, `name 1: …` for each word like this one, and `kind …` gives the mistake a finer name.
+//! What was found is `{1}`, `{2}`, … in messages (in backticks, without them as `{=1}`, however long as `{!1}`) and texts,
+//! as are places and what the parser adds: `{1^}` is in capitals, `{1~}` has letters for digits, `{1:6}` is 6 if there was
+//! nothing, `{1+}` one more, `{1-2}` a difference of at least 0; a text that cannot be made is not offered.
 
-use crate::mistake::{LONGEST_FIX, Mistake, shown};
+use crate::mistake::{Mistake, instead, shown};
 use crate::nearest::renamed;
+use crate::pattern::{Fit, needed};
 use crate::words::{Lexeme, Token};
+use std::collections::HashMap;
+use std::sync::OnceLock;
 use tumble_core::Span;
+
+/// What a notation says about mistakes, read when it is first needed.
+pub(crate) struct Table {
+    source: &'static str,
+    /// Whether its texts are read by words.
+    pub(crate) words: bool,
+    rows: OnceLock<HashMap<&'static str, Vec<Row>>>,
+}
+
+/// A pattern and what is said where it fits.
+#[derive(Clone, Copy)]
+pub(crate) struct Row {
+    pub(crate) pattern: &'static str,
+    /// A sign without which it does not fit.
+    pub(crate) needs: Option<char>,
+    place: Option<&'static str>,
+    body: &'static str,
+}
+
+impl Row {
+    /// The message and what is offered.
+    fn fields(self) -> impl Iterator<Item = &'static str> {
+        self.body.split(['→', '\n']).map(str::trim).filter(|field| !field.is_empty())
+    }
+
+    /// What a row writes that only rewrites.
+    fn meant(self) -> &'static str {
+        self.body.trim().trim_matches('`')
+    }
+}
+
+impl Table {
+    pub(crate) const fn new(source: &'static str, words: bool) -> Table {
+        Table { source, words, rows: OnceLock::new() }
+    }
+
+    fn rows(&self, what: &str) -> &[Row] {
+        self.rows.get_or_init(|| read(self.source)).get(what).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether a list of words has this one.
+    fn lists(&self, what: &str, word: &str) -> bool {
+        self.rows(what).iter().any(|row| row.body.split_whitespace().any(|known| known == word))
+    }
+
+    /// Whether words up to the end of a text can only be a comment: none of them may change the roll, and a short one is a
+    /// small word of a sentence, because other short ones may be modifiers of some tool.
+    pub(crate) fn is_comment(&self, rest: &str) -> bool {
+        // More words than this are no comment but a mistake.
+        const LONGEST: usize = 80;
+        let words = rest.trim_end();
+        let plain = |c: char| c.is_alphabetic() || matches!(c, ' ' | '-' | '\'' | ',' | '.' | '!');
+        if words.len() > LONGEST || !words.chars().all(plain) || words.contains(" -") || words.contains("- ") {
+            return false;
+        }
+        let words = words.split([' ', '-', ',', '.', '!']).filter(|word| !word.is_empty());
+        let words: Vec<String> = words.map(str::to_lowercase).collect();
+        let small = |word: &String| self.lists("small words", word);
+        let free = |word: &String| !self.lists("rule words", word) && (word.chars().count() > 2 || small(word));
+        words.iter().all(free) && !words.iter().all(small)
+    }
+
+    /// What all rows say about a text.
+    pub(crate) fn noted(&'static self, what: &str, text: &str) -> impl Iterator<Item = Mistake> {
+        let scene = Scene::of(text, Span::new(0, text.len()));
+        self.rows(what).iter().filter_map(move |row| Some(Fit::all(self, *row, scene).next()?.says(*row)))
+    }
+
+    /// What the rows make of a text, each as often as it fits, but a few times only; perhaps of whole words only.
+    pub(crate) fn rewritten(&'static self, what: &str, text: &str, alone: bool) -> Option<String> {
+        let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let (mut out, mut changed) = (words(text), false);
+        for row in self.rows(what) {
+            for _ in 0..8 {
+                let apart = |part: &Span| {
+                    let (before, after) = (&out[..part.start], &out[part.end..]);
+                    !alone
+                        || (before.is_empty() || before.ends_with(' ')) && (after.is_empty() || after.starts_with(' '))
+                };
+                let scene = Scene::of(&out, Span::new(0, out.len()));
+                let mut fits = Fit::all(self, *row, scene);
+                let Some(fit) = fits.find(|fit| fit.part.as_ref().is_some_and(apart)) else { break };
+                let (Some(part), Some(with)) = (fit.part, fit.filled(row.meant(), false)) else { break };
+                drop(fits);
+                out.replace_range(part.start..part.end, &with);
+                changed = true;
+            }
+        }
+        changed.then(|| words(&out))
+    }
+
+    /// What each row that fits makes of a text.
+    pub(crate) fn replaced(&'static self, what: &str, text: &str) -> impl Iterator<Item = String> {
+        let scene = Scene::of(text, Span::new(0, text.len()));
+        self.rows(what).iter().filter_map(move |row| {
+            let fit = Fit::all(self, *row, scene).next()?;
+            instead(text, fit.part?, &fit.filled(row.meant(), false)?)
+        })
+    }
+}
+
+/// The rows of a table, by what was wanted.
+fn read(source: &'static str) -> HashMap<&'static str, Vec<Row>> {
+    let (mut rows, mut waiting, mut rest) = (HashMap::<_, Vec<Row>>::new(), Vec::new(), source);
+    while !rest.is_empty() {
+        let mut ends = rest.match_indices('\n').map(|(at, _)| at + 1);
+        let (row, after) = rest.split_at(ends.find(|at| !rest[*at..].starts_with("  ")).unwrap_or(rest.len()));
+        rest = after;
+        let Some((head, row)) = row.split_once(':').filter(|_| !row.starts_with('/')) else { continue };
+        let (pattern, body) = row.split_once(['→', '\n']).unwrap_or((row, ""));
+        let (whats, place) = head.split_once(" @").map_or((head, None), |(whats, place)| (whats, Some(place)));
+        let pattern = pattern.trim_matches(' ');
+        let row = Row { pattern, needs: needed(pattern), place, body };
+        waiting.extend(whats.split('|').map(|what| (what, row)));
+        if !body.is_empty() {
+            waiting.drain(..).for_each(|(what, row)| rows.entry(what).or_default().push(Row { body, ..row }));
+        }
+    }
+    rows
+}
 
 /// A place that cannot be read, and what is known about it.
 #[derive(Clone, Copy)]
 pub(crate) struct Scene<'t> {
     pub(crate) text: &'t str,
+    /// Where reading stopped.
+    pub(crate) place: usize,
     /// What stands here, what was read before it, and what it would belong to.
     pub(crate) here: Span,
     pub(crate) before: Span,
@@ -42,53 +163,22 @@ pub(crate) struct Scene<'t> {
 impl<'t> Scene<'t> {
     /// Something in a text that is not read by words.
     pub(crate) fn of(text: &'t str, here: Span) -> Scene<'t> {
-        Scene { text, here, before: here, owner: here, lexemes: &[], key: "" }
+        Scene { text, place: here.start, here, before: here, owner: here, lexemes: &[], key: "" }
     }
 
     /// What the table says about a text in which `what` was wanted.
-    pub(crate) fn explained(self, table: &'static str, what: &str) -> Mistake {
+    pub(crate) fn explained(self, table: &'static Table, what: &str) -> Mistake {
         self.known(table, what)
             .unwrap_or_else(|| Mistake::new(self.here, format!("unexpected {}", shown(self.written(self.here)))))
     }
 
     /// The same, if it says anything.
-    pub(crate) fn known(self, table: &'static str, what: &str) -> Option<Mistake> {
-        let mut lines = table.lines();
-        while let Some(line) = lines.next() {
-            let Some((head, pattern)) = head(line).filter(|(head, _)| wants(head, what)) else { continue };
-            let Some(found) = self.find(&parts(pattern.trim_matches(' '))) else { continue };
-            let place = head.split_once(" @").and_then(|(_, place)| found.place(place));
-            let place = found.marked.or(place).unwrap_or(self.here);
-            let found = Found { marked: Some(place), ..found };
-            let mut body = lines.skip_while(|line| self::head(line).is_some());
-            let mistake = Mistake::new(place, found.filled(body.next()?.trim(), true).unwrap_or_default());
-            let offers = body.take_while(|line| line.starts_with("  "));
-            return Some(offers.fold(mistake, |mistake, line| found.offer(mistake, line.trim())));
-        }
-        None
+    pub(crate) fn known(self, table: &'static Table, what: &str) -> Option<Mistake> {
+        table.rows(what).iter().find_map(|row| Some(Fit::all(table, *row, self).next()?.says(*row)))
     }
 
     fn written(&self, span: Span) -> &'t str {
         &self.text[span.start..span.end]
-    }
-
-    /// The pattern around this place, the shortest text that fits. What has anything in it is for texts that can be
-    /// corrected; in longer ones it would be looked for too long.
-    fn find(self, parts: &[Part<'_>]) -> Option<Found<'t>> {
-        const FARTHEST: usize = 200;
-        if self.text.len() > LONGEST_FIX && parts.iter().any(|part| matches!(part, Part::Any)) {
-            return None;
-        }
-        let place = self.here.start;
-        let starts = match parts {
-            [] | [Part::Place, ..] => place..=place,
-            [Part::Start, ..] => 0..=0,
-            _ => place.saturating_sub(FARTHEST)..=place,
-        };
-        starts.rev().filter(|at| *at == 0 || self.is_bound(*at)).find_map(|at| {
-            let mut found = Found { scene: self, captured: Vec::new(), marked: None };
-            found.fits(parts, at).then_some(found)
-        })
     }
 
     /// The bracket that closes what is open here, if it is the one that is needed.
@@ -109,164 +199,27 @@ impl<'t> Scene<'t> {
     }
 
     /// Whether a word can begin or end here.
-    fn is_bound(&self, at: usize) -> bool {
+    pub(crate) fn is_bound(&self, at: usize) -> bool {
         let Some(last) = self.lexemes.last() else { return self.text.is_char_boundary(at) };
         let next = self.lexemes.partition_point(|lexeme| lexeme.span.end < at);
         let inside = self.lexemes.get(next).is_some_and(|lexeme| lexeme.span.start < at && at < lexeme.span.end);
         self.text.is_char_boundary(at) && (at >= last.span.start || !inside)
     }
-
-    /// Whether a word can end here.
-    fn ends_word(&self, at: usize) -> bool {
-        match self.lexemes {
-            [] => !self.text[at..].starts_with(char::is_alphabetic),
-            _ => self.is_bound(at),
-        }
-    }
 }
 
-/// The head of a row and its pattern.
-fn head(line: &str) -> Option<(&str, &str)> {
-    let line = Some(line).filter(|line| !line.starts_with([' ', '/']))?;
-    line.split_once(':')
-}
-
-fn wants(head: &str, what: &str) -> bool {
-    head.split(" @").next().is_some_and(|wanted| wanted.split('|').any(|wanted| wanted == what))
-}
-
-/// A piece of a pattern.
-#[derive(Clone, Copy)]
-enum Part<'r> {
-    Start,
-    End,
-    Place,
-    /// The end of what stands here.
-    Last,
-    Open,
-    Close,
-    Blanks,
-    Char(char),
-    /// Anything, as little as possible.
-    Any,
-    /// Characters of this class, or if that is false of no such class; at least one, if that is wanted.
-    Run(&'r str, bool, bool),
-    /// One of these words or signs.
-    OneOf(&'r str),
-}
-
-fn parts(pattern: &str) -> Vec<Part<'_>> {
-    let (mut parts, mut rest) = (Vec::new(), pattern);
-    while let Some(first) = rest.chars().next() {
-        rest = &rest[first.len_utf8()..];
-        parts.push(match first {
-            '⊢' => Part::Start,
-            '⊣' => Part::End,
-            '¦' => Part::Place,
-            '$' => Part::Last,
-            '«' => Part::Open,
-            '»' => Part::Close,
-            ' ' => Part::Blanks,
-            '\\' => {
-                let taken = rest.chars().next().unwrap_or(' ');
-                rest = &rest[taken.len_utf8()..];
-                Part::Char(taken)
-            }
-            '{' => {
-                let (group, after) = rest.split_once('}').unwrap_or((rest, ""));
-                rest = after;
-                group_part(group)
-            }
-            plain => Part::Char(plain),
-        });
-    }
-    parts
-}
-
-fn group_part(group: &str) -> Part<'_> {
-    let (class, least) = group.strip_suffix('?').map_or((group, true), |class| (class, false));
-    match class {
-        "*" => Part::Any,
-        "#" | "@" | "&" | "_" | "!" => Part::Run(class, true, least),
-        _ if class.starts_with('[') => Part::Run(class.strip_suffix(']').unwrap_or(class), true, least),
-        _ if class.starts_with('^') => Part::Run(class, false, least),
-        _ => Part::OneOf(group),
-    }
-}
-
-fn is_of(class: &str, c: char) -> bool {
-    match class {
-        "#" => c.is_ascii_digit(),
-        "@" => c.is_alphabetic(),
-        "&" => c.is_alphanumeric(),
-        "_" => c.is_whitespace(),
-        "!" => c.is_control() || c.is_whitespace() || matches!(c, '\u{feff}' | '\u{200b}'),
-        _ => class[1..].contains(c),
-    }
-}
-
-/// What a pattern found.
-struct Found<'t> {
-    scene: Scene<'t>,
-    captured: Vec<Span>,
-    marked: Option<Span>,
-}
-
-impl<'t> Found<'t> {
-    /// Whether the text fits from here on; as deep as the pattern is long.
-    fn fits(&mut self, parts: &[Part<'_>], at: usize) -> bool {
-        let Some((part, after)) = parts.split_first() else { return self.scene.is_bound(at) };
-        let (scene, text) = (self.scene, self.scene.text);
-        let rest = &text[at..];
-        let blanks = || rest.len() - rest.trim_start().len();
-        let long = |wanted: &dyn Fn(char) -> bool| rest.find(|c| !wanted(c)).unwrap_or(rest.len());
-        match *part {
-            Part::Start => at == 0 && self.fits(after, at),
-            Part::End => blanks() == rest.len() && self.fits(after, at),
-            Part::Place => at == self.scene.here.start && self.fits(after, at),
-            Part::Last => at == self.scene.here.end && self.fits(after, at),
-            Part::Open => {
-                self.marked = Some(Span::new(at, at));
-                self.fits(after, at)
-            }
-            Part::Close => {
-                self.marked = self.marked.map(|open| Span::new(open.start.min(at), at));
-                self.fits(after, at)
-            }
-            Part::Blanks => self.fits(after, at + blanks()),
-            Part::Char(c) => rest.starts_with(c) && self.fits(after, at + c.len_utf8()),
-            Part::Any => {
-                let mut ends = rest.char_indices().map(|(end, _)| at + end).chain([text.len()]);
-                ends.any(|end| self.captures(after, Span::new(at, end)))
-            }
-            Part::Run(class, inside, least) => {
-                // What is searched from its end must not begin in the middle of a number or word.
-                let first = at < self.scene.here.start && inside;
-                let whole = !first || !text[..at].chars().next_back().is_some_and(|c| is_of(class, c));
-                let end = if whole { long(&|c| is_of(class, c) == inside) } else { 0 };
-                whole && end >= usize::from(least) && self.captures(after, Span::new(at, at + end))
-            }
-            Part::OneOf(list) => {
-                let any_case = list.strip_prefix('~');
-                let fitting = |one: &str| {
-                    let found = rest.get(..one.len()).unwrap_or_default();
-                    let same = found == one || any_case.is_some() && found.eq_ignore_ascii_case(one);
-                    same && (!one.starts_with(char::is_alphabetic) || scene.ends_word(at + one.len()))
-                };
-                let mut fitting = any_case.unwrap_or(list).split('|').filter(|one| fitting(one));
-                fitting.any(|one| self.captures(after, Span::new(at, at + one.len())))
-            }
-        }
+impl<'t> Fit<'t> {
+    /// What a row says where it fits.
+    fn says(mut self, row: Row) -> Mistake {
+        let place = row.place.and_then(|place| self.place(place));
+        let place = self.marked.or(place).unwrap_or(self.scene.here);
+        self.marked = Some(place);
+        let mut fields = row.fields();
+        let message = fields.next().and_then(|message| self.filled(message, true)).unwrap_or_default();
+        fields.fold(Mistake::new(place, message), |mistake, offer| self.offer(mistake, offer))
     }
 
-    fn captures(&mut self, after: &[Part<'_>], span: Span) -> bool {
-        let before = self.captured.len();
-        self.captured.push(span);
-        let fits = self.fits(after, span.end);
-        if !fits {
-            self.captured.truncate(before);
-        }
-        fits
+    fn capture(&self, number: &str) -> Option<(Span, &'t str)> {
+        self.found.get(number.parse::<usize>().ok()?.checked_sub(1)?).copied()
     }
 
     /// A place by its name; `before..here` goes from one to the other.
@@ -276,6 +229,7 @@ impl<'t> Found<'t> {
             return Some(self.place(from)?.to(self.place(to)?));
         }
         Some(match name {
+            "" => self.part?,
             "here" => here,
             "before" => before,
             "owner" => owner,
@@ -292,7 +246,7 @@ impl<'t> Found<'t> {
             "rest" => Span::new(here.start, text.trim_end().len().max(here.start)),
             "inside" => Span::new(owner.end, self.scene.closing()?.start),
             "end" => Span::new(text.trim_end().len(), text.len()),
-            number => *self.captured.get(number.parse::<usize>().ok()?.checked_sub(1)?)?,
+            number => self.capture(number)?.0,
         })
     }
 
@@ -300,7 +254,10 @@ impl<'t> Found<'t> {
         if key == "key" {
             return Some(self.scene.key.to_owned());
         }
-        let written = |key: &str| self.place(key).map(|place| self.scene.written(place));
+        let written = |key: &str| match self.capture(key) {
+            Some((_, said)) => Some(said),
+            None => self.place(key).map(|place| self.scene.written(place)),
+        };
         let number = |key: &str| match written(key)? {
             "" => Some(1),
             digits => digits.parse::<i64>().ok(),
@@ -333,10 +290,11 @@ impl<'t> Found<'t> {
                 continue;
             }
             let (key, after) = after.split_once('}')?;
-            match key.strip_prefix('=') {
-                Some(key) => out.push_str(shown(&self.value(key)?).trim_matches('`')),
-                None if message => out.push_str(&shown(&self.value(key)?)),
-                None => out.push_str(&self.value(key)?),
+            match (key.strip_prefix('='), key.strip_prefix('!')) {
+                (Some(key), _) => out.push_str(shown(&self.value(key)?).trim_matches('`')),
+                (_, Some(key)) => out.push_str(&self.value(key)?),
+                _ if message => out.push_str(&shown(&self.value(key)?)),
+                _ => out.push_str(&self.value(key)?),
             }
             rest = after;
         }
@@ -345,23 +303,66 @@ impl<'t> Found<'t> {
 
     /// The mistake with what a line of the row offers.
     fn offer(&self, mistake: Mistake, line: &'static str) -> Mistake {
-        let Some((place, with)) = line.split_once(": `") else {
+        let Some((place, with)) = line.split_once('`') else {
             let (word, name) = line.split_once(' ').unwrap_or((line, ""));
             return match word {
                 "kind" => mistake.kind(name),
                 _ => mistake.when(self.place(name), Mistake::delete),
             };
         };
-        let Some(with) = self.filled(with.trim_end_matches('`'), false) else { return mistake };
-        if let Some(signs) = place.strip_prefix("each ") {
-            let signs: Vec<char> = signs.chars().collect();
-            return mistake.fix(self.scene.text.replace(signs.as_slice(), &with));
+        let (with, note) = with.split_once('`').unwrap_or((with, ""));
+        let (place, text) = (place.trim_end_matches([':', ' ']), self.scene.text);
+        let Some(with) = self.filled(with, false) else { return mistake };
+        match (place, place.strip_prefix("each "), place.strip_prefix("name ")) {
+            ("read", ..) => {
+                let fixed = self.part.and_then(|part| instead(text, part, &with));
+                let note = note.strip_prefix(" and say: ").and_then(|note| self.filled(note, true));
+                mistake.when(fixed, |mistake, fixed| match note {
+                    Some(note) => mistake.certainly_noting(fixed, note),
+                    None => mistake.certainly(fixed),
+                })
+            }
+            (_, Some(signs), _) => {
+                let signs: Vec<char> = signs.chars().collect();
+                mistake.fix(text.replace(signs.as_slice(), &with))
+            }
+            (.., Some(name)) => mistake
+                .when(self.place(name), |mistake, name| mistake.fix(renamed(text, self.scene.written(name), &with))),
+            _ => mistake.when(self.place(place), |mistake, place| mistake.replace(place, &with)),
         }
-        match place.strip_prefix("name ") {
-            Some(name) => mistake.when(self.place(name), |mistake, name| {
-                mistake.fix(renamed(self.scene.text, self.scene.written(name), &with))
-            }),
-            None => mistake.when(self.place(place), |mistake, place| mistake.replace(place, &with)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::tabletop::MISTAKES;
+
+    /// For a text of the tables of errors, or a word of one.
+    #[test]
+    fn every_row_fits_a_wrong_text() {
+        let tables = concat!(
+            include_str!("../tests/main/errors/tabletop.txt"),
+            include_str!("../tests/main/errors/roll20.txt"),
+            include_str!("../tests/main/errors/rpg-dice-roller.txt"),
+        );
+        let mut texts: Vec<&str> = tables.lines().filter_map(|line| line.strip_prefix("> ")).collect();
+        texts.extend(texts.clone().iter().flat_map(|text| text.split(|c: char| !c.is_ascii_alphabetic())));
+        let mut unused = Vec::new();
+        let rows = read(MISTAKES.source);
+        for (what, row) in rows.iter().flat_map(|(what, rows)| rows.iter().map(move |row| (what, *row))) {
+            assert!(row.fields().next().is_some(), "{what}: {}", row.pattern);
+            let fits = |text: &&str| {
+                let places = |sign| 0..=if row.pattern.contains(sign) { text.len() } else { 0 };
+                let mut both = places('¦').flat_map(|place| places('°').map(move |at| (place, Span::new(at, at))));
+                both.any(|(place, about)| {
+                    Fit::all(&MISTAKES, row, Scene { place, ..Scene::of(text, about) }).next().is_some()
+                })
+            };
+            if !what.ends_with("words") && !what.contains("note") && !texts.iter().any(fits) {
+                unused.push(format!("{what}: {}", row.pattern));
+            }
         }
+        assert!(unused.is_empty(), "no text of the tables is for {unused:#?}");
     }
 }

@@ -14,6 +14,7 @@ mod kit;
 mod mistake;
 mod nearest;
 mod parser;
+mod pattern;
 mod scan;
 mod single;
 mod site;

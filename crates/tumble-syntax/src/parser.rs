@@ -1,6 +1,6 @@
 //! What every parser of words does: a place among them, the nodes read so far, and how deep they stand in each other.
 
-use crate::explain::Scene;
+use crate::explain::{Scene, Table};
 use crate::mistake::{Mistake, Parsed};
 use crate::scan::not_too_long;
 use crate::tree::{NodeId, Nodes};
@@ -16,7 +16,7 @@ pub(crate) struct Parser<'t, Expr> {
     pub(crate) words: Words<'t>,
     pub(crate) nodes: Nodes<Expr>,
     /// What is said about mistakes.
-    table: &'static str,
+    table: &'static Table,
     depth: usize,
     /// The brackets that are open here, where the notation asks for them.
     pub(crate) open: Vec<Lexeme>,
@@ -24,7 +24,7 @@ pub(crate) struct Parser<'t, Expr> {
 
 impl<'t, Expr> Parser<'t, Expr> {
     /// The beginning of a text, and what the notation says about mistakes.
-    pub(crate) fn new(text: &'t str, lex: fn(&'t str) -> Words<'t>, table: &'static str) -> Parsed<Parser<'t, Expr>> {
+    pub(crate) fn new(text: &'t str, lex: fn(&'t str) -> Words<'t>, table: &'static Table) -> Parsed<Parser<'t, Expr>> {
         not_too_long(text)?;
         let words = lex(text);
         let nodes = Nodes::with_room(words.len());
@@ -51,7 +51,7 @@ impl<'t, Expr> Parser<'t, Expr> {
     pub(crate) fn scene(&self) -> Scene<'_> {
         let here = self.words.span();
         let before = self.words.back(1).map_or(Span::new(here.start, here.start), |before| before.span);
-        Scene { text: self.text, here, before, owner: here, lexemes: self.words.all(), key: "" }
+        Scene { before, lexemes: self.words.all(), ..Scene::of(self.text, here) }
     }
 
     /// What the table says where `what` is wanted.

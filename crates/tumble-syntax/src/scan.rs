@@ -2,7 +2,7 @@
 //!
 //! It moves by whole characters, so every place it names is a character boundary.
 
-use crate::explain::Scene;
+use crate::explain::{Scene, Table};
 use crate::mistake::{Mistake, Parsed};
 use tumble_core::Span;
 
@@ -110,7 +110,7 @@ impl<'t> Cursor<'t> {
 
     /// The digits here as a number without a sign, at most `largest`; the table has what to say about a point and more
     /// digits.
-    pub(crate) fn number(&mut self, largest: u64, table: &'static str) -> Result<u64, Mistake> {
+    pub(crate) fn number(&mut self, largest: u64, table: &'static Table) -> Result<u64, Mistake> {
         let start = self.at();
         let digits = self.take_ascii(|c| c.is_ascii_digit());
         if matches!(self.rest().as_bytes(), [b'.', b'0'..=b'9', ..]) {
@@ -122,7 +122,7 @@ impl<'t> Cursor<'t> {
     }
 
     /// What the table says about what is written from `start` to here.
-    pub(crate) fn wrong(&self, start: usize, table: &'static str, what: &str) -> Mistake {
+    pub(crate) fn wrong(&self, start: usize, table: &'static Table, what: &str) -> Mistake {
         Scene::of(self.text, self.since(start)).explained(table, what)
     }
 

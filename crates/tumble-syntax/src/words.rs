@@ -3,6 +3,7 @@
 //! The row always ends with a token for the end, or with one for what cannot be read; what is before it is still
 //! parsed, so that the first mistake of a text is the one reported. Nothing moves past the last one.
 
+use crate::explain::Table;
 use crate::mistake::Mistake;
 use crate::scan::Cursor;
 use tumble_core::Span;
@@ -49,7 +50,7 @@ impl<'t> Words<'t> {
     /// to say if none does is in the table.
     pub(crate) fn read(
         text: &'t str,
-        table: &'static str,
+        table: &'static Table,
         skip: impl Fn(&mut Cursor<'t>),
         next: impl Fn(&mut Cursor<'t>, char) -> Result<Option<Token>, Mistake>,
     ) -> Words<'t> {

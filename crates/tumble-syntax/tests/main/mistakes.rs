@@ -27,33 +27,40 @@ fn is_place(name: &str) -> bool {
 
 #[test]
 fn every_row_can_be_used() {
-    for notation in ["alea", "nice", "troll", "yadn"] {
+    for notation in ["alea", "nice", "tabletop", "troll", "yadn"] {
         let table = std::fs::read_to_string(notations().join(notation).join("mistakes.txt")).unwrap();
         // What every parser asks for is asked for in the shared files.
-        let code = sources(&notations().join(notation)) + "\"decimal\" \"character\" \"open range\" \"open list\"";
+        let code = sources(&notations().join(notation))
+            + "\"decimal\" \"character\" \"open range\" \"open list\" \"rule words\" \"small words\"";
         let mut wanted = BTreeSet::new();
-        let mut before = "";
-        for line in table.lines().filter(|line| !line.is_empty() && !line.starts_with('/')) {
-            let Some(line) = line.strip_prefix("  ") else {
-                let head = line.split(':').next().unwrap();
-                let (whats, place) = head.split_once(" @").unwrap_or((head, "it"));
-                assert!(is_place(place), "{notation}: {line}");
-                wanted.extend(whats.split('|').map(str::to_owned));
-                before = "head";
+        let table = table.replace("\n  ", " → ");
+        let mut rows = table.lines().filter(|row| !row.is_empty() && !row.starts_with('/')).peekable();
+        while let Some(row) = rows.next() {
+            let (head, rest) = row.split_once(':').unwrap();
+            let (whats, place) = head.split_once(" @").unwrap_or((head, "it"));
+            assert!(is_place(place), "{notation}: {row}");
+            wanted.extend(whats.split('|').map(str::to_owned));
+            let mut fields = rest.split('→').map(str::trim).skip(1);
+            assert!(fields.next().is_some() || rows.peek().is_some(), "{notation}: {row} says nothing");
+            if whats.ends_with("words") {
                 continue;
-            };
-            assert!(!before.is_empty(), "{notation}: {line}");
-            if before == "row" {
-                let known = match line.split_once(": `") {
+            }
+            for offer in fields {
+                let known = match offer.split_once('`') {
+                    Some(("" | "read ", with)) => with.contains('`'),
                     Some((place, with)) => {
+                        let place = place.trim_end_matches([':', ' ']);
                         let place = place.strip_prefix("name ").unwrap_or(place);
                         with.ends_with('`') && (is_place(place) || place.starts_with("each "))
                     }
-                    None => line.strip_prefix("drop ").is_some_and(is_place) || line.starts_with("kind "),
+                    None => {
+                        offer == "drop"
+                            || offer.strip_prefix("drop ").is_some_and(is_place)
+                            || offer.starts_with("kind ")
+                    }
                 };
-                assert!(known, "{notation}: {line}");
+                assert!(known, "{notation}: {row}");
             }
-            before = "row";
         }
         for what in wanted {
             assert!(code.contains(&format!("\"{what}\"")), "{notation}: nobody asks for {what:?}");

@@ -200,7 +200,7 @@ impl Parser<'_> {
                 let rest = self.cursor.rest();
                 let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && !"!<>=".contains(c)).unwrap_or(rest.len());
                 let scene = Scene::of(self.text, Span::new(at, at + end));
-                Scene { before: Span::new(start, at), ..scene }.explained(MISTAKES, "last").fail()
+                Scene { before: Span::new(start, at), ..scene }.explained(&MISTAKES, "last").fail()
             }
             Some('=') => self.wrong("count equal", first),
             Some('0'..='9') if at == start + 1 => self.wrong("count number", first),
@@ -301,7 +301,7 @@ impl Parser<'_> {
     }
 
     fn wrong<T>(&self, what: &str, here: Span) -> Parsed<T> {
-        Scene::of(self.text, here).explained(MISTAKES, what).fail()
+        Scene::of(self.text, here).explained(&MISTAKES, what).fail()
     }
 
     /// The next character.
@@ -318,7 +318,7 @@ impl Parser<'_> {
             true => "die",
             false => "dice",
         };
-        Scene { before: term, ..Scene::of(self.text, self.next()) }.explained(MISTAKES, what).fail()
+        Scene { before: term, ..Scene::of(self.text, self.next()) }.explained(&MISTAKES, what).fail()
     }
 
     /// Something is wrong inside brackets, up to where they close or the text ends.
@@ -328,6 +328,6 @@ impl Parser<'_> {
         let closed = self.text[end..].starts_with([']', '}']);
         let owner = Span::new(open, end + usize::from(closed));
         let what = if closed { what.to_owned() } else { format!("open {what}") };
-        Scene { owner, ..Scene::of(self.text, Span::new(at, at)) }.explained(MISTAKES, &what).fail()
+        Scene { owner, ..Scene::of(self.text, Span::new(at, at)) }.explained(&MISTAKES, &what).fail()
     }
 }

@@ -27,12 +27,12 @@ pub(super) fn lex(text: &str) -> Words<'_> {
     let skip = |cursor: &mut Cursor<'_>| {
         cursor.take_ascii(|c| matches!(c, b' ' | b'\t' | b'\r' | b'\n'));
     };
-    Words::read(text, MISTAKES, skip, next)
+    Words::read(text, &MISTAKES, skip, next)
 }
 
 fn next(cursor: &mut Cursor<'_>, first: char) -> Result<Option<Token>, Mistake> {
     Ok(match first {
-        '0'..='9' => Some(Token::Number(cursor.number(i64::MAX as u64, MISTAKES)? as i64)),
+        '0'..='9' => Some(Token::Number(cursor.number(i64::MAX as u64, &MISTAKES)? as i64)),
         'a'..='z' | 'A'..='Z' => Some(match cursor.take_ascii(|c| c.is_ascii_alphabetic()) {
             "d" => Token::Key("d"),
             "kh" => Token::Key("kh"),

@@ -20,6 +20,7 @@ mod lower;
 mod spell;
 mod write;
 
+use crate::explain::Table;
 use crate::mistake::Mistake;
 use crate::row::{pieces, rows};
 use crate::{Lowered, Notation, Reading, Spelling, Vars};
@@ -30,7 +31,7 @@ pub use parse::parse;
 pub use spell::spell;
 
 /// What is said about mistakes, and everything that can be written.
-const MISTAKES: &str = include_str!("mistakes.txt");
+static MISTAKES: Table = Table::new(include_str!("mistakes.txt"), true);
 const REFERENCE: &str = include_str!("reference.txt");
 
 /// The row of this notation.

@@ -21,7 +21,7 @@ pub fn parse(text: &str) -> Result<Tree, Vec<Diagnostic>> {
 
 /// Reads a text; the mistake is not explained yet.
 pub(super) fn attempt(text: &str) -> Parsed<Tree> {
-    let mut parser = Parser::new(text, lex, MISTAKES)?;
+    let mut parser = Parser::new(text, lex, &MISTAKES)?;
     let main = parser.expression()?;
     if parser.words.token() != Token::End {
         return parser.stop(Parser::leftover);

@@ -3,11 +3,12 @@
 //! Each function is called at the place of one sort of mistake. Words and characters that belong to no
 //! notation are in `wording`, modifiers in `quibble`; what is said and offered is in the table, `mistakes.txt`.
 
+use super::MISTAKES;
 use super::listed::repeated_comparison;
-use super::mistakes::said;
 use super::parse::{DEEPEST, Parser};
 use super::syntax::{Compare, Expr, Function, Infix, Item, NodeId, Source};
 use super::wording::{modifier_like, normal, rephrased};
+use crate::explain::Scene;
 use crate::mistake::{Mistake, Parsed, shown};
 use crate::nearest::{nearest, renamed};
 use tumble_core::Span;
@@ -36,7 +37,7 @@ impl<'t> Parser<'t> {
 
     /// What the table says of this place.
     pub(super) fn said(&self, part: &'static str, about: Span) -> Option<Mistake> {
-        said(part, self.text, self.cursor.at(), about)
+        Scene { place: self.cursor.at(), ..Scene::of(self.text, about) }.known(&MISTAKES, part)
     }
 
     /// The same, and something to say if that is nothing.
@@ -61,7 +62,7 @@ impl<'t> Parser<'t> {
             return self.half_comparison(Span::new(end - 2, end));
         }
         let text = format!("{before}{}", &self.text[here.start..]);
-        let found = ["operand", "closes"].iter().find_map(|part| said(part, &text, here.start, here));
+        let found = ["operand", "closes"].iter().find_map(|part| Scene::of(&text, here).known(&MISTAKES, part));
         found.unwrap_or_else(|| Mistake::new(here, "missing number or dice"))
     }
 

@@ -13,12 +13,13 @@
 //! 6 4d6kh3       6x(4d6kh3)          DiceMaiden's sets, offered
 //! ```
 
+use super::MISTAKES;
 use super::dialect::{DICEMAIDEN, TABLETOP};
-use super::mistakes::{dice, replaced, rewritten};
 use super::parse;
 use super::spell::spell_in;
 use crate::kit::{faces_written, in_rows};
 use crate::mistake::Mistake;
+use crate::pattern::dice;
 use tumble_core::{Code, Compare};
 
 /// Longer texts are not looked at.
@@ -32,10 +33,10 @@ pub(super) fn explained(mistake: Box<Mistake>, text: &str) -> Box<Mistake> {
     if text.len() > LONGEST || mistake.code == Code::Limit {
         return mistake;
     }
-    if let Some(fixed) = braces(text).into_iter().chain(replaced("read", text)).find_map(sound) {
+    if let Some(fixed) = braces(text).into_iter().chain(MISTAKES.replaced("read", text)).find_map(sound) {
         return Box::new(mistake.meaning(fixed, true));
     }
-    match replaced("offered", text).chain(flat(text)).find_map(sound) {
+    match MISTAKES.replaced("offered", text).chain(flat(text)).find_map(sound) {
         Some(fixed) => Box::new(mistake.meaning(fixed, false)),
         None => mistake,
     }
@@ -67,8 +68,8 @@ fn braces(text: &str) -> Option<String> {
     }
     let changed = changed(text);
     let said = changed.as_deref().unwrap_or(text);
-    let read = rewritten("braces", said, false).or(changed)?;
-    rewritten("after braces", &read, false).or(Some(read))
+    let read = MISTAKES.rewritten("braces", said, false).or(changed)?;
+    MISTAKES.rewritten("after braces", &read, false).or(Some(read))
 }
 
 /// `4d6R{1,2}`, `4d6D{>5}`, `4d6V{1=2,>5=1}`: rerolled, dropped and replaced faces, as a die with other faces.

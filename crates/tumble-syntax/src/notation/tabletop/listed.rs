@@ -3,7 +3,7 @@
 //! A modifier has one condition; a list is one only if it is a row of faces at the lower or the upper end of the
 //! die. A comparison has two sides; one that is meant twice is written twice, of the same roll.
 
-use super::mistakes::rewritten;
+use super::MISTAKES;
 use super::parse::Parser;
 use super::syntax::{Arg, Compare, Dice, Explode, Expr, Modifier, Test};
 use crate::mistake::Mistake;
@@ -105,5 +105,5 @@ fn row(first: i64, more: &[i64], sides: Option<i64>) -> Option<String> {
 /// `d6 = 5 or 6`, `d6 >= 2 && <= 5`: the comparison with the same roll on its left each time.
 pub(super) fn repeated_comparison(text: &str) -> Option<String> {
     let plain = text.len() <= 200 && !text.contains(['#', ';', '?', '(', '{']);
-    if plain { rewritten("both sides", text, false) } else { None }
+    if plain { MISTAKES.rewritten("both sides", text, false) } else { None }
 }

@@ -27,18 +27,17 @@ mod lower;
 mod complain;
 mod elsewhere;
 mod listed;
-mod mistakes;
 mod names;
 mod notes;
 mod quibble;
 mod wording;
 
-mod reference;
 mod spell;
 mod write;
 
+use crate::explain::Table;
 use crate::mistake::Parsed;
-use crate::row::{if_full, unwritten};
+use crate::row::{if_full, pieces, rows, unwritten};
 use crate::{Lowered, Notation, Reading, Spelling, Vars};
 use dialect::TABLETOP;
 use tumble_core::{Diagnostic, Span};
@@ -47,12 +46,16 @@ pub use differences::{Difference, differences};
 pub use parse::parse;
 pub use spell::spell;
 
+/// What is said about mistakes, and everything that can be written.
+pub(crate) static MISTAKES: Table = Table::new(include_str!("mistakes.txt"), false);
+const REFERENCE: &str = include_str!("reference.txt");
+
 /// The row of this notation.
 pub(crate) const NOTATION: Notation = Notation {
     name: "tabletop",
     description: "the everyday notation of dice bots and virtual tabletops",
     examples: &["4d6kh3", "1d20 adv + 5", "(d20 + 7 >= 15) * (2d6 + 4)", "{d8!, d6!}kh1", "7d10!cs>=8,10:2"],
-    reference: if_full(reference::PIECES, &[]),
+    reference: if_full(&pieces::<{ rows(REFERENCE) }>(REFERENCE), &[]),
     spelling: Spelling::PLAIN,
     lower,
     read_as,

@@ -4,9 +4,9 @@
 //! what the tool means, and a text to copy. There is no note where the other reading is nonsense: a target that every
 //! die meets, or none. What is easily read differently within one tool has a note too.
 
+use super::MISTAKES;
 use super::dialect::{Dialect, LoneGroup, OTHERS, TABLETOP};
 use super::lower::TOTALS;
-use super::mistakes::noted;
 use super::parse;
 use super::spell::spell_in;
 use super::syntax::{Arg, Compare, Dice, Expr, Infix, Item, Modifier, NodeId, Prefix, Sides, Source, Test, Tree};
@@ -35,7 +35,7 @@ pub(super) fn compare(tree: &Tree, text: &str, said: &[Diagnostic]) -> Vec<Diagn
     out.extend(two_keeps(tree));
     out.extend(from_left_to_right(tree, text));
     out.extend(repeated_by_a_comment(tree));
-    out.extend(noted("note", text).map(|found| note(found.span, found.message)));
+    out.extend(MISTAKES.noted("note", text).map(|found| note(found.span, found.message)));
     out.extend(about_dice("dice note", tree, text));
     out.extend(three_bangs(tree));
     out
@@ -202,7 +202,7 @@ fn repeated_by_a_comment(tree: &Tree) -> Option<Diagnostic> {
 fn about_dice(part: &'static str, tree: &Tree, text: &str) -> Option<Diagnostic> {
     let mut all = dice(tree).map(|(id, _)| tree.nodes.own(id)).filter(|_| text.len() <= LONGEST);
     all.find_map(|span| {
-        let found = noted(part, text.get(span.start..span.end)?).next()?;
+        let found = MISTAKES.noted(part, text.get(span.start..span.end)?).next()?;
         Some(note(span, found.message))
     })
 }

@@ -1,12 +1,13 @@
 //! Messages about dice and modifiers that cannot be parsed, and what may have been meant.
 
+use super::MISTAKES;
 use super::dialect::{TABLETOP, Word};
 use super::dice::only_modifiers;
-use super::mistakes::said;
 use super::parse::Parser;
 use super::syntax::{Arg, Expr, Keep, Modifier, NodeId, Sides, Source};
 use super::tool::counts;
 use super::wording::{modifier_like, normal, rephrased};
+use crate::explain::Scene;
 use crate::mistake::{Mistake, Parsed, instead};
 use tumble_core::Span;
 
@@ -49,7 +50,8 @@ impl Parser<'_> {
         let (text, end) = (self.text, self.cursor.at());
         let written = text[..end].trim_end().len();
         let at = Span::new(at.start.min(written), written.max(at.start));
-        said("number", word, 0, at).unwrap_or_else(|| Mistake::new(at, "missing number")).at(at)
+        let found = Scene { place: 0, ..Scene::of(word, at) }.known(&MISTAKES, "number");
+        found.unwrap_or_else(|| Mistake::new(at, "missing number")).at(at)
     }
 
     /// Whether a modifier can stand after what was done already.

@@ -1,10 +1,7 @@
 //! Words and characters that people write for something the notation has, and words that are no part of a roll.
 
-use super::mistakes::{listed, rewritten};
+use super::MISTAKES;
 use crate::nearest::nearest;
-
-/// More words than this are no comment but a mistake.
-const LONGEST: usize = 80;
 
 /// The modifier that letters were most likely meant to be.
 pub(super) fn modifier_like(letters: &str) -> Option<&'static str> {
@@ -40,29 +37,9 @@ pub(super) fn rephrased(text: &str) -> Option<String> {
     if text.len() > 400 || text.contains('#') {
         return None;
     }
-    let phrased = rewritten("phrase", text, true);
+    let phrased = MISTAKES.rewritten("phrase", text, true);
     let said = phrased.as_deref().unwrap_or(text);
     // `and` joins conditions; whether it adds rolls is not certain.
     let compares = said.contains(['<', '>', '=', '\u{2265}', '\u{2264}']);
-    if compares { rewritten("conditions", said, true).or(phrased) } else { phrased }
-}
-
-/// Words up to the end of a text that can only be a comment: none of them may change the roll, and a short one is a small
-/// word of a sentence, because other short ones may be modifiers of some tool.
-pub(super) fn comment_at_end(rest: &str) -> Option<&str> {
-    let words = rest.trim_end();
-    let plain = |c: char| c.is_alphabetic() || matches!(c, ' ' | '-' | '\'' | ',' | '.' | '!');
-    if words.len() > LONGEST || !words.chars().all(plain) || words.contains(" -") || words.contains("- ") {
-        return None;
-    }
-    let mut said = false;
-    for word in words.split([' ', '-', ',', '.', '!']).filter(|word| !word.is_empty()) {
-        let lower = word.to_lowercase();
-        let small = listed("small words", &lower);
-        if listed("rule words", &lower) || !small && lower.chars().count() < 3 {
-            return None;
-        }
-        said |= !small;
-    }
-    said.then_some(words)
+    if compares { MISTAKES.rewritten("conditions", said, true).or(phrased) } else { phrased }
 }

@@ -55,7 +55,8 @@ impl Parser<'_> {
         places.into_iter().filter(|lexeme| lexeme.token == Token::Name).find_map(|lexeme| {
             let lower = self.words.written(lexeme.span).to_ascii_lowercase();
             let said = |meant: &str| self.wrong_in("misspelled", lexeme.span, meant);
-            let synonym = || Scene { here: lexeme.span, ..self.scene() }.known(MISTAKES, "synonym");
+            let synonym =
+                || Scene { place: lexeme.span.start, here: lexeme.span, ..self.scene() }.known(&MISTAKES, "synonym");
             let near = || nearest(&lower, keywords().filter(|key| key.len() > 2)).map(said);
             keyword(&lower).filter(|key| key.len() > 1).map(said).or_else(synonym).or_else(near)
         })

@@ -53,7 +53,7 @@ const MOST_DIGITS: usize = 18;
 
 /// The words of a text.
 pub(super) fn lex(text: &str) -> Words<'_> {
-    Words::read(text, MISTAKES, skip_blanks, |cursor, first| next(text, cursor, first))
+    Words::read(text, &MISTAKES, skip_blanks, |cursor, first| next(text, cursor, first))
 }
 
 /// Which keyword a word is.
@@ -81,7 +81,7 @@ fn skip_blanks(cursor: &mut Cursor<'_>) {
 
 fn next(text: &str, cursor: &mut Cursor<'_>, first: char) -> Result<Option<Token>, Mistake> {
     Ok(match first {
-        '0'..='9' => Some(Token::Number(cursor.number(i64::MAX as u64, MISTAKES)? as i64)),
+        '0'..='9' => Some(Token::Number(cursor.number(i64::MAX as u64, &MISTAKES)? as i64)),
         'a'..='z' | 'A'..='Z' => {
             let word = cursor.take_ascii(|c| c.is_ascii_alphabetic());
             Some(keyword(word).map_or(Token::Name, Token::Key))
@@ -129,10 +129,10 @@ fn quoted(text: &str, cursor: &mut Cursor<'_>) -> Result<Token, Mistake> {
             cursor.bump();
             Ok(Token::Text)
         }
-        None | Some('\n' | '\r') => Err(cursor.wrong(start, MISTAKES, "quote")),
+        None | Some('\n' | '\r') => Err(cursor.wrong(start, &MISTAKES, "quote")),
         Some(_) => {
             cursor.bump();
-            Err(cursor.wrong(stop, MISTAKES, "inside quotes"))
+            Err(cursor.wrong(stop, &MISTAKES, "inside quotes"))
         }
     }
 }
@@ -145,8 +145,8 @@ fn chance(text: &str, start: usize, number: usize) -> Mistake {
     let here = Span::new(start, if length == 0 { start + 1 } else { number + length + usize::from(percent) });
     let scene = Scene::of(text, here);
     match meant(&rest[..length], percent).filter(|_| !rest[length..].starts_with('/')) {
-        Some(meant) => Scene { key: &meant, ..scene }.explained(MISTAKES, "chance"),
-        None => scene.explained(MISTAKES, "no chance"),
+        Some(meant) => Scene { key: &meant, ..scene }.explained(&MISTAKES, "chance"),
+        None => scene.explained(&MISTAKES, "no chance"),
     }
 }
 

@@ -22,6 +22,7 @@ mod complain;
 mod spell;
 mod write;
 
+use crate::explain::Table;
 use crate::{Lowered, Notation, Reading, Spelling, Vars};
 use tumble_core::Diagnostic;
 
@@ -29,7 +30,7 @@ pub use parse::parse;
 pub use spell::spell;
 
 /// What is said about mistakes.
-const MISTAKES: &str = include_str!("mistakes.txt");
+static MISTAKES: Table = Table::new(include_str!("mistakes.txt"), true);
 
 /// The row of this notation.
 pub(crate) const NOTATION: Notation = Notation {

@@ -26,7 +26,7 @@ pub fn parse(text: &str) -> Result<Tree, Vec<Diagnostic>> {
 
 /// Reads a text; the mistake is not explained yet.
 pub(super) fn attempt(text: &str) -> Parsed<Tree> {
-    Parser::new(text, lex, MISTAKES)?.program()
+    Parser::new(text, lex, &MISTAKES)?.program()
 }
 
 pub(super) type Parser<'t> = crate::parser::Parser<'t, Expr>;

@@ -40,7 +40,7 @@ pub(super) fn lex(text: &str) -> Words<'_> {
     let skip = |cursor: &mut Cursor<'_>| {
         cursor.take_while(char::is_whitespace);
     };
-    Words::read(text, MISTAKES, skip, |cursor, first| next(text, cursor, first))
+    Words::read(text, &MISTAKES, skip, |cursor, first| next(text, cursor, first))
 }
 
 fn next(text: &str, cursor: &mut Cursor<'_>, first: char) -> Result<Option<Token>, Mistake> {
@@ -63,7 +63,7 @@ fn no_word(text: &str, at: usize) -> Mistake {
     let start = text[..at].trim_end_matches(char::is_alphabetic).len();
     let end = at + text[at..].find(|c: char| !c.is_alphabetic()).unwrap_or(text.len() - at);
     let [rest, whole] = [at, start].map(|start| Scene::of(text, Span::new(start, end)));
-    rest.known(MISTAKES, "rest").unwrap_or_else(|| whole.explained(MISTAKES, "word"))
+    rest.known(&MISTAKES, "rest").unwrap_or_else(|| whole.explained(&MISTAKES, "word"))
 }
 
 /// Moves past a word; a `D` is as good as a `d`.
@@ -82,8 +82,8 @@ fn eat_word(cursor: &mut Cursor<'_>, word: &str) -> bool {
 
 fn number(cursor: &mut Cursor<'_>) -> Result<Token, Mistake> {
     let start = cursor.at();
-    let n = cursor.number(1 << 63, MISTAKES)?;
-    if cursor.eat(".") { Err(cursor.wrong(start, MISTAKES, "decimal")) } else { Ok(Token::Number(n.cast_signed())) }
+    let n = cursor.number(1 << 63, &MISTAKES)?;
+    if cursor.eat(".") { Err(cursor.wrong(start, &MISTAKES, "decimal")) } else { Ok(Token::Number(n.cast_signed())) }
 }
 
 fn quoted(text: &str, cursor: &mut Cursor<'_>) -> Result<Token, Mistake> {
@@ -91,5 +91,5 @@ fn quoted(text: &str, cursor: &mut Cursor<'_>) -> Result<Token, Mistake> {
     cursor.bump();
     cursor.take_while(|c| c != '"');
     let open = Span::new(start, text.trim_end().len().max(start + 1));
-    if cursor.eat("\"") { Ok(Token::Text) } else { Err(Scene::of(text, open).explained(MISTAKES, "quote")) }
+    if cursor.eat("\"") { Ok(Token::Text) } else { Err(Scene::of(text, open).explained(&MISTAKES, "quote")) }
 }

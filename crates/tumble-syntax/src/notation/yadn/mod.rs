@@ -22,6 +22,7 @@ mod sort;
 mod spell;
 mod write;
 
+use crate::explain::Table;
 use crate::mistake::{Mistake, Parsed};
 use crate::{Lowered, Notation, Reading, Spelling, Vars};
 use tumble_core::Diagnostic;
@@ -29,7 +30,7 @@ use tumble_core::Diagnostic;
 pub use spell::spell;
 
 /// What is said about mistakes.
-const MISTAKES: &str = include_str!("mistakes.txt");
+static MISTAKES: Table = Table::new(include_str!("mistakes.txt"), true);
 
 /// The row of this notation.
 pub(crate) const NOTATION: Notation = Notation {

@@ -17,7 +17,7 @@ use tumble_core::Span;
 
 /// Reads a text; the mistake is not explained yet.
 pub(super) fn attempt(text: &str) -> Parsed<Tree> {
-    Parser::new(text, lex, MISTAKES)?.rolls()
+    Parser::new(text, lex, &MISTAKES)?.rolls()
 }
 
 pub(super) type Parser<'t> = crate::parser::Parser<'t, Expr>;
@@ -259,6 +259,6 @@ impl Parser<'_> {
         let (owner, middle) = (self.nodes.span(left), self.nodes.span(right));
         let rolls = self.words.written(middle).contains(char::is_alphabetic);
         let scene = Scene { owner, before: middle, ..self.scene() };
-        scene.explained(MISTAKES, if rolls { "compared" } else { "compared numbers" })
+        scene.explained(&MISTAKES, if rolls { "compared" } else { "compared numbers" })
     }
 }

@@ -27,6 +27,7 @@ pub(super) use warn::TOTALS;
 use super::dialect::TABLETOP;
 use super::syntax::{Binding, Dice, Expr, Function, Infix, Item, NodeId, Prefix, Source, Tree, key};
 use crate::build::{all, as_number, at as at_place, bind, compare, count, one, repeat, sum};
+use crate::explain::Scene;
 use crate::kit::Kit;
 use crate::mistake::{Mistake, Parsed};
 use crate::nearest::nearest;
@@ -375,7 +376,7 @@ impl<'a> Lowering<'a> {
             return mistake.replace(span, bound);
         }
         // A modifier without dice, `4d6-L`, or a die in another language.
-        if let Some(mistake) = super::mistakes::said("name", self.text, span.start, span) {
+        if let Some(mistake) = Scene::of(self.text, span).known(&super::MISTAKES, "name") {
             return mistake.code(Code::Name);
         }
         if let Some(bound) = self.glued(name) {
