@@ -178,7 +178,8 @@ impl Plan {
         self.compute_first(function, start, Form::Joint { source, slots, body: row.rest }, early);
     }
 
-    /// Whether a variable of some bindings may hold a pool that stays hidden: then it is not put into a row of values.
+    /// Whether a variable of some bindings may hold a pool that stays hidden: then it is not put into a row of values. What
+    /// is made of numbers alone hides nothing.
     fn may_hide(&self, row: &Row, slot: Slot) -> bool {
         let number = |value: TermId| match self.form(value) {
             Form::Core(Term::Prim { prim, .. }) => matches!(prim.gives, Sort::Int | Sort::Bool),
@@ -186,8 +187,12 @@ impl Plan {
             Form::Core(Term::Draw { faces }) => !matches!(faces, Faces::Members { .. }),
             _ => false,
         };
+        let made = |value: TermId| {
+            let known = |slot: &Slot| row.bound.contains(slot) && !self.may_hide(row, *slot);
+            self.pure[value.index()] && self.free[value.index()].iter().all(known)
+        };
         row.bindings.iter().any(|id| match self.form(*id) {
-            Form::Core(Term::Let { slots, value, .. }) => slots.contains(&slot) && !number(*value),
+            Form::Core(Term::Let { slots, value, .. }) => slots.contains(&slot) && !number(*value) && !made(*value),
             _ => false,
         })
     }
