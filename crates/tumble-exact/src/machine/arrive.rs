@@ -151,7 +151,7 @@ impl Machine<'_> {
         self.desk.budget.step(4)?;
         let Arrival { place, slots, distance } = here;
         let env = Rc::new(slots);
-        if self.peelable(place, &env).is_some() {
+        if cfg!(feature = "full") && self.peelable(place, &env).is_some() {
             return Ok(Onward::State(Arrival { place, slots: Rc::unwrap_or_clone(env), distance }));
         }
         let next = match self.try_on(place, &env, distance) {

@@ -300,7 +300,9 @@ impl Plan {
         plan.find_endings();
         plan.find_summed();
         plan.find_streams();
-        plan.find_peelings();
+        if cfg!(feature = "full") {
+            plan.find_peelings();
+        }
         plan
     }
 
