@@ -9,7 +9,8 @@
 //! their number is the mass of a node, by dynamic programming from the end. Such a pool reveals its faces in the order
 //! in which they were read, since a node knows only what comes below.
 
-use super::{Block, Faces, Hidden};
+use super::dice::{Block, Dice, in_order};
+use super::{Faces, Hidden};
 use dashu_int::UBig;
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
@@ -86,34 +87,35 @@ pub(crate) fn ways_to(nodes: &[Node], ends: &[usize]) -> Vec<UBig> {
 impl Hidden {
     /// The faces its dice can show, if nothing else is known of any of them.
     pub(crate) fn fresh(&self) -> Option<&Faces> {
-        match &self.blocks[..] {
-            [block] if self.given.is_none() && block.faces.single().is_none() => Some(&block.faces),
+        match &self.dice.blocks[..] {
+            [block] if self.dice.given.is_none() && block.faces.single().is_none() => Some(&block.faces),
             _ => None,
         }
     }
 
     /// Whether its dice are not independent of one another.
     pub(crate) fn is_given(&self) -> bool {
-        self.given.is_some()
+        self.dice.given.is_some()
     }
 
     /// The same pool, of which it is known that it goes through these nodes to an end with this mass.
     pub(crate) fn given(&self, nodes: &Rc<[Node]>, mass: Rc<[UBig]>, name: (u32, u32)) -> Hidden {
-        Hidden { given: Some(Given { nodes: nodes.clone(), mass, name, at: 0 }), ..self.clone() }
+        let given = Given { nodes: nodes.clone(), mass, name, at: 0 };
+        self.with_dice(Rc::new(Dice::new(self.dice.blocks.clone(), Some(given))))
     }
 
     /// The pool with the next face known.
     pub(super) fn read(&self, given: &Given) -> Vec<(UBig, Hidden)> {
-        let Some(open) = self.blocks.iter().find(|block| block.faces.single().is_none()) else { return vec![] };
+        let Some(open) = self.dice.open().next() else { return vec![] };
         let next = super::look::top(open);
-        let known: Vec<Block> = self.blocks.iter().filter(|block| block.faces.single().is_some()).cloned().collect();
+        let known: Vec<Block> = self.dice.blocks.iter().filter(|block| !block.is_open()).cloned().collect();
         let steps = given.nodes[given.at].steps.iter().filter(|(.., to)| !given.mass[*to].is_zero());
         let part = |(ways, here, to): &(UBig, u64, usize)| {
             let shown = Block { faces: Faces::clone(&next), counts: vec![*here as u32] };
-            let left = given.nodes[*to].left.blocks.iter().cloned();
+            let left = given.nodes[*to].left.dice.blocks.iter().cloned();
             let blocks = known.iter().cloned().chain([shown]).chain(left).collect();
-            let pool = Hidden { given: Some(Given { at: *to, ..given.clone() }), ..self.clone() };
-            (ways.clone(), pool.with_blocks(blocks))
+            let given = Given { at: *to, ..given.clone() };
+            (ways.clone(), self.with_dice(Rc::new(Dice::new(in_order(&self.kinds, blocks), Some(given)))))
         };
         steps.map(part).collect()
     }

@@ -1,9 +1,10 @@
 //! The kinds of dice and decks in a hidden pool: in how many ways they show some of their faces.
 
 use super::Faces;
+use super::dice::{Dice, Look, RowId};
 use crate::dist::Dist;
 use crate::law::Source;
-use crate::map::HashMap;
+use crate::map::{HashMap, HashSet};
 use crate::outcome::Outcome;
 use crate::weight::{binomials, chosen};
 use dashu_int::UBig;
@@ -34,10 +35,16 @@ pub(super) enum Kind {
 struct Known {
     alike: HashMap<Faces, Rc<[usize]>>,
     mass: HashMap<(usize, Faces, u32), UBig>,
-    kept: HashMap<(&'static str, Vec<Value>), Rc<Faces>>,
-    checked: HashMap<&'static str, Vec<Vec<Value>>>,
-    worth: HashMap<&'static str, Rc<[Value]>>,
+    kept: HashMap<Look, Rc<Faces>>,
+    checked: HashSet<Look>,
+    worth: HashMap<RowId, Rc<[Value]>>,
+    dice: HashSet<Rc<Dice>>,
+    /// How much is remembered of those.
+    held: u64,
 }
+
+/// When more is remembered, everything is forgotten.
+const MOST_HELD: u64 = 2_000_000;
 
 /// What was found out is the same for all.
 impl PartialEq for Kinds {
@@ -122,6 +129,30 @@ impl Kinds {
         shares
     }
 
+    /// These dice, which are one with all equal ones.
+    pub(super) fn unique(&self, dice: Dice) -> Rc<Dice> {
+        if let Some(same) = self.known.borrow().dice.get(&dice) {
+            return same.clone();
+        }
+        self.hold(dice.size());
+        let dice = Rc::new(dice);
+        self.known.borrow_mut().dice.insert(dice.clone());
+        dice
+    }
+
+    /// So much more is remembered.
+    pub(super) fn hold(&self, more: u64) {
+        let known = &mut *self.known.borrow_mut();
+        known.held += more;
+        if known.held > MOST_HELD {
+            for dice in known.dice.drain() {
+                dice.looks.borrow_mut().clear();
+                dice.parts.borrow_mut().clear();
+            }
+            known.held = 0;
+        }
+    }
+
     /// For each kind, the first that has the same weights on some faces.
     pub(super) fn alike(&self, faces: &Faces) -> Rc<[usize]> {
         if let Some(alike) = self.known.borrow().alike.get(faces) {
@@ -156,43 +187,31 @@ impl Kinds {
     }
 
     /// The faces that a filter keeps, found out once for equal arguments.
-    pub(super) fn kept<E>(
-        &self,
-        row: &Prim,
-        args: &[Value],
-        find: impl FnOnce() -> Result<Faces, E>,
-    ) -> Result<Rc<Faces>, E> {
-        let key = (row.name, args.to_vec());
-        if let Some(kept) = self.known.borrow().kept.get(&key) {
+    pub(super) fn kept<E>(&self, look: &Look, find: impl FnOnce() -> Result<Faces, E>) -> Result<Rc<Faces>, E> {
+        if let Some(kept) = self.known.borrow().kept.get(look) {
             return Ok(kept.clone());
         }
         let kept = Rc::new(find()?);
-        self.known.borrow_mut().kept.insert(key, kept.clone());
+        self.known.borrow_mut().kept.insert(look.clone(), kept.clone());
         Ok(kept)
     }
 
     /// What a fold gives for each face alone.
     pub(super) fn worth<E>(&self, row: &Prim, one: impl FnMut(&Value) -> Result<Value, E>) -> Result<Rc<[Value]>, E> {
-        if let Some(worth) = self.known.borrow().worth.get(row.name) {
+        if let Some(worth) = self.known.borrow().worth.get(&row.into()) {
             return Ok(worth.clone());
         }
         let worth: Rc<[Value]> = self.faces.iter().map(one).collect::<Result<_, E>>()?;
-        self.known.borrow_mut().worth.insert(row.name, worth.clone());
+        self.known.borrow_mut().worth.insert(row.into(), worth.clone());
         Ok(worth)
     }
 
-    /// Sees to it that a row has nothing against these arguments, once.
-    pub(super) fn checked<E>(
-        &self,
-        row: &Prim,
-        args: &[Value],
-        check: impl FnOnce(&[Value]) -> Result<(), E>,
-    ) -> Result<(), E> {
-        if self.known.borrow().checked.get(row.name).is_some_and(|known| known.iter().any(|known| known == args)) {
-            return Ok(());
+    /// Sees to it that a row has nothing against its arguments, once.
+    pub(super) fn checked<E>(&self, look: &Look, check: impl FnOnce() -> Result<(), E>) -> Result<(), E> {
+        if !self.known.borrow().checked.contains(look) {
+            check()?;
+            self.known.borrow_mut().checked.insert(look.clone());
         }
-        check(args)?;
-        self.known.borrow_mut().checked.entry(row.name).or_default().push(args.to_vec());
         Ok(())
     }
 }

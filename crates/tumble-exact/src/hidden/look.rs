@@ -5,7 +5,8 @@
 //! revealed from the end that is nearer to the cut. A fold asks for a block only if its faces are not worth the same.
 //! Whatever else a row does, it needs the members.
 
-use super::{Block, Faces, Hidden, Kind, Kinds};
+use super::dice::{Block, Found, Look, in_order};
+use super::{Faces, Hidden, Kind, Kinds};
 use crate::outcome::{Need, Outcome, Stop};
 use std::rc::Rc;
 use tumble_core::prim::{Merge, Prim, Rank, Scan, Shape};
@@ -15,8 +16,9 @@ use tumble_core::{Budget, Fault, Value};
 /// What a row makes of arguments among which are hidden pools.
 pub(crate) fn apply(row: &Prim, args: &[Outcome], budget: &mut Budget) -> Result<Outcome, Stop> {
     let pools: Vec<&Hidden> = args.iter().filter_map(hidden).collect();
-    budget.step(4 + pools.iter().map(|pool| pool.size()).sum::<u64>() / 4)?;
+    budget.step(4)?;
     if matches!(row.shape, Shape::Union) && args.iter().all(|arg| arg.known().is_some() || hidden(arg).is_some()) {
+        budget.step(pools.iter().map(|pool| pool.size()).sum::<u64>() / 4)?;
         return united(row, args, budget);
     }
     let others: Option<Vec<Value>> = args
@@ -27,14 +29,30 @@ pub(crate) fn apply(row: &Prim, args: &[Outcome], budget: &mut Budget) -> Result
     let (Some(pool), Some(others), [_]) = (args.get(row.over).and_then(hidden), others, pools.as_slice()) else {
         return needs_all(row, args, &pools, budget);
     };
-    let found = match row.shape {
-        Shape::Forget => Ok(pool.clone().outcome()),
-        Shape::Filter => pool.filtered(row, others, budget)?,
-        Shape::Scan(scan) => pool.scanned(row, &scan, others, budget)?,
-        Shape::Fold(merge) => pool.folded(row, merge, budget)?,
-        Shape::Map { .. } | Shape::Opaque | Shape::Union => return needs_all(row, args, &pools, budget),
+    let look = (row.into(), others);
+    let known = pool.dice.looks.borrow().get(&look).cloned();
+    let found = match known {
+        Some(found) => found,
+        None => {
+            budget.step(pool.size() / 4)?;
+            let found = match row.shape {
+                Shape::Forget => Found::Same,
+                Shape::Filter => pool.filtered(row, &look, budget)?,
+                Shape::Scan(scan) => pool.scanned(row, &scan, &look, budget)?,
+                Shape::Fold(merge) => pool.folded(row, merge, budget)?,
+                Shape::Map { .. } | Shape::Opaque | Shape::Union => return needs_all(row, args, &pools, budget),
+            };
+            pool.kinds.hold(8);
+            pool.dice.looks.borrow_mut().insert(look, found.clone());
+            found
+        }
     };
-    found.map_err(|faces| pool.need(faces))
+    match found {
+        Found::Same => Ok(pool.clone().outcome()),
+        Found::Dice(dice) => Ok(Outcome::Pool(pool.with_dice(dice))),
+        Found::Value(value) => Ok(Outcome::Known(value)),
+        Found::Needs(faces) => Err(pool.need(faces)),
+    }
 }
 
 fn hidden(outcome: &Outcome) -> Option<&Hidden> {
@@ -44,11 +62,13 @@ fn hidden(outcome: &Outcome) -> Option<&Hidden> {
 /// A row that sees the members themselves.
 fn needs_all(row: &Prim, args: &[Outcome], pools: &[&Hidden], budget: &mut Budget) -> Result<Outcome, Stop> {
     for pool in pools {
-        if let Some(block) = pool.blocks.iter().rev().find(|block| block.faces.single().is_none()) {
+        if let Some(block) = pool.dice.open().next_back() {
             return Err(pool.need(top(block)));
         }
     }
-    let known = |arg: &Outcome| hidden(arg).and_then(Hidden::known).map_or_else(|| arg.clone(), Outcome::Known);
+    let known = |arg: &Outcome| {
+        hidden(arg).and_then(Hidden::known).map_or_else(|| arg.clone(), |value| Outcome::Known(value.clone()))
+    };
     crate::outcome::apply(row, &args.iter().map(known).collect::<Vec<_>>(), budget)
 }
 
@@ -83,11 +103,10 @@ fn united(row: &Prim, args: &[Outcome], budget: &mut Budget) -> Result<Outcome, 
     faces.dedup();
     let blocks = faces.iter().enumerate().map(|(place, face)| {
         let count = members.iter().filter(|member| *member == face).count() as u32;
-        Block { faces: Faces::one(place as u32), counts: vec![count] }
+        Block::known(place as u32, count)
     });
     let blocks = blocks.collect();
-    let kinds = Rc::new(Kinds::new(faces, vec![]));
-    let known = Hidden { kinds, blocks, shared: vec![], passes: all.passes, given: None };
+    let known = Hidden { passes: all.passes, ..Hidden::new(Rc::new(Kinds::new(faces, vec![])), blocks) };
     Ok(all.plus(&known).outcome())
 }
 
@@ -103,87 +122,81 @@ impl Hidden {
     /// What the pool must reveal before something can go on.
     pub(crate) fn need(&self, faces: Faces) -> Stop {
         let asked: Vec<Value> = faces.iter().map(|place| self.face(place).clone()).collect();
-        Stop::Need(Need { owners: self.shared.clone(), faces: asked })
+        Stop::Need(Need { owners: self.shared.to_vec(), faces: asked })
     }
 
     /// The pool with all members known, or what must be revealed next.
     pub(crate) fn all_known(&self) -> Result<Value, Stop> {
-        let open = || self.blocks.iter().rev().find(|block| block.faces.single().is_none());
-        self.known().ok_or_else(|| self.need(open().map_or_else(Faces::default, top)))
+        self.known().cloned().ok_or_else(|| self.need(self.dice.open().next_back().map_or_else(Faces::default, top)))
     }
 
-    fn with(&self, blocks: Vec<Block>) -> Outcome {
-        self.with_blocks(blocks).outcome()
+    /// What is left of its dice.
+    fn left(&self, blocks: Vec<Block>) -> Found {
+        let dice = self.dice_of(in_order(&self.kinds, blocks));
+        match dice.known(&self.kinds) {
+            Some(value) => Found::Value(value.clone()),
+            None if dice == self.dice => Found::Same,
+            None => Found::Dice(dice),
+        }
     }
 
-    /// Errors of arguments come whatever the dice show.
-    fn check(&self, row: &Prim, others: &[Value], budget: &mut Budget) -> Result<(), Stop> {
-        let some = self.kinds.faces.first().cloned().into_iter().collect();
-        let mut args = others.to_vec();
-        args[row.over] = Value::pool(some);
-        (row.apply)(&args, budget)?;
-        Ok(())
+    /// A row with a collection of some faces in its place.
+    fn tried(&self, row: &Prim, look: &Look, members: Vec<Value>, budget: &mut Budget) -> Result<Value, Stop> {
+        let mut args = look.1.clone();
+        args[row.over] = Value::pool(members);
+        Ok((row.apply)(&args, budget)?)
     }
 
-    fn filtered(&self, row: &Prim, others: Vec<Value>, budget: &mut Budget) -> Result<Result<Outcome, Faces>, Stop> {
-        let stays = self.kinds.kept(row, &others, || -> Result<Faces, Stop> {
-            let mut args = others.to_vec();
+    fn filtered(&self, row: &Prim, look: &Look, budget: &mut Budget) -> Result<Found, Stop> {
+        let stays = self.kinds.kept(look, || -> Result<Faces, Stop> {
             let mut stays = Vec::new();
             for (place, face) in self.kinds.faces.iter().enumerate() {
-                args[row.over] = Value::pool(vec![face.clone()]);
-                if (row.apply)(&args, budget)?.as_pool().is_some_and(|left| !left.is_empty()) {
-                    stays.push(place as u32);
-                }
+                let left = self.tried(row, look, vec![face.clone()], budget)?;
+                stays.extend(left.as_pool().is_some_and(|left| !left.is_empty()).then_some(place as u32));
             }
             Ok(Faces::collect(stays.into_iter()))
         })?;
         let both = |block: &Block| !block.faces.and(&stays).is_empty() && !block.faces.without(&stays).is_empty();
-        if self.blocks.iter().any(both) {
-            return Ok(Err(Faces::clone(&stays)));
+        if self.dice.blocks.iter().any(both) {
+            return Ok(Found::Needs(Faces::clone(&stays)));
         }
-        let kept = self.blocks.iter().filter(|block| !block.faces.and(&stays).is_empty()).cloned();
-        Ok(Ok(self.with(kept.collect())))
+        let kept = self.dice.blocks.iter().filter(|block| !block.faces.and(&stays).is_empty()).cloned();
+        Ok(self.left(kept.collect()))
     }
 
-    fn scanned(
-        &self,
-        row: &Prim,
-        scan: &Scan,
-        others: Vec<Value>,
-        budget: &mut Budget,
-    ) -> Result<Result<Outcome, Faces>, Stop> {
+    fn scanned(&self, row: &Prim, scan: &Scan, look: &Look, budget: &mut Budget) -> Result<Found, Stop> {
         if let Some(value) = self.known() {
-            let mut args = others;
-            args[row.over] = value;
-            return Ok(Ok(Outcome::Known((row.apply)(&args, budget)?)));
+            return Ok(Found::Value(self.tried(row, look, value.as_pool().unwrap_or(&[]).to_vec(), budget)?));
         }
-        self.kinds.checked(row, &others, |args| self.check(row, args, budget))?;
-        let mut kept = Vec::with_capacity(self.blocks.len());
-        for block in self.blocks.iter() {
+        // Errors of arguments come whatever the dice show.
+        let some = self.kinds.faces.first().cloned().into_iter().collect();
+        self.kinds.checked(look, || self.tried(row, look, some, budget).map(|_| ()))?;
+        let mut kept = Vec::with_capacity(self.dice.blocks.len());
+        for block in &self.dice.blocks {
             budget.step(4 + block.count() / 8)?;
             let rank = match self.rank(block) {
                 Ok(rank) => rank,
-                Err(faces) => return Ok(Err(faces)),
+                Err(faces) => return Ok(Found::Needs(faces)),
             };
             if let Some(place) = block.faces.single() {
-                let stay = (scan.stay)(&others, self.face(place), rank);
+                let stay = (scan.stay)(&look.1, self.face(place), rank);
                 kept.push(Block { faces: block.faces.clone(), counts: vec![stay as u32] });
                 continue;
             }
-            match self.stays(scan, &others, block, rank) {
+            match self.stays(scan, &look.1, block, rank) {
                 Stays::All => kept.push(block.clone()),
                 Stays::None => {}
-                Stays::Some(faces) => return Ok(Err(faces)),
+                Stays::Some(faces) => return Ok(Found::Needs(faces)),
             }
         }
-        Ok(Ok(self.with(kept)))
+        Ok(self.left(kept))
     }
 
     /// The rank of a block among all, if no other lies between its faces.
     fn rank(&self, block: &Block) -> Result<Rank, Faces> {
         let Some((low, high)) = block.faces.ends() else { return Err(Faces::default()) };
         let mut rank = Rank { below: 0, here: block.count(), above: 0 };
-        for other in self.blocks.iter().filter(|other| !std::ptr::eq(*other, block)) {
+        for other in self.dice.blocks.iter().filter(|other| !std::ptr::eq(*other, block)) {
             match other.faces.ends() {
                 Some((_, highest)) if highest < low => rank.below += other.count(),
                 Some((lowest, _)) if lowest > high => rank.above += other.count(),
@@ -230,22 +243,22 @@ impl Hidden {
         from_above <= from_below
     }
 
-    fn folded(&self, row: &Prim, merge: Merge, budget: &mut Budget) -> Result<Result<Outcome, Faces>, Stop> {
+    fn folded(&self, row: &Prim, merge: Merge, budget: &mut Budget) -> Result<Found, Stop> {
         let (mut sum, mut any) = (0i64, false);
         let worth = self.kinds.worth(row, |face| (row.apply)(&[Value::pool(vec![face.clone()])], budget))?;
-        for block in self.blocks.iter() {
+        for block in &self.dice.blocks {
             let mut places = block.faces.iter().map(|place| &worth[place as usize]);
             let worth = places.next().unwrap_or(&Value::NOTHING);
             if !places.all(|other| other == worth) {
-                return Ok(Err(top(block)));
+                return Ok(Found::Needs(top(block)));
             }
             any |= worth.as_bool() == Some(true);
             let more = worth.as_int().unwrap_or(0).checked_mul(block.count() as i64);
             sum = more.and_then(|more| sum.checked_add(more)).ok_or_else(|| Fault::runtime("the sum is too large"))?;
         }
-        Ok(Ok(match merge {
-            Merge::Add => Outcome::int(sum),
-            Merge::Or => Outcome::Known(Value::bool(any)),
+        Ok(Found::Value(match merge {
+            Merge::Add => Value::int(sum),
+            Merge::Or => Value::bool(any),
         }))
     }
 
@@ -260,7 +273,7 @@ impl Hidden {
             let place = |old: u32| faces.binary_search(pool.face(old)).unwrap_or(0) as u32;
             let first = kinds.len();
             kinds.extend(pool.kinds.kinds.iter().map(|kind| kind.moved(place, faces.len())));
-            for block in pool.blocks.iter() {
+            for block in pool.dice.blocks.iter() {
                 let moved = Faces::collect(block.faces.iter().map(place));
                 let counts = match moved.single() {
                     Some(_) => vec![block.count() as u32],
@@ -269,11 +282,11 @@ impl Hidden {
                 blocks.push(Block { faces: moved, counts });
             }
         }
-        let shared = self.shared.iter().chain(&other.shared).copied().collect();
+        let shared = self.shared.and(&other.shared);
         let wide = kinds.len();
         blocks.iter_mut().filter(|block| block.faces.single().is_none()).for_each(|block| block.counts.resize(wide, 0));
         let passes = self.passes && other.passes;
         let kinds = Rc::new(Kinds::new(faces, kinds));
-        Hidden { blocks: super::in_order(&kinds, blocks), kinds, shared, passes, given: None }
+        Hidden { shared, passes, ..Hidden::new(kinds, blocks) }
     }
 }

@@ -15,6 +15,7 @@
 //! Cards dealt from a deck are blocks too: c cards out of K have mass C(K, c), and a split has one way (Vandermonde's
 //! identity adds up the masses).
 
+mod dice;
 mod faces;
 mod given;
 mod kinds;
@@ -25,8 +26,8 @@ use crate::law::{Bunch, Part, Source};
 use crate::outcome::{self, Outcome, Stop};
 use crate::weight::bits;
 use dashu_int::UBig;
+use dice::{Block, Dice, Owners, Parts, in_order, level};
 pub(crate) use faces::Faces;
-use given::Given;
 pub(crate) use given::{Node, ways_to};
 use kinds::{Kind, Kinds};
 pub(crate) use look::apply;
@@ -40,14 +41,11 @@ use tumble_core::{Budget, Slot, Value};
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Hidden {
     kinds: Rc<Kinds>,
-    /// In the order of their faces; each die is in one.
-    blocks: Rc<[Block]>,
+    dice: Rc<Dice>,
     /// The variables whose pools it is made of, where others look at those too; then only they may reveal it.
-    pub(crate) shared: Vec<Owner>,
+    pub(crate) shared: Owners,
     /// Whether only one call takes it over, and all others ask for what is known already.
     pub(crate) passes: bool,
-    /// What it is known to have led to, as long as something is hidden.
-    given: Option<Given>,
 }
 
 /// Which kinds of dice a pool has: only equal to itself.
@@ -71,30 +69,16 @@ impl Hash for KindsId {
 /// A variable, and the walk in whose states it is.
 pub(crate) type Owner = (u32, Slot);
 
-/// Dice of which this is known: they show these faces.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-struct Block {
-    faces: Faces,
-    /// How many of each kind; of dice that show one face only their number matters.
-    counts: Vec<u32>,
-}
-
 /// Kinds differ seldom, and are long.
 impl Hash for Hidden {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        (&self.blocks, &self.shared, &self.given).hash(state);
+        (&self.dice, &self.shared).hash(state);
     }
 }
 
 /// More dice than this are not hidden: their binomials are too long.
 const MOST_DICE: u64 = 5_000;
 const MOST_FACES: usize = 10_000;
-
-impl Block {
-    fn count(&self) -> u64 {
-        self.counts.iter().map(|count| u64::from(*count)).sum()
-    }
-}
 
 impl Hidden {
     /// A collection in independent parts as a hidden pool, if each part is one die or known.
@@ -146,23 +130,27 @@ impl Hidden {
         }
         let everything = Faces::all(faces.len());
         let kinds = Rc::new(Kinds::new(faces.into_iter().cloned().collect(), kinds));
-        let mut blocks: Vec<Block> =
-            known.into_iter().map(|(place, count)| Block { faces: Faces::one(place), counts: vec![count] }).collect();
+        let mut blocks: Vec<Block> = known.into_iter().map(|(place, count)| Block::known(place, count)).collect();
         if counts.iter().any(|count| *count > 0) {
             blocks.push(Block { faces: everything, counts });
         }
-        let blocks = in_order(&kinds, blocks);
-        Some(Hidden { kinds, blocks, shared: vec![], passes: false, given: None })
+        Some(Hidden::new(kinds, blocks))
+    }
+
+    /// A pool of its own.
+    fn new(kinds: Rc<Kinds>, blocks: Vec<Block>) -> Hidden {
+        let dice = kinds.unique(Dice::new(in_order(&kinds, blocks), None));
+        Hidden { kinds, dice, shared: Owners::None, passes: false }
     }
 
     /// The same as a pool of its own.
     pub(crate) fn owned(&self) -> Hidden {
-        Hidden { shared: vec![], passes: false, ..self.clone() }
+        Hidden { shared: Owners::None, passes: false, ..self.clone() }
     }
 
     /// The same where others look at it too: only the variable it is in may reveal it.
     pub(crate) fn lent_by(&self, owner: Owner) -> Hidden {
-        Hidden { shared: vec![owner], passes: false, ..self.clone() }
+        Hidden { shared: Owners::One(owner), passes: false, ..self.clone() }
     }
 
     /// The same in a variable of somebody who does not own it.
@@ -170,11 +158,20 @@ impl Hidden {
         Hidden { passes: false, ..self.clone() }
     }
 
+    fn with_dice(&self, dice: Rc<Dice>) -> Hidden {
+        Hidden { dice, ..self.clone() }
+    }
+
     /// The same dice with something else known of them.
     fn with_blocks(&self, blocks: Vec<Block>) -> Hidden {
-        let open = blocks.iter().any(|block| block.faces.single().is_none() && block.count() > 0);
-        let given = self.given.clone().filter(|_| open);
-        Hidden { blocks: in_order(&self.kinds, blocks), given, ..self.clone() }
+        self.with_dice(self.dice_of(in_order(&self.kinds, blocks)))
+    }
+
+    /// These blocks, of which the same is known as of its own.
+    fn dice_of(&self, blocks: Vec<Block>) -> Rc<Dice> {
+        let dice = Dice::new(blocks, self.dice.given.clone());
+        // What dice are known to have led to holds pools of the same kinds: they may not be held by those.
+        if dice.given.is_some() { Rc::new(dice) } else { self.kinds.unique(dice) }
     }
 
     /// Its kinds, to remember something by.
@@ -184,44 +181,28 @@ impl Hidden {
 
     /// How many dice there are.
     pub(crate) fn count(&self) -> u64 {
-        self.blocks.iter().map(Block::count).sum()
+        self.dice.count
     }
 
     /// How much it costs to hold.
     pub(crate) fn size(&self) -> u64 {
-        4 + self.blocks.iter().map(|block| 2 + block.counts.len() as u64).sum::<u64>()
+        self.dice.size()
     }
 
     /// The members, if all are known.
-    pub(crate) fn known(&self) -> Option<Value> {
-        let mut members = Vec::with_capacity(self.count() as usize);
-        for block in self.blocks.iter() {
-            let face = &self.kinds.faces[block.faces.single()? as usize];
-            members.extend((0..block.count()).map(|_| face.clone()));
-        }
-        Some(Value::pool(members))
+    pub(crate) fn known(&self) -> Option<&Value> {
+        self.dice.known(&self.kinds)
     }
 
     /// What all its ways add up to; known faces have theirs already.
-    pub(crate) fn mass(&self) -> UBig {
-        if let Some(given) = &self.given {
-            return given.mass();
-        }
-        self.blocks.iter().map(|block| self.mass_of(block)).product()
-    }
-
-    fn mass_of(&self, block: &Block) -> UBig {
-        if block.faces.single().is_some() {
-            return UBig::ONE;
-        }
-        let counts = block.counts.iter().enumerate().filter(|(_, count)| **count > 0);
-        counts.map(|(kind, count)| self.kinds.mass(kind, &block.faces, *count)).product()
+    pub(crate) fn mass(&self) -> &UBig {
+        self.dice.mass(&self.kinds)
     }
 
     /// As a value in a variable: a plain one if all is known.
     pub(crate) fn outcome(self) -> Outcome {
         match self.known() {
-            Some(value) => Outcome::Known(value),
+            Some(value) => Outcome::Known(value.clone()),
             None => Outcome::Pool(self),
         }
     }
@@ -232,7 +213,7 @@ impl Hidden {
             self.all_known()?;
         }
         let mut parts = Vec::new();
-        for block in self.blocks.iter() {
+        for block in &self.dice.blocks {
             if let Some(place) = block.faces.single() {
                 let face = Value::pool(vec![self.kinds.faces[place as usize].clone()]);
                 let known = Rc::new(Dist::one(Outcome::Known(face)));
@@ -249,14 +230,32 @@ impl Hidden {
 
     /// The pool with more known: in how many ways which dice show one of these faces.
     pub(crate) fn revealed(&self, asked: &Faces, budget: &mut Budget) -> Result<Vec<(UBig, Hidden)>, Stop> {
-        if let Some(given) = &self.given {
-            budget.step(20)?;
-            let both = |block: &Block| !block.faces.and(asked).is_empty() && !block.faces.without(asked).is_empty();
-            let tells = self.blocks.iter().any(both);
-            return Ok(if tells { self.read(given) } else { vec![(UBig::ONE, self.clone())] });
+        let both = |block: &Block| !block.faces.and(asked).is_empty() && !block.faces.without(asked).is_empty();
+        if !self.dice.blocks.iter().any(both) {
+            return Ok(vec![(UBig::ONE, self.clone())]);
         }
+        if let Some(given) = &self.dice.given {
+            budget.step(20)?;
+            return Ok(self.read(given));
+        }
+        let known = self.dice.parts.borrow().get(asked).cloned();
+        let parts = match known {
+            Some(parts) => parts,
+            None => {
+                let parts: Parts = self.splits(asked, budget)?.into();
+                self.kinds.hold(4 * parts.len() as u64);
+                self.dice.parts.borrow_mut().insert(asked.clone(), parts.clone());
+                parts
+            }
+        };
+        budget.step(2 * parts.len() as u64)?;
+        Ok(parts.iter().map(|(ways, dice)| (ways.clone(), self.with_dice(dice.clone()))).collect())
+    }
+
+    /// All ways to split all blocks, of which some have faces on both sides.
+    fn splits(&self, asked: &Faces, budget: &mut Budget) -> Result<Vec<(UBig, Rc<Dice>)>, Stop> {
         let mut open = vec![(UBig::ONE, vec![])];
-        for block in self.blocks.iter() {
+        for block in &self.dice.blocks {
             let inside = block.faces.and(asked);
             let outside = block.faces.without(asked);
             let parts = match inside.is_empty() || outside.is_empty() {
@@ -272,7 +271,7 @@ impl Hidden {
             }
             open = longer;
         }
-        Ok(open.into_iter().map(|(ways, blocks)| (ways, self.with_blocks(blocks))).collect())
+        Ok(open.into_iter().map(|(ways, blocks)| (ways, self.dice_of(in_order(&self.kinds, blocks)))).collect())
     }
 
     /// All ways to split one block, kind by kind.
@@ -305,20 +304,18 @@ impl Hidden {
     /// Only the blocks that show one of the faces which later looks can ask for; `some` if they only ask whether any die
     /// shows it.
     pub(crate) fn remembering(&self, asked: &Faces, some: bool) -> Hidden {
-        let kept = self.blocks.iter().filter(|block| !block.faces.and(asked).is_empty());
+        let kept = self.dice.blocks.iter().filter(|block| !block.faces.and(asked).is_empty());
         let capped = |block: &Block| match block.faces.single() {
             Some(_) if some => Block { faces: block.faces.clone(), counts: vec![1] },
             _ => block.clone(),
         };
-        let blocks: Rc<[Block]> = kept.map(capped).collect();
-        let given = self.given.clone().filter(|_| blocks.iter().any(|block| block.faces.single().is_none()));
-        Hidden { blocks, given, ..self.clone() }
+        self.with_dice(self.dice_of(kept.map(capped).collect()))
     }
 
     /// The same for looks at the members at some places in ascending order: each known member that no look sees shows the
     /// same as its neighbours, so far as the order stays.
     pub(crate) fn levelled(&self, seen: &[bool]) -> Hidden {
-        let ordered = self.blocks.windows(2).all(|pair| match (pair[0].faces.ends(), pair[1].faces.ends()) {
+        let ordered = self.dice.blocks.windows(2).all(|pair| match (pair[0].faces.ends(), pair[1].faces.ends()) {
             (Some((_, high)), Some((low, _))) => high < low,
             _ => false,
         });
@@ -326,7 +323,7 @@ impl Hidden {
             return self.clone();
         }
         let (mut blocks, mut at, mut next) = (vec![], 0, 0);
-        while let Some(block) = self.blocks.get(next) {
+        while let Some(block) = self.dice.blocks.get(next) {
             if block.faces.single().is_none() {
                 at += block.count() as usize;
                 next += 1;
@@ -334,11 +331,12 @@ impl Hidden {
                 continue;
             }
             let known = |block: &Block| Some(std::iter::repeat_n(block.faces.single()?, block.count() as usize));
-            let run: Vec<_> = self.blocks[next..].iter().map_while(known).collect();
+            let run: Vec<_> = self.dice.blocks[next..].iter().map_while(known).collect();
             let ends = |block: Option<&Block>| block.and_then(|block| block.faces.ends());
-            let below = next.checked_sub(1).and_then(|before| ends(self.blocks.get(before))).map(|(_, high)| high + 1);
+            let below =
+                next.checked_sub(1).and_then(|before| ends(self.dice.blocks.get(before))).map(|(_, high)| high + 1);
             next += run.len();
-            let above = ends(self.blocks.get(next)).map(|(low, _)| low - 1);
+            let above = ends(self.dice.blocks.get(next)).map(|(low, _)| low - 1);
             let members: Vec<u32> = run.into_iter().flatten().collect();
             blocks.extend(level(&members, &seen[at..at + members.len()], below.or(above)));
             at += members.len();
@@ -365,7 +363,7 @@ impl Hidden {
     /// How many dice show the face at a place; what to reveal if that is not known.
     pub(crate) fn showing(&self, place: u32) -> Result<u64, Faces> {
         let mut count = 0;
-        for block in self.blocks.iter().filter(|block| block.faces.contains(place)) {
+        for block in self.dice.blocks.iter().filter(|block| block.faces.contains(place)) {
             match block.faces.single() {
                 Some(_) => count += block.count(),
                 None => return Err(Faces::one(place)),
@@ -373,17 +371,6 @@ impl Hidden {
         }
         Ok(count)
     }
-}
-
-/// Known members in ascending order. Those that nobody sees show what the next lower one shows that is seen, or the next
-/// higher, or else this.
-fn level(members: &[u32], seen: &[bool], other: Option<u32>) -> Vec<Block> {
-    let known: Vec<(usize, u32)> = members.iter().copied().enumerate().filter(|(i, _)| seen[*i]).collect();
-    let shows = |i: usize| {
-        let lower = known.iter().rev().find(|(at, _)| *at <= i);
-        lower.or(known.first()).map(|(_, face)| *face).or(other).unwrap_or(members[0])
-    };
-    (0..members.len()).map(|i| Block { faces: Faces::one(shows(i)), counts: vec![1] }).collect()
 }
 
 /// Counts by kind with one more; of one face only how many.
@@ -409,24 +396,4 @@ fn members(part: &Part) -> Option<Vec<&Value>> {
         return None;
     }
     Some(dist.items.iter().filter_map(|(outcome, _)| outcome::chunk(outcome.known()?)?.first()).collect())
-}
-
-/// Blocks without empty ones, in the order of their faces; equal known faces are one, and dice that are alike on the
-/// faces they can still show are of one kind.
-fn in_order(kinds: &Kinds, mut blocks: Vec<Block>) -> Rc<[Block]> {
-    blocks.retain(|block| block.count() > 0);
-    sort::sort(&mut blocks);
-    blocks.dedup_by(|block, before| {
-        let same = block.faces == before.faces && block.faces.single().is_some();
-        if same {
-            before.counts[0] += block.counts[0];
-        }
-        same
-    });
-    for block in blocks.iter_mut().filter(|block| block.counts.len() > 1) {
-        for (kind, alike) in kinds.alike(&block.faces).iter().enumerate().filter(|(kind, alike)| kind != *alike) {
-            block.counts[*alike] += std::mem::take(&mut block.counts[kind]);
-        }
-    }
-    blocks.into()
 }

@@ -4,6 +4,7 @@
 //! next place where something is rolled or revealed, or to the end. There, what cannot matter any more is forgotten, and
 //! equal states are one.
 
+use super::around::Work;
 use super::flow::{Exit, Leaving};
 use super::pools::{all_lent, has_pools, mass, state_of};
 use super::state::{Arrival, Landing, Place, Walk, owned};
@@ -25,24 +26,42 @@ const BYTES_OF_SIZE: u64 = 30;
 
 /// What there is to do at a place.
 enum Onward {
-    /// Nothing but to go on.
-    Straight(Arrival),
+    /// Nothing but to go on, perhaps with work that waits for what comes of it.
+    Straight(Arrival, Option<Work>),
     /// This is the result.
     End(Outcome),
     /// Something is rolled or revealed: a state.
     State(Arrival),
 }
 
+/// The places that a step has passed, each with how much work waited before it, and that work from the outside in.
+struct Passed {
+    keys: Vec<((Place, Vec<Outcome>), usize)>,
+    work: Vec<Work>,
+}
+
 impl Machine<'_> {
-    /// A step out of the current state: to a state, or straight to the end.
+    /// A step out of the current state: to a state, or straight to the end. The weight is one of so many cases.
     pub(super) fn arrive(
         &mut self,
         walk: &mut Walk,
         leaving: &mut Leaving,
-        mut here: Arrival,
-        weight: UBig,
+        here: Arrival,
+        weight: (UBig, UBig),
     ) -> Result<(), Stop> {
-        let (mut passed, mut met) = (vec![], false);
+        self.arrive_with(walk, leaving, here, weight, None)
+    }
+
+    /// The same with work around what comes of it.
+    pub(super) fn arrive_with(
+        &mut self,
+        walk: &mut Walk,
+        leaving: &mut Leaving,
+        mut here: Arrival,
+        weight: (UBig, UBig),
+        work: Option<Work>,
+    ) -> Result<(), Stop> {
+        let (mut passed, mut met) = (Passed { keys: vec![], work: work.into_iter().collect() }, false);
         for _ in 0..MOST_STEPS {
             self.drop_dead(here.place, &mut here.slots);
             met = self.begins(here.place);
@@ -51,10 +70,13 @@ impl Machine<'_> {
                 if let Some(landing) = walk.landings.get(&key).cloned() {
                     return self.lands(walk, leaving, landing, passed, weight);
                 }
-                passed.push(key);
+                passed.keys.push((key, passed.work.len()));
             }
             match self.onward(here)? {
-                Onward::Straight(next) => (here, met) = (next, false),
+                Onward::Straight(next, work) => {
+                    passed.work.extend(work);
+                    (here, met) = (next, false);
+                }
                 Onward::End(outcome) => return self.lands(walk, leaving, Landing::End(outcome), passed, weight),
                 Onward::State(at) => {
                     here = at;
@@ -68,7 +90,7 @@ impl Machine<'_> {
             if let Some(landing) = walk.landings.get(&key).cloned() {
                 return self.lands(walk, leaving, landing, passed, weight);
             }
-            passed.push(key);
+            passed.keys.push((key, passed.work.len()));
         }
         let mass = mass(&here.slots);
         let landing = walk.add(here, mass);
@@ -98,20 +120,41 @@ impl Machine<'_> {
         walk: &mut Walk,
         leaving: &mut Leaving,
         landing: Landing,
-        passed: Vec<(Place, Vec<Outcome>)>,
-        weight: UBig,
+        passed: Passed,
+        (weight, cases): (UBig, UBig),
     ) -> Result<(), Stop> {
-        if !passed.is_empty() {
-            let sizes = passed.iter().flat_map(|(_, seen)| seen).map(outcome::size).sum::<u64>();
-            walk.bytes += BYTES_EACH * passed.len() as u64 + BYTES_OF_SIZE * sizes;
+        let Passed { keys, work } = passed;
+        if !keys.is_empty() {
+            let sizes = keys.iter().flat_map(|((_, seen), _)| seen).map(outcome::size).sum::<u64>();
+            walk.bytes += BYTES_EACH * keys.len() as u64 + BYTES_OF_SIZE * sizes;
             self.fits(walk.landings.len() as u64, walk.bytes)?;
-            walk.landings.extend(passed.into_iter().map(|key| (key, landing.clone())));
         }
-        match landing {
-            Landing::End(outcome) => leaving.ends(Exit::Known(outcome), weight),
-            Landing::State(to, after) => leaving.to(to, weight, after),
+        for (key, before) in keys {
+            let landing = self.lands_with(walk, landing.clone(), &work[before..])?;
+            walk.landings.insert(key, landing);
+        }
+        match self.lands_with(walk, landing, &work)? {
+            Landing::End(outcome) => leaving.ends(Exit::Known(outcome), weight * cases),
+            // Pools that were forgotten on the way are a factor.
+            Landing::State(to, after, work) if after == cases => leaving.to(to, weight, work),
+            Landing::State(to, after, work) => leaving.to(to, weight * cases / after, work),
         }
         Ok(())
+    }
+
+    /// The same with some work around it, from the outside in.
+    fn lands_with(&mut self, walk: &mut Walk, landing: Landing, work: &[Work]) -> Result<Landing, Stop> {
+        if work.is_empty() {
+            return Ok(landing);
+        }
+        let outward = work.iter().rev().cloned();
+        Ok(match landing {
+            Landing::End(outcome) => Landing::End(self.worked(outcome, &outward.collect::<Vec<_>>())?),
+            Landing::State(to, mass, inner) => {
+                let all = walk.work.all[inner].iter().cloned().chain(outward).collect();
+                Landing::State(to, mass, walk.work.of(all))
+            }
+        })
     }
 
     /// Forgets the pools that do not matter from a place on, and what no look there can ask for.
@@ -165,7 +208,7 @@ impl Machine<'_> {
 
     fn try_on(&mut self, place: Place, env: &Env, distance: usize) -> Result<Option<Onward>, Stop> {
         let plan = self.plan;
-        let on = |place, slots, distance| Ok(Some(Onward::Straight(Arrival { place, slots, distance })));
+        let on = |place, slots, distance| Ok(Some(Onward::Straight(Arrival { place, slots, distance }, None)));
         match place {
             Place::At(term) => self.try_term(term, env, distance),
             Place::Head(term) => {
@@ -192,7 +235,13 @@ impl Machine<'_> {
             return Ok(ended(self.computed(term, &self.lent(term, env))?));
         }
         let plan = self.plan;
-        let on = |place, slots| Onward::Straight(Arrival { place, slots, distance });
+        if let Some((call, work)) = self.work_around(Place::At(term), env)? {
+            return match plan.form(call).control() {
+                Control::Call { function, args } => self.try_call(call, (function, args), env, distance, Some(work)),
+                _ => Ok(None),
+            };
+        }
+        let on = |place, slots| Onward::Straight(Arrival { place, slots, distance }, None);
         Ok(match plan.form(term).control() {
             Control::Choose { test, then, other } => {
                 let test = self.plainly(term, test, env)?.and_then(truth);
@@ -211,7 +260,7 @@ impl Machine<'_> {
                 Some(on(place, slots))
             }
             Control::Call { function, args } if self.depth.is_none() => {
-                self.try_call(term, function, args, env, distance)?
+                self.try_call(term, (function, args), env, distance, None)?
             }
             Control::Call { .. } | Control::Joint | Control::Loop | Control::None => None,
         })
@@ -221,7 +270,7 @@ impl Machine<'_> {
     fn try_inside(&mut self, of: TermId, term: TermId, env: &Env, distance: usize) -> Result<Option<Onward>, Stop> {
         let (plan, lent) = (self.plan, all_lent(env, self.at));
         let names = plan.loop_slots(of);
-        let on = |place, slots, distance| Onward::Straight(Arrival { place, slots, distance });
+        let on = |place, slots, distance| Onward::Straight(Arrival { place, slots, distance }, None);
         let (names, value, place, distance) = match plan.form(term).control() {
             Control::Choose { test, then, other } => {
                 let test = self.known(test, &lent)?.and_then(truth);
@@ -257,10 +306,10 @@ impl Machine<'_> {
     fn try_call(
         &mut self,
         term: TermId,
-        function: FnId,
-        args: &[TermId],
+        (function, args): (FnId, &[TermId]),
         env: &Env,
         distance: usize,
+        work: Option<Work>,
     ) -> Result<Option<Onward>, Stop> {
         let lent = self.lent_to_call(term, args, env, true);
         let mut values = Vec::with_capacity(args.len());
@@ -283,13 +332,13 @@ impl Machine<'_> {
         let routine = &self.plan.functions[function.index()];
         let mut slots = vec![None; routine.slots];
         routine.params.iter().zip(values).for_each(|(param, value)| slots[param.index()] = Some(value));
-        Ok(Some(Onward::Straight(Arrival { place: Place::At(routine.body), slots, distance: distance + 1 })))
+        Ok(Some(Onward::Straight(Arrival { place: Place::At(routine.body), slots, distance: distance + 1 }, work)))
     }
 
     /// One more body of a stream, or its end, without chance.
     fn try_turn(&mut self, term: TermId, stream: &Stream, env: &Env, distance: usize) -> Result<Option<Onward>, Stop> {
         let lent = all_lent(env, self.at);
-        let on = |place, slots| Some(Onward::Straight(Arrival { place, slots, distance }));
+        let on = |place, slots| Some(Onward::Straight(Arrival { place, slots, distance }, None));
         let Some((member, cursor)) = self.stream_turn(stream, &lent)? else {
             let mut shown = self.stream_shown(stream, &lent)?;
             let Some(then) = stream.then else { return Ok(ended(shown.swap_remove(0))) };

@@ -63,9 +63,9 @@ impl Machine<'_> {
         let Some(reading) = self.read_pool(&fold, &first.pool, members)? else { return Ok(false) };
         let Some(results) = self.first_results(&first, &env, &reading)? else { return Ok(false) };
         self.desk.tell(since, || ("the results of a first look".into(), CONDITIONING.does.into()));
-        let whole = first.pool.mass();
+        let whole = first.pool.mass().clone();
         let nodes: Rc<[Node]> = reading.nodes.into();
-        let mut leaving = Leaving::new(whole.clone(), mass(&env));
+        let mut leaving = Leaving::new(UBig::ONE, mass(&env));
         let (mut all, place) = (UBig::ZERO, Place::At(first.then));
         self.readings += 1;
         let reading = nodes.iter().map(|node| 1 + node.steps.len() as u64).sum::<u64>() * (1 + bits(&whole) / 32);
@@ -78,6 +78,7 @@ impl Machine<'_> {
             let pool = first.pool.given(&nodes, ways, (self.readings, i as u32));
             slots[first.slot.index()] = Some(Outcome::Pool(pool));
             all += &weight;
+            let weight = (UBig::ONE, mass(&slots));
             self.arrive(walk, &mut leaving, Arrival { place, slots, distance }, weight)?;
         }
         if all != whole {

@@ -1,14 +1,12 @@
 //! The steps out of a state, on their way into an equation of the absorbing Markov chain (`algo/walk/flow.rs`).
 //!
-//! States stand for different masses, because hidden pools are among their variables: the numbers of the chain are
-//! relative to those masses, so that what stays hidden stays out of them.
+//! A state stands for as many cases as the hidden pools among its variables have ways. The weight of an edge is in how many
+//! ways each case that it leads to comes about, so that what stays hidden stays out of the numbers.
 
 use crate::algo::walk::flow::Equation;
-use crate::fraction::lcm;
 use crate::law::Law;
 use crate::outcome::Outcome;
 use dashu_int::UBig;
-use dashu_int::ops::Gcd;
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
@@ -18,6 +16,12 @@ pub(super) enum Exit {
     Known(Outcome),
     /// A law is only equal to itself.
     Law(Rc<Law>),
+}
+
+impl Exit {
+    pub(super) fn law(&self) -> Option<&Rc<Law>> {
+        if let Exit::Law(law) = self { Some(law) } else { None }
+    }
 }
 
 impl PartialEq for Exit {
@@ -43,53 +47,41 @@ impl Hash for Exit {
 
 /// The edges out of one state, on their way into an equation.
 pub(super) struct Leaving {
-    den: UBig,
-    /// Where to, the weight, and the mass of where it leads.
-    edges: Vec<(usize, UBig, UBig)>,
-    /// The mass of the state itself.
-    own: UBig,
-    results: Vec<(Exit, UBig)>,
+    pub(super) den: UBig,
+    /// How many cases the state itself stands for.
+    pub(super) own: UBig,
+    /// Where to, in how many ways, and with which work around what comes of it.
+    pub(super) edges: Vec<(usize, UBig, usize)>,
+    pub(super) results: Vec<(Exit, UBig)>,
 }
 
 impl Leaving {
-    /// Edges of a state with this mass, over a denominator.
+    /// Edges of a state that stands for so many cases, over a denominator.
     pub(super) fn new(den: UBig, own: UBig) -> Leaving {
         Leaving { den, edges: vec![], own, results: vec![] }
     }
 
-    /// An edge to a state with this mass.
-    pub(super) fn to(&mut self, state: usize, weight: UBig, mass: UBig) {
-        match self.edges.iter_mut().rev().take(4).find(|(to, ..)| *to == state) {
-            Some((_, sum, _)) => *sum += weight,
-            None => self.edges.push((state, weight, mass)),
+    /// An edge to another state, by so many ways for each of its cases.
+    pub(super) fn to(&mut self, state: usize, ways: UBig, work: usize) {
+        match self.edges.iter_mut().rev().take(4).find(|(to, _, other)| (*to, *other) == (state, work)) {
+            Some((_, sum, _)) => *sum += ways,
+            None => self.edges.push((state, ways, work)),
         }
     }
 
-    /// A result.
-    pub(super) fn ends(&mut self, exit: Exit, weight: UBig) {
-        self.results.push((exit, weight));
+    /// A result, in so many cases.
+    pub(super) fn ends(&mut self, exit: Exit, cases: UBig) {
+        self.results.push((exit, cases));
     }
 
-    /// The equation: weights relative to the masses.
+    /// A result, in a share of all cases.
+    pub(super) fn shares(&mut self, exit: Exit, share: UBig) {
+        let cases = if self.own.is_one() { share } else { share * &self.own };
+        self.ends(exit, cases);
+    }
+
     pub(super) fn equation(self) -> Equation<Exit> {
-        let Leaving { mut den, edges, own, results } = self;
-        if own.is_one() && edges.iter().all(|(.., mass)| mass.is_one()) {
-            return Equation { den, passed: edges.into_iter().map(|(to, weight, _)| (to, weight)).collect(), results };
-        }
-        let shared = edges.iter().fold(UBig::ONE, |shared, (.., mass)| lcm(&shared, mass));
-        let edge = |(to, weight, mass): (usize, UBig, UBig)| (to, weight * &own * (&shared / mass));
-        let mut passed: Vec<(usize, UBig)> = edges.into_iter().map(edge).collect();
-        let scale = &own * &shared;
-        let mut results: Vec<(Exit, UBig)> =
-            results.into_iter().map(|(exit, weight)| (exit, weight * &scale)).collect();
-        den *= shared;
-        let weights = passed.iter().map(|(_, weight)| weight).chain(results.iter().map(|(_, weight)| weight));
-        let common = weights.fold(den.clone(), |common, weight| common.gcd(weight));
-        if !common.is_one() {
-            den /= &common;
-            passed.iter_mut().for_each(|(_, weight)| *weight /= &common);
-            results.iter_mut().for_each(|(_, weight)| *weight /= &common);
-        }
-        Equation { den, passed, results }
+        let Leaving { den, own, edges, results } = self;
+        Equation { den, mass: own, passed: edges.into_iter().map(|(to, ways, _)| (to, ways)).collect(), results }
     }
 }

@@ -6,6 +6,7 @@
 //! repetition in `loops`, of functions in `calls` and `tails`; terms without chance are straight code
 //! in `pure`.
 
+mod around;
 mod arrive;
 mod calls;
 mod condition;
@@ -300,6 +301,8 @@ struct Machine<'a> {
     blamed: Option<TermId>,
     /// Peelings that have to be walked through.
     unpeeled: HashSet<TermId>,
+    /// Work around calls that lead back to where they were.
+    as_equations: HashSet<TermId>,
     /// What chains show of collections, by binding, collection and arguments.
     shown: HashMap<forms::Shown, Rc<values::Combinations>>,
 }
@@ -338,6 +341,7 @@ impl<'a> Machine<'a> {
             stack: pure::Stack::default(),
             blamed: None,
             unpeeled: HashSet::default(),
+            as_equations: HashSet::default(),
             shown: HashMap::default(),
         };
         let routine = &plan.functions[plan.main.index()];

@@ -58,13 +58,13 @@ impl Machine<'_> {
             }
             ends => ends?,
         };
-        let whole = pool.mass();
+        let whole = pool.mass().clone();
         if ends.iter().map(|(_, weight)| weight).sum::<UBig>() != whole {
             return Err(Fault::mistake("internal error: the probabilities of members do not add up to 1").into());
         }
         self.desk.tell(since, || ("the members of a collection".into(), PEELING.does.into()));
         let mut leaving = Leaving::new(whole, mass(&env));
-        ends.into_iter().for_each(|(end, weight)| leaving.ends(Exit::Known(end), weight));
+        ends.into_iter().for_each(|(end, weight)| leaving.shares(Exit::Known(end), weight));
         walk.close(leaving);
         Ok(true)
     }
@@ -280,7 +280,7 @@ impl Machine<'_> {
         }
         let mut weights = Weights::default();
         for (left, states) in layer {
-            let rest = pools.all[left].mass();
+            let rest = pools.all[left].mass().clone();
             states.into_iter().for_each(|(state, w)| *weights.entry(state).or_insert(UBig::ZERO) += w * &rest);
         }
         Ok(weights)

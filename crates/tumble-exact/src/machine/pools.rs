@@ -156,11 +156,10 @@ impl Machine<'_> {
             });
             return Ok(jobs.collect());
         }
-        let own = mass(&env);
-        let mut leaving = Leaving::new(own.clone(), own);
+        let mut leaving = Leaving::new(UBig::ONE, mass(&env));
         for (ways, part) in parts {
             let slots = with(part);
-            let weight = ways * mass(&slots);
+            let weight = (ways, mass(&slots));
             self.arrive(walk, &mut leaving, Arrival { place, slots, distance }, weight)?;
         }
         walk.close(leaving);
@@ -333,11 +332,11 @@ pub(super) fn hand_over(args: &mut [Outcome], env: Option<&Env>, at: u32) -> Res
 
 /// The mass of the pools that belong to these variables.
 pub(super) fn mass(env: &[Option<Outcome>]) -> UBig {
-    let pool = |value: &Option<Outcome>| match value {
+    let pools = env.iter().filter_map(|value| match value {
         Some(Outcome::Pool(pool)) if pool.shared.is_empty() => Some(pool.mass()),
         _ => None,
-    };
-    env.iter().filter_map(pool).product()
+    });
+    pools.product()
 }
 
 pub(super) fn has_pools(env: &[Option<Outcome>]) -> bool {

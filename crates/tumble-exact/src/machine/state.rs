@@ -1,9 +1,10 @@
 //! The states of a walk: a place in the program with the variables that are live there.
 
-use super::flow::{Exit, Leaving};
+use super::around::Work;
+use super::flow::Leaving;
+use super::fold::Numbers;
 use super::values::fields;
 use super::{Env, Slots};
-use crate::algo::walk::flow::Equation;
 use crate::hidden::Owner;
 use crate::map::HashMap;
 use crate::outcome::{Need, Outcome, Stop};
@@ -39,7 +40,9 @@ pub(super) struct Walk {
     pub(super) landings: HashMap<(Place, Vec<Outcome>), Landing>,
     /// About how much room the landings take.
     pub(super) bytes: u64,
-    pub(super) out: Vec<Equation<Exit>>,
+    pub(super) out: Vec<Leaving>,
+    /// The work around calls, from the inside out; the first is none.
+    pub(super) work: Numbers<Vec<Work>>,
     /// The weights of the laws that were asked for, where the first state was split into questions of their own.
     pub(super) split: Vec<UBig>,
 }
@@ -72,8 +75,8 @@ impl Ways {
 /// Where a step leads.
 #[derive(Clone)]
 pub(super) enum Landing {
-    /// A state, and the mass it stands for.
-    State(usize, UBig),
+    /// A state, the mass it stands for, and the work around what it gives.
+    State(usize, UBig, usize),
     /// The result.
     End(Outcome),
 }
@@ -81,7 +84,15 @@ pub(super) enum Landing {
 impl Walk {
     pub(super) fn new(id: u32, place: Place, env: Env) -> Walk {
         let start = State { place, env, distance: 0 };
-        Walk { id, states: vec![start], landings: HashMap::default(), bytes: 0, out: vec![], split: vec![] }
+        let mut work = Numbers::new();
+        work.of(vec![]);
+        Walk { id, states: vec![start], landings: HashMap::default(), bytes: 0, out: vec![], work, split: vec![] }
+    }
+
+    /// The same from the beginning.
+    pub(super) fn anew(&self, id: u32) -> Box<Walk> {
+        let start = &self.states[0];
+        Box::new(Walk::new(id, start.place, start.env.clone()))
     }
 
     /// The state whose equation is wanted next.
@@ -93,7 +104,7 @@ impl Walk {
     pub(super) fn add(&mut self, here: Arrival, mass: UBig) -> Landing {
         let Arrival { place, slots, distance } = here;
         self.states.push(State { place, env: Rc::new(slots), distance });
-        Landing::State(self.states.len() - 1, mass)
+        Landing::State(self.states.len() - 1, mass, 0)
     }
 
     /// Whether a pool that must be revealed belongs to this walk.
@@ -102,7 +113,7 @@ impl Walk {
     }
 
     pub(super) fn close(&mut self, leaving: Leaving) {
-        self.out.push(leaving.equation());
+        self.out.push(leaving);
     }
 }
 

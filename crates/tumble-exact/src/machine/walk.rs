@@ -6,6 +6,7 @@
 //! a hidden pool than is known splits the state by what it can reveal. Equal states are one, so there are as many as
 //! differ in what can still matter. Where it ends is the absorbing Markov chain of `flow`.
 
+use super::around::Work;
 use super::flow::{Exit, Leaving};
 use super::pools::{all_lent, given_up, has_pools, mass, state_of, whole};
 use super::state::{Arrival, Place, State, Walk, Ways, lost_track};
@@ -14,7 +15,7 @@ use crate::algo::walk::flow::Flow;
 use crate::dist::{Dist, Pile};
 use crate::law::Law;
 use crate::outcome::{Need, Outcome, Stop};
-use crate::prepare::{Form, Stream};
+use crate::prepare::{Control, Form, Stream};
 use crate::weight::{bits, cost_of};
 use dashu_int::UBig;
 use std::rc::Rc;
@@ -31,7 +32,16 @@ impl Machine<'_> {
     fn walk_on(&mut self, mut walk: Box<Walk>) -> Result<Next, Stop> {
         self.at = walk.id;
         loop {
-            let Some(state) = walk.current() else { return self.walked(*walk).map(Next::Done) };
+            let Some(state) = walk.current() else {
+                if let Some(law) = self.walked(&mut walk)? {
+                    return Ok(Next::Done(law));
+                }
+                // It leads back to where it was, with work around that: then its calls are equations.
+                self.as_equations.extend(walk.work.all.iter().flatten().map(|work| work.0));
+                walk = walk.anew(self.walks + 1);
+                (self.walks, self.at) = (self.walks + 1, walk.id);
+                continue;
+            };
             let (place, env) = (state.place, state.env.clone());
             self.desk.budget.step(10)?;
             // Programs that need these are not in the everyday notation.
@@ -68,7 +78,7 @@ impl Machine<'_> {
     fn taken(&mut self, walk: &mut Walk, laws: Vec<Rc<Law>>) -> Result<Vec<Job>, Stop> {
         if !walk.split.is_empty() {
             let whole = walk.current().map_or(UBig::ONE, |state| mass(&state.env));
-            let mut leaving = Leaving::new(whole.clone(), whole);
+            let mut leaving = Leaving::new(UBig::ONE, whole);
             let split = std::mem::take(&mut walk.split);
             laws.into_iter().zip(split).for_each(|(law, weight)| leaving.ends(Exit::Law(law), weight));
             walk.close(leaving);
@@ -90,6 +100,9 @@ impl Machine<'_> {
                 if let Some(stream) = self.streamed(term, env) {
                     return Ok(Some(self.stream_asks(&stream, env)).filter(|jobs| !jobs.is_empty()));
                 }
+                if let Some((call, _)) = self.work_around(place, env)? {
+                    return Ok(Some(self.arguments_asked(call, env)));
+                }
                 match plan.form(term) {
                     _ if self.is_pure_in(term, env) => return Ok(None),
                     Form::Ahead { .. } => return Ok(None),
@@ -105,9 +118,8 @@ impl Machine<'_> {
                         }
                         _ => first.push(*start),
                     },
-                    Form::Core(Term::Call { args, .. }) if self.depth.is_none() => {
-                        let env = self.lent_to_call(term, args, env, true);
-                        return Ok(Some(args.iter().map(|arg| Job::Eval(*arg, env.clone())).collect()));
+                    Form::Core(Term::Call { .. }) if self.depth.is_none() => {
+                        return Ok(Some(self.arguments_asked(term, env)));
                     }
                     _ => {
                         self.look_first(term, env)?;
@@ -131,6 +143,13 @@ impl Machine<'_> {
         };
         let env = self.lent(term, env);
         Ok(Some(child.into_iter().map(|id| Job::Eval(id, env.clone())).collect()))
+    }
+
+    /// The arguments of a call at the end.
+    fn arguments_asked(&self, call: TermId, env: &Env) -> Vec<Job> {
+        let Control::Call { args, .. } = self.plan.form(call).control() else { return vec![] };
+        let env = self.lent_to_call(call, args, env, true);
+        args.iter().map(|arg| Job::Eval(*arg, env.clone())).collect()
     }
 
     /// The steps out of the current state.
@@ -157,6 +176,9 @@ impl Machine<'_> {
             let ways =
                 Ways { den, slots: vec![stream.cursor, stream.so_far], ways: starts.into_iter().map(start).collect() };
             return self.spread(walk, &env, &ways, Place::Turn(term), distance);
+        }
+        if let Some((call, work)) = self.work_around(place, &env)? {
+            return self.called(walk, call, laws, distance, Some(work));
         }
         match plan.form(term) {
             _ if laws.is_empty() && self.is_pure_in(term, &env) => {
@@ -188,11 +210,11 @@ impl Machine<'_> {
                 [law] => self.bind(walk, &env, (slots, law), Place::Head(term), distance, false),
                 fields => self.bind_fields(walk, &env, (slots, fields), Place::Head(term), distance),
             },
-            Form::Core(Term::Call { .. }) if self.depth.is_none() => self.called(walk, term, laws, distance),
+            Form::Core(Term::Call { .. }) if self.depth.is_none() => self.called(walk, term, laws, distance, None),
             _ => {
                 self.uncorrelated(term, &laws[0])?;
                 let mut leaving = Leaving::new(UBig::ONE, mass(&env));
-                leaving.ends(Exit::Law(given_up(&env, &laws[0], self.at)?), UBig::ONE);
+                leaving.shares(Exit::Law(given_up(&env, &laws[0], self.at)?), UBig::ONE);
                 walk.close(leaving);
                 Ok(())
             }
@@ -275,7 +297,7 @@ impl Machine<'_> {
         }
         let mut leaving = Leaving::new(den, mass(env));
         for (mut seen, weight) in shown {
-            leaving.ends(Exit::Known(seen.swap_remove(0)), weight);
+            leaving.shares(Exit::Known(seen.swap_remove(0)), weight);
         }
         walk.close(leaving);
         Ok(())
@@ -319,7 +341,7 @@ impl Machine<'_> {
             Outcome::Pool(_) => Exit::Law(given_up(env, &Rc::new(Law::one(outcome)), self.at)?),
             outcome => Exit::Known(outcome),
         };
-        leaving.ends(exit, UBig::ONE);
+        leaving.shares(exit, UBig::ONE);
         walk.close(leaving);
         Ok(())
     }
@@ -375,9 +397,10 @@ impl Machine<'_> {
                 continue;
             }
             let here = Arrival { place, slots: slots.clone(), distance };
-            self.arrive(walk, &mut leaving, here, weight.clone())?;
+            let weight = (weight.clone(), leaving.own.clone());
+            self.arrive(walk, &mut leaving, here, weight)?;
         }
-        results.into_items().into_iter().for_each(|(outcome, weight)| leaving.ends(Exit::Known(outcome), weight));
+        results.into_items().into_iter().for_each(|(outcome, weight)| leaving.shares(Exit::Known(outcome), weight));
         walk.close(leaving);
         Ok(())
     }
@@ -389,10 +412,11 @@ impl Machine<'_> {
         let mut leaving = Leaving::new(truth.den, mass(env));
         for (place, weight) in [(branches.0, truth.yes), (branches.1, truth.no)] {
             if !weight.is_zero() {
+                let weight = (weight, leaving.own.clone());
                 self.arrive(walk, &mut leaving, Arrival { place, slots: Vec::clone(env), distance }, weight)?;
             }
         }
-        truth.others.into_iter().for_each(|(outcome, weight)| leaving.ends(Exit::Known(outcome), weight));
+        truth.others.into_iter().for_each(|(outcome, weight)| leaving.shares(Exit::Known(outcome), weight));
         walk.close(leaving);
         Ok(())
     }
@@ -405,22 +429,30 @@ impl Machine<'_> {
         let mut leaving = Leaving::new(truth.den, mass(env));
         if !truth.yes.is_zero() {
             let here = Arrival { place: Place::Inside(term, *body), slots: Vec::clone(env), distance };
-            self.arrive(walk, &mut leaving, here, truth.yes)?;
+            let weight = (truth.yes, leaving.own.clone());
+            self.arrive(walk, &mut leaving, here, weight)?;
         }
-        truth.others.into_iter().for_each(|(outcome, weight)| leaving.ends(Exit::Known(outcome), weight));
+        truth.others.into_iter().for_each(|(outcome, weight)| leaving.shares(Exit::Known(outcome), weight));
         if !truth.no.is_zero() {
             let exit = match state_of(env, slots, self.at)? {
                 Outcome::Pool(pool) if pool.shared.is_empty() => Exit::Law(Rc::new(Law::bunch(pool.bunch()?))),
                 outcome => Exit::Known(outcome),
             };
-            leaving.ends(exit, truth.no);
+            leaving.shares(exit, truth.no);
         }
         walk.close(leaving);
         Ok(())
     }
 
-    /// A call at the end: its body with its arguments.
-    fn called(&mut self, walk: &mut Walk, term: TermId, laws: &[Rc<Law>], distance: usize) -> Result<(), Stop> {
+    /// A call at the end: its body with its arguments, and the work around it.
+    fn called(
+        &mut self,
+        walk: &mut Walk,
+        term: TermId,
+        laws: &[Rc<Law>],
+        distance: usize,
+        work: Option<Work>,
+    ) -> Result<(), Stop> {
         let Form::Core(Term::Call { function, .. }) = self.plan.form(term) else { return Err(lost_track()) };
         let Some(State { env, .. }) = walk.current() else { return Err(lost_track()) };
         let env = env.clone();
@@ -431,7 +463,8 @@ impl Machine<'_> {
         let mut leaving = Leaving::new(den, mass(&env));
         for (args, weight) in combinations {
             if let Some(lost) = args.iter().find(|arg| arg.is_lost()) {
-                leaving.ends(Exit::Known(lost.clone()), weight);
+                let lost = self.worked(lost.clone(), work.as_slice())?;
+                leaving.shares(Exit::Known(lost), weight);
                 continue;
             }
             if args.iter().any(|arg| matches!(arg, Outcome::Hole { .. })) {
@@ -441,17 +474,21 @@ impl Machine<'_> {
             let bound = routine.params.iter().zip(args);
             bound.for_each(|(param, arg)| slots[param.index()] = Some(arg.without_law()));
             let here = Arrival { place: Place::At(routine.body), slots, distance: distance + 1 };
-            self.arrive(walk, &mut leaving, here, weight)?;
+            let weight = (weight, leaving.own.clone());
+            self.arrive_with(walk, &mut leaving, here, weight, work.clone())?;
         }
         walk.close(leaving);
         Ok(())
     }
 
-    /// What all states together give.
-    fn walked(&mut self, walk: Walk) -> Result<Rc<Law>, Stop> {
-        let start = walk.states.first().map_or(UBig::ONE, |state| mass(&state.env));
-        let shares = Flow { states: walk.out }.solve_from(&[(0, UBig::ONE)], &UBig::ONE, &mut self.desk.budget)?;
-        let den = shares.den * start;
+    /// What all states together give; none if they cannot be solved one by one.
+    fn walked(&mut self, walk: &mut Walk) -> Result<Option<Rc<Law>>, Stop> {
+        if walk.work.all.len() > 1 {
+            return self.walked_back(walk);
+        }
+        let states = std::mem::take(&mut walk.out).into_iter().map(Leaving::equation).collect();
+        let shares = Flow { states }.solve_from(&[(0, UBig::ONE)], &UBig::ONE, &mut self.desk.budget)?;
+        let den = shares.den;
         // What is lost on the way is a mistake, in every build.
         if shares.items.iter().map(|(_, weight)| weight).sum::<UBig>() != den {
             return Err(Fault::mistake("internal error: the probabilities of a program do not add up to 1").into());
@@ -463,7 +500,7 @@ impl Machine<'_> {
                 Exit::Law(law) => laws.push((law, weight)),
             }
         }
-        self.mixed(pile, laws, den)
+        self.mixed(pile, laws, den).map(Some)
     }
 
     /// Laws with weights, and outcomes with theirs.

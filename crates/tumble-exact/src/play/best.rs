@@ -210,6 +210,7 @@ impl<'g, 's, 'a> Values<'g, 's, 'a> {
             edges.push(inner.iter().map(|(to, weight)| (own[to], share(weight))).collect());
             let rest = Equation {
                 den: equation.den.clone(),
+                mass: UBig::ONE,
                 passed: outer.into_iter().cloned().collect(),
                 results: equation.results.clone(),
             };

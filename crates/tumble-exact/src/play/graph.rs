@@ -319,14 +319,18 @@ impl Graph {
         sort::by_key(&mut passed, |(to, _)| *to);
         let mut results: Vec<(Outcome, UBig)> = results.into_iter().collect();
         sort::unstable_by(&mut results, |a, b| a.0.cmp(&b.0));
-        self.nodes[place] = Node::Chance(Equation { den: ways.den.clone(), passed, results });
+        self.nodes[place] = Node::Chance(Equation { den: ways.den.clone(), mass: UBig::ONE, passed, results });
         Ok(())
     }
 
     /// The equations of all points, for a graph without decisions. Nothing is known of what was not expanded.
     pub(super) fn equations(self, mut beyond: impl FnMut(&Point) -> Outcome) -> Vec<Equation<Outcome>> {
-        let mut open =
-            |point: &Point| Equation { den: UBig::ONE, passed: vec![], results: vec![(beyond(point), UBig::ONE)] };
+        let mut open = |point: &Point| Equation {
+            den: UBig::ONE,
+            mass: UBig::ONE,
+            passed: vec![],
+            results: vec![(beyond(point), UBig::ONE)],
+        };
         let nodes = self.nodes.into_iter().zip(&self.points);
         nodes
             .map(|(node, point)| match node {

@@ -101,18 +101,20 @@ enum Left {
 
 impl Code {
     pub(super) fn of(plan: &Plan, root: TermId) -> Code {
-        Code::with(plan, root, &[], Slot(0))
+        Code::with(plan, root, &[])
     }
 
-    /// The same, with a variable in place of some terms.
-    pub(super) fn with(plan: &Plan, root: TermId, replaced: &[TermId], by: Slot) -> Code {
+    /// The same, with variables in place of some terms.
+    pub(super) fn with(plan: &Plan, root: TermId, replaced: &[(TermId, Slot)]) -> Code {
         let mut code = Code { ops: vec![], binds: false };
         let mut left = vec![Left::Term(root)];
         while let Some(next) = left.pop() {
             let here = code.ops.len();
             match next {
-                Left::Term(id) if replaced.contains(&id) => code.ops.push((Op::Var(by), id)),
-                Left::Term(id) => code.term(plan, id, &mut left),
+                Left::Term(id) => match replaced.iter().find(|(own, _)| *own == id) {
+                    Some((_, by)) => code.ops.push((Op::Var(*by), id)),
+                    None => code.term(plan, id, &mut left),
+                },
                 Left::Op(op, id) => code.op(op, id),
                 Left::Bind(id) => {
                     let (slots, body) = match plan.form(id).control() {

@@ -11,12 +11,13 @@
 //! - `ahead`: bindings in a row that do not need all that is known around them are made a question of
 //!   their own, whose answer is shared; what can be computed before is computed before;
 //! - `totals`: long chains of additions become one;
-//! - `endings`: functions that can return at all;
+//! - `endings`: functions that can return at all; `circles` and `around`: what is left to do after calls that lead back;
 //! - `streams` and `peeling`: what goes through faces or members in order, one after the other;
 //! - `facts`: *blind* terms (nothing can see the order of their members, so they may be multisets),
 //!   *linear* bindings, *pure* terms (without chance), which `code` turns into straight code.
 
 mod ahead;
+mod around;
 mod circles;
 mod code;
 mod endings;
@@ -32,6 +33,7 @@ mod words;
 
 use crate::map::{HashMap, HashSet};
 use crate::question::Goal;
+pub(crate) use around::Around;
 pub(crate) use code::{Code, Op, Quick};
 pub(crate) use looks::Way;
 pub(crate) use peeling::{Peeling, Step};
@@ -64,6 +66,8 @@ pub(crate) struct Plan {
     pub(crate) returns: Vec<bool>,
     /// The terms of functions that go on after a call that leads back to them.
     pub(crate) summed: HashSet<TermId>,
+    /// By the term that makes its value of what the call gives.
+    pub(crate) around: HashMap<TermId, Rc<Around>>,
     /// By the term whose value they are.
     pub(crate) streams: HashMap<TermId, Rc<Stream>>,
     /// By the loop, or the body of the function.
@@ -276,6 +280,7 @@ impl Plan {
             looped: vec![],
             returns: vec![],
             summed: HashSet::default(),
+            around: HashMap::default(),
             streams: HashMap::default(),
             peelings: HashMap::default(),
             known_looks: RefCell::default(),

@@ -140,7 +140,8 @@ impl Plan {
         });
         let (Branches { test, more, go, end }, calls, (pool, place, top)) = found?;
         let so_far = self.slot(function);
-        let step = Step::Answer { so_far, code: Rc::new(Code::with(self, go, &calls, so_far)) };
+        let calls: Vec<(TermId, Slot)> = calls.into_iter().map(|call| (call, so_far)).collect();
+        let step = Step::Answer { so_far, code: Rc::new(Code::with(self, go, &calls)) };
         // The members are read from the other end.
         Some(Peeling { pool, place, slots: params, top: !top, test, more, step, end: Some(end) })
     }

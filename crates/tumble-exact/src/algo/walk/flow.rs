@@ -3,6 +3,9 @@
 //! Every state is an equation `state = Σ weight · state + Σ weight · result` over a denominator of its own. The weight of
 //! the starts flows along them to the results: in whole numbers if no state leads back to an earlier one (a state that
 //! leads back to itself only makes its denominator smaller), else by a sparse linear system, component by component.
+//!
+//! A state may stand for many cases that nobody has told apart, its mass. What leaves it is one way for each of them:
+//! `den · mass = Σ weight · mass of the state it leads to + Σ weight`, in whole numbers.
 
 use crate::algo::walk::graph::components;
 use crate::algo::walk::linear::{self, Edges, endless};
@@ -24,10 +27,11 @@ pub(crate) struct Flow<R> {
     pub(crate) states: Vec<Equation<R>>,
 }
 
-/// Where the weight of a state goes; all weights together are `den`.
+/// Where the weight of a state goes; together with the masses of where it goes, all weights are `den` times its own mass.
 #[derive(Clone, Debug)]
 pub(crate) struct Equation<R> {
     pub(crate) den: UBig,
+    pub(crate) mass: UBig,
     pub(crate) passed: Vec<(usize, UBig)>,
     pub(crate) results: Vec<(R, UBig)>,
 }
@@ -95,7 +99,7 @@ impl<R: Clone + Eq + Hash> Flow<R> {
         let known = |state: &Equation<R>| {
             let results = state.results.iter();
             results.fold(Fraction::zero(), |sum, (result, weight)| {
-                &sum + &(&Fraction::part(weight, &state.den) * &worth(result))
+                &sum + &(&Fraction::part(weight, &(&state.den * &state.mass)) * &worth(result))
             })
         };
         let known: Vec<Fraction> = self.states.iter().map(known).collect();
@@ -110,7 +114,8 @@ impl<R: Clone + Eq + Hash> Flow<R> {
 
     fn edges(&self) -> Vec<Edges> {
         let edges = |state: &Equation<R>| {
-            let share = |(to, weight): &(usize, UBig)| (*to, Fraction::part(weight, &state.den));
+            let den = &state.den * &state.mass;
+            let share = |(to, weight): &(usize, UBig)| (*to, Fraction::part(&(weight * &self.states[*to].mass), &den));
             state.passed.iter().map(share).collect()
         };
         self.states.iter().map(edges).collect()
@@ -157,7 +162,9 @@ impl<R: Clone + Eq + Hash> Flow<R> {
             let weight = weight * (&dens[last] / &dens[next]);
             found.extend(self.states[from].results.iter().map(|(result, w)| (result.clone(), &weight * w)));
         }
-        Ok(Some(Shares::of(found.into_iter(), dens[last].clone())))
+        // The starts of one walk have the same mass.
+        let whole = starts.first().map_or(UBig::ONE, |(state, _)| &dens[last] * &self.states[*state].mass);
+        Ok(Some(Shares::of(found.into_iter(), whole)))
     }
 
     /// Weights by a linear system.
@@ -169,10 +176,10 @@ impl<R: Clone + Eq + Hash> Flow<R> {
         let mut all = UBig::ONE;
         for (count, state) in ends() {
             budget.step(2 * cost_of_fraction(bits(&all)) + 10 * state.results.len() as u64)?;
-            all = lcm(&all, &(count.denominator() * &state.den));
+            all = lcm(&all, &(count.denominator() * &state.den * &state.mass));
         }
         let found = ends().flat_map(|(count, state)| {
-            let count = count.positive() * (&all / (count.denominator() * &state.den));
+            let count = count.positive() * (&all / (count.denominator() * &state.den * &state.mass));
             state.results.iter().map(move |(result, w)| (result.clone(), &count * w))
         });
         Ok(Shares::of(found, all.clone()).reduced())
@@ -225,6 +232,7 @@ mod tests {
         let big = |n: &u64| UBig::from(*n);
         let state = |(den, passed, results): &State| Equation {
             den: big(den),
+            mass: UBig::ONE,
             passed: passed.iter().map(|(to, weight)| (*to, big(weight))).collect(),
             results: results.iter().map(|(result, weight)| (*result, big(weight))).collect(),
         };

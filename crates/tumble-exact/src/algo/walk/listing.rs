@@ -174,7 +174,8 @@ impl<'s> Listing<'s> {
         };
         let (mut flow, most) = (Flow { states: vec![] }, nodes.all.len() + MOST_NODES);
         while let Some((state, so_far)) = nodes.all.get(flow.states.len()).cloned() {
-            let mut equation = Equation { den: self.walk.den.clone(), passed: vec![], results: vec![] };
+            let mut equation =
+                Equation { den: self.walk.den.clone(), mass: UBig::ONE, passed: vec![], results: vec![] };
             for (step, more) in self.walk.states[state].iter().zip(&self.grades[state]) {
                 budget.step(price(outcome::size(&so_far)))?;
                 let value = self.summary.join(&so_far, &step.emit, budget)?;
