@@ -186,20 +186,25 @@ impl std::hash::Hash for Failure {
 
 /// What a row makes of these arguments.
 pub(crate) fn apply(row: &Prim, args: &[Outcome], budget: &mut Budget) -> Result<Outcome, Stop> {
-    if let Some(values) = args.iter().map(|arg| arg.known().cloned()).collect::<Option<Vec<Value>>>() {
-        return Ok(Outcome::Known((row.apply)(&values, budget)?));
-    }
+    let (mut known, mut hole, mut pool) = (true, false, false);
     for arg in args {
+        known &= matches!(arg, Outcome::Known(_));
         match arg {
             Outcome::Failed(failure) => return Err(Stop::Fault(Fault::clone(&failure.0))),
             Outcome::Cut => return Ok(Outcome::Cut),
+            Outcome::Hole { .. } => hole = true,
+            Outcome::Pool(_) => pool = true,
             _ => {}
         }
     }
-    if args.iter().any(|arg| matches!(arg, Outcome::Hole { .. })) {
+    if known {
+        let values: Vec<Value> = args.iter().filter_map(|arg| arg.known().cloned()).collect();
+        return Ok(Outcome::Known((row.apply)(&values, budget)?));
+    }
+    if hole {
         return around_hole(row, args, budget);
     }
-    if args.iter().any(|arg| matches!(arg, Outcome::Pool(_))) {
+    if pool {
         return if args.contains(&Outcome::Unknown) { Ok(Outcome::Unknown) } else { hidden::apply(row, args, budget) };
     }
     Ok(unlisted(row, args, budget).unwrap_or(Outcome::Unknown))

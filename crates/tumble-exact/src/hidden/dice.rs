@@ -4,6 +4,7 @@
 use super::given::Given;
 use super::{Faces, Kinds, Owner};
 use crate::map::HashMap;
+use crate::outcome::Outcome;
 use dashu_int::UBig;
 use std::cell::{OnceCell, RefCell};
 use std::cmp::Ordering;
@@ -49,7 +50,19 @@ pub(super) struct Dice {
     mass: OnceCell<UBig>,
     pub(super) looks: RefCell<HashMap<Look, Found>>,
     pub(super) parts: RefCell<HashMap<Faces, Parts>>,
+    pub(super) forgot: RefCell<Vec<Forgot>>,
 }
+
+/// What is left when that is forgotten which no look from some place on can ask for, if the looks depend on these values.
+#[derive(Debug)]
+pub(super) struct Forgot {
+    pub(super) site: Site,
+    pub(super) seen: Vec<Option<Outcome>>,
+    pub(super) left: Found,
+}
+
+/// A place in a program, and a variable.
+pub(crate) type Site = (u32, u32);
 
 /// A row with its other arguments.
 pub(super) type Look = (RowId, Vec<Value>);
@@ -79,8 +92,8 @@ impl Dice {
         let given = given.filter(|_| blocks.iter().any(Block::is_open));
         let hash = rustc_hash::FxBuildHasher.hash_one((&blocks, &given));
         let count = blocks.iter().map(Block::count).sum();
-        let (looks, parts) = (RefCell::default(), RefCell::default());
-        Dice { blocks, given, count, hash, known: OnceCell::new(), mass: OnceCell::new(), looks, parts }
+        let (looks, parts, forgot) = (RefCell::default(), RefCell::default(), RefCell::default());
+        Dice { blocks, given, count, hash, known: OnceCell::new(), mass: OnceCell::new(), looks, parts, forgot }
     }
 
     /// The blocks whose faces are not known.

@@ -148,6 +148,7 @@ impl Kinds {
             for dice in known.dice.drain() {
                 dice.looks.borrow_mut().clear();
                 dice.parts.borrow_mut().clear();
+                dice.forgot.borrow_mut().clear();
             }
             known.held = 0;
         }

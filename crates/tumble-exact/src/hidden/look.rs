@@ -5,7 +5,7 @@
 //! revealed from the end that is nearer to the cut. A fold asks for a block only if its faces are not worth the same.
 //! Whatever else a row does, it needs the members.
 
-use super::dice::{Block, Found, Look, in_order};
+use super::dice::{Block, Dice, Found, Look, in_order};
 use super::{Faces, Hidden, Kind, Kinds};
 use crate::outcome::{Need, Outcome, Stop};
 use std::rc::Rc;
@@ -15,20 +15,8 @@ use tumble_core::{Budget, Fault, Value};
 
 /// What a row makes of arguments among which are hidden pools.
 pub(crate) fn apply(row: &Prim, args: &[Outcome], budget: &mut Budget) -> Result<Outcome, Stop> {
-    let pools: Vec<&Hidden> = args.iter().filter_map(hidden).collect();
     budget.step(4)?;
-    if matches!(row.shape, Shape::Union) && args.iter().all(|arg| arg.known().is_some() || hidden(arg).is_some()) {
-        budget.step(pools.iter().map(|pool| pool.size()).sum::<u64>() / 4)?;
-        return united(row, args, budget);
-    }
-    let others: Option<Vec<Value>> = args
-        .iter()
-        .enumerate()
-        .map(|(i, arg)| if i == row.over { Some(Value::NOTHING) } else { arg.known().cloned() })
-        .collect();
-    let (Some(pool), Some(others), [_]) = (args.get(row.over).and_then(hidden), others, pools.as_slice()) else {
-        return needs_all(row, args, &pools, budget);
-    };
+    let Some((pool, others)) = alone(row, args) else { return together(row, args, budget) };
     let look = (row.into(), others);
     let known = pool.dice.looks.borrow().get(&look).cloned();
     let found = match known {
@@ -40,7 +28,7 @@ pub(crate) fn apply(row: &Prim, args: &[Outcome], budget: &mut Budget) -> Result
                 Shape::Filter => pool.filtered(row, &look, budget)?,
                 Shape::Scan(scan) => pool.scanned(row, &scan, &look, budget)?,
                 Shape::Fold(merge) => pool.folded(row, merge, budget)?,
-                Shape::Map { .. } | Shape::Opaque | Shape::Union => return needs_all(row, args, &pools, budget),
+                Shape::Map { .. } | Shape::Opaque | Shape::Union => return together(row, args, budget),
             };
             pool.kinds.hold(8);
             pool.dice.looks.borrow_mut().insert(look, found.clone());
@@ -48,10 +36,17 @@ pub(crate) fn apply(row: &Prim, args: &[Outcome], budget: &mut Budget) -> Result
         }
     };
     match found {
-        Found::Same => Ok(pool.clone().outcome()),
-        Found::Dice(dice) => Ok(Outcome::Pool(pool.with_dice(dice))),
-        Found::Value(value) => Ok(Outcome::Known(value)),
         Found::Needs(faces) => Err(pool.need(faces)),
+        found => Ok(shown(pool, &found)),
+    }
+}
+
+/// What a look has found, which needs nothing more.
+pub(super) fn shown(pool: &Hidden, found: &Found) -> Outcome {
+    match found {
+        Found::Same | Found::Needs(_) => pool.clone().outcome(),
+        Found::Dice(dice) => Outcome::Pool(pool.with_dice(dice.clone())),
+        Found::Value(value) => Outcome::Known(value.clone()),
     }
 }
 
@@ -59,8 +54,20 @@ fn hidden(outcome: &Outcome) -> Option<&Hidden> {
     if let Outcome::Pool(pool) = outcome { Some(pool) } else { None }
 }
 
-/// A row that sees the members themselves.
-fn needs_all(row: &Prim, args: &[Outcome], pools: &[&Hidden], budget: &mut Budget) -> Result<Outcome, Stop> {
+/// The pool a row is about, and its other arguments, if those are known.
+fn alone<'a>(row: &Prim, args: &'a [Outcome]) -> Option<(&'a Hidden, Vec<Value>)> {
+    let pool = args.get(row.over).and_then(hidden)?;
+    let other = |(i, arg): (usize, &Outcome)| if i == row.over { Some(Value::NOTHING) } else { arg.known().cloned() };
+    Some((pool, args.iter().enumerate().map(other).collect::<Option<Vec<Value>>>()?))
+}
+
+/// A row on several pools, or one that sees the members themselves.
+fn together(row: &Prim, args: &[Outcome], budget: &mut Budget) -> Result<Outcome, Stop> {
+    let pools: Vec<&Hidden> = args.iter().filter_map(hidden).collect();
+    budget.step(pools.iter().map(|pool| pool.size()).sum::<u64>() / 4)?;
+    if matches!(row.shape, Shape::Union) && args.iter().all(|arg| arg.known().is_some() || hidden(arg).is_some()) {
+        return united(row, args, budget);
+    }
     for pool in pools {
         if let Some(block) = pool.dice.open().next_back() {
             return Err(pool.need(top(block)));
@@ -132,7 +139,10 @@ impl Hidden {
 
     /// What is left of its dice.
     fn left(&self, blocks: Vec<Block>) -> Found {
-        let dice = self.dice_of(in_order(&self.kinds, blocks));
+        self.found(self.dice_of(in_order(&self.kinds, blocks)))
+    }
+
+    pub(super) fn found(&self, dice: Rc<Dice>) -> Found {
         match dice.known(&self.kinds) {
             Some(value) => Found::Value(value.clone()),
             None if dice == self.dice => Found::Same,

@@ -26,7 +26,8 @@ use crate::law::{Bunch, Part, Source};
 use crate::outcome::{self, Outcome, Stop};
 use crate::weight::bits;
 use dashu_int::UBig;
-use dice::{Block, Dice, Owners, Parts, in_order, level};
+pub(crate) use dice::Site;
+use dice::{Block, Dice, Forgot, Owners, Parts, in_order, level};
 pub(crate) use faces::Faces;
 pub(crate) use given::{Node, ways_to};
 use kinds::{Kind, Kinds};
@@ -79,6 +80,9 @@ impl Hash for Hidden {
 /// More dice than this are not hidden: their binomials are too long.
 const MOST_DICE: u64 = 5_000;
 const MOST_FACES: usize = 10_000;
+
+/// For how many values it is remembered what some dice forget.
+const MOST_FORGOT: usize = 24;
 
 impl Hidden {
     /// A collection in independent parts as a hidden pool, if each part is one die or known.
@@ -299,6 +303,30 @@ impl Hidden {
             vec![Block { faces: inside.clone(), counts: within }, Block { faces: outside.clone(), counts: rest }]
         };
         Ok(open.into_iter().map(|(counts, ways)| (ways, blocks(counts))).collect())
+    }
+
+    /// What is left after something is forgotten at a place where that depends on these values, if it was found out before.
+    pub(crate) fn forgot<'s>(
+        &self,
+        site: Site,
+        seen: impl Iterator<Item = &'s Option<Outcome>> + Clone,
+    ) -> Option<Outcome> {
+        let forgot = self.dice.forgot.borrow();
+        let found = forgot.iter().find(|forgot| forgot.site == site && forgot.seen.iter().eq(seen.clone()))?;
+        Some(look::shown(self, &found.left))
+    }
+
+    /// Remembers that.
+    pub(crate) fn forgets<'s>(&self, site: Site, seen: impl Iterator<Item = &'s Option<Outcome>>, left: &Hidden) {
+        let seen: Vec<Option<Outcome>> = seen.cloned().collect();
+        // What holds pools may not be held by one.
+        if self.dice.forgot.borrow().len() < MOST_FORGOT
+            && !seen.iter().any(|value| matches!(value, Some(Outcome::Pool(_))))
+        {
+            self.kinds.hold(4 + seen.len() as u64);
+            let left = self.found(left.dice.clone());
+            self.dice.forgot.borrow_mut().push(Forgot { site, seen, left });
+        }
     }
 
     /// Only the blocks that show one of the faces which later looks can ask for; `some` if they only ask whether any die

@@ -10,7 +10,6 @@
 
 use super::flow::{Exit, Leaving};
 use super::fold::Numbers;
-use super::pools::all_lent;
 use super::state::{Place, Walk};
 use super::{Env, Machine};
 use crate::algo::walk::graph::components;
@@ -63,10 +62,9 @@ impl Machine<'_> {
         if self.depth.is_some() || self.as_equations.contains(&term) {
             return Ok(None);
         }
-        let lent = all_lent(env, self.at);
         let mut parts = Vec::with_capacity(around.parts.len());
         for (part, _) in &around.parts {
-            let part = self.guarded(*part, &lent)?;
+            let part = self.guarded_here(*part, env)?;
             if !matches!(part, Outcome::Known(_) | Outcome::Failed(_)) {
                 return Ok(None);
             }

@@ -7,6 +7,7 @@
 use super::around::Work;
 use super::flow::{Exit, Leaving};
 use super::pools::{all_lent, has_pools, mass, state_of};
+use super::pure::Lends;
 use super::state::{Arrival, Landing, Place, Walk, owned};
 use super::{Env, Machine, Slots};
 use crate::outcome::{self, Outcome, Stop};
@@ -232,7 +233,7 @@ impl Machine<'_> {
             return Ok(None);
         }
         if self.is_pure_in(term, env) {
-            return Ok(ended(self.computed(term, &self.lent(term, env))?));
+            return Ok(ended(self.computed_inside(term, term, env)?));
         }
         let plan = self.plan;
         if let Some((call, work)) = self.work_around(Place::At(term), env)? {
@@ -253,7 +254,7 @@ impl Machine<'_> {
                 self.bound(env, slots, value, place)?.map(|slots| on(place, slots))
             }
             Control::Ahead { slot, value, body } => {
-                let value = self.guarded(value, &all_lent(env, self.at))?;
+                let value = self.guarded_here(value, env)?;
                 let mut slots = Vec::clone(env);
                 let place = Place::At(body);
                 self.fill(&mut slots, env, place, &[slot], &[value])?;
@@ -268,18 +269,18 @@ impl Machine<'_> {
 
     /// A term at the end of a pass of a loop.
     fn try_inside(&mut self, of: TermId, term: TermId, env: &Env, distance: usize) -> Result<Option<Onward>, Stop> {
-        let (plan, lent) = (self.plan, all_lent(env, self.at));
+        let plan = self.plan;
         let names = plan.loop_slots(of);
         let on = |place, slots, distance| Onward::Straight(Arrival { place, slots, distance }, None);
         let (names, value, place, distance) = match plan.form(term).control() {
             Control::Choose { test, then, other } => {
-                let test = self.known(test, &lent)?.and_then(truth);
+                let test = self.known_here(test, env)?.and_then(truth);
                 let place = |yes| Place::Inside(of, if yes { then } else { other });
                 return Ok(test.map(|yes| on(place(yes), Vec::clone(env), distance)));
             }
             Control::Bind { slots, value, body } => (slots, value, Place::Inside(of, body), distance),
             Control::Ahead { slot, value, body } => {
-                let value = self.guarded(value, &lent)?;
+                let value = self.guarded_here(value, env)?;
                 let (mut slots, place) = (Vec::clone(env), Place::Inside(of, body));
                 self.fill(&mut slots, env, place, &[slot], &[value])?;
                 return Ok(Some(on(place, slots, distance)));
@@ -292,13 +293,13 @@ impl Machine<'_> {
         if let Some(fields) = plan.fields_of(value, names.len()).filter(|_| names.len() > 1) {
             let mut values = Vec::with_capacity(fields.len());
             for field in fields {
-                let Some(value) = self.known(*field, &lent)? else { return Ok(None) };
+                let Some(value) = self.known_here(*field, env)? else { return Ok(None) };
                 values.push(value);
             }
             self.fill(&mut slots, env, place, names, &values)?;
             return Ok(Some(on(place, slots, distance)));
         }
-        let Some(value) = self.known(value, &lent)? else { return Ok(None) };
+        let Some(value) = self.known_here(value, env)? else { return Ok(None) };
         Ok(self.bound(env, names, value, place)?.map(|slots| on(place, slots, distance)))
     }
 
@@ -324,7 +325,7 @@ impl Machine<'_> {
             }
         }
         super::pools::hand_over(&mut values, Some(env), self.at)?;
-        if !values.iter().all(|value| matches!(value, Outcome::Known(_) | Outcome::Pool(_))) {
+        if !values.iter().all(is_known) {
             return Ok(None);
         }
         self.returning(function)?;
@@ -377,21 +378,41 @@ impl Machine<'_> {
         if !self.is_plain(term, env) {
             return Ok(None);
         }
-        match self.computed(term, env) {
-            Err(Stop::Unsolvable) => Ok(None),
-            computed => computed.map(Some),
+        shallow(self.computed(term, env))
+    }
+
+    /// The value of a pure term inside another, to which pools are lent as to all inside that.
+    fn computed_inside(&mut self, around: TermId, term: TermId, env: &Env) -> Result<Outcome, Stop> {
+        match self.lends(around, env) {
+            Some(lends) => self.computed_of(term, env, lends),
+            None => self.computed(term, &self.lent(around, env)),
         }
     }
 
     /// The value of a term inside another, if it needs no chance and is known.
     fn plainly(&mut self, around: TermId, term: TermId, env: &Env) -> Result<Option<Outcome>, Stop> {
-        self.known(term, &self.lent(around, env))
+        let plan = self.plan;
+        let Some(lends) = self.lends(around, env) else { return self.known(term, &self.lent(around, env)) };
+        let own = |slot: &Slot| owned(env, slot) && !plan.shared[around.index()].contains(slot);
+        if !plan.certain[term.index()] || plan.free[term.index()].iter().any(own) {
+            return Ok(None);
+        }
+        let value = shallow(self.computed_of(term, env, lends))?;
+        Ok(value.filter(is_known))
+    }
+
+    /// The same where all pools belong to the current state.
+    fn known_here(&mut self, term: TermId, env: &Env) -> Result<Option<Outcome>, Stop> {
+        if !self.plan.certain[term.index()] {
+            return Ok(None);
+        }
+        let value = shallow(self.computed_of(term, env, Lends::All(self.at)))?;
+        Ok(value.filter(is_known))
     }
 
     /// The value of a term, if it needs no chance and is known.
     fn known(&mut self, term: TermId, env: &Env) -> Result<Option<Outcome>, Stop> {
-        let value = self.plain(term, env)?;
-        Ok(value.filter(|value| matches!(value, Outcome::Known(_) | Outcome::Pool(_))))
+        Ok(self.plain(term, env)?.filter(is_known))
     }
 
     /// Variables bound to a value.
@@ -400,6 +421,18 @@ impl Machine<'_> {
         let mut slots = Vec::clone(env);
         self.fill(&mut slots, env, place, names, &fields)?;
         Ok(Some(slots))
+    }
+}
+
+fn is_known(value: &Outcome) -> bool {
+    matches!(value, Outcome::Known(_) | Outcome::Pool(_))
+}
+
+/// A value; none if calls in it are nested too deep.
+fn shallow(computed: Result<Outcome, Stop>) -> Result<Option<Outcome>, Stop> {
+    match computed {
+        Err(Stop::Unsolvable) => Ok(None),
+        computed => computed.map(Some),
     }
 }
 

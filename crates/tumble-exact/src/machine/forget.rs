@@ -55,17 +55,38 @@ impl Machine<'_> {
             return;
         }
         for i in 0..slots.len() {
-            let Some(Outcome::Pool(pool)) = &slots[i] else { continue };
-            if pool.shared.is_empty()
-                && let Some(asked) = self.asked(place, Slot(i as u32), slots, pool)
+            if let Some(Outcome::Pool(pool)) = &slots[i]
+                && pool.shared.is_empty()
+                && let Some(left) = self.forgotten(place, Slot(i as u32), slots, pool)
             {
-                let left = match &asked.ranks {
-                    Some(ranks) => pool.levelled(ranks),
-                    None => pool.remembering(&asked.faces, !asked.counts),
-                };
-                slots[i] = Some(left.outcome());
+                slots[i] = Some(left);
             }
         }
+    }
+
+    /// A pool without what no look from a place on can ask for; none if it stays as it is.
+    fn forgotten(&self, place: Place, slot: Slot, slots: &Values, pool: &Hidden) -> Option<Outcome> {
+        let (body, cursor, turn) = match place {
+            Place::At(term) => (term, None, 0),
+            Place::Head(_) | Place::Inside(..) => return None,
+            Place::Turn(term) => {
+                let stream = self.plan.streams.get(&term)?;
+                (stream.body, Some(stream.cursor), 1)
+            }
+        };
+        let looks = self.plan.looks(body, slot)?;
+        let site = (2 * body.index() as u32 + turn, slot.0);
+        let depends = looks.depends.iter().chain(&cursor).map(|slot| &slots[slot.index()]);
+        if let Some(left) = pool.forgot(site, depends.clone()) {
+            return Some(left);
+        }
+        let asked = self.asked(place, slot, slots, pool)?;
+        let left = match &asked.ranks {
+            Some(ranks) => pool.levelled(ranks),
+            None => pool.remembering(&asked.faces, !asked.counts),
+        };
+        pool.forgets(site, depends, &left);
+        Some(left.outcome())
     }
 
     /// The same for the arguments of a call.

@@ -5,6 +5,7 @@
 //! it, and may ask for the distribution of what it sees.
 
 use super::flow::Leaving;
+use super::pure::Lends;
 use super::state::{Arrival, Place, State, Walk, lost_track, owned, owned_by};
 use super::values::Combinations;
 use super::{Env, Job, Machine, Then};
@@ -21,7 +22,7 @@ use tumble_core::{Slot, TermId, Value};
 /// A variable, and what its pool can reveal in how many ways.
 type Parts = (Slot, Vec<(UBig, Hidden)>);
 
-impl Machine<'_> {
+impl<'a> Machine<'a> {
     /// Whether pools that belong to a term are looked at by several of the terms inside it.
     pub(super) fn shares(&self, term: TermId, env: &Env) -> bool {
         self.plan.shared[term.index()].iter().any(|slot| owned(env, slot))
@@ -57,6 +58,14 @@ impl Machine<'_> {
             }
         }
         Rc::new(slots)
+    }
+
+    /// The same for one term inside, without a copy of the variables; none if that depends on more.
+    pub(super) fn lends(&self, term: TermId, env: &Env) -> Option<Lends<'a>> {
+        let given = |value: &Option<Outcome>| matches!(value, Some(Outcome::Pool(pool)) if pool.is_given());
+        let (at, plan) = (self.at, self.plan);
+        let (slots, passes) = (&plan.shared[term.index()][..], &plan.passes[term.index()][..]);
+        (!env.iter().any(given)).then_some(Lends::Some { at, slots, passes })
     }
 
     /// What rows around a collection need that several looks at one pool make (`sum (x drop {max x, min x})`): known before

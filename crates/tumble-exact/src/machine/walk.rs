@@ -186,7 +186,7 @@ impl Machine<'_> {
                 self.ends(walk, &env, outcome)
             }
             Form::Ahead { slot, value, body } => {
-                let outcome = self.guarded(*value, &all_lent(&env, self.at))?;
+                let outcome = self.guarded_here(*value, &env)?;
                 let ways = Ways { den: UBig::ONE, slots: vec![*slot], ways: vec![(Ok(vec![outcome]), UBig::ONE)] };
                 self.spread(walk, &env, &ways, Place::At(*body), distance)
             }
@@ -249,7 +249,7 @@ impl Machine<'_> {
                 return self.choose(walk, env, &laws[0], (Place::Inside(of, *then), Place::Inside(of, *other)));
             }
             Form::Ahead { slot, value, body } => {
-                let outcome = self.guarded(*value, &all_lent(env, self.at))?;
+                let outcome = self.guarded_here(*value, env)?;
                 let ways = Ways { den: UBig::ONE, slots: vec![*slot], ways: vec![(Ok(vec![outcome]), UBig::ONE)] };
                 return self.spread(walk, env, &ways, Place::Inside(of, *body), distance);
             }

@@ -14,7 +14,7 @@
 use super::{Control, Form, Plan};
 use crate::outcome::Outcome;
 use tumble_core::prim::{self, Prim};
-use tumble_core::{Compare, FnId, Slot, Term, TermId};
+use tumble_core::{FnId, Slot, Term, TermId};
 
 /// The code of one such term.
 pub(crate) struct Code {
@@ -28,9 +28,7 @@ pub(crate) enum Op {
     Lit(Outcome),
     Var(Slot),
     Several(Vec<Slot>),
-    Row(&'static Prim, usize, Quick),
-    /// A comparison of which only a fold is wanted.
-    Compared(Compare, &'static Prim),
+    Row(&'static Prim, usize),
     /// A value that is lost loses what follows, up to `end`. Several variables take a field each.
     Bind {
         slots: Vec<Slot>,
@@ -45,47 +43,6 @@ pub(crate) enum Op {
     },
     Jump(usize),
     Call(FnId, usize),
-}
-
-/// Rows that are done at once on numbers, truths and collections of one number.
-#[derive(Clone, Copy, PartialEq)]
-pub(crate) enum Quick {
-    Add,
-    Sub,
-    /// The same number, as itself or in a collection.
-    Only,
-    Gather,
-    /// Of one member: itself, its count, whether it is there.
-    Same,
-    Keep,
-    Sum,
-    Count,
-    Any,
-    /// Always by the row itself.
-    Never,
-}
-
-impl Quick {
-    fn of(row: &Prim, args: usize) -> Quick {
-        let kinds: [(&Prim, usize, Quick); 12] = [
-            (&prim::ADD, 2, Quick::Add),
-            (&prim::SUB, 2, Quick::Sub),
-            (&prim::ONLY, 1, Quick::Only),
-            (&prim::GATHER, 1, Quick::Gather),
-            (&prim::BAG, 1, Quick::Same),
-            (&prim::DIFFERENT, 1, Quick::Same),
-            (&prim::LARGEST, 2, Quick::Keep),
-            (&prim::LEAST, 2, Quick::Keep),
-            (&prim::SUM, 1, Quick::Sum),
-            (&prim::COUNT, 1, Quick::Count),
-            (&prim::SOME, 1, Quick::Any),
-            (&prim::GIVEN, 1, Quick::Any),
-        ];
-        kinds
-            .iter()
-            .find(|(known, count, _)| **known == *row && *count == args)
-            .map_or(Quick::Never, |(.., quick)| *quick)
-    }
 }
 
 /// What is left to translate; places that are not known yet are filled in when they are.
@@ -115,7 +72,7 @@ impl Code {
                     Some((_, by)) => code.ops.push((Op::Var(*by), id)),
                     None => code.term(plan, id, &mut left),
                 },
-                Left::Op(op, id) => code.op(op, id),
+                Left::Op(op, id) => code.ops.push((op, id)),
                 Left::Bind(id) => {
                     let (slots, body) = match plan.form(id).control() {
                         Control::Bind { slots, body, .. } => (slots.to_vec(), body),
@@ -158,25 +115,13 @@ impl Code {
         code
     }
 
-    fn op(&mut self, op: Op, id: TermId) {
-        if let (Op::Row(fold, 1, _), Some((Op::Row(row, 2, _), _))) = (&op, self.ops.last())
-            && let Some(by) = Compare::of(row)
-            && [&prim::COUNT, &prim::SOME, &prim::GIVEN].contains(fold)
-        {
-            let compared = Op::Compared(by, fold);
-            self.ops.pop();
-            return self.ops.push((compared, id));
-        }
-        self.ops.push((op, id));
-    }
-
     fn term(&mut self, plan: &Plan, id: TermId, left: &mut Vec<Left>) {
         match plan.form(id) {
             Form::Core(Term::Lit(value)) => self.ops.push((Op::Lit(Outcome::Known(value.clone())), id)),
             Form::Core(Term::Var(slot)) => self.ops.push((Op::Var(*slot), id)),
             Form::Several(slots) => self.ops.push((Op::Several(slots.clone()), id)),
             Form::Core(Term::Prim { prim, args }) => {
-                left.push(Left::Op(Op::Row(prim, args.len(), Quick::of(prim, args.len())), id));
+                left.push(Left::Op(Op::Row(prim, args.len()), id));
                 left.extend(args.iter().rev().map(|arg| Left::Term(*arg)));
             }
             Form::Core(Term::Let { value, .. }) | Form::Ahead { value, .. } => {
@@ -186,7 +131,7 @@ impl Code {
             Form::Total(terms) => {
                 for (minus, term) in terms.iter().skip(1).rev() {
                     let row = if *minus { &prim::SUB } else { &prim::ADD };
-                    left.extend([Left::Op(Op::Row(row, 2, Quick::of(row, 2)), id), Left::Term(*term)]);
+                    left.extend([Left::Op(Op::Row(row, 2), id), Left::Term(*term)]);
                 }
                 left.extend(terms.first().map(|(_, first)| Left::Term(*first)));
             }

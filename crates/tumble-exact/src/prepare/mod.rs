@@ -34,7 +34,7 @@ mod words;
 use crate::map::{HashMap, HashSet};
 use crate::question::Goal;
 pub(crate) use around::Around;
-pub(crate) use code::{Code, Op, Quick};
+pub(crate) use code::{Code, Op};
 pub(crate) use looks::Way;
 pub(crate) use peeling::{Peeling, Step};
 use std::cell::{OnceCell, RefCell};
