@@ -11,7 +11,7 @@
 use super::flow::{Exit, Leaving};
 use super::fold::Numbers;
 use super::state::{Place, Walk};
-use super::{Env, Machine};
+use super::{Machine, Values};
 use crate::algo::walk::graph::components;
 use crate::algo::walk::linear::endless;
 use crate::dist::Pile;
@@ -55,7 +55,7 @@ impl Backward {
 
 impl Machine<'_> {
     /// The call at a place and the work around it, if what must be computed before is known by now.
-    pub(super) fn work_around(&mut self, place: Place, env: &Env) -> Result<Option<(TermId, Work)>, Stop> {
+    pub(super) fn work_around(&mut self, place: Place, env: &Values) -> Result<Option<(TermId, Work)>, Stop> {
         let Place::At(term) = place else { return Ok(None) };
         let plan = self.plan;
         let Some(around) = plan.around.get(&term) else { return Ok(None) };

@@ -9,14 +9,14 @@ use super::flow::{Exit, Leaving};
 use super::pools::{all_lent, has_pools, mass, state_of};
 use super::pure::Lends;
 use super::state::{Arrival, Landing, Place, Walk, owned};
-use super::{Env, Machine, Slots};
+use super::{Machine, Slots, Values};
 use crate::outcome::{self, Outcome, Stop};
 use crate::prepare::{Control, Form, Stream};
 use dashu_int::UBig;
 use std::borrow::Cow;
 use std::rc::Rc;
 use tumble_core::sort;
-use tumble_core::{FnId, Slot, Term, TermId};
+use tumble_core::{Slot, Term, TermId};
 
 /// After so many steps without chance a state is made, so that a program that goes round in circles is found out.
 const MOST_STEPS: usize = 64;
@@ -28,11 +28,11 @@ const BYTES_OF_SIZE: u64 = 30;
 /// What there is to do at a place.
 enum Onward {
     /// Nothing but to go on, perhaps with work that waits for what comes of it.
-    Straight(Arrival, Option<Work>),
+    Straight(Option<Work>),
     /// This is the result.
     End(Outcome),
     /// Something is rolled or revealed: a state.
-    State(Arrival),
+    State,
 }
 
 /// The places that a step has passed, each with how much work waited before it, and that work from the outside in.
@@ -62,46 +62,40 @@ impl Machine<'_> {
         weight: (UBig, UBig),
         work: Option<Work>,
     ) -> Result<(), Stop> {
-        let (mut passed, mut met) = (Passed { keys: vec![], work: work.into_iter().collect() }, false);
-        for _ in 0..MOST_STEPS {
-            self.drop_dead(here.place, &mut here.slots);
-            met = self.begins(here.place);
-            if met {
-                let key = (here.place, self.live_values(&here)?);
-                if let Some(landing) = walk.landings.get(&key).cloned() {
-                    return self.lands(walk, leaving, landing, passed, weight);
-                }
-                passed.keys.push((key, passed.work.len()));
-            }
-            match self.onward(here)? {
-                Onward::Straight(next, work) => {
-                    passed.work.extend(work);
-                    (here, met) = (next, false);
-                }
-                Onward::End(outcome) => return self.lands(walk, leaving, Landing::End(outcome), passed, weight),
-                Onward::State(at) => {
-                    here = at;
-                    break;
-                }
-            }
-        }
-        if !met {
-            self.drop_dead(here.place, &mut here.slots);
-            let key = (here.place, self.live_values(&here)?);
-            if let Some(landing) = walk.landings.get(&key).cloned() {
+        let mut passed = Passed { keys: vec![], work: work.into_iter().collect() };
+        for step in 0..=MOST_STEPS {
+            let (last, begins) = (step == MOST_STEPS, self.begins(here.place));
+            if begins && let Some(landing) = self.meets(walk, &mut here, &mut passed)? {
                 return self.lands(walk, leaving, landing, passed, weight);
             }
-            passed.keys.push((key, passed.work.len()));
+            match if last { Onward::State } else { self.onward(&mut here)? } {
+                Onward::Straight(work) => passed.work.extend(work),
+                Onward::End(outcome) => return self.lands(walk, leaving, Landing::End(outcome), passed, weight),
+                Onward::State if begins => break,
+                Onward::State => match self.meets(walk, &mut here, &mut passed)? {
+                    Some(landing) => return self.lands(walk, leaving, landing, passed, weight),
+                    None => break,
+                },
+            }
         }
         let mass = mass(&here.slots);
         let landing = walk.add(here, mass);
         self.lands(walk, leaving, landing, passed, weight)
     }
 
+    /// Forgets what cannot matter at a place; where it leads, if somebody came there before.
+    fn meets(&mut self, walk: &Walk, here: &mut Arrival, passed: &mut Passed) -> Result<Option<Landing>, Stop> {
+        self.drop_dead(here.place, &mut here.slots);
+        let key = (here.place, self.live_values(here)?);
+        let landing = walk.landings.get(&key).cloned();
+        passed.keys.extend(landing.is_none().then_some((key, passed.work.len())));
+        Ok(landing)
+    }
+
     /// Whether a function, a pass of a loop or a body of a stream begins at a place.
     fn begins(&self, place: Place) -> bool {
         match place {
-            Place::At(term) => self.plan.functions.iter().any(|routine| routine.body == term),
+            Place::At(term) => self.plan.begins[term.index()],
             Place::Head(_) | Place::Turn(_) => true,
             Place::Inside(..) => false,
         }
@@ -190,237 +184,236 @@ impl Machine<'_> {
         }
     }
 
-    /// What a place leads to, if no chance and no look is needed.
-    fn onward(&mut self, here: Arrival) -> Result<Onward, Stop> {
+    /// Goes on from a place, if no chance and no look is needed for that.
+    fn onward(&mut self, here: &mut Arrival) -> Result<Onward, Stop> {
         self.desk.budget.step(4)?;
-        let Arrival { place, slots, distance } = here;
-        let env = Rc::new(slots);
-        if cfg!(feature = "full") && self.peelable(place, &env).is_some() {
-            return Ok(Onward::State(Arrival { place, slots: Rc::unwrap_or_clone(env), distance }));
+        match self.try_on(here) {
+            Ok(Some(next)) => Ok(next),
+            Ok(None) | Err(Stop::Need(_)) => {
+                self.blamed = None;
+                Ok(Onward::State)
+            }
+            Err(stop) => Err(stop),
         }
-        let next = match self.try_on(place, &env, distance) {
-            Ok(Some(next)) => return Ok(next),
-            Ok(None) | Err(Stop::Need(_)) => Rc::unwrap_or_clone(env),
-            Err(stop) => return Err(stop),
-        };
-        self.blamed = None;
-        Ok(Onward::State(Arrival { place, slots: next, distance }))
     }
 
-    fn try_on(&mut self, place: Place, env: &Env, distance: usize) -> Result<Option<Onward>, Stop> {
+    fn try_on(&mut self, here: &mut Arrival) -> Result<Option<Onward>, Stop> {
         let plan = self.plan;
-        let on = |place, slots, distance| Ok(Some(Onward::Straight(Arrival { place, slots, distance }, None)));
-        match place {
-            Place::At(term) => self.try_term(term, env, distance),
+        match here.place {
+            Place::At(term) => {
+                if plan.special[term.index()] {
+                    if self.peelable(here.place, &here.slots).is_some() || self.streamed(term, &here.slots).is_some() {
+                        return Ok(None);
+                    }
+                    if let Some((call, work)) = self.work_around(here.place, &here.slots)? {
+                        return self.try_call(call, here, Some(work));
+                    }
+                }
+                self.try_term(term, here)
+            }
             Place::Head(term) => {
+                if self.peelable(here.place, &here.slots).is_some() {
+                    return Ok(None);
+                }
                 let Form::Core(Term::Loop { slots, test, body, .. }) = plan.form(term) else { return Ok(None) };
-                match self.plainly(term, *test, env)?.and_then(truth) {
-                    Some(true) => on(Place::Inside(term, *body), Vec::clone(env), distance),
-                    Some(false) => Ok(ended(state_of(env, slots, self.at)?)),
+                match self.plainly(term, *test, &here.slots)?.and_then(truth) {
+                    Some(true) => Ok(Some(here.on(Place::Inside(term, *body)))),
+                    Some(false) => Ok(ended(state_of(&here.slots, slots, self.at)?)),
                     None => Ok(None),
                 }
             }
-            Place::Inside(of, term) => self.try_inside(of, term, env, distance),
+            Place::Inside(of, term) => self.try_inside(of, term, here),
             Place::Turn(term) => match plan.streams.get(&term) {
-                Some(stream) => self.try_turn(term, stream, env, distance),
+                Some(stream) => self.try_turn(term, stream, here),
                 None => Ok(None),
             },
         }
     }
 
-    fn try_term(&mut self, term: TermId, env: &Env, distance: usize) -> Result<Option<Onward>, Stop> {
-        if self.streamed(term, env).is_some() {
-            return Ok(None);
+    fn try_term(&mut self, term: TermId, here: &mut Arrival) -> Result<Option<Onward>, Stop> {
+        if self.is_pure_in(term, &here.slots) {
+            return Ok(ended(self.computed_inside(term, term, &here.slots)?));
         }
-        if self.is_pure_in(term, env) {
-            return Ok(ended(self.computed_inside(term, term, env)?));
-        }
-        let plan = self.plan;
-        if let Some((call, work)) = self.work_around(Place::At(term), env)? {
-            return match plan.form(call).control() {
-                Control::Call { function, args } => self.try_call(call, (function, args), env, distance, Some(work)),
-                _ => Ok(None),
-            };
-        }
-        let on = |place, slots| Onward::Straight(Arrival { place, slots, distance }, None);
-        Ok(match plan.form(term).control() {
+        match self.plan.form(term).control() {
             Control::Choose { test, then, other } => {
-                let test = self.plainly(term, test, env)?.and_then(truth);
-                test.map(|yes| on(Place::At(if yes { then } else { other }), Vec::clone(env)))
+                let test = self.plainly(term, test, &here.slots)?.and_then(truth);
+                Ok(test.map(|yes| here.on(Place::At(if yes { then } else { other }))))
             }
-            Control::Bind { slots, value, body } => {
-                let Some(value) = self.plainly(term, value, env)? else { return Ok(None) };
-                let place = Place::At(body);
-                self.bound(env, slots, value, place)?.map(|slots| on(place, slots))
-            }
+            Control::Bind { slots, value, body } => match self.plainly(term, value, &here.slots)? {
+                Some(value) => self.bound(here, slots, value, Place::At(body)),
+                None => Ok(None),
+            },
             Control::Ahead { slot, value, body } => {
-                let value = self.guarded_here(value, env)?;
-                let mut slots = Vec::clone(env);
-                let place = Place::At(body);
-                self.fill(&mut slots, env, place, &[slot], &[value])?;
-                Some(on(place, slots))
+                let value = self.guarded_here(value, &here.slots)?;
+                self.bound_all(here, &[slot], &[value], Place::At(body)).map(Some)
             }
-            Control::Call { function, args } if self.depth.is_none() => {
-                self.try_call(term, (function, args), env, distance, None)?
-            }
-            Control::Call { .. } | Control::Joint | Control::Loop | Control::None => None,
-        })
+            Control::Call { .. } if self.depth.is_none() => self.try_call(term, here, None),
+            Control::Call { .. } | Control::Joint | Control::Loop | Control::None => Ok(None),
+        }
     }
 
     /// A term at the end of a pass of a loop.
-    fn try_inside(&mut self, of: TermId, term: TermId, env: &Env, distance: usize) -> Result<Option<Onward>, Stop> {
+    fn try_inside(&mut self, of: TermId, term: TermId, here: &mut Arrival) -> Result<Option<Onward>, Stop> {
         let plan = self.plan;
         let names = plan.loop_slots(of);
-        let on = |place, slots, distance| Onward::Straight(Arrival { place, slots, distance }, None);
-        let (names, value, place, distance) = match plan.form(term).control() {
+        let (names, value, place) = match plan.form(term).control() {
             Control::Choose { test, then, other } => {
-                let test = self.known_here(test, env)?.and_then(truth);
-                let place = |yes| Place::Inside(of, if yes { then } else { other });
-                return Ok(test.map(|yes| on(place(yes), Vec::clone(env), distance)));
+                let test = self.known_here(test, &here.slots)?.and_then(truth);
+                return Ok(test.map(|yes| here.on(Place::Inside(of, if yes { then } else { other }))));
             }
-            Control::Bind { slots, value, body } => (slots, value, Place::Inside(of, body), distance),
+            Control::Bind { slots, value, body } => (slots, value, Place::Inside(of, body)),
             Control::Ahead { slot, value, body } => {
-                let value = self.guarded_here(value, env)?;
-                let (mut slots, place) = (Vec::clone(env), Place::Inside(of, body));
-                self.fill(&mut slots, env, place, &[slot], &[value])?;
-                return Ok(Some(on(place, slots, distance)));
+                let value = self.guarded_here(value, &here.slots)?;
+                return self.bound_all(here, &[slot], &[value], Place::Inside(of, body)).map(Some);
             }
-            Control::Call { .. } | Control::Joint | Control::Loop | Control::None => {
-                (names, term, Place::Head(of), distance + 1)
-            }
+            Control::Call { .. } | Control::Joint | Control::Loop | Control::None => (names, term, Place::Head(of)),
         };
-        let mut slots = Vec::clone(env);
-        if let Some(fields) = plan.fields_of(value, names.len()).filter(|_| names.len() > 1) {
+        let next = if let Some(fields) = plan.fields_of(value, names.len()).filter(|_| names.len() > 1) {
             let mut values = Vec::with_capacity(fields.len());
             for field in fields {
-                let Some(value) = self.known_here(*field, env)? else { return Ok(None) };
+                let Some(value) = self.known_here(*field, &here.slots)? else { return Ok(None) };
                 values.push(value);
             }
-            self.fill(&mut slots, env, place, names, &values)?;
-            return Ok(Some(on(place, slots, distance)));
-        }
-        let Some(value) = self.known_here(value, env)? else { return Ok(None) };
-        Ok(self.bound(env, names, value, place)?.map(|slots| on(place, slots, distance)))
+            Some(self.bound_all(here, names, &values, place)?)
+        } else {
+            let Some(value) = self.known_here(value, &here.slots)? else { return Ok(None) };
+            self.bound(here, names, value, place)?
+        };
+        here.distance += usize::from(next.is_some() && matches!(place, Place::Head(_)));
+        Ok(next)
     }
 
     /// A call at the end whose arguments need no chance.
-    fn try_call(
-        &mut self,
-        term: TermId,
-        (function, args): (FnId, &[TermId]),
-        env: &Env,
-        distance: usize,
-        work: Option<Work>,
-    ) -> Result<Option<Onward>, Stop> {
-        let lent = self.lent_to_call(term, args, env, true);
+    fn try_call(&mut self, call: TermId, here: &mut Arrival, work: Option<Work>) -> Result<Option<Onward>, Stop> {
+        let plan = self.plan;
+        let Control::Call { function, args } = plan.form(call).control() else { return Ok(None) };
         let mut values = Vec::with_capacity(args.len());
         for arg in args {
-            if let Form::Core(Term::Var(slot)) = self.plan.form(*arg)
-                && owned(&lent, slot)
-            {
-                values.extend(lent[slot.index()].clone());
-            } else {
-                let Some(value) = self.plain(*arg, &lent)? else { return Ok(None) };
-                values.push(value);
-            }
+            let Some(value) = self.argument(call, *arg, &here.slots)? else { return Ok(None) };
+            values.push(value);
         }
-        super::pools::hand_over(&mut values, Some(env), self.at)?;
+        super::pools::hand_over(&mut values, Some(&here.slots), self.at)?;
         if !values.iter().all(is_known) {
             return Ok(None);
         }
         self.returning(function)?;
-        self.nest(distance + 1)?;
-        let routine = &self.plan.functions[function.index()];
-        let mut slots = vec![None; routine.slots];
-        routine.params.iter().zip(values).for_each(|(param, value)| slots[param.index()] = Some(value));
-        Ok(Some(Onward::Straight(Arrival { place: Place::At(routine.body), slots, distance: distance + 1 }, work)))
+        self.nest(here.distance + 1)?;
+        let routine = &plan.functions[function.index()];
+        here.slots.clear();
+        here.slots.resize(routine.slots, None);
+        routine.params.iter().zip(values).for_each(|(param, value)| here.slots[param.index()] = Some(value));
+        here.distance += 1;
+        here.place = Place::At(routine.body);
+        Ok(Some(Onward::Straight(work)))
+    }
+
+    /// An argument of a call at the end, if it needs no chance.
+    fn argument(&mut self, call: TermId, arg: TermId, env: &Values) -> Result<Option<Outcome>, Stop> {
+        let Some(lends) = self.lends_to_call(call, env) else {
+            let Control::Call { args, .. } = self.plan.form(call).control() else { return Ok(None) };
+            let lent = self.lent_to_call(call, args, &Rc::new(env.to_vec()), true);
+            return match self.plan.form(arg) {
+                Form::Core(Term::Var(slot)) if owned(&lent, slot) => Ok(lent[slot.index()].clone()),
+                _ => self.plain(arg, &lent),
+            };
+        };
+        match self.plan.form(arg) {
+            Form::Core(Term::Var(slot)) if owned(env, slot) && !lends.has(*slot) => Ok(env[slot.index()].clone()),
+            _ => self.plain_of(arg, env, lends),
+        }
     }
 
     /// One more body of a stream, or its end, without chance.
-    fn try_turn(&mut self, term: TermId, stream: &Stream, env: &Env, distance: usize) -> Result<Option<Onward>, Stop> {
-        let lent = all_lent(env, self.at);
-        let on = |place, slots| Some(Onward::Straight(Arrival { place, slots, distance }, None));
+    fn try_turn(&mut self, term: TermId, stream: &Stream, here: &mut Arrival) -> Result<Option<Onward>, Stop> {
+        let lent = all_lent(&here.slots, self.at);
         let Some((member, cursor)) = self.stream_turn(stream, &lent)? else {
             let mut shown = self.stream_shown(stream, &lent)?;
             let Some(then) = stream.then else { return Ok(ended(shown.swap_remove(0))) };
             let names: Vec<Slot> = stream.chains.iter().map(|chain| chain.slot).collect();
-            let (mut slots, place) = (Vec::clone(env), Place::At(then));
-            self.fill(&mut slots, env, place, &names, &shown)?;
-            return Ok(on(place, slots));
+            return self.bound_all(here, &names, &shown, Place::At(then)).map(Some);
         };
         if !self.plan.certain[stream.body.index()] {
             return Ok(None);
         }
-        let mut slots = Vec::clone(&lent);
+        let mut slots = lent.to_vec();
         slots[stream.slot.index()] = Some(Outcome::Known(member));
-        let given = match self.computed_in(stream.body, &mut slots) {
-            Err(Stop::Unsolvable) => return Ok(None),
-            Ok(Outcome::Pool(pool)) => Outcome::Known(pool.all_known()?),
-            computed => computed?,
+        let given = match shallow(self.computed_in(stream.body, &mut slots))? {
+            Some(Outcome::Pool(pool)) => Outcome::Known(pool.all_known()?),
+            Some(given) if given.known().is_some() => given,
+            _ => return Ok(None),
         };
-        if given.known().is_none() {
-            return Ok(None);
-        }
         let fed = self.stream_fed(stream, &lent, &given)?;
-        let mut slots = Vec::clone(env);
-        slots[stream.cursor.index()] = Some(cursor);
-        slots[stream.so_far.index()] = Some(fed);
-        Ok(on(Place::Turn(term), slots))
+        here.slots[stream.cursor.index()] = Some(cursor);
+        here.slots[stream.so_far.index()] = Some(fed);
+        Ok(Some(here.on(Place::Turn(term))))
     }
 
-    /// Whether a term needs no chance, and looks at no pool that is its own.
-    fn is_plain(&self, term: TermId, env: &Env) -> bool {
-        self.plan.certain[term.index()] && !self.plan.free[term.index()].iter().any(|slot| owned(env, slot))
-    }
-
-    /// The value of such a term; none if calls in it are nested too deep.
-    fn plain(&mut self, term: TermId, env: &Env) -> Result<Option<Outcome>, Stop> {
-        if !self.is_plain(term, env) {
+    /// The value of a term that needs no chance and looks at no pool that is its own; none if calls in it are nested too
+    /// deep.
+    fn plain(&mut self, term: TermId, env: &Values) -> Result<Option<Outcome>, Stop> {
+        if !self.plan.certain[term.index()] || self.looks_at_own(term, env) {
             return Ok(None);
         }
         shallow(self.computed(term, env))
     }
 
+    /// The same with some pools lent to it.
+    fn plain_of(&mut self, term: TermId, env: &Values, lends: Lends<'_>) -> Result<Option<Outcome>, Stop> {
+        let own = |slot: &Slot| owned(env, slot) && !lends.has(*slot);
+        if !self.plan.certain[term.index()] || self.plan.free[term.index()].iter().any(own) {
+            return Ok(None);
+        }
+        shallow(self.computed_of(term, env, lends))
+    }
+
     /// The value of a pure term inside another, to which pools are lent as to all inside that.
-    fn computed_inside(&mut self, around: TermId, term: TermId, env: &Env) -> Result<Outcome, Stop> {
+    fn computed_inside(&mut self, around: TermId, term: TermId, env: &Values) -> Result<Outcome, Stop> {
         match self.lends(around, env) {
             Some(lends) => self.computed_of(term, env, lends),
-            None => self.computed(term, &self.lent(around, env)),
+            None => self.computed(term, &self.lent(around, &Rc::new(env.to_vec()))),
         }
     }
 
     /// The value of a term inside another, if it needs no chance and is known.
-    fn plainly(&mut self, around: TermId, term: TermId, env: &Env) -> Result<Option<Outcome>, Stop> {
-        let plan = self.plan;
-        let Some(lends) = self.lends(around, env) else { return self.known(term, &self.lent(around, env)) };
-        let own = |slot: &Slot| owned(env, slot) && !plan.shared[around.index()].contains(slot);
-        if !plan.certain[term.index()] || plan.free[term.index()].iter().any(own) {
-            return Ok(None);
-        }
-        let value = shallow(self.computed_of(term, env, lends))?;
+    fn plainly(&mut self, around: TermId, term: TermId, env: &Values) -> Result<Option<Outcome>, Stop> {
+        let value = match self.lends(around, env) {
+            Some(lends) => self.plain_of(term, env, lends)?,
+            None => self.plain(term, &self.lent(around, &Rc::new(env.to_vec())))?,
+        };
         Ok(value.filter(is_known))
     }
 
     /// The same where all pools belong to the current state.
-    fn known_here(&mut self, term: TermId, env: &Env) -> Result<Option<Outcome>, Stop> {
-        if !self.plan.certain[term.index()] {
-            return Ok(None);
+    fn known_here(&mut self, term: TermId, env: &Values) -> Result<Option<Outcome>, Stop> {
+        Ok(self.plain_of(term, env, Lends::All(self.at))?.filter(is_known))
+    }
+
+    /// Goes on with variables bound to a value; not if that is lost.
+    fn bound(&self, here: &mut Arrival, names: &[Slot], value: Outcome, place: Place) -> Result<Option<Onward>, Stop> {
+        match (names, super::values::fields(value, names.len())?) {
+            (_, Err(_)) => Ok(None),
+            (_, Ok(fields)) => self.bound_all(here, names, &fields, place).map(Some),
         }
-        let value = shallow(self.computed_of(term, env, Lends::All(self.at)))?;
-        Ok(value.filter(is_known))
     }
 
-    /// The value of a term, if it needs no chance and is known.
-    fn known(&mut self, term: TermId, env: &Env) -> Result<Option<Outcome>, Stop> {
-        Ok(self.plain(term, env)?.filter(is_known))
+    /// Goes on with variables bound to a value each.
+    fn bound_all(&self, here: &mut Arrival, names: &[Slot], values: &[Outcome], place: Place) -> Result<Onward, Stop> {
+        if values.iter().any(|value| matches!(value, Outcome::Pool(_))) {
+            let mut slots = here.slots.clone();
+            self.fill(&mut slots, &here.slots, place, names, values)?;
+            here.slots = slots;
+        } else {
+            names.iter().zip(values).for_each(|(name, value)| here.slots[name.index()] = Some(value.clone()));
+        }
+        Ok(here.on(place))
     }
+}
 
-    /// Variables bound to a value.
-    fn bound(&self, env: &Env, names: &[Slot], value: Outcome, place: Place) -> Result<Option<Slots>, Stop> {
-        let Ok(fields) = super::values::fields(value, names.len())? else { return Ok(None) };
-        let mut slots = Vec::clone(env);
-        self.fill(&mut slots, env, place, names, &fields)?;
-        Ok(Some(slots))
+impl Arrival {
+    /// Nothing but to go on from another place.
+    fn on(&mut self, place: Place) -> Onward {
+        self.place = place;
+        Onward::Straight(None)
     }
 }
 

@@ -13,7 +13,7 @@ use super::flow::Leaving;
 use super::fold::{Fold, Members, Numbers};
 use super::pools::{all_lent, mass};
 use super::state::{Arrival, Place, Walk, lost_track, owned};
-use super::{Env, Machine};
+use super::{Env, Machine, Values};
 use crate::hidden::{Hidden, Node, ways_to};
 use crate::law::Law;
 use crate::map::HashMap;
@@ -124,7 +124,7 @@ impl Machine<'_> {
     }
 
     /// The only stream inside a term, if rows are all that is around it; and those rows.
-    pub(super) fn only_stream(&self, value: TermId, env: &Env) -> Option<(Rc<Stream>, Vec<TermId>)> {
+    pub(super) fn only_stream(&self, value: TermId, env: &Values) -> Option<(Rc<Stream>, Vec<TermId>)> {
         let (plan, mut around, mut here) = (self.plan, vec![], value);
         loop {
             if let Some(stream) = plan.streams.get(&here) {
@@ -142,7 +142,7 @@ impl Machine<'_> {
     }
 
     /// Whether a term looks at a pool of the current state.
-    pub(super) fn looks_at_own(&self, term: TermId, env: &Env) -> bool {
+    pub(super) fn looks_at_own(&self, term: TermId, env: &Values) -> bool {
         self.plan.free[term.index()].iter().any(|slot| owned(env, slot))
     }
 

@@ -7,8 +7,8 @@
 //! in the order see no difference if other members show something else, as long as the order stays. Where this cannot be shown,
 //! nothing is forgotten: more states, never another answer.
 
-use super::Machine;
 use super::state::Place;
+use super::{Machine, Values};
 use crate::hidden::{Faces, Hidden, KindsId};
 use crate::map::HashMap;
 use crate::method::FORGETTING;
@@ -18,8 +18,6 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use tumble_core::prim::Extent;
 use tumble_core::{FnId, Slot, TermId, Value};
-
-type Values = [Option<Outcome>];
 
 /// Functions inside one another that are looked into.
 const MOST_FUNCTIONS: usize = 16;

@@ -2,7 +2,7 @@
 
 use super::state::Ways;
 use super::values::{Combinations, beyond, with};
-use super::{Env, Job, Machine, Next, Then};
+use super::{Env, Job, Machine, Next, Then, Values};
 use crate::algo::{pick, power};
 use crate::dist::Dist;
 use crate::law::{self, Bunch, Law, Part, Source, Stage};
@@ -43,7 +43,7 @@ impl std::hash::Hash for ByPlace {
 
 impl Machine<'_> {
     /// The law of a form that needs no other, if it is one.
-    pub(super) fn leaf(&mut self, term: TermId, env: &Env) -> Result<Option<Law>, Stop> {
+    pub(super) fn leaf(&mut self, term: TermId, env: &Values) -> Result<Option<Law>, Stop> {
         Ok(match self.plan.form(term) {
             Form::Core(Term::Lit(value)) => Some(Law::one(Outcome::Known(value.clone()))),
             Form::Core(Term::Var(slot)) => match &env[slot.index()] {
@@ -212,7 +212,7 @@ impl Machine<'_> {
     }
 
     /// The chains of a watched binding with the values of their arguments.
-    pub(super) fn chained(&mut self, chains: &[Watched], env: &Env) -> Result<Vec<Chained>, Stop> {
+    pub(super) fn chained(&mut self, chains: &[Watched], env: &Values) -> Result<Vec<Chained>, Stop> {
         let mut views = Vec::with_capacity(chains.len());
         for chain in chains {
             let mut stages = Vec::with_capacity(chain.rows.len());

@@ -201,6 +201,7 @@ struct Depth {
 /// The values of the variables in scope.
 type Slots = Vec<Option<Outcome>>;
 type Env = Rc<Slots>;
+type Values = [Option<Outcome>];
 
 /// A law that is wanted.
 enum Job {

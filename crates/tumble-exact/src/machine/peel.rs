@@ -14,7 +14,7 @@ use super::flow::{Exit, Leaving};
 use super::fold::{Layer, Numbers};
 use super::pools::mass;
 use super::state::{Place, Walk};
-use super::{Env, Machine, Slots};
+use super::{Env, Machine, Slots, Values};
 use crate::hidden::Hidden;
 use crate::law::Source;
 use crate::map::HashMap;
@@ -70,7 +70,7 @@ impl Machine<'_> {
     }
 
     /// The peeling at a place and its pool, if nothing else is hidden.
-    pub(super) fn peelable(&self, place: Place, env: &Env) -> Option<(TermId, Rc<Peeling>, Hidden)> {
+    pub(super) fn peelable(&self, place: Place, env: &Values) -> Option<(TermId, Rc<Peeling>, Hidden)> {
         let (Place::At(term) | Place::Head(term)) = place else { return None };
         let peeling = self.plan.peelings.get(&term)?;
         let cut = self.depth.is_some() || self.desk.iterations.is_some();

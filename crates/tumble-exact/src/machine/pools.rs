@@ -8,7 +8,7 @@ use super::flow::Leaving;
 use super::pure::Lends;
 use super::state::{Arrival, Place, State, Walk, lost_track, owned, owned_by};
 use super::values::Combinations;
-use super::{Env, Job, Machine, Then};
+use super::{Env, Job, Machine, Then, Values};
 use crate::fraction::lcm;
 use crate::hidden::{Hidden, Owner};
 use crate::law::{Bunch, Law};
@@ -24,12 +24,12 @@ type Parts = (Slot, Vec<(UBig, Hidden)>);
 
 impl<'a> Machine<'a> {
     /// Whether pools that belong to a term are looked at by several of the terms inside it.
-    pub(super) fn shares(&self, term: TermId, env: &Env) -> bool {
+    pub(super) fn shares(&self, term: TermId, env: &Values) -> bool {
         self.plan.shared[term.index()].iter().any(|slot| owned(env, slot))
     }
 
     /// Whether a term has no chance in it, and nothing hidden that only it looks at.
-    pub(super) fn is_pure_in(&self, term: TermId, env: &Env) -> bool {
+    pub(super) fn is_pure_in(&self, term: TermId, env: &Values) -> bool {
         let owned = |slot: &Slot| match &env[slot.index()] {
             Some(Outcome::Pool(pool)) => {
                 pool.shared.is_empty()
@@ -61,11 +61,17 @@ impl<'a> Machine<'a> {
     }
 
     /// The same for one term inside, without a copy of the variables; none if that depends on more.
-    pub(super) fn lends(&self, term: TermId, env: &Env) -> Option<Lends<'a>> {
+    pub(super) fn lends(&self, term: TermId, env: &Values) -> Option<Lends<'a>> {
         let given = |value: &Option<Outcome>| matches!(value, Some(Outcome::Pool(pool)) if pool.is_given());
         let (at, plan) = (self.at, self.plan);
         let (slots, passes) = (&plan.shared[term.index()][..], &plan.passes[term.index()][..]);
         (!env.iter().any(given)).then_some(Lends::Some { at, slots, passes })
+    }
+
+    /// The same for the arguments of a call at the end; see [`Self::lent_to_call`].
+    pub(super) fn lends_to_call(&self, call: TermId, env: &Values) -> Option<Lends<'a>> {
+        let Some((slots, passes)) = self.plan.call_lends.get(&call) else { return self.lends(call, env) };
+        self.lends(call, env).map(|_| Lends::Some { at: self.at, slots, passes })
     }
 
     /// What rows around a collection need that several looks at one pool make (`sum (x drop {max x, min x})`): known before
@@ -93,7 +99,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Whether one stream is all that looks at a variable inside a term.
-    fn reads_alone(&self, term: TermId, slot: Slot, env: &Env) -> bool {
+    fn reads_alone(&self, term: TermId, slot: Slot, env: &Values) -> bool {
         let mut alone = true;
         self.plan.form(term).children(|child| {
             alone &= !self.plan.free[child.index()].contains(&slot) || self.only_stream(child, env).is_some();
@@ -190,7 +196,7 @@ impl<'a> Machine<'a> {
     }
 
     /// What the first of the pools that can tell more reveals.
-    pub(super) fn parts(&mut self, env: &Env, need: &Need) -> Result<Option<Parts>, Stop> {
+    pub(super) fn parts(&mut self, env: &Values, need: &Need) -> Result<Option<Parts>, Stop> {
         for (_, slot) in need.owners.iter().filter(|owner| owned_by(env, owner, self.at)) {
             let Some(Outcome::Pool(pool)) = &env[slot.index()] else { continue };
             let asked = pool.places(|face| need.faces.contains(face));
@@ -251,7 +257,7 @@ impl<'a> Machine<'a> {
     pub(super) fn fill(
         &self,
         slots: &mut [Option<Outcome>],
-        env: &Env,
+        env: &Values,
         place: Place,
         names: &[Slot],
         seen: &[Outcome],
@@ -284,7 +290,7 @@ impl<'a> Machine<'a> {
     }
 
     /// All combinations of arguments, as those of a call; see [`hand_over`].
-    pub(super) fn arguments_of(&mut self, laws: &[Rc<Law>], env: Option<&Env>) -> Result<Combinations, Stop> {
+    pub(super) fn arguments_of(&mut self, laws: &[Rc<Law>], env: Option<&Values>) -> Result<Combinations, Stop> {
         let (den, mut all) = self.all_hidden(laws)?;
         for (args, _) in &mut all {
             hand_over(args, env, self.at)?;
@@ -318,7 +324,7 @@ impl<'a> Machine<'a> {
 
 /// Arguments that become those of a call. A pool that only it is made of belongs to the call from now on; at the end of a
 /// function (`env`) that must be so. Others are lent to it.
-pub(super) fn hand_over(args: &mut [Outcome], env: Option<&Env>, at: u32) -> Result<(), Stop> {
+pub(super) fn hand_over(args: &mut [Outcome], env: Option<&Values>, at: u32) -> Result<(), Stop> {
     for i in 0..args.len() {
         let Outcome::Pool(pool) = &args[i] else { continue };
         let again = |owner: &Owner| {
@@ -353,7 +359,7 @@ pub(super) fn has_pools(env: &[Option<Outcome>]) -> bool {
 }
 
 /// A result, in which the pools of a state that has ended are plain collections.
-pub(super) fn given_up(env: &Env, law: &Rc<Law>, at: u32) -> Result<Rc<Law>, Stop> {
+pub(super) fn given_up(env: &Values, law: &Rc<Law>, at: u32) -> Result<Rc<Law>, Stop> {
     let free = |outcome: &Outcome| match outcome {
         Outcome::Pool(pool) => pool.shared.iter().all(|owner| owned_by(env, owner, at)),
         _ => false,
@@ -372,7 +378,7 @@ pub(super) fn given_up(env: &Env, law: &Rc<Law>, at: u32) -> Result<Rc<Law>, Sto
 }
 
 /// What the variables of a loop are together: the only one, or a tuple.
-pub(super) fn state_of(env: &Env, slots: &[Slot], at: u32) -> Result<Outcome, Stop> {
+pub(super) fn state_of(env: &Values, slots: &[Slot], at: u32) -> Result<Outcome, Stop> {
     let value = |slot: &Slot| env[slot.index()].clone().unwrap_or(Outcome::Unknown);
     if let [slot] = slots {
         return Ok(value(slot));
@@ -386,10 +392,7 @@ pub(super) fn state_of(env: &Env, slots: &[Slot], at: u32) -> Result<Outcome, St
 }
 
 /// The variables for a value that is computed beside others: all pools belong to the state.
-pub(super) fn all_lent(env: &Env, at: u32) -> Env {
-    if !has_pools(env) {
-        return env.clone();
-    }
+pub(super) fn all_lent(env: &Values, at: u32) -> Env {
     let lent = |(i, value): (usize, &Option<Outcome>)| match value {
         Some(Outcome::Pool(pool)) if pool.shared.is_empty() => Some(Outcome::Pool(pool.lent_by((at, Slot(i as u32))))),
         other => other.clone(),
@@ -398,7 +401,7 @@ pub(super) fn all_lent(env: &Env, at: u32) -> Env {
 }
 
 /// What must be revealed of the first pool among some variables.
-pub(super) fn whole(env: &Env, slots: &[Slot], at: u32) -> Stop {
+pub(super) fn whole(env: &Values, slots: &[Slot], at: u32) -> Stop {
     let open = slots.iter().find_map(|slot| match &env[slot.index()] {
         Some(Outcome::Pool(pool)) if pool.shared.is_empty() => Some(pool.lent_by((at, *slot)).all_known()),
         Some(Outcome::Pool(pool)) => Some(pool.all_known()),

@@ -1,7 +1,7 @@
 //! Terms without chance, as straight code: one outcome for one setting of the variables.
 
 use super::values::{beyond, fields};
-use super::{Env, Machine};
+use super::{Machine, Values};
 use crate::hidden::Hidden;
 use crate::outcome::{self, Failure, Outcome, Stop};
 use crate::prepare::{Code, Op};
@@ -44,22 +44,22 @@ type Slots = [Option<Outcome>];
 
 impl Machine<'_> {
     /// The outcome of a pure term.
-    pub(super) fn computed(&mut self, term: TermId, env: &Env) -> Result<Outcome, Stop> {
+    pub(super) fn computed(&mut self, term: TermId, env: &Values) -> Result<Outcome, Stop> {
         let code = self.plan.code(term);
         if code.binds {
-            let mut slots = Vec::clone(env);
+            let mut slots = env.to_vec();
             return self.run_code(&code, Bound::All(&mut slots));
         }
         self.run_code(&code, Bound::Fixed(env))
     }
 
     /// The same, with pools that are lent.
-    pub(super) fn computed_of(&mut self, term: TermId, env: &Env, lends: Lends<'_>) -> Result<Outcome, Stop> {
+    pub(super) fn computed_of(&mut self, term: TermId, env: &Values, lends: Lends<'_>) -> Result<Outcome, Stop> {
         let code = self.plan.code(term);
         if !code.binds {
             return self.run_code(&code, Bound::Lent(env, lends));
         }
-        let mut slots = Vec::clone(env);
+        let mut slots = env.to_vec();
         for slot in &self.plan.free[term.index()] {
             if let Some(Outcome::Pool(pool)) = &mut slots[slot.index()] {
                 lends.lend(*slot, pool);
@@ -80,13 +80,13 @@ impl Machine<'_> {
     }
 
     /// The outcome of a pure term that is computed before it is needed: an error waits.
-    pub(super) fn guarded(&mut self, term: TermId, env: &Env) -> Result<Outcome, Stop> {
+    pub(super) fn guarded(&mut self, term: TermId, env: &Values) -> Result<Outcome, Stop> {
         let computed = self.computed(term, env);
         self.put_off(computed)
     }
 
     /// The same, where all pools belong to the current state.
-    pub(super) fn guarded_here(&mut self, term: TermId, env: &Env) -> Result<Outcome, Stop> {
+    pub(super) fn guarded_here(&mut self, term: TermId, env: &Values) -> Result<Outcome, Stop> {
         let computed = self.computed_of(term, env, Lends::All(self.at));
         self.put_off(computed)
     }
@@ -168,6 +168,14 @@ pub(super) enum Lends<'a> {
 }
 
 impl Lends<'_> {
+    /// Whether the pool of a variable is among them.
+    pub(super) fn has(&self, slot: Slot) -> bool {
+        match self {
+            Lends::All(_) => true,
+            Lends::Some { slots, .. } => slots.contains(&slot),
+        }
+    }
+
     /// The pool of a variable, lent if it is one of those and belongs to nobody else.
     pub(super) fn lend(&self, slot: Slot, pool: &mut Hidden) {
         if !pool.shared.is_empty() {

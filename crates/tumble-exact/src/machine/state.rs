@@ -4,7 +4,7 @@ use super::around::Work;
 use super::flow::Leaving;
 use super::fold::Numbers;
 use super::values::fields;
-use super::{Env, Slots};
+use super::{Env, Slots, Values};
 use crate::hidden::Owner;
 use crate::map::HashMap;
 use crate::outcome::{Need, Outcome, Stop};
@@ -126,12 +126,12 @@ pub(super) struct Arrival {
 }
 
 /// Whether a pool is owned by a variable of the current state.
-pub(super) fn owned_by(env: &Env, (walk, slot): &Owner, at: u32) -> bool {
+pub(super) fn owned_by(env: &Values, (walk, slot): &Owner, at: u32) -> bool {
     *walk == at && owned(env, slot)
 }
 
 /// Whether a variable holds a pool that belongs to nobody else.
-pub(super) fn owned(env: &Env, slot: &Slot) -> bool {
+pub(super) fn owned(env: &Values, slot: &Slot) -> bool {
     matches!(&env[slot.index()], Some(Outcome::Pool(pool)) if pool.shared.is_empty())
 }
 

@@ -9,7 +9,7 @@
 //! asks how many dice show it.
 
 use super::values::Combinations;
-use super::{Env, Job, Machine};
+use super::{Env, Job, Machine, Values};
 use crate::algo::union;
 use crate::law::Law;
 use crate::outcome::{self, Outcome, Stop};
@@ -122,7 +122,7 @@ impl Cursor {
 
 impl Machine<'_> {
     /// The stream that a term is, if a hidden pool makes it one.
-    pub(super) fn streamed(&self, term: TermId, env: &Env) -> Option<Rc<Stream>> {
+    pub(super) fn streamed(&self, term: TermId, env: &Values) -> Option<Rc<Stream>> {
         let stream = self.plan.streams.get(&term)?;
         let hidden = |slot: &Slot| matches!(env[slot.index()], Some(Outcome::Pool(_)));
         self.plan.free[stream.body.index()].iter().any(hidden).then(|| stream.clone())
@@ -137,7 +137,7 @@ impl Machine<'_> {
     }
 
     /// The variable and the rows, if a stream goes through a hidden pool that its bodies look at too.
-    fn faces_of(&self, stream: &Stream, env: &Env) -> Option<(Slot, Vec<TermId>)> {
+    fn faces_of(&self, stream: &Stream, env: &Values) -> Option<(Slot, Vec<TermId>)> {
         let (slot, rows) = self.face_source(stream)?;
         let used = self.plan.free[stream.body.index()].contains(&slot);
         let hidden = |slot: &Slot| matches!(env[slot.index()], Some(Outcome::Pool(_)));
@@ -168,13 +168,18 @@ impl Machine<'_> {
     }
 
     /// What the chains of a stream have seen before the first member, or what takes their place.
-    pub(super) fn stream_unit(&mut self, stream: &Stream, env: &Env) -> Result<Outcome, Result<Outcome, Stop>> {
+    pub(super) fn stream_unit(&mut self, stream: &Stream, env: &Values) -> Result<Outcome, Result<Outcome, Stop>> {
         let views = self.views_of(&stream.chains, env)?;
         Ok(Outcome::Several(views.iter().map(View::unit).collect()))
     }
 
     /// The cursors a stream can begin with.
-    pub(super) fn stream_starts(&mut self, stream: &Stream, env: &Env, laws: &[Rc<Law>]) -> Result<Combinations, Stop> {
+    pub(super) fn stream_starts(
+        &mut self,
+        stream: &Stream,
+        env: &Values,
+        laws: &[Rc<Law>],
+    ) -> Result<Combinations, Stop> {
         let unit = match self.stream_unit(stream, env) {
             Ok(unit) => unit,
             Err(lost) => return Ok((UBig::ONE, vec![(vec![lost?], UBig::ONE)])),
@@ -199,7 +204,7 @@ impl Machine<'_> {
     }
 
     /// The variables for the next body; none after the last.
-    pub(super) fn stream_turn(&mut self, stream: &Stream, env: &Env) -> Result<Option<(Value, Outcome)>, Stop> {
+    pub(super) fn stream_turn(&mut self, stream: &Stream, env: &Values) -> Result<Option<(Value, Outcome)>, Stop> {
         let cursor = Cursor::of(env[stream.cursor.index()].as_ref()).ok_or(Stop::Unsolvable)?;
         match cursor {
             Cursor::Members(members) => {
@@ -228,7 +233,7 @@ impl Machine<'_> {
     }
 
     /// How many of the dice that show a face stay.
-    pub(super) fn staying(&mut self, rows: &[TermId], env: &Env, face: &Value, rank: Rank) -> Result<u64, Stop> {
+    pub(super) fn staying(&mut self, rows: &[TermId], env: &Values, face: &Value, rank: Rank) -> Result<u64, Stop> {
         let [row] = rows else { return Ok(rank.here) };
         let plan = self.plan;
         let Form::Core(Term::Prim { prim, args }) = plan.form(*row) else { return Err(Stop::Unsolvable) };
@@ -247,7 +252,7 @@ impl Machine<'_> {
     }
 
     /// The chains with the values of their arguments, or what takes their place.
-    fn views_of(&mut self, chains: &[Watched], env: &Env) -> Result<Vec<View>, Result<Outcome, Stop>> {
+    fn views_of(&mut self, chains: &[Watched], env: &Values) -> Result<Vec<View>, Result<Outcome, Stop>> {
         let mut views = Vec::with_capacity(chains.len());
         for view in self.chained(chains, env).map_err(Err)? {
             match view {
@@ -260,7 +265,7 @@ impl Machine<'_> {
     }
 
     /// What the chains have seen with what a body gives.
-    pub(super) fn stream_fed(&mut self, stream: &Stream, env: &Env, given: &Outcome) -> Result<Outcome, Stop> {
+    pub(super) fn stream_fed(&mut self, stream: &Stream, env: &Values, given: &Outcome) -> Result<Outcome, Stop> {
         let views = self.views_of(&stream.chains, env).map_err(|_| Stop::Unsolvable)?;
         let piece = outcome::apply(stream.union, std::slice::from_ref(given), &mut self.desk.budget)?;
         let so_far = seen(env, stream)?;
@@ -272,13 +277,18 @@ impl Machine<'_> {
     }
 
     /// What the chains show after the last body.
-    pub(super) fn stream_shown(&mut self, stream: &Stream, env: &Env) -> Result<Vec<Outcome>, Stop> {
+    pub(super) fn stream_shown(&mut self, stream: &Stream, env: &Values) -> Result<Vec<Outcome>, Stop> {
         let Some(so_far) = env[stream.so_far.index()].clone() else { return Err(Stop::Unsolvable) };
         self.stream_shows(stream, env, &so_far)
     }
 
     /// What the chains show after they have seen something.
-    pub(super) fn stream_shows(&mut self, stream: &Stream, env: &Env, so_far: &Outcome) -> Result<Vec<Outcome>, Stop> {
+    pub(super) fn stream_shows(
+        &mut self,
+        stream: &Stream,
+        env: &Values,
+        so_far: &Outcome,
+    ) -> Result<Vec<Outcome>, Stop> {
         let views = self.views_of(&stream.chains, env).map_err(|_| Stop::Unsolvable)?;
         let Outcome::Several(so_far) = so_far else { return Err(Stop::Unsolvable) };
         views.iter().zip(so_far.iter()).map(|(view, so_far)| view.shown(so_far, &mut self.desk.budget)).collect()
@@ -298,7 +308,7 @@ impl Machine<'_> {
     }
 }
 
-fn seen(env: &Env, stream: &Stream) -> Result<Rc<[Outcome]>, Stop> {
+fn seen(env: &Values, stream: &Stream) -> Result<Rc<[Outcome]>, Stop> {
     match &env[stream.so_far.index()] {
         Some(Outcome::Several(so_far)) => Ok(so_far.clone()),
         _ => Err(Stop::Unsolvable),
@@ -306,7 +316,7 @@ fn seen(env: &Env, stream: &Stream) -> Result<Rc<[Outcome]>, Stop> {
 }
 
 /// How many dice of the pool of a variable show a face.
-fn showing(env: &Env, slot: Slot, face: &Value) -> Result<u64, Stop> {
+fn showing(env: &Values, slot: Slot, face: &Value) -> Result<u64, Stop> {
     match &env[slot.index()] {
         Some(Outcome::Pool(pool)) => {
             let place = pool.places(|other| other == face);

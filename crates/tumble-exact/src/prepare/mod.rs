@@ -66,6 +66,11 @@ pub(crate) struct Plan {
     pub(crate) returns: Vec<bool>,
     /// The terms of functions that go on after a call that leads back to them.
     pub(crate) summed: HashSet<TermId>,
+    /// The pools that the arguments of a call at the end take parts of, and which of them the call takes over.
+    pub(crate) call_lends: HashMap<TermId, (Vec<Slot>, Vec<Slot>)>,
+    /// Terms that are the body of a function, and those with a stream, a peeling or work around a call.
+    pub(crate) begins: Vec<bool>,
+    pub(crate) special: Vec<bool>,
     /// By the term that makes its value of what the call gives.
     pub(crate) around: HashMap<TermId, Rc<Around>>,
     /// By the term whose value they are.
@@ -280,6 +285,9 @@ impl Plan {
             looped: vec![],
             returns: vec![],
             summed: HashSet::default(),
+            call_lends: HashMap::default(),
+            begins: vec![],
+            special: vec![],
             around: HashMap::default(),
             streams: HashMap::default(),
             peelings: HashMap::default(),
@@ -308,7 +316,31 @@ impl Plan {
         if cfg!(feature = "full") {
             plan.find_peelings();
         }
+        plan.find_places();
         plan
+    }
+
+    /// What is asked of every place that a walk passes.
+    fn find_places(&mut self) {
+        let all = 0..self.forms.len();
+        let special = |id: &TermId| {
+            self.streams.contains_key(id) || self.peelings.contains_key(id) || self.around.contains_key(id)
+        };
+        self.special = all.clone().map(|id| special(&TermId::new(id))).collect();
+        self.begins = vec![false; self.forms.len()];
+        self.functions.iter().for_each(|routine| self.begins[routine.body.index()] = true);
+        for id in all.map(TermId::new) {
+            let Form::Core(Term::Call { args, .. }) = self.form(id) else { continue };
+            let made = |arg: &&TermId| {
+                let row = if let Form::Core(term) = self.form(**arg) { term.row() } else { None };
+                row.is_some_and(|(row, _)| row.gives == Sort::Pool) && self.pure[arg.index()]
+            };
+            let (shared, passes) = (&self.shared[id.index()], &self.passes[id.index()]);
+            let taken = args.iter().filter(made).flat_map(|arg| &self.free[arg.index()]);
+            let taken: Vec<Slot> = taken.filter(|slot| !shared.contains(slot)).copied().collect();
+            let all = shared.iter().chain(&taken).copied().collect();
+            self.call_lends.insert(id, (all, passes.iter().chain(&taken).copied().collect()));
+        }
     }
 
     fn rewrite(&mut self) {
