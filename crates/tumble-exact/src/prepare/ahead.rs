@@ -13,7 +13,7 @@
 
 use super::{Form, Plan};
 use crate::map::HashSet;
-use tumble_core::prim::Sort;
+use tumble_core::prim::{Prim, Scan, Shape, Sort};
 use tumble_core::sort;
 use tumble_core::{Faces, Slot, Term, TermId};
 
@@ -48,6 +48,47 @@ impl Plan {
                 self.ask_apart(function, start, row, early);
             }
         }
+    }
+
+    /// Looks at collections in the body of a `foreach` that are the same for all its members are made once, before the rows
+    /// around it.
+    pub(super) fn look_once(&mut self, function: usize) {
+        let parents = self.parents();
+        for each in self.reachable(self.functions[function].body) {
+            let Form::Core(Term::ForEach { slot, body, .. }) = self.form(each) else { continue };
+            let (slot, body) = (*slot, *body);
+            let mut inner: HashSet<Slot> = HashSet::from_iter([slot]);
+            self.reachable(body).iter().for_each(|id| inner.extend(self.form(*id).binds().0));
+            let (mut early, mut open) = (vec![], vec![body]);
+            while let Some(id) = open.pop() {
+                let free = &self.free[id.index()];
+                let same = !free.is_empty() && !free.iter().any(|slot| inner.contains(slot));
+                if same && self.pure[id.index()] && self.looks_at_members(id) {
+                    early.push(id);
+                    continue;
+                }
+                self.form(id).children(|child| open.push(child));
+            }
+            let mut place = each;
+            while let Some(parent) =
+                parents[place.index()].filter(|id| matches!(self.form(*id), Form::Core(Term::Prim { .. })))
+            {
+                place = parent;
+            }
+            if !early.is_empty() {
+                let whole = self.take(place);
+                self.compute_first(function, place, whole, early);
+            }
+        }
+    }
+
+    /// Whether a term is a number that rows make of a collection, or a few of its members.
+    fn looks_at_members(&self, id: TermId) -> bool {
+        let row = |id: TermId| if let Form::Core(term) = self.form(id) { term.row() } else { None };
+        let few = |row: &Prim| matches!(row.shape, Shape::Scan(Scan { reduces: true, .. }));
+        let number = row(id).is_some_and(|(row, _)| matches!(row.gives, Sort::Int | Sort::Bool) || few(row));
+        let looks = |id: TermId| row(id).is_some_and(|(row, _)| !matches!(row.shape, Shape::Opaque | Shape::Union));
+        number && self.reachable(id).into_iter().any(looks)
     }
 
     /// What follows a call is computed as far as it goes without the result of the call: then the results

@@ -347,6 +347,10 @@ impl Plan {
         let tallies = self.put_patterns();
         self.find_facts();
         for function in 0..self.functions.len() {
+            self.look_once(function);
+        }
+        self.find_facts();
+        for function in 0..self.functions.len() {
             self.watch(function);
         }
         self.put_back(&tallies);

@@ -1,21 +1,17 @@
-//! One question in many spellings has one answer: `bench/phrasings.jsonl`, a spelling per line.
-//!
-//! A spelling that the engine refuses is marked `refused_before12`. The mark must go as soon as it is answered; it is
-//! asked with a tenth of the usual steps, so that the refusals do not take minutes. `cargo xtask bench phrasings` asks
-//! it with all of them and times every spelling.
+//! One question in many spellings has one answer: `bench/phrasings.jsonl`, a spelling per line. `cargo xtask bench
+//! phrasings` times every spelling.
 
 use crate::vectors::same;
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
 use tumble::render::json;
-use tumble::{Code, Fraction, Limits, Options, Vars, compile};
+use tumble::{Code, Fraction, Options, Vars, compile};
 
 struct Spelling {
     question: String,
     kind: String,
     notation: String,
     text: String,
-    refused: bool,
 }
 
 fn spellings() -> Vec<Spelling> {
@@ -23,13 +19,7 @@ fn spellings() -> Vec<Spelling> {
     let read = |line: &str| {
         let json: Json = serde_json::from_str(line).unwrap();
         let text = |name: &str| json[name].as_str().unwrap().to_owned();
-        Spelling {
-            question: text("question"),
-            kind: text("kind"),
-            notation: text("notation"),
-            text: text("text"),
-            refused: json["refused_before12"] == true,
-        }
+        Spelling { question: text("question"), kind: text("kind"), notation: text("notation"), text: text("text") }
     };
     std::fs::read_to_string(path).unwrap().lines().map(read).collect()
 }
@@ -40,11 +30,7 @@ type Answer = (BTreeMap<String, Fraction>, Fraction, Option<Fraction>, Option<Fr
 /// The answer, or none if it is over a limit.
 fn answer(spelling: &Spelling) -> Option<Answer> {
     let prepared = compile(&spelling.notation, &spelling.text, &Vars::new()).unwrap();
-    let mut options = Options::default();
-    if spelling.refused {
-        options.limits = Limits { steps: options.limits.steps / 10, ..options.limits };
-    }
-    let odds = match prepared.odds(&options) {
+    let odds = match prepared.odds(&Options::default()) {
         Ok(odds) => odds,
         Err(error) => {
             assert_eq!(error.code, Code::Limit, "{}: {}: {error}", spelling.question, spelling.kind);
@@ -60,15 +46,10 @@ fn all_spellings_of_a_question_have_one_answer() {
     let mut known: BTreeMap<String, Answer> = BTreeMap::new();
     let mut wrong = Vec::new();
     for spelling in spellings() {
-        let found = answer(&spelling);
         let name = format!("{}: {}", spelling.question, spelling.kind);
-        match (spelling.refused, found) {
-            (true, None) => {}
-            (false, None) => wrong.push(format!("{name} is refused")),
-            (marked, Some(answer)) => {
-                if marked {
-                    wrong.push(format!("{name} is answered: remove `refused_before12` from bench/phrasings.jsonl"));
-                }
+        match answer(&spelling) {
+            None => wrong.push(format!("{name} is refused")),
+            Some(answer) => {
                 if known.entry(spelling.question).or_insert_with(|| answer.clone()) != &answer {
                     wrong.push(format!("{name} has another answer than the first spelling"));
                 }
