@@ -20,8 +20,6 @@ struct Spelling {
     kind: String,
     notation: String,
     text: String,
-    /// Whether it is marked as one that is refused.
-    refused: bool,
 }
 
 /// A spelling by its kind, and its time or why there is none.
@@ -30,7 +28,7 @@ struct Timed {
     time: Result<f64, String>,
 }
 
-/// Times all spellings; an error names those with a different answer, and marks that should go.
+/// Times all spellings; an error names those with a different answer.
 pub(super) fn bench(root: &Path, tumble: &Path) -> Result<(), String> {
     let (mut questions, mut problems): (Vec<(String, Vec<Timed>)>, Vec<String>) = Default::default();
     let mut first: Option<(String, String)> = None;
@@ -45,9 +43,6 @@ pub(super) fn bench(root: &Path, tumble: &Path) -> Result<(), String> {
                 }
                 Some((question, _)) if *question == spelling.question => {}
                 _ => first = Some((spelling.question.clone(), answer.digest)),
-            }
-            if spelling.refused {
-                problems.push(format!("{name}: is answered, so the mark `refused_before12` must go"));
             }
         }
         if questions.last().is_none_or(|(question, _)| *question != spelling.question) {
@@ -72,7 +67,6 @@ fn read(root: &Path) -> Result<Vec<Spelling>, String> {
             kind: text("kind")?,
             notation: text("notation")?,
             text: text("text")?,
-            refused: fields.truth("refused_before12"),
         })
     };
     let lines = text.lines().enumerate();
