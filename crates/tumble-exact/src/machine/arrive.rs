@@ -12,6 +12,7 @@ use super::state::{Arrival, Landing, Place, Walk, owned};
 use super::{Machine, Slots, Values};
 use crate::outcome::{self, Outcome, Stop};
 use crate::prepare::{Control, Form, Stream};
+use crate::weight::bits;
 use dashu_int::UBig;
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -119,11 +120,11 @@ impl Machine<'_> {
         (weight, cases): (UBig, UBig),
     ) -> Result<(), Stop> {
         let Passed { keys, work } = passed;
-        if !keys.is_empty() {
-            let sizes = keys.iter().flat_map(|((_, seen), _)| seen).map(outcome::size).sum::<u64>();
-            walk.bytes += BYTES_EACH * keys.len() as u64 + BYTES_OF_SIZE * sizes;
-            self.fits(walk.landings.len() as u64, walk.bytes)?;
-        }
+        let long = bits(&weight) + bits(&cases);
+        self.desk.budget.step(long / 32)?;
+        let sizes = keys.iter().flat_map(|((_, seen), _)| seen).map(outcome::size).sum::<u64>();
+        walk.bytes += BYTES_EACH * keys.len() as u64 + BYTES_OF_SIZE * sizes + long / 8;
+        self.fits(walk.landings.len() as u64, walk.bytes)?;
         for (key, before) in keys {
             let landing = self.lands_with(walk, landing.clone(), &work[before..])?;
             walk.landings.insert(key, landing);
