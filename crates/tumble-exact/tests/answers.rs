@@ -154,3 +154,29 @@ fn limits_on_passes_lose_nothing() {
         ],
     );
 }
+
+/// Loops with a state are absorbing Markov chains, and it is told how many states they have. What nobody wants is no part
+/// of a state, and neither is what is only added to.
+#[test]
+fn loops_with_a_state_tell_how_many_there_are() {
+    let three = "loop((n, s, x) = tuple(10, 0, 0), while some(less(0, gather(n))), \
+                 tuple(sub(n, 1), rem(add(s, draw(1..6)), 5), add(x, draw(1..6))))";
+    let six = "loop((s, n) = tuple(0, 0), while some(unequal(6, gather(s))), tuple(draw(1..6), add(n, 1)))";
+    let ruin = "loop(n = 20, while if some(equal(0, gather(n))) then false else some(unequal(50, gather(n))), \
+                if some(equal(1, gather(draw(1..2)))) then add(n, 1) else sub(n, 1))";
+    for (text, states, mean, first) in [
+        (ruin.to_owned(), 50, "20", "0: 3/5"),
+        (format!("let (s, n) = {six} in n"), 2, "6", "1: 1/6"),
+        (format!("let (s, n) = {six} in some(less(2, gather(n)))"), 2, "", "false: 11/36"),
+        (format!("let (n, s, x) = {three} in s"), 47, "60466175/30233088", "0: 3023309/15116544"),
+        (format!("let (n, s, x) = {three} in x"), 47, "35", "10: 1/60466176"),
+    ] {
+        let told = odds(&program(&text), &Options { explain: true, ..Options::default() }).unwrap();
+        assert!(told.exact(), "{text}");
+        assert!(spelled(&told).starts_with(first), "{text}: {}", spelled(&told));
+        assert_eq!(told.mean().map_or(String::new(), |mean| mean.to_string()), mean, "{text}");
+        let lines = &told.explanation().unwrap().lines;
+        let words = format!("follows {states} states");
+        assert!(lines.iter().any(|line| line.how.contains(&words)), "{text}: {lines:?}");
+    }
+}

@@ -10,19 +10,21 @@
 
 use super::flow::{Exit, Leaving};
 use super::fold::Numbers;
-use super::state::{Place, Walk};
+use super::state::{Arrival, Place, Walk};
 use super::{Machine, Values};
+use crate::algo::chain;
 use crate::algo::walk::graph::components;
 use crate::algo::walk::linear::endless;
 use crate::dist::Pile;
 use crate::fraction::lcm;
-use crate::law::Law;
+use crate::law::{Chain, End, Law, Step};
 use crate::map::HashMap;
-use crate::outcome::{Outcome, Stop};
+use crate::outcome::{self, Outcome, Stop};
 use crate::weight::bits;
 use dashu_int::UBig;
 use std::rc::Rc;
-use tumble_core::{Fault, TermId};
+use tumble_core::prim::Merge;
+use tumble_core::{Budget, Fault, TermId};
 
 /// The work around one call: the term, and what was computed before the call.
 pub(super) type Work = Rc<(TermId, Vec<Outcome>)>;
@@ -78,7 +80,10 @@ impl Machine<'_> {
         let (plan, mut outcome) = (self.plan, outcome);
         for one in work {
             let (term, parts) = &**one;
-            let Some(around) = plan.around.get(term) else { return Err(super::state::lost_track()) };
+            let Some(around) = plan.around.get(term) else {
+                outcome = outcome::merge(Merge::Add, &outcome, &parts[0], &mut self.desk.budget)?;
+                continue;
+            };
             let mut slots = vec![None; around.slots];
             slots[around.result.index()] = Some(outcome);
             around.parts.iter().zip(parts).for_each(|((_, slot), part)| slots[slot.index()] = Some(part.clone()));
@@ -93,7 +98,7 @@ impl Machine<'_> {
         let order = components(walk.out.len(), next);
         let plain = |from: usize| walk.out[from].edges.iter().all(|(to, _, work)| *to != from || *work == 0);
         if order.len() < walk.out.len() || !(0..walk.out.len()).all(plain) {
-            return Ok(None);
+            return self.counted_walk(walk);
         }
         let mut uses = vec![0usize; walk.out.len()];
         (0..walk.out.len()).flat_map(next).for_each(|to| uses[to] += 1);
@@ -117,6 +122,63 @@ impl Machine<'_> {
         items.into_iter().for_each(|(outcome, weight)| pile.add(all.outcomes.all[outcome].clone(), &weight));
         let dist = pile.over(den * &walk.out[0].own).reduced();
         Ok(Some(Rc::new(dist.into())))
+    }
+
+    /// The only variable of a loop that is wanted, if that is summed up on the way.
+    pub(super) fn counter(&self, term: TermId) -> Option<usize> {
+        self.plan.counters.get(&term).copied().filter(|_| !self.as_equations.contains(&term))
+    }
+
+    /// At the head of a loop that only counts: what was added so far is work that waits, and no part of the state.
+    pub(super) fn counted(&self, here: &mut Arrival) -> Option<Work> {
+        let Place::Head(term) = here.place else { return None };
+        let slot = self.plan.loop_slots(term)[self.counter(term)?];
+        let zero = Some(Outcome::int(0));
+        let so_far = std::mem::replace(&mut here.slots[slot.index()], zero.clone());
+        if so_far == zero { None } else { Some(Rc::new((term, vec![so_far?]))) }
+    }
+
+    /// A walk that only counts, as a walk that adds numbers on its way (`algo/walk`); none if it does anything else.
+    fn counted_walk(&mut self, walk: &Walk) -> Result<Option<Rc<Law>>, Stop> {
+        let mut sums = Vec::with_capacity(walk.work.all.len());
+        for work in &walk.work.all {
+            if work.iter().any(|work| self.plan.around.contains_key(&work.0)) {
+                return Ok(None);
+            }
+            sums.push(self.worked(Outcome::int(0), work)?);
+        }
+        let den = |state: &Leaving| &state.den * &state.own;
+        let shared = walk.out.iter().fold(UBig::ONE, |shared, state| lcm(&shared, &den(state)));
+        let mut states = Vec::with_capacity(walk.out.len());
+        for state in &walk.out {
+            let scale = &shared / den(state);
+            let step = |(to, ways, work): &(usize, UBig, usize)| Step {
+                weight: ways * &walk.out[*to].own * &scale,
+                emit: sums[*work].clone(),
+                next: Some(*to),
+            };
+            let mut steps: Vec<Step> = state.edges.iter().map(step).collect();
+            for (exit, cases) in &state.results {
+                let Exit::Known(emit) = exit else { return Ok(None) };
+                steps.push(Step { weight: cases * &scale, emit: emit.clone(), next: None });
+            }
+            states.push(steps);
+        }
+        let chain = Chain { den: shared, states, start: 0, end: End::Open };
+        Ok(Some(Rc::new(chain::added(&mut self.desk, &chain)?.into())))
+    }
+
+    /// What a walk gives; the number of a loop that only counts as one of its variables.
+    pub(super) fn as_fields(&mut self, walk: &Walk, law: Rc<Law>) -> Result<Rc<Law>, Stop> {
+        let Place::At(term) = walk.states[0].place else { return Ok(law) };
+        let Some(only) = self.counter(term) else { return Ok(law) };
+        let width = self.plan.loop_slots(term).len();
+        let dist = self.desk.settle(&law)?;
+        let fields = |number: &Outcome, _: &mut Budget| {
+            let field = |i: usize| if i == only { number.clone() } else { Outcome::int(0) };
+            Ok(if number.is_lost() { number.clone() } else { Outcome::Several((0..width).map(field).collect()) })
+        };
+        Ok(Rc::new(dist.map(&mut self.desk.budget, fields)?.into()))
     }
 
     /// The law of a state from those of the states it leads to.

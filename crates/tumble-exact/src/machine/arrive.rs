@@ -66,6 +66,7 @@ impl Machine<'_> {
         let mut passed = Passed { keys: vec![], work: work.into_iter().collect() };
         for step in 0..=MOST_STEPS {
             let (last, begins) = (step == MOST_STEPS, self.begins(here.place));
+            passed.work.extend(self.counted(&mut here));
             if begins && let Some(landing) = self.meets(walk, &mut here, &mut passed)? {
                 return self.lands(walk, leaving, landing, passed, weight);
             }
@@ -219,6 +220,7 @@ impl Machine<'_> {
                 let Form::Core(Term::Loop { slots, test, body, .. }) = plan.form(term) else { return Ok(None) };
                 match self.plainly(term, *test, &here.slots)?.and_then(truth) {
                     Some(true) => Ok(Some(here.on(Place::Inside(term, *body)))),
+                    Some(false) if self.counter(term).is_some() => Ok(ended(Outcome::int(0))),
                     Some(false) => Ok(ended(state_of(&here.slots, slots, self.at)?)),
                     None => Ok(None),
                 }

@@ -5,6 +5,7 @@ use super::flow::Leaving;
 use super::fold::Numbers;
 use super::values::fields;
 use super::{Env, Slots, Values};
+use crate::explain::Mark;
 use crate::hidden::Owner;
 use crate::map::HashMap;
 use crate::outcome::{Need, Outcome, Stop};
@@ -45,6 +46,8 @@ pub(super) struct Walk {
     pub(super) work: Numbers<Vec<Work>>,
     /// The weights of the laws that were asked for, where the first state was split into questions of their own.
     pub(super) split: Vec<UBig>,
+    /// Where the work stood when it began.
+    pub(super) since: Mark,
 }
 
 /// Ways to bind variables: their values, or what took their place, with weights that add up to `den`.
@@ -82,17 +85,26 @@ pub(super) enum Landing {
 }
 
 impl Walk {
-    pub(super) fn new(id: u32, place: Place, env: Env) -> Walk {
+    pub(super) fn new(id: u32, place: Place, env: Env, since: Mark) -> Walk {
         let start = State { place, env, distance: 0 };
         let mut work = Numbers::new();
         work.of(vec![]);
-        Walk { id, states: vec![start], landings: HashMap::default(), bytes: 0, out: vec![], work, split: vec![] }
+        Walk {
+            id,
+            states: vec![start],
+            landings: HashMap::default(),
+            bytes: 0,
+            out: vec![],
+            work,
+            split: vec![],
+            since,
+        }
     }
 
     /// The same from the beginning.
     pub(super) fn anew(&self, id: u32) -> Box<Walk> {
         let start = &self.states[0];
-        Box::new(Walk::new(id, start.place, start.env.clone()))
+        Box::new(Walk::new(id, start.place, start.env.clone(), self.since))
     }
 
     /// The state whose equation is wanted next.

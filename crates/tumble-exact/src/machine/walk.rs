@@ -25,7 +25,8 @@ impl Machine<'_> {
     /// Begins at a term.
     pub(super) fn walk_from(&mut self, term: TermId, env: Env) -> Result<Next, Stop> {
         self.walks += 1;
-        self.walk_on(Box::new(Walk::new(self.walks, Place::At(term), env)))
+        let since = self.desk.record.mark(self.desk.budget.used());
+        self.walk_on(Box::new(Walk::new(self.walks, Place::At(term), env, since)))
     }
 
     /// Goes on to the next state that asks for laws, or to the end.
@@ -34,7 +35,8 @@ impl Machine<'_> {
         loop {
             let Some(state) = walk.current() else {
                 if let Some(law) = self.walked(&mut walk)? {
-                    return Ok(Next::Done(law));
+                    self.tell_states(&walk);
+                    return self.as_fields(&walk, law).map(Next::Done);
                 }
                 // It leads back to where it was, with work around that: then its calls are equations.
                 self.as_equations.extend(walk.work.all.iter().flatten().map(|work| work.0));
@@ -434,7 +436,8 @@ impl Machine<'_> {
         }
         truth.others.into_iter().for_each(|(outcome, weight)| leaving.shares(Exit::Known(outcome), weight));
         if !truth.no.is_zero() {
-            let exit = match state_of(env, slots, self.at)? {
+            let counted = self.counter(term).map(|_| Outcome::int(0));
+            let exit = match counted.map_or_else(|| state_of(env, slots, self.at), Ok)? {
                 Outcome::Pool(pool) if pool.shared.is_empty() => Exit::Law(Rc::new(Law::bunch(pool.bunch()?))),
                 outcome => Exit::Known(outcome),
             };
@@ -479,6 +482,16 @@ impl Machine<'_> {
         }
         walk.close(leaving);
         Ok(())
+    }
+
+    /// How many states there were, for the explanation.
+    fn tell_states(&mut self, walk: &Walk) {
+        if let (Some(State { place: Place::At(term), .. }), 2..) = (walk.states.first(), walk.states.len()) {
+            self.desk.work_on(*term, self.plan.spans[term.index()]);
+            let how = || format!("follows {} states, equal ones merged", walk.states.len());
+            let told = || ("every way through it".into(), Some("Markov chain"), how(), None);
+            self.desk.record.tell(walk.since, self.desk.budget.used(), told);
+        }
     }
 
     /// What all states together give; none if they cannot be solved one by one.

@@ -11,6 +11,7 @@
 //! - `ahead`: bindings in a row that do not need all that is known around them are made a question of
 //!   their own, whose answer is shared; what can be computed before is computed before;
 //! - `totals`: long chains of additions become one;
+//! - `loops`: variables of loops that are not wanted, or that only count;
 //! - `endings`: functions that can return at all; `circles` and `around`: what is left to do after calls that lead back;
 //! - `streams` and `peeling`: what goes through faces or members in order, one after the other;
 //! - `facts`: *blind* terms (nothing can see the order of their members, so they may be multisets),
@@ -24,6 +25,7 @@ mod endings;
 mod facts;
 mod linear;
 mod looks;
+mod loops;
 mod patterns;
 mod peeling;
 mod streams;
@@ -71,6 +73,8 @@ pub(crate) struct Plan {
     /// Terms that are the body of a function, and those with a stream, a peeling or work around a call.
     pub(crate) begins: Vec<bool>,
     pub(crate) special: Vec<bool>,
+    /// By the loop: the only variable that is wanted of it, which is a sum over its passes.
+    pub(crate) counters: HashMap<TermId, usize>,
     /// By the term that makes its value of what the call gives.
     pub(crate) around: HashMap<TermId, Rc<Around>>,
     /// By the term whose value they are.
@@ -288,6 +292,7 @@ impl Plan {
             call_lends: HashMap::default(),
             begins: vec![],
             special: vec![],
+            counters: HashMap::default(),
             around: HashMap::default(),
             streams: HashMap::default(),
             peelings: HashMap::default(),
@@ -309,6 +314,10 @@ impl Plan {
             plan.put_totals();
         }
         plan.find_facts();
+        if rewriting && cfg!(feature = "full") {
+            plan.narrow_loops();
+            plan.find_facts();
+        }
         plan.certain = plan.certainty();
         plan.find_endings();
         plan.find_summed();
