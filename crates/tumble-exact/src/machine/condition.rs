@@ -127,7 +127,7 @@ impl Machine<'_> {
     pub(super) fn only_stream(&self, value: TermId, env: &Values) -> Option<(Rc<Stream>, Vec<TermId>)> {
         let (plan, mut around, mut here) = (self.plan, vec![], value);
         loop {
-            if let Some(stream) = plan.streams.get(&here) {
+            if let Some(stream) = self.streamed(here, env) {
                 around.reverse();
                 return stream.then.is_none().then(|| (stream.clone(), around));
             }

@@ -7,7 +7,7 @@ use crate::agreement::agrees;
 use tumble::methods;
 use tumble_core::read::program;
 
-const WANTED: usize = 1_500;
+const WANTED: usize = 2_000;
 
 /// A small generator of random choices.
 struct Choices(u64);
@@ -263,6 +263,93 @@ fn places(r: &mut Choices) -> String {
     }
 }
 
+/// A function that takes members away, with work around the call of itself or of another: rows, bindings of the result, and
+/// chance in an argument.
+fn worked(r: &mut Choices) -> String {
+    let mut scope = Scope { pools: vec!["a".to_owned(), "b".to_owned()], numbers: vec!["n".to_owned()], names: 0 };
+    let rest = |r: &mut Choices, a: &str| {
+        let end = r.of(&["largest", "least"]);
+        match r.below(3) {
+            0 => format!("less(only(least(1, {a})), {a})"),
+            1 => format!("minus({a}, {end}(1, {a}))"),
+            _ => format!("minus({a}, gather(only({end}(1, {a}))))"),
+        }
+    };
+    let next = match r.below(4) {
+        0 => rest(r, "b"),
+        _ => "b".to_owned(),
+    };
+    let more = r.of(&["n", "add(n, 1)", "add(n, draw(0..1))", "count(a)", "sub(n, draw(1 x 1 or 2 x 1))"]);
+    let called = r.of(&["f", "f", "e"]);
+    let mut work = format!("{called}({}, {next}, {more})", rest(r, "a"));
+    for _ in 0..1 + r.below(2) {
+        work = match r.below(7) {
+            0 => format!("add({}, {work})", number(r, &scope, 2)),
+            1 => format!("sub({work}, {})", number(r, &scope, 1)),
+            2 => format!("mul({}, {work})", r.of(&["2", "n", "count(b)"])),
+            3 => format!("sum(largest(1, bag(gather({work}, {}))))", number(r, &scope, 2)),
+            4 => format!("add({work}, count(equal(n, b)))"),
+            _ => {
+                let name = scope.name();
+                let mut inner = scope.clone();
+                inner.numbers.extend([name.clone(), name.clone()]);
+                let body = match r.below(3) {
+                    0 => format!("if some(equal({name}, b)) then add({name}, 1) else {}", number(r, &inner, 1)),
+                    _ => format!("add({name}, {})", number(r, &inner, 2)),
+                };
+                format!("let {name} = {work} in {body}")
+            }
+        };
+    }
+    let end = number(r, &scope, 1);
+    let other = match r.below(3) {
+        0 => "if some(b) then f(a, minus(b, largest(1, b)), n) else n".to_owned(),
+        1 => "if some(a) then add(count(b), f(minus(a, least(1, a)), b, n)) else 0".to_owned(),
+        _ => "add(sum(b), count(a))".to_owned(),
+    };
+    format!(
+        "{BORROWERS} f(a, b, n) = if some(a) then {work} else {end}; e(a, b, n) = {other}; \
+         let x = {} in let y = {} in add(mul(100, {}), f(x, y, 1))",
+        dice(r),
+        dice(r),
+        r.of(&["count(x)", "count(equal(2, x))", "0", "sum(largest(1, y))"])
+    )
+}
+
+/// A loop of which not everything is wanted.
+fn narrowed(r: &mut Choices) -> String {
+    let step = |r: &mut Choices, own: &str| match r.below(6) {
+        0 => own.to_owned(),
+        1 => format!("add({own}, {})", r.of(&["1", "draw(1..2)", "n", "sub(0, draw(0..1))"])),
+        2 => format!("sub({own}, {})", r.of(&["1", "s", "draw(0..2)"])),
+        3 => format!("rem(add({own}, draw(1..3)), 3)"),
+        4 => format!("add(s, {own})"),
+        _ => "draw(1..3)".to_owned(),
+    };
+    let pass = |r: &mut Choices| format!("tuple(sub(n, 1), {}, {})", step(r, "s"), step(r, "t"));
+    let body = match r.below(4) {
+        0 => format!(
+            "let m = draw(1..2) in if some(equal(m, gather({}))) then {} else {}",
+            r.of(&["1", "s", "n"]),
+            pass(r),
+            pass(r)
+        ),
+        1 => format!("if some(equal(1, gather(draw(1..2)))) then {} else {}", pass(r), pass(r)),
+        _ => pass(r),
+    };
+    let (start, times) =
+        (r.of(&["tuple(2, 0, 1)", "tuple(1, draw(1..2), 3)"]), r.of(&["less(0, gather(n))", "less(0, gather(n))"]));
+    let wanted = r.of(&[
+        "s",
+        "t",
+        "add(s, t)",
+        "some(less(1, gather(t)))",
+        "n",
+        "if some(less(0, gather(s))) then add(s, 1) else 0",
+    ]);
+    format!("let (n, s, t) = loop((n, s, t) = {start}, while some({times}), {body}) in {wanted}")
+}
+
 /// Functions that only borrow the pools they look at: the longest run from a face on, the dice at or beside a face, and
 /// how many dice of one pool are in the other.
 const BORROWERS: &str = "g(a, n) = if some(equal(n, a)) then add(1, g(a, add(n, 1))) else 0; \
@@ -273,8 +360,10 @@ fn whole(seed: u64) -> String {
     let r = &mut Choices(seed);
     let scope = Scope { pools: vec!["x".to_owned(), "x".to_owned(), "y".to_owned()], numbers: vec![], names: 0 };
     let rolled = format!("let x = {} in let y = {} in", dice(r), dice(r));
-    match r.below(5) {
+    match r.below(7) {
         4 => places(r),
+        5 => worked(r),
+        6 if r.below(3) == 0 => narrowed(r),
         0 => {
             let function = FUNCTIONS[r.below(FUNCTIONS.len() as u64) as usize];
             let (a, b, n) = (pool(r, &scope, 1), pool(r, &scope, 1), r.below(4));
