@@ -15,7 +15,6 @@ use crate::prepare::{Control, Form, Stream};
 use crate::weight::bits;
 use dashu_int::UBig;
 use std::borrow::Cow;
-use std::rc::Rc;
 use tumble_core::sort;
 use tumble_core::{Slot, Term, TermId};
 
@@ -235,7 +234,8 @@ impl Machine<'_> {
 
     fn try_term(&mut self, term: TermId, here: &mut Arrival) -> Result<Option<Onward>, Stop> {
         if self.is_pure_in(term, &here.slots) {
-            return Ok(ended(self.computed_inside(term, term, &here.slots)?));
+            let lends = self.lends(term, &here.slots);
+            return Ok(ended(self.computed_of(term, &here.slots, &lends)?));
         }
         match self.plan.form(term).control() {
             Control::Choose { test, then, other } => {
@@ -312,17 +312,10 @@ impl Machine<'_> {
 
     /// An argument of a call at the end, if it needs no chance.
     fn argument(&mut self, call: TermId, arg: TermId, env: &Values) -> Result<Option<Outcome>, Stop> {
-        let Some(lends) = self.lends_to_call(call, env) else {
-            let Control::Call { args, .. } = self.plan.form(call).control() else { return Ok(None) };
-            let lent = self.lent_to_call(call, args, &Rc::new(env.to_vec()), true);
-            return match self.plan.form(arg) {
-                Form::Core(Term::Var(slot)) if owned(&lent, slot) => Ok(lent[slot.index()].clone()),
-                _ => self.plain(arg, &lent),
-            };
-        };
+        let lends = self.lends_to_call(call, env);
         match self.plan.form(arg) {
             Form::Core(Term::Var(slot)) if owned(env, slot) && !lends.has(*slot) => Ok(env[slot.index()].clone()),
-            _ => self.plain_of(arg, env, lends),
+            _ => self.plain_of(arg, env, &lends),
         }
     }
 
@@ -351,17 +344,9 @@ impl Machine<'_> {
         Ok(Some(here.on(Place::Turn(term))))
     }
 
-    /// The value of a term that needs no chance and looks at no pool that is its own; none if calls in it are nested too
-    /// deep.
-    fn plain(&mut self, term: TermId, env: &Values) -> Result<Option<Outcome>, Stop> {
-        if !self.plan.certain[term.index()] || self.looks_at_own(term, env) {
-            return Ok(None);
-        }
-        shallow(self.computed(term, env))
-    }
-
-    /// The same with some pools lent to it.
-    fn plain_of(&mut self, term: TermId, env: &Values, lends: Lends<'_>) -> Result<Option<Outcome>, Stop> {
+    /// The value of a term that needs no chance and looks at no pool that is its own, with some pools lent to it; none if
+    /// calls in it are nested too deep.
+    fn plain_of(&mut self, term: TermId, env: &Values, lends: &Lends<'_>) -> Result<Option<Outcome>, Stop> {
         let own = |slot: &Slot| owned(env, slot) && !lends.has(*slot);
         if !self.plan.certain[term.index()] || self.plan.free[term.index()].iter().any(own) {
             return Ok(None);
@@ -369,26 +354,15 @@ impl Machine<'_> {
         shallow(self.computed_of(term, env, lends))
     }
 
-    /// The value of a pure term inside another, to which pools are lent as to all inside that.
-    fn computed_inside(&mut self, around: TermId, term: TermId, env: &Values) -> Result<Outcome, Stop> {
-        match self.lends(around, env) {
-            Some(lends) => self.computed_of(term, env, lends),
-            None => self.computed(term, &self.lent(around, &Rc::new(env.to_vec()))),
-        }
-    }
-
     /// The value of a term inside another, if it needs no chance and is known.
     fn plainly(&mut self, around: TermId, term: TermId, env: &Values) -> Result<Option<Outcome>, Stop> {
-        let value = match self.lends(around, env) {
-            Some(lends) => self.plain_of(term, env, lends)?,
-            None => self.plain(term, &self.lent(around, &Rc::new(env.to_vec())))?,
-        };
-        Ok(value.filter(is_known))
+        let lends = self.lends(around, env);
+        Ok(self.plain_of(term, env, &lends)?.filter(is_known))
     }
 
     /// The same where all pools belong to the current state.
     fn known_here(&mut self, term: TermId, env: &Values) -> Result<Option<Outcome>, Stop> {
-        Ok(self.plain_of(term, env, Lends::All(self.at))?.filter(is_known))
+        Ok(self.plain_of(term, env, &Lends::All(self.at))?.filter(is_known))
     }
 
     /// Goes on with variables bound to a value; not if that is lost.

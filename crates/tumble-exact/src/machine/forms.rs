@@ -71,7 +71,7 @@ impl Machine<'_> {
             Form::Core(form) => match form {
                 Term::Prim { args, .. } => (args.iter().map(eval).collect(), Then::Apply),
                 Term::Call { args, .. } => {
-                    let env = self.lent_to_call(term, args, &env, false);
+                    let env = self.lent_to_call(term, &env);
                     (args.iter().map(|arg| Job::Eval(*arg, env.clone())).collect(), Then::Arguments)
                 }
                 Term::Draw { faces } => (face_terms(faces).iter().map(eval).collect(), Then::Draw),
@@ -91,7 +91,7 @@ impl Machine<'_> {
     pub(super) fn resume(&mut self, term: TermId, then: Then, laws: Vec<Rc<Law>>) -> Result<Next, Stop> {
         let done = |law: Law| Next::Done(Rc::new(law));
         match then {
-            Then::Step(walk) => self.stepped(walk, laws),
+            Then::Step(walk) => self.stepped(walk, &laws),
             Then::Apply => self.apply(term, &laws).map(done),
             Then::Draw => self.draw(term, &laws).map(done),
             Then::Times(env) => self.times(term, &env, &laws[0]),

@@ -207,8 +207,6 @@ type Values = [Option<Outcome>];
 enum Job {
     /// Of a term.
     Eval(TermId, Env),
-    /// Of a term with more known of a pool: one of the cases of a state.
-    Case(TermId, Env),
     /// Of a term that is no control flow, as the last thing a state does.
     Plain(TermId, Env),
     /// Of a call with these arguments.
@@ -417,8 +415,7 @@ impl<'a> Machine<'a> {
     /// Begins a job: its law at once, or a new frame.
     fn start(&mut self, job: Job) -> Result<(), (Stop, TermId)> {
         match job {
-            Job::Eval(term, env) => self.eval(term, env, false).map_err(|stop| (stop, term)),
-            Job::Case(term, env) => self.eval(term, env, true).map_err(|stop| (stop, term)),
+            Job::Eval(term, env) => self.eval(term, env).map_err(|stop| (stop, term)),
             Job::Plain(term, env) => {
                 if let Some(law) = self.leaf(term, &env).map_err(|stop| (stop, term))? {
                     self.deliver(Rc::new(law));
@@ -435,8 +432,8 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// The law of a term: at once, or in a new frame. One of the cases of a state is a walk, which owns its pools.
-    fn eval(&mut self, term: TermId, env: Env, case: bool) -> Result<(), Stop> {
+    /// The law of a term: at once, or in a new frame.
+    fn eval(&mut self, term: TermId, env: Env) -> Result<(), Stop> {
         self.desk.budget.step(2)?;
         if let Some(law) = self.leaf(term, &env)? {
             self.deliver(Rc::new(law));
@@ -458,7 +455,7 @@ impl<'a> Machine<'a> {
             self.deliver(law);
             return Ok(());
         }
-        if case || shares || self.plan.form(term).is_control() || self.streamed(term, &env).is_some() {
+        if shares || self.plan.form(term).is_control() || self.streamed(term, &env).is_some() {
             let next = self.walk_from(term, env)?;
             return self.go_on(term, next, Some(key)).map(|_| ());
         }

@@ -8,13 +8,14 @@ use super::flow::Leaving;
 use super::pure::Lends;
 use super::state::{Arrival, Place, State, Walk, lost_track, owned, owned_by};
 use super::values::Combinations;
-use super::{Env, Job, Machine, Then, Values};
+use super::{Env, Machine, Then, Values};
 use crate::fraction::lcm;
 use crate::hidden::{Hidden, Owner};
 use crate::law::{Bunch, Law};
 use crate::outcome::{Need, Outcome, Stop};
 use crate::prepare::Form;
 use dashu_int::UBig;
+use std::borrow::Cow;
 use std::rc::Rc;
 use tumble_core::prim::{Shape, Sort};
 use tumble_core::{Slot, TermId, Value};
@@ -41,37 +42,37 @@ impl<'a> Machine<'a> {
         self.plan.pure[term.index()] && !self.plan.free[term.index()].iter().any(owned)
     }
 
-    /// The variables for the terms inside one: pools that several of them look at belong to none of them.
+    /// The variables for the terms inside one, of which some pools are lent.
     pub(super) fn lent(&self, term: TermId, env: &Env) -> Env {
-        if !has_pools(env) {
-            return env.clone();
-        }
-        let mut slots = Vec::clone(env);
-        let shared = &self.plan.shared[term.index()];
-        for slot in &self.plan.free[term.index()] {
-            if let Some(Outcome::Pool(pool)) = &mut slots[slot.index()]
-                && pool.shared.is_empty()
-                && (shared.contains(slot) || pool.is_given() && !self.reads_alone(term, *slot, env))
-            {
-                *pool = pool.lent_by((self.at, *slot));
-                pool.passes = self.plan.passes[term.index()].contains(slot);
-            }
-        }
-        Rc::new(slots)
+        self.lends(term, env).to(env, &self.plan.free[term.index()])
     }
 
-    /// The same for one term inside, without a copy of the variables; none if that depends on more.
-    pub(super) fn lends(&self, term: TermId, env: &Values) -> Option<Lends<'a>> {
-        let given = |value: &Option<Outcome>| matches!(value, Some(Outcome::Pool(pool)) if pool.is_given());
-        let (at, plan) = (self.at, self.plan);
-        let (slots, passes) = (&plan.shared[term.index()][..], &plan.passes[term.index()][..]);
-        (!env.iter().any(given)).then_some(Lends::Some { at, slots, passes })
+    /// What the terms inside one borrow: pools that several of them look at belong to none of them.
+    pub(super) fn lends(&self, term: TermId, env: &Values) -> Lends<'a> {
+        let plan = self.plan;
+        self.lends_also((&plan.shared[term.index()], &plan.passes[term.index()]), term, env)
     }
 
-    /// The same for the arguments of a call at the end; see [`Self::lent_to_call`].
-    pub(super) fn lends_to_call(&self, call: TermId, env: &Values) -> Option<Lends<'a>> {
-        let Some((slots, passes)) = self.plan.call_lends.get(&call) else { return self.lends(call, env) };
-        self.lends(call, env).map(|_| Lends::Some { at: self.at, slots, passes })
+    /// The same for the arguments of a call at the end. A pool that is made into another one for the call alone is lent to
+    /// it as well: what must be known for that is revealed by the state, and the rest stays hidden.
+    pub(super) fn lends_to_call(&self, call: TermId, env: &Values) -> Lends<'a> {
+        let plan = self.plan;
+        plan.call_lends
+            .get(&call)
+            .map_or_else(|| self.lends(call, env), |(slots, passes)| self.lends_also((slots, passes), call, env))
+    }
+
+    /// These pools, and those that are given and not read by one stream alone.
+    fn lends_also(&self, (slots, passes): (&'a [Slot], &'a [Slot]), term: TermId, env: &Values) -> Lends<'a> {
+        let given = |slot: &&Slot| match &env[slot.index()] {
+            Some(Outcome::Pool(pool)) => pool.is_given() && !self.reads_alone(term, **slot, env),
+            _ => false,
+        };
+        let mut slots = Cow::Borrowed(slots);
+        for slot in self.plan.free[term.index()].iter().filter(given) {
+            slots.to_mut().push(*slot);
+        }
+        Lends::Some { at: self.at, slots, passes }
     }
 
     /// What rows around a collection need that several looks at one pool make (`sum (x drop {max x, min x})`): known before
@@ -107,23 +108,18 @@ impl<'a> Machine<'a> {
         alone
     }
 
-    /// The variables for the arguments of a call. A pool that is made into another one for the call alone is lent to it as
-    /// well: what must be known for that is revealed by the state, and the rest stays hidden.
-    pub(super) fn lent_to_call(&self, term: TermId, args: &[TermId], env: &Env, last: bool) -> Env {
-        let env = self.lent(term, env);
-        let made = |arg: &&TermId| {
-            let row = if let Form::Core(term) = self.plan.form(**arg) { term.row() } else { None };
-            row.is_some_and(|(row, _)| row.gives == Sort::Pool) && self.plan.pure[arg.index()]
-        };
-        let used = || args.iter().filter(made).flat_map(|arg| &self.plan.free[arg.index()]);
-        if !has_pools(&env) || !used().any(|slot| owned(&env, slot)) {
+    /// The variables for the arguments of a call that is not at the end: who owns what it takes parts of reveals it.
+    pub(super) fn lent_to_call(&self, call: TermId, env: &Env) -> Env {
+        let env = self.lent(call, env);
+        let Some((taken, _)) = self.plan.call_lends.get(&call) else { return env };
+        if !taken.iter().any(|slot| owned(&env, slot)) {
             return env;
         }
         let mut slots = Vec::clone(&env);
-        for slot in used() {
+        for slot in taken {
             if let Some(Outcome::Pool(pool)) = &mut slots[slot.index()]
                 && pool.shared.is_empty()
-                && let Some(walk) = if last { Some(self.at) } else { self.owner(slot, pool) }
+                && let Some(walk) = self.owner(slot, pool)
             {
                 *pool = pool.lent_by((walk, *slot));
                 pool.passes = true;
@@ -148,9 +144,8 @@ impl<'a> Machine<'a> {
         None
     }
 
-    /// Splits the current state by what one of its pools can reveal. In a function that goes on after calling itself, each
-    /// case is a question of its own, since others ask it too.
-    pub(super) fn reveal(&mut self, walk: &mut Walk, need: &Need) -> Result<Vec<Job>, Stop> {
+    /// Splits the current state by what one of its pools can reveal.
+    pub(super) fn reveal(&mut self, walk: &mut Walk, need: &Need) -> Result<(), Stop> {
         let Some(State { place, env, distance }) = walk.current() else { return Err(lost_track()) };
         let (place, env, distance) = (*place, env.clone(), *distance);
         let Some((slot, parts)) = self.parts(&env, need)? else {
@@ -158,27 +153,15 @@ impl<'a> Machine<'a> {
             let others = need.owners.iter().filter(|owner| !owned_by(&env, owner, self.at)).copied();
             return Err(Stop::Need(Need { owners: others.collect(), faces: need.faces.clone() }));
         };
-        let with = |part: Hidden| {
-            let mut slots = Vec::clone(&env);
-            slots[slot.index()] = Some(part.outcome());
-            slots
-        };
-        if let (true, Place::At(term)) = (self.is_summed(place), place) {
-            let jobs = parts.into_iter().map(|(ways, part)| {
-                let slots = with(part);
-                walk.split.push(ways * mass(&slots));
-                Job::Case(term, Rc::new(slots))
-            });
-            return Ok(jobs.collect());
-        }
         let mut leaving = Leaving::new(UBig::ONE, mass(&env));
         for (ways, part) in parts {
-            let slots = with(part);
+            let mut slots = Vec::clone(&env);
+            slots[slot.index()] = Some(part.outcome());
             let weight = (ways, mass(&slots));
             self.arrive(walk, &mut leaving, Arrival { place, slots, distance }, weight)?;
         }
         walk.close(leaving);
-        Ok(vec![])
+        Ok(())
     }
 
     /// A pool that a call took over may not be a part of the result as well, unless it is known: what is hidden in it
@@ -206,11 +189,6 @@ impl<'a> Machine<'a> {
             }
         }
         Ok(None)
-    }
-
-    /// Whether a place is in a function that goes on after calling itself.
-    pub(super) fn is_summed(&self, place: Place) -> bool {
-        matches!(place, Place::At(term) if self.plan.summed.contains(&term))
     }
 
     /// The outcomes of a value that is bound; a collection that can stay hidden does.

@@ -1,10 +1,12 @@
 //! Terms without chance, as straight code: one outcome for one setting of the variables.
 
+use super::state::owned;
 use super::values::{beyond, fields};
-use super::{Machine, Values};
+use super::{Env, Machine, Values};
 use crate::hidden::Hidden;
 use crate::outcome::{self, Failure, Outcome, Stop};
 use crate::prepare::{Code, Op};
+use std::borrow::Cow;
 use std::rc::Rc;
 use tumble_core::prim::{Change, Flat, Ordered, Prim, Shape, Sort};
 use tumble_core::{Budget, Code as Kind, Data, Fault, FnId, Slot, TermId, Value};
@@ -54,7 +56,7 @@ impl Machine<'_> {
     }
 
     /// The same, with pools that are lent.
-    pub(super) fn computed_of(&mut self, term: TermId, env: &Values, lends: Lends<'_>) -> Result<Outcome, Stop> {
+    pub(super) fn computed_of(&mut self, term: TermId, env: &Values, lends: &Lends<'_>) -> Result<Outcome, Stop> {
         let code = self.plan.code(term);
         if !code.binds {
             return self.run_code(&code, Bound::Lent(env, lends));
@@ -87,7 +89,7 @@ impl Machine<'_> {
 
     /// The same, where all pools belong to the current state.
     pub(super) fn guarded_here(&mut self, term: TermId, env: &Values) -> Result<Outcome, Stop> {
-        let computed = self.computed_of(term, env, Lends::All(self.at));
+        let computed = self.computed_of(term, env, &Lends::All(self.at));
         self.put_off(computed)
     }
 
@@ -152,17 +154,16 @@ impl Machine<'_> {
 enum Bound<'a> {
     All(&'a mut Slots),
     Fixed(&'a Slots),
-    Lent(&'a Slots, Lends<'a>),
+    Lent(&'a Slots, &'a Lends<'a>),
 }
 
 /// The pools that a walk lends, and its number.
-#[derive(Clone, Copy)]
 pub(super) enum Lends<'a> {
     All(u32),
     /// Those of some variables, and which of them one call takes over.
     Some {
         at: u32,
-        slots: &'a [Slot],
+        slots: Cow<'a, [Slot]>,
         passes: &'a [Slot],
     },
 }
@@ -174,6 +175,20 @@ impl Lends<'_> {
             Lends::All(_) => true,
             Lends::Some { slots, .. } => slots.contains(&slot),
         }
+    }
+
+    /// The variables with those of them lent that are used.
+    pub(super) fn to(&self, env: &Env, used: &[Slot]) -> Env {
+        if !used.iter().any(|slot| owned(env, slot) && self.has(*slot)) {
+            return env.clone();
+        }
+        let mut slots = Vec::clone(env);
+        for slot in used {
+            if let Some(Outcome::Pool(pool)) = &mut slots[slot.index()] {
+                self.lend(*slot, pool);
+            }
+        }
+        Rc::new(slots)
     }
 
     /// The pool of a variable, lent if it is one of those and belongs to nobody else.

@@ -44,8 +44,6 @@ pub(super) struct Walk {
     pub(super) out: Vec<Leaving>,
     /// The work around calls, from the inside out; the first is none.
     pub(super) work: Numbers<Vec<Work>>,
-    /// The weights of the laws that were asked for, where the first state was split into questions of their own.
-    pub(super) split: Vec<UBig>,
     /// Where the work stood when it began.
     pub(super) since: Mark,
 }
@@ -89,16 +87,7 @@ impl Walk {
         let start = State { place, env, distance: 0 };
         let mut work = Numbers::new();
         work.of(vec![]);
-        Walk {
-            id,
-            states: vec![start],
-            landings: HashMap::default(),
-            bytes: 0,
-            out: vec![],
-            work,
-            split: vec![],
-            since,
-        }
+        Walk { id, states: vec![start], landings: HashMap::default(), bytes: 0, out: vec![], work, since }
     }
 
     /// The same from the beginning.

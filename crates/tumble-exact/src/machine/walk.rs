@@ -50,46 +50,34 @@ impl Machine<'_> {
             if cfg!(feature = "full") && (self.peel(&mut walk)? || self.condition(&mut walk)?) {
                 continue;
             }
-            let asked = match self.ask(place, &env) {
-                Ok(Some(jobs)) => jobs,
-                Ok(None) => self.taken(&mut walk, vec![])?,
+            match self.ask(place, &env) {
+                Ok(Some(jobs)) => return Ok(Next::More(jobs, Then::Step(walk))),
+                Ok(None) => self.taken(&mut walk, &[])?,
                 Err(Stop::Need(need)) if walk.owns(&need) => self.reveal(&mut walk, &need)?,
                 Err(stop) => return Err(stop),
-            };
-            if !asked.is_empty() {
-                return Ok(Next::More(asked, Then::Step(walk)));
             }
         }
     }
 
     /// The laws that the current state has asked for are known.
-    pub(super) fn stepped(&mut self, mut walk: Box<Walk>, laws: Vec<Rc<Law>>) -> Result<Next, Stop> {
+    pub(super) fn stepped(&mut self, mut walk: Box<Walk>, laws: &[Rc<Law>]) -> Result<Next, Stop> {
         self.at = walk.id;
-        let asked = self.taken(&mut walk, laws)?;
-        if asked.is_empty() { self.walk_on(walk) } else { Ok(Next::More(asked, Then::Step(walk))) }
+        self.taken(&mut walk, laws)?;
+        self.walk_on(walk)
     }
 
     /// Something in the current state must be revealed.
     pub(super) fn revealed(&mut self, mut walk: Box<Walk>, need: &Need) -> Result<Next, Stop> {
         self.at = walk.id;
-        let asked = self.reveal(&mut walk, need)?;
-        if asked.is_empty() { self.walk_on(walk) } else { Ok(Next::More(asked, Then::Step(walk))) }
+        self.reveal(&mut walk, need)?;
+        self.walk_on(walk)
     }
 
-    /// Goes on from the current state; what must be asked before that, if anything.
-    fn taken(&mut self, walk: &mut Walk, laws: Vec<Rc<Law>>) -> Result<Vec<Job>, Stop> {
-        if !walk.split.is_empty() {
-            let whole = walk.current().map_or(UBig::ONE, |state| mass(&state.env));
-            let mut leaving = Leaving::new(UBig::ONE, whole);
-            let split = std::mem::take(&mut walk.split);
-            laws.into_iter().zip(split).for_each(|(law, weight)| leaving.ends(Exit::Law(law), weight));
-            walk.close(leaving);
-            return Ok(vec![]);
-        }
-        match self.step(walk, &laws) {
-            Ok(()) => Ok(vec![]),
+    /// Goes on from the current state; what must be known for that is revealed first.
+    fn taken(&mut self, walk: &mut Walk, laws: &[Rc<Law>]) -> Result<(), Stop> {
+        match self.step(walk, laws) {
             Err(Stop::Need(need)) if walk.owns(&need) => self.reveal(walk, &need),
-            Err(stop) => Err(stop),
+            stepped => stepped,
         }
     }
 
@@ -150,7 +138,7 @@ impl Machine<'_> {
     /// The arguments of a call at the end.
     fn arguments_asked(&self, call: TermId, env: &Env) -> Vec<Job> {
         let Control::Call { args, .. } = self.plan.form(call).control() else { return vec![] };
-        let env = self.lent_to_call(call, args, env, true);
+        let env = self.lends_to_call(call, env).to(env, &self.plan.free[call.index()]);
         args.iter().map(|arg| Job::Eval(*arg, env.clone())).collect()
     }
 

@@ -25,8 +25,8 @@ pub(crate) struct Around {
 
 impl Plan {
     /// Finds all such ends of the functions that some calls lead back to.
-    pub(super) fn find_around(&mut self, circles: &[Vec<usize>]) {
-        for (function, circle) in circles.iter().enumerate().filter(|(_, circle)| !circle.is_empty()) {
+    pub(super) fn find_around(&mut self) {
+        for (function, circle) in self.circles().iter().enumerate().filter(|(_, circle)| !circle.is_empty()) {
             for id in self.ends(self.functions[function].body) {
                 if let Some(around) = self.around(function, id, circle) {
                     self.around.insert(id, Rc::new(around));

@@ -33,7 +33,7 @@ mod totals;
 mod watch;
 mod words;
 
-use crate::map::{HashMap, HashSet};
+use crate::map::HashMap;
 use crate::question::Goal;
 pub(crate) use around::Around;
 pub(crate) use code::{Code, Op};
@@ -66,8 +66,6 @@ pub(crate) struct Plan {
     pub(crate) looped: Vec<Vec<Slot>>,
     /// The functions that can return.
     pub(crate) returns: Vec<bool>,
-    /// The terms of functions that go on after a call that leads back to them.
-    pub(crate) summed: HashSet<TermId>,
     /// The pools that the arguments of a call at the end take parts of, and which of them the call takes over.
     pub(crate) call_lends: HashMap<TermId, (Vec<Slot>, Vec<Slot>)>,
     /// Terms that are the body of a function, and those with a stream, a peeling or work around a call.
@@ -288,7 +286,6 @@ impl Plan {
             passes: vec![],
             looped: vec![],
             returns: vec![],
-            summed: HashSet::default(),
             call_lends: HashMap::default(),
             begins: vec![],
             special: vec![],
@@ -320,7 +317,7 @@ impl Plan {
         }
         plan.certain = plan.certainty();
         plan.find_endings();
-        plan.find_summed();
+        plan.find_around();
         plan.find_streams();
         if cfg!(feature = "full") {
             plan.find_peelings();
