@@ -24,10 +24,11 @@ const CARGO_MUTANTS: &[&str] = &["cargo-mutants", "--locked", "--version", "27.1
 
 /// The tests that must notice: all of the two crates, and what the library knows of answers.
 const TESTS: &str = "package(tumble-exact) | package(tumble-core) | (package(tumble) & \
-    test(/^(agreement|conformance|cases|alea|texts|endless|known|regressions|across|by_hand|pages)::/))";
+    test(/^(agreement|conformance|cases|alea|texts|endless|hidden|known|phrasings|regressions|across|by_hand|pages)::/) \
+    | package(tumble) & test(/^script_(answers|engine|law)::/))";
 
 /// Tests that take long; they are run last, since any other may notice first, and on fewer programs than usual.
-const LONG: &str = "test(/^(endless|texts|agreement)::/)";
+const LONG: &str = "test(/^(endless|texts|agreement|hidden|script_law)::/)";
 const PROGRAMS: &str = "300";
 
 /// Changes of the fields of a row, which the patterns of `.cargo/mutants.toml` do not reach: all of these are wording.
