@@ -19,12 +19,19 @@ pub(super) struct Block {
     pub(super) faces: Faces,
     /// How many of each kind; of dice that show one face only their number matters.
     pub(super) counts: Vec<u32>,
+    /// Faces that one of them shows at least, if it is not known which faces they show.
+    pub(super) shown: Faces,
 }
 
 impl Block {
     /// Dice that show one face.
     pub(super) fn known(place: u32, count: u32) -> Block {
-        Block { faces: Faces::one(place), counts: vec![count] }
+        Block::of(Faces::one(place), vec![count])
+    }
+
+    /// Dice that show some faces.
+    pub(super) fn of(faces: Faces, counts: Vec<u32>) -> Block {
+        Block { faces, counts, shown: Faces::default() }
     }
 
     pub(super) fn count(&self) -> u64 {
@@ -49,7 +56,8 @@ pub(super) struct Dice {
     known: OnceCell<Option<Value>>,
     mass: OnceCell<UBig>,
     pub(super) looks: RefCell<HashMap<Look, Found>>,
-    pub(super) parts: RefCell<HashMap<Faces, Parts>>,
+    /// What it can reveal, by how many dice show some faces and by whether any does.
+    pub(super) parts: RefCell<[HashMap<Faces, Parts>; 2]>,
     pub(super) forgot: RefCell<Vec<Forgot>>,
 }
 
@@ -118,7 +126,7 @@ impl Dice {
     pub(super) fn mass(&self, kinds: &Kinds) -> &UBig {
         self.mass.get_or_init(|| match &self.given {
             Some(given) => given.mass(),
-            None => self.open().map(|block| mass_of(kinds, block)).product(),
+            None => self.open().map(|block| block.mass(kinds)).product(),
         })
     }
 
@@ -126,11 +134,6 @@ impl Dice {
     pub(super) fn size(&self) -> u64 {
         4 + self.blocks.iter().map(|block| 2 + block.counts.len() as u64).sum::<u64>()
     }
-}
-
-fn mass_of(kinds: &Kinds, block: &Block) -> UBig {
-    let counts = block.counts.iter().enumerate().filter(|(_, count)| **count > 0);
-    counts.map(|(kind, count)| kinds.mass(kind, &block.faces, *count)).product()
 }
 
 impl From<&Prim> for RowId {

@@ -88,14 +88,19 @@ impl Hidden {
     /// The faces its dice can show, if nothing else is known of any of them.
     pub(crate) fn fresh(&self) -> Option<&Faces> {
         match &self.dice.blocks[..] {
-            [block] if self.dice.given.is_none() && block.faces.single().is_none() => Some(&block.faces),
+            [block] if !self.is_tied() && block.is_open() => Some(&block.faces),
             _ => None,
         }
     }
 
-    /// Whether its dice are not independent of one another.
+    /// Whether it is known what its dice have led to.
     pub(crate) fn is_given(&self) -> bool {
         self.dice.given.is_some()
+    }
+
+    /// Whether its dice are not independent of one another.
+    pub(crate) fn is_tied(&self) -> bool {
+        self.is_given() || self.dice.blocks.iter().any(|block| !block.shown.is_empty())
     }
 
     /// The same pool, of which it is known that it goes through these nodes to an end with this mass.
@@ -111,7 +116,7 @@ impl Hidden {
         let known: Vec<Block> = self.dice.blocks.iter().filter(|block| !block.is_open()).cloned().collect();
         let steps = given.nodes[given.at].steps.iter().filter(|(.., to)| !given.mass[*to].is_zero());
         let part = |(ways, here, to): &(UBig, u64, usize)| {
-            let shown = Block { faces: Faces::clone(&next), counts: vec![*here as u32] };
+            let shown = Block::of(Faces::clone(&next), vec![*here as u32]);
             let left = given.nodes[*to].left.dice.blocks.iter().cloned();
             let blocks = known.iter().cloned().chain([shown]).chain(left).collect();
             let given = Given { at: *to, ..given.clone() };

@@ -2,6 +2,7 @@
 
 use super::Faces;
 use super::dice::{Dice, Look, RowId};
+use super::presence::Showing;
 use crate::dist::Dist;
 use crate::law::Source;
 use crate::map::{HashMap, HashSet};
@@ -9,6 +10,7 @@ use crate::outcome::Outcome;
 use crate::weight::{binomials, chosen};
 use dashu_int::UBig;
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use tumble_core::Value;
 use tumble_core::prim::Prim;
@@ -37,6 +39,8 @@ struct Known {
     mass: HashMap<(usize, Faces, u32), UBig>,
     kept: HashMap<Look, Rc<Faces>>,
     checked: HashSet<Look>,
+    classes: Option<Rc<[u32]>>,
+    showing: HashMap<Showing, UBig>,
     worth: HashMap<RowId, Rc<[Value]>>,
     dice: HashSet<Rc<Dice>>,
     /// How much is remembered of those.
@@ -68,7 +72,7 @@ impl Ord for Kinds {
 }
 
 impl Kind {
-    fn numbers(&self) -> &[UBig] {
+    pub(super) fn numbers(&self) -> &[UBig] {
         match self {
             Kind::Dice(weights) => weights,
             Kind::Deck(copies) => copies,
@@ -103,12 +107,25 @@ impl Kinds {
             return mass.clone();
         }
         let whole = self.whole(kind, faces);
-        let mass = match self.kinds[kind] {
-            Kind::Dice(_) => whole.pow(count as usize),
-            Kind::Deck(_) => chosen(&whole, u64::from(count)),
-        };
+        let mass = self.mass_of(kind, &whole, count);
         self.known.borrow_mut().mass.insert(key, mass.clone());
         mass
+    }
+
+    /// The mass of so many of one kind that show faces of this weight.
+    pub(super) fn mass_of(&self, kind: usize, whole: &UBig, count: u32) -> UBig {
+        match self.kinds[kind] {
+            Kind::Dice(_) => whole.pow(count as usize),
+            Kind::Deck(_) => chosen(whole, u64::from(count)),
+        }
+    }
+
+    pub(super) fn known_showing(&self, showing: &Showing) -> Option<UBig> {
+        self.known.borrow().showing.get(showing).cloned()
+    }
+
+    pub(super) fn knows_showing(&self, showing: Showing, mass: UBig) {
+        self.known.borrow_mut().showing.insert(showing, mass);
     }
 
     /// In how many ways s of so many of one kind are inside; what is known then has its mass with it.
@@ -147,7 +164,7 @@ impl Kinds {
         if known.held > MOST_HELD {
             for dice in known.dice.drain() {
                 dice.looks.borrow_mut().clear();
-                dice.parts.borrow_mut().clear();
+                dice.parts.borrow_mut().iter_mut().for_each(HashMap::clear);
                 dice.forgot.borrow_mut().clear();
             }
             known.held = 0;
@@ -167,6 +184,34 @@ impl Kinds {
         let alike: Rc<[usize]> = self.kinds.iter().enumerate().map(first).collect();
         self.known.borrow_mut().alike.insert(faces.clone(), alike.clone());
         alike
+    }
+
+    /// Faces by class: those of one class have the same weight for each kind.
+    pub(super) fn by_class(&self, faces: &Faces) -> Vec<Vec<u32>> {
+        let classes = self.classes();
+        let mut all: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+        faces.iter().for_each(|place| all.entry(classes[place as usize]).or_default().push(place));
+        all.into_values().collect()
+    }
+
+    /// The first face of the class of one.
+    pub(super) fn class(&self, place: u32) -> u32 {
+        self.classes()[place as usize]
+    }
+
+    /// For each face the first of its class.
+    fn classes(&self) -> Rc<[u32]> {
+        if let Some(classes) = &self.known.borrow().classes {
+            return classes.clone();
+        }
+        let mut first: HashMap<Vec<&UBig>, u32> = HashMap::default();
+        let class = |place: u32| {
+            let weights = self.kinds.iter().map(|kind| &kind.numbers()[place as usize]).collect();
+            *first.entry(weights).or_insert(place)
+        };
+        let classes: Rc<[u32]> = (0..self.faces.len() as u32).map(class).collect();
+        self.known.borrow_mut().classes = Some(classes.clone());
+        classes
     }
 
     /// The members of one kind that show some faces, as the source of a part.

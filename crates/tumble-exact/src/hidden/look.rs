@@ -88,7 +88,7 @@ fn united(row: &Prim, args: &[Outcome], budget: &mut Budget) -> Result<Outcome, 
     for (i, pool) in args.iter().enumerate().filter_map(|(i, arg)| Some((i, hidden(arg)?))) {
         let again = |other: &Hidden| other.shared.iter().any(|owner| pool.shared.contains(owner));
         let twice = args.iter().enumerate().any(|(j, other)| i != j && hidden(other).is_some_and(again));
-        if twice || pool.is_given() {
+        if twice || pool.is_tied() {
             pool.all_known()?;
         }
     }
@@ -166,12 +166,19 @@ impl Hidden {
             }
             Ok(Faces::collect(stays.into_iter()))
         })?;
-        let both = |block: &Block| !block.faces.and(&stays).is_empty() && !block.faces.without(&stays).is_empty();
-        if self.dice.blocks.iter().any(both) {
-            return Ok(Found::Needs(Faces::clone(&stays)));
+        let mut kept = vec![];
+        for block in &self.dice.blocks {
+            let inside = block.faces.and(&stays);
+            if inside == block.faces {
+                kept.push(block.clone());
+            } else if !inside.without(&block.shown).is_empty() {
+                return Ok(Found::Needs(Faces::clone(&stays)));
+            } else {
+                // These are shown, and nobody asks by how many dice.
+                kept.extend(inside.iter().map(|place| Block::known(place, 1)));
+            }
         }
-        let kept = self.dice.blocks.iter().filter(|block| !block.faces.and(&stays).is_empty()).cloned();
-        Ok(self.left(kept.collect()))
+        Ok(self.left(kept))
     }
 
     fn scanned(&self, row: &Prim, scan: &Scan, look: &Look, budget: &mut Budget) -> Result<Found, Stop> {
@@ -190,7 +197,7 @@ impl Hidden {
             };
             if let Some(place) = block.faces.single() {
                 let stay = (scan.stay)(&look.1, self.face(place), rank);
-                kept.push(Block { faces: block.faces.clone(), counts: vec![stay as u32] });
+                kept.push(Block::known(place, stay as u32));
                 continue;
             }
             match self.stays(scan, &look.1, block, rank) {
@@ -289,7 +296,8 @@ impl Hidden {
                     Some(_) => vec![block.count() as u32],
                     None => std::iter::repeat_n(0, first).chain(block.counts.iter().copied()).collect(),
                 };
-                blocks.push(Block { faces: moved, counts });
+                let shown = Faces::collect(block.shown.iter().map(place));
+                blocks.push(Block { faces: moved, counts, shown });
             }
         }
         let shared = self.shared.and(&other.shared);

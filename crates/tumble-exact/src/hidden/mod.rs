@@ -20,6 +20,7 @@ mod faces;
 mod given;
 mod kinds;
 mod look;
+mod presence;
 
 use crate::dist::Dist;
 use crate::law::{Bunch, Part, Source};
@@ -136,7 +137,7 @@ impl Hidden {
         let kinds = Rc::new(Kinds::new(faces.into_iter().cloned().collect(), kinds));
         let mut blocks: Vec<Block> = known.into_iter().map(|(place, count)| Block::known(place, count)).collect();
         if counts.iter().any(|count| *count > 0) {
-            blocks.push(Block { faces: everything, counts });
+            blocks.push(Block::of(everything, counts));
         }
         Some(Hidden::new(kinds, blocks))
     }
@@ -213,7 +214,7 @@ impl Hidden {
 
     /// As a collection in independent parts; what must be known before, if they are not.
     pub(crate) fn bunch(&self) -> Result<Bunch, Stop> {
-        if self.is_given() {
+        if self.is_tied() {
             self.all_known()?;
         }
         let mut parts = Vec::new();
@@ -232,8 +233,14 @@ impl Hidden {
         Ok(Bunch { hidden: Some(self.owned()), ..Bunch::pool(parts) })
     }
 
-    /// The pool with more known: in how many ways which dice show one of these faces.
-    pub(crate) fn revealed(&self, asked: &Faces, budget: &mut Budget) -> Result<Vec<(UBig, Hidden)>, Stop> {
+    /// The pool with more known: in how many ways which dice show one of these faces. If all that is asked from now on
+    /// is whether any die shows one of the `later` faces, perhaps only that.
+    pub(crate) fn revealed(
+        &self,
+        asked: &Faces,
+        later: Option<&Faces>,
+        budget: &mut Budget,
+    ) -> Result<Vec<(UBig, Hidden)>, Stop> {
         let both = |block: &Block| !block.faces.and(asked).is_empty() && !block.faces.without(asked).is_empty();
         if !self.dice.blocks.iter().any(both) {
             return Ok(vec![(UBig::ONE, self.clone())]);
@@ -242,13 +249,14 @@ impl Hidden {
             budget.step(20)?;
             return Ok(self.read(given));
         }
-        let known = self.dice.parts.borrow().get(asked).cloned();
+        let how = usize::from(later.is_some());
+        let known = self.dice.parts.borrow()[how].get(asked).cloned();
         let parts = match known {
             Some(parts) => parts,
             None => {
-                let parts: Parts = self.splits(asked, budget)?.into();
+                let parts: Parts = self.splits(asked, later, budget)?.into();
                 self.kinds.hold(4 * parts.len() as u64);
-                self.dice.parts.borrow_mut().insert(asked.clone(), parts.clone());
+                self.dice.parts.borrow_mut()[how].insert(asked.clone(), parts.clone());
                 parts
             }
         };
@@ -257,15 +265,15 @@ impl Hidden {
     }
 
     /// All ways to split all blocks, of which some have faces on both sides.
-    fn splits(&self, asked: &Faces, budget: &mut Budget) -> Result<Vec<(UBig, Rc<Dice>)>, Stop> {
+    fn splits(
+        &self,
+        asked: &Faces,
+        later: Option<&Faces>,
+        budget: &mut Budget,
+    ) -> Result<Vec<(UBig, Rc<Dice>)>, Stop> {
         let mut open = vec![(UBig::ONE, vec![])];
         for block in &self.dice.blocks {
-            let inside = block.faces.and(asked);
-            let outside = block.faces.without(asked);
-            let parts = match inside.is_empty() || outside.is_empty() {
-                true => vec![(UBig::ONE, vec![block.clone()])],
-                false => self.split(block, &inside, &outside, budget)?,
-            };
+            let parts = self.block_parts(block, asked, later, budget)?;
             let mut longer = Vec::with_capacity(open.len() * parts.len());
             for (ways, blocks) in &open {
                 budget.step(4 * parts.len() as u64)?;
@@ -276,6 +284,28 @@ impl Hidden {
             open = longer;
         }
         Ok(open.into_iter().map(|(ways, blocks)| (ways, self.dice_of(in_order(&self.kinds, blocks)))).collect())
+    }
+
+    /// All ways to split one block.
+    fn block_parts(
+        &self,
+        block: &Block,
+        asked: &Faces,
+        later: Option<&Faces>,
+        budget: &mut Budget,
+    ) -> Result<Vec<(UBig, Vec<Block>)>, Stop> {
+        let (inside, outside) = (block.faces.and(asked), block.faces.without(asked));
+        if inside.is_empty() || outside.is_empty() {
+            return Ok(vec![(UBig::ONE, vec![block.clone()])]);
+        }
+        if let Some(later) = later
+            && let Some(place) = inside.without(&block.shown).single()
+            && self.shows_at_all(block, later)
+        {
+            budget.step(10)?;
+            return Ok(self.shown_or_not(block, place));
+        }
+        self.split(block, &inside, &outside, budget)
     }
 
     /// All ways to split one block, kind by kind.
@@ -299,10 +329,20 @@ impl Hidden {
             }
             open = longer;
         }
-        let blocks = |(within, rest): (Vec<u32>, Vec<u32>)| {
-            vec![Block { faces: inside.clone(), counts: within }, Block { faces: outside.clone(), counts: rest }]
+        let part = |faces: &Faces, counts: Vec<u32>| {
+            let part = Block { faces: faces.clone(), counts, shown: block.shown.and(faces) };
+            if part.shown.is_empty() {
+                return Some(part);
+            }
+            match part.is_open() {
+                true => (!part.mass(&self.kinds).is_zero()).then_some(part),
+                false => (part.count() > 0).then(|| Block::of(part.faces, part.counts)),
+            }
         };
-        Ok(open.into_iter().map(|(counts, ways)| (ways, blocks(counts))).collect())
+        let parts = open.into_iter().filter_map(|((within, rest), ways)| {
+            Some((ways, vec![part(inside, within)?, part(outside, rest)?]))
+        });
+        Ok(parts.collect())
     }
 
     /// What is left after something is forgotten at a place where that depends on these values, if it was found out before.
@@ -333,11 +373,14 @@ impl Hidden {
     /// shows it.
     pub(crate) fn remembering(&self, asked: &Faces, some: bool) -> Hidden {
         let kept = self.dice.blocks.iter().filter(|block| !block.faces.and(asked).is_empty());
-        let capped = |block: &Block| match block.faces.single() {
-            Some(_) if some => Block { faces: block.faces.clone(), counts: vec![1] },
-            _ => block.clone(),
-        };
-        self.with_dice(self.dice_of(kept.map(capped).collect()))
+        if !some || self.is_given() {
+            let capped = |block: &Block| match block.faces.single() {
+                Some(place) if some => Block::known(place, 1),
+                _ => block.clone(),
+            };
+            return self.with_dice(self.dice_of(kept.map(capped).collect()));
+        }
+        self.with_blocks(kept.flat_map(|block| self.showing_only(block, asked)).collect())
     }
 
     /// The same for looks at the members at some places in ascending order: each known member that no look sees shows the
@@ -347,7 +390,7 @@ impl Hidden {
             (Some((_, high)), Some((low, _))) => high < low,
             _ => false,
         });
-        if !ordered || self.is_given() || seen.len() as u64 != self.count() {
+        if !ordered || self.is_tied() || seen.len() as u64 != self.count() {
             return self.clone();
         }
         let (mut blocks, mut at, mut next) = (vec![], 0, 0);

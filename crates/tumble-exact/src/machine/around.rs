@@ -129,13 +129,29 @@ impl Machine<'_> {
         self.plan.counters.get(&term).copied().filter(|_| !self.as_equations.contains(&term))
     }
 
-    /// At the head of a loop that only counts: what was added so far is work that waits, and no part of the state.
+    /// At the head of a loop that only counts, and in a stream that only adds up: what was added so far is work that waits,
+    /// and no part of the state.
     pub(super) fn counted(&self, here: &mut Arrival) -> Option<Work> {
-        let Place::Head(term) = here.place else { return None };
-        let slot = self.plan.loop_slots(term)[self.counter(term)?];
-        let zero = Some(Outcome::int(0));
-        let so_far = std::mem::replace(&mut here.slots[slot.index()], zero.clone());
-        if so_far == zero { None } else { Some(Rc::new((term, vec![so_far?]))) }
+        let (term, slot, zero) = match here.place {
+            Place::Head(term) => (term, self.plan.loop_slots(term)[self.counter(term)?], Outcome::int(0)),
+            Place::Turn(term) => {
+                let stream = self.plan.streams.get(&term).filter(|stream| stream.adds())?;
+                (term, stream.so_far, Outcome::Several([Outcome::int(0)].into()))
+            }
+            Place::At(_) | Place::Inside(..) => return None,
+        };
+        if self.as_equations.contains(&term) || here.slots[slot.index()].as_ref() == Some(&zero) {
+            return None;
+        }
+        let so_far = match here.slots[slot.index()].as_ref()? {
+            Outcome::Several(fields) => fields.first()?.clone(),
+            number => number.clone(),
+        };
+        if !matches!(so_far, Outcome::Known(_)) {
+            return None;
+        }
+        here.slots[slot.index()] = Some(zero);
+        Some(Rc::new((term, vec![so_far])))
     }
 
     /// A walk that only counts, as a walk that adds numbers on its way (`algo/walk`); none if it does anything else.

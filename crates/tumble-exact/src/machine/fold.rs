@@ -136,11 +136,12 @@ impl Machine<'_> {
         let lent = super::pools::all_lent(env, self.at);
         let Ok((_, starts)) = self.stream_starts(stream, &lent, laws) else { return Ok(None) };
         let [(start, _)] = starts.as_slice() else { return Ok(None) };
-        let (mut members, rows) = match Cursor::of(start.first()) {
-            Some(Cursor::Members(members)) => (members, None),
-            Some(Cursor::Faces { faces, .. }) => (faces, self.face_source(stream).map(|(_, rows)| rows)),
-            None => return Ok(None),
+        let Some(cursor) = Cursor::of(start.first()) else { return Ok(None) };
+        let rows = match cursor {
+            Cursor::Members(_) => None,
+            Cursor::Faces { .. } => self.face_source(stream).map(|(_, rows)| rows),
         };
+        let mut members = self.lists.members(cursor.list());
         let all = members.len();
         sort::sort(&mut members);
         members.dedup();
@@ -205,7 +206,7 @@ impl Machine<'_> {
         let mut all = vec![(UBig::ONE, vec![], vec![])];
         for pool in pools {
             let place = pool.places(|face| face == member);
-            let parts = pool.revealed(&place, &mut self.desk.budget)?;
+            let parts = pool.revealed(&place, None, &mut self.desk.budget)?;
             let mut longer = Vec::with_capacity(all.len() * parts.len());
             for (ways, shows, rests) in &all {
                 self.desk.budget.step(4 * parts.len() as u64)?;

@@ -99,6 +99,12 @@ impl Machine<'_> {
         routine.params.iter().map(|param| slots[param.index()].take().unwrap_or(Outcome::Unknown)).collect()
     }
 
+    /// What looks from a place on can ask for, if they only ask whether any die shows it.
+    pub(super) fn asks_at_all(&self, place: Place, slot: Slot, slots: &Values, pool: &Hidden) -> Option<Rc<Asked>> {
+        let asked = if self.desk.allows(&FORGETTING) { self.asked(place, slot, slots, pool) } else { None };
+        asked.filter(|asked| !asked.counts && asked.ranks.is_none())
+    }
+
     /// What looks from a place on can ask for, found out once for equal variables; none if that may be all.
     fn asked(&self, place: Place, slot: Slot, slots: &Values, pool: &Hidden) -> Option<Rc<Asked>> {
         let (body, cursor) = match place {

@@ -81,7 +81,7 @@ impl Machine<'_> {
         let Some(Outcome::Pool(pool)) = &env[peeling.pool.index()] else { return None };
         let live = self.live(place);
         let known = |slot: &Slot| *slot == peeling.pool || matches!(&env[slot.index()], Some(Outcome::Known(_)));
-        let own = pool.shared.is_empty() && !pool.is_given();
+        let own = pool.shared.is_empty() && !pool.is_tied();
         (own && live.iter().all(known)).then(|| (term, peeling.clone(), pool.clone()))
     }
 

@@ -35,7 +35,7 @@ impl<'a> Machine<'a> {
             Some(Outcome::Pool(pool)) => {
                 pool.shared.is_empty()
                     && !self.plan.shared[term.index()].contains(slot)
-                    && (!pool.is_given() || self.only_stream(term, env).is_some())
+                    && (!pool.is_tied() || self.only_stream(term, env).is_some())
             }
             _ => false,
         };
@@ -65,7 +65,7 @@ impl<'a> Machine<'a> {
     /// These pools, and those that are given and not read by one stream alone.
     fn lends_also(&self, (slots, passes): (&'a [Slot], &'a [Slot]), term: TermId, env: &Values) -> Lends<'a> {
         let given = |slot: &&Slot| match &env[slot.index()] {
-            Some(Outcome::Pool(pool)) => pool.is_given() && !self.reads_alone(term, **slot, env),
+            Some(Outcome::Pool(pool)) => pool.is_tied() && !self.reads_alone(term, **slot, env),
             _ => false,
         };
         let mut slots = Cow::Borrowed(slots);
@@ -148,7 +148,7 @@ impl<'a> Machine<'a> {
     pub(super) fn reveal(&mut self, walk: &mut Walk, need: &Need) -> Result<(), Stop> {
         let Some(State { place, env, distance }) = walk.current() else { return Err(lost_track()) };
         let (place, env, distance) = (*place, env.clone(), *distance);
-        let Some((slot, parts)) = self.parts(&env, need)? else {
+        let Some((slot, parts)) = self.parts(place, &env, need)? else {
             // All that is its own is known: it is for the others to tell.
             let others = need.owners.iter().filter(|owner| !owned_by(&env, owner, self.at)).copied();
             return Err(Stop::Need(Need { owners: others.collect(), faces: need.faces.clone() }));
@@ -179,11 +179,13 @@ impl<'a> Machine<'a> {
     }
 
     /// What the first of the pools that can tell more reveals.
-    pub(super) fn parts(&mut self, env: &Values, need: &Need) -> Result<Option<Parts>, Stop> {
+    fn parts(&mut self, place: Place, env: &Values, need: &Need) -> Result<Option<Parts>, Stop> {
         for (_, slot) in need.owners.iter().filter(|owner| owned_by(env, owner, self.at)) {
             let Some(Outcome::Pool(pool)) = &env[slot.index()] else { continue };
             let asked = pool.places(|face| need.faces.contains(face));
-            let parts = pool.revealed(&asked, &mut self.desk.budget)?;
+            let later = self.asks_at_all(place, *slot, env, pool);
+            let later = later.as_ref().map(|later| &later.faces);
+            let parts = pool.revealed(&asked, later, &mut self.desk.budget)?;
             if parts.iter().any(|(_, part)| part != pool) {
                 return Ok(Some((*slot, parts)));
             }

@@ -8,6 +8,7 @@
 //! The cursor goes through the members of a known collection, or through the faces of a hidden pool: at each face it
 //! asks how many dice show it.
 
+use super::fold::Numbers;
 use super::values::Combinations;
 use super::{Env, Job, Machine, Values};
 use crate::algo::union;
@@ -85,38 +86,69 @@ fn merged(merge: Merge, a: &Outcome, b: &Outcome) -> Result<Outcome, Stop> {
     })
 }
 
-/// Where a stream is.
+/// Where a stream is; members and faces that are left as the number of a list.
 pub(super) enum Cursor {
     /// Before these members.
-    Members(Vec<Value>),
+    Members(usize),
     /// Before these faces of the pool of a variable, after so many dice of so many; how often the first is still to be
     /// taken, if that is known.
-    Faces { faces: Vec<Value>, passed: u64, all: u64, left: Option<u64> },
+    Faces { faces: usize, passed: u64, all: u64, left: Option<u64> },
 }
 
 impl Cursor {
     fn outcome(&self) -> Outcome {
         let int = |n: u64| Value::int(i64::try_from(n).unwrap_or(i64::MAX));
         Outcome::Known(match self {
-            Cursor::Members(members) => Value::list(members.clone()),
-            Cursor::Faces { faces, passed, all, left } => Value::tuple(vec![
-                Value::list(faces.clone()),
-                int(*passed),
-                int(*all),
-                left.map_or(Value::NOTHING, int),
-            ]),
+            Cursor::Members(members) => int(*members as u64),
+            Cursor::Faces { faces, passed, all, left } => {
+                Value::tuple(vec![int(*faces as u64), int(*passed), int(*all), left.map_or(Value::NOTHING, int)])
+            }
         })
     }
 
     pub(super) fn of(outcome: Option<&Outcome>) -> Option<Cursor> {
         let value = outcome?.known()?;
+        let count = |value: &Value| value.as_int().and_then(|n| u64::try_from(n).ok());
         if let Data::Tuple(fields) = &value.data {
             let [faces, passed, all, left] = &fields[..] else { return None };
-            let count = |value: &Value| value.as_int().and_then(|n| u64::try_from(n).ok());
-            let faces = outcome::chunk(faces)?.to_vec();
+            let faces = count(faces)? as usize;
             return Some(Cursor::Faces { faces, passed: count(passed)?, all: count(all)?, left: count(left) });
         }
-        Some(Cursor::Members(outcome::chunk(value)?.to_vec()))
+        Some(Cursor::Members(count(value)? as usize))
+    }
+
+    /// The number of the list of what is left.
+    pub(super) fn list(&self) -> usize {
+        match self {
+            Cursor::Members(list) | Cursor::Faces { faces: list, .. } => *list,
+        }
+    }
+}
+
+/// Lists by number: the first member, and the list of the others; nothing is list 0. Equal ones are one.
+pub(super) struct Lists(Numbers<Option<(Value, usize)>>);
+
+impl Default for Lists {
+    fn default() -> Lists {
+        let mut lists = Numbers::new();
+        lists.of(None);
+        Lists(lists)
+    }
+}
+
+impl Lists {
+    fn of(&mut self, members: &[Value]) -> usize {
+        members.iter().rev().fold(0, |rest, member| self.0.of(Some((member.clone(), rest))))
+    }
+
+    /// The first member, and the others.
+    fn first(&self, list: usize) -> Option<(&Value, usize)> {
+        self.0.all[list].as_ref().map(|(first, rest)| (first, *rest))
+    }
+
+    pub(super) fn members(&self, list: usize) -> Vec<Value> {
+        let cells = std::iter::successors(self.first(list), |(_, rest)| self.first(*rest));
+        cells.map(|(member, _)| member.clone()).collect()
     }
 }
 
@@ -186,16 +218,18 @@ impl Machine<'_> {
         };
         if let Some((slot, _)) = self.faces_of(stream, env) {
             let Some(Outcome::Pool(pool)) = &env[slot.index()] else { return Err(Stop::Unsolvable) };
-            let faces = (0..pool.faces()).map(|place| pool.face(place).clone()).collect();
-            let cursor = Cursor::Faces { faces, passed: 0, all: pool.count(), left: None };
+            let faces: Vec<Value> = (0..pool.faces()).map(|place| pool.face(place).clone()).collect();
+            let cursor = Cursor::Faces { faces: self.lists.of(&faces), passed: 0, all: pool.count(), left: None };
             return Ok((UBig::ONE, vec![(vec![cursor.outcome(), unit], UBig::ONE)]));
         }
         let dist = self.desk.settle(&laws[0])?;
         let mut starts = Vec::with_capacity(dist.items.len());
         for (outcome, weight) in &dist.items {
             let cursor = match outcome {
-                Outcome::Known(value) => Cursor::Members(chance::members(value)?.to_vec()).outcome(),
-                Outcome::Pool(pool) => Cursor::Members(chance::members(&pool.all_known()?)?.to_vec()).outcome(),
+                Outcome::Known(value) => Cursor::Members(self.lists.of(chance::members(value)?)).outcome(),
+                Outcome::Pool(pool) => {
+                    Cursor::Members(self.lists.of(chance::members(&pool.all_known()?)?)).outcome()
+                }
                 lost => super::values::beyond(std::slice::from_ref(lost))?,
             };
             starts.push((vec![cursor, unit.clone()], weight.clone()));
@@ -208,12 +242,14 @@ impl Machine<'_> {
         let cursor = Cursor::of(env[stream.cursor.index()].as_ref()).ok_or(Stop::Unsolvable)?;
         match cursor {
             Cursor::Members(members) => {
-                Ok(members.split_first().map(|(first, rest)| (first.clone(), Cursor::Members(rest.to_vec()).outcome())))
+                let first = self.lists.first(members);
+                Ok(first.map(|(first, rest)| (first.clone(), Cursor::Members(rest).outcome())))
             }
             Cursor::Faces { mut faces, mut passed, all, mut left } => {
                 let Some((slot, rows)) = self.face_source(stream) else { return Err(Stop::Unsolvable) };
                 loop {
-                    let Some(face) = faces.first().cloned() else { return Ok(None) };
+                    let Some((face, rest)) = self.lists.first(faces) else { return Ok(None) };
+                    let face = face.clone();
                     let here = showing(env, slot, &face)?;
                     let stay = match left {
                         Some(left) => left,
@@ -225,8 +261,7 @@ impl Machine<'_> {
                         let cursor = Cursor::Faces { faces, passed, all, left: Some(stay - 1) };
                         return Ok(Some((face, cursor.outcome())));
                     }
-                    faces.remove(0);
-                    (passed, left) = (passed + here, None);
+                    (faces, passed, left) = (rest, passed + here, None);
                 }
             }
         }
@@ -296,15 +331,14 @@ impl Machine<'_> {
 
     /// What a stream has left: the numbers its variable can be, and the faces it goes through.
     pub(super) fn stream_left(&self, stream: &Stream, slots: &[Option<Outcome>]) -> Option<(Interval, Vec<Value>)> {
-        let (members, faces) = match Cursor::of(slots[stream.cursor.index()].as_ref())? {
-            Cursor::Members(members) => (members, vec![]),
-            Cursor::Faces { faces, .. } => (faces.clone(), faces),
-        };
+        let cursor = Cursor::of(slots[stream.cursor.index()].as_ref())?;
+        let members = self.lists.members(cursor.list());
         let numbers = members.iter().map(Value::as_int).collect::<Option<Vec<i64>>>()?;
         let left = Interval { lo: numbers.iter().min().copied(), hi: numbers.iter().max().copied() };
         // Of no members nothing is asked.
         let none = Interval { lo: Some(i64::MAX), hi: Some(i64::MAX) };
-        Some((if numbers.is_empty() { none } else { left }, faces))
+        let left = if numbers.is_empty() { none } else { left };
+        Some((left, if let Cursor::Faces { .. } = cursor { members } else { vec![] }))
     }
 }
 

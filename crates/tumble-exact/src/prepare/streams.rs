@@ -10,7 +10,7 @@
 use super::{Form, Plan, Watched, others};
 use crate::question::Goal;
 use std::rc::Rc;
-use tumble_core::prim::{Prim, Shape};
+use tumble_core::prim::{Merge, Prim, Shape};
 use tumble_core::sort;
 use tumble_core::{Slot, Term, TermId};
 
@@ -30,6 +30,15 @@ pub(crate) struct Stream {
     pub(crate) then: Option<TermId>,
     /// The variables that matter on the way.
     pub(crate) live: Vec<Slot>,
+}
+
+impl Stream {
+    /// Whether its result is only the sum of what it has seen.
+    pub(crate) fn adds(&self) -> bool {
+        let [Watched { rows, goal: Goal::Fold(row), .. }] = &self.chains[..] else { return false };
+        let single = |(row, _): &(&Prim, _)| matches!(row.shape, Shape::Forget | Shape::Filter | Shape::Map { .. });
+        self.then.is_none() && matches!(row.shape, Shape::Fold(Merge::Add)) && rows.iter().all(single)
+    }
 }
 
 impl Plan {
