@@ -125,7 +125,7 @@ impl Dice {
     /// What all ways add up to; known faces have theirs already.
     pub(super) fn mass(&self, kinds: &Kinds) -> &UBig {
         self.mass.get_or_init(|| match &self.given {
-            Some(given) => given.mass(),
+            Some(given) => given.ways(),
             None => self.open().map(|block| block.mass(kinds)).product(),
         })
     }

@@ -2,7 +2,6 @@
 
 use super::Faces;
 use super::dice::{Dice, Look, RowId};
-use super::presence::Showing;
 use crate::dist::Dist;
 use crate::law::Source;
 use crate::map::{HashMap, HashSet};
@@ -32,6 +31,17 @@ pub(super) enum Kind {
     /// Cards from one deck, none of them twice: the copies of each face.
     Deck(Vec<UBig>),
 }
+
+/// How many faces that are alike can be shown, and how many of them are shown at least; the first of all that are alike.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Class {
+    pub(super) first: u32,
+    pub(super) faces: u32,
+    pub(super) shown: u32,
+}
+
+/// So many dice of each kind, with these faces.
+pub(super) type Showing = (Vec<u32>, Vec<Class>);
 
 #[derive(Debug, Default)]
 struct Known {

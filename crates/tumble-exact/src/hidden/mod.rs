@@ -20,7 +20,9 @@ mod faces;
 mod given;
 mod kinds;
 mod look;
+mod order;
 mod presence;
+mod reading;
 
 use crate::dist::Dist;
 use crate::law::{Bunch, Part, Source};
@@ -33,6 +35,7 @@ pub(crate) use faces::Faces;
 pub(crate) use given::{Node, ways_to};
 use kinds::{Kind, Kinds};
 pub(crate) use look::apply;
+pub(crate) use order::lowest;
 use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
@@ -265,12 +268,7 @@ impl Hidden {
     }
 
     /// All ways to split all blocks, of which some have faces on both sides.
-    fn splits(
-        &self,
-        asked: &Faces,
-        later: Option<&Faces>,
-        budget: &mut Budget,
-    ) -> Result<Vec<(UBig, Rc<Dice>)>, Stop> {
+    fn splits(&self, asked: &Faces, later: Option<&Faces>, budget: &mut Budget) -> Result<Vec<(UBig, Rc<Dice>)>, Stop> {
         let mut open = vec![(UBig::ONE, vec![])];
         for block in &self.dice.blocks {
             let parts = self.block_parts(block, asked, later, budget)?;
@@ -339,9 +337,9 @@ impl Hidden {
                 false => (part.count() > 0).then(|| Block::of(part.faces, part.counts)),
             }
         };
-        let parts = open.into_iter().filter_map(|((within, rest), ways)| {
-            Some((ways, vec![part(inside, within)?, part(outside, rest)?]))
-        });
+        let parts = open
+            .into_iter()
+            .filter_map(|((within, rest), ways)| Some((ways, vec![part(inside, within)?, part(outside, rest)?])));
         Ok(parts.collect())
     }
 

@@ -11,7 +11,7 @@
 //! there are matters once nobody can ask for them any more, so it does not matter which these were.
 
 use super::dice::Block;
-use super::kinds::Kinds;
+use super::kinds::{Class, Kinds, Showing};
 use super::{Faces, Hidden};
 use dashu_int::UBig;
 
@@ -22,9 +22,8 @@ impl Hidden {
     /// Whether dice are split by what they show at all, if these faces can be asked for later.
     pub(super) fn shows_at_all(&self, block: &Block, later: &Faces) -> bool {
         let asked = block.faces.and(&later.or(&block.shown));
-        let states = self.kinds.by_class(&asked).iter().fold(1, |all: u64, class| {
-            all.saturating_mul(class.len() as u64 + 1)
-        });
+        let states =
+            self.kinds.by_class(&asked).iter().fold(1, |all: u64, class| all.saturating_mul(class.len() as u64 + 1));
         let counts = block.counts.iter().fold(1, |all: u64, count| all.saturating_mul(u64::from(*count) + 1));
         states <= MOST_SHOWN && 2 * states <= counts.saturating_mul(counts)
     }
@@ -80,17 +79,6 @@ impl Block {
         kinds.mass_showing((self.counts.clone(), classes))
     }
 }
-
-/// How many faces that are alike can be shown, and how many of them are shown at least; the first of all that are alike.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Class {
-    first: u32,
-    faces: u32,
-    shown: u32,
-}
-
-/// So many dice of each kind, with these faces.
-pub(super) type Showing = (Vec<u32>, Vec<Class>);
 
 impl Kinds {
     /// `mass(A ∪ {i}) = mass(A) − mass(A without the face i)`, with all that was found out before.

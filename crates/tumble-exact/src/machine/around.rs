@@ -9,8 +9,8 @@
 //! are solved as equations instead (`calls`).
 
 use super::flow::{Exit, Leaving};
-use super::fold::Numbers;
-use super::state::{Arrival, Place, Walk};
+use super::state::{Arrival, Place, Walk, Work};
+use super::values::Numbers;
 use super::{Machine, Values};
 use crate::algo::chain;
 use crate::algo::walk::graph::components;
@@ -25,9 +25,6 @@ use dashu_int::UBig;
 use std::rc::Rc;
 use tumble_core::prim::Merge;
 use tumble_core::{Budget, Fault, TermId};
-
-/// The work around one call: the term, and what was computed before the call.
-pub(super) type Work = Rc<(TermId, Vec<Outcome>)>;
 
 /// The distribution of a state: outcomes by number, whose weights add up to so many times the cases of the state.
 struct Later {

@@ -4,11 +4,10 @@
 //! next place where something is rolled or revealed, or to the end. There, what cannot matter any more is forgotten, and
 //! equal states are one.
 
-use super::around::Work;
 use super::flow::{Exit, Leaving};
 use super::pools::{all_lent, has_pools, mass, state_of};
 use super::pure::Lends;
-use super::state::{Arrival, Landing, Place, Walk, owned};
+use super::state::{Arrival, Landing, Place, Walk, Work, owned};
 use super::{Machine, Slots, Values};
 use crate::outcome::{self, Outcome, Stop};
 use crate::prepare::{Control, Form, Stream};
@@ -313,10 +312,13 @@ impl Machine<'_> {
     /// An argument of a call at the end, if it needs no chance.
     fn argument(&mut self, call: TermId, arg: TermId, env: &Values) -> Result<Option<Outcome>, Stop> {
         let lends = self.lends_to_call(call, env);
-        match self.plan.form(arg) {
-            Form::Core(Term::Var(slot)) if owned(env, slot) && !lends.has(*slot) => Ok(env[slot.index()].clone()),
-            _ => self.plain_of(arg, env, &lends),
+        if let Form::Core(Term::Var(slot)) = self.plan.form(arg)
+            && owned(env, slot)
+            && !lends.has(*slot)
+        {
+            return Ok(env[slot.index()].clone());
         }
+        self.plain_of(arg, env, &lends)
     }
 
     /// One more body of a stream, or its end, without chance.

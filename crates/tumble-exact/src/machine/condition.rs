@@ -10,9 +10,10 @@
 //! (`hidden/given.rs`).
 
 use super::flow::Leaving;
-use super::fold::{Fold, Members, Numbers};
+use super::fold::{Fold, Members};
 use super::pools::{all_lent, mass};
 use super::state::{Arrival, Place, Walk, lost_track, owned};
+use super::values::Numbers;
 use super::{Env, Machine, Values};
 use crate::hidden::{Hidden, Node, ways_to};
 use crate::law::Law;

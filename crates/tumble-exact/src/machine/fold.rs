@@ -11,6 +11,7 @@
 //! dice that have shown none of the higher faces become alike.
 
 use super::stream::Cursor;
+use super::values::Numbers;
 use super::{Env, Machine};
 use crate::hidden::{Faces, Hidden};
 use crate::law::Law;
@@ -19,7 +20,6 @@ use crate::outcome::{Outcome, Stop};
 use crate::prepare::Stream;
 use crate::weight::bits;
 use dashu_int::UBig;
-use std::hash::Hash;
 use std::rc::Rc;
 use tumble_core::prim::{Extent, Rank};
 use tumble_core::sort;
@@ -46,26 +46,6 @@ pub(super) type Members = (Vec<Value>, Option<Vec<TermId>>);
 
 /// The pools, with as much as is left of them.
 pub(super) type Pools = Vec<Hidden>;
-
-/// Things by number.
-pub(super) struct Numbers<T> {
-    pub(super) all: Vec<T>,
-    places: HashMap<T, usize>,
-}
-
-impl<T: Clone + Eq + Hash> Numbers<T> {
-    pub(super) fn new() -> Numbers<T> {
-        Numbers { all: vec![], places: HashMap::default() }
-    }
-
-    pub(super) fn of(&mut self, thing: T) -> usize {
-        let next = self.all.len();
-        *self.places.entry(thing).or_insert_with_key(|thing| {
-            self.all.push(thing.clone());
-            next
-        })
-    }
-}
 
 /// The weights by what is left of the pools and state of the automaton.
 pub(super) type Layer = HashMap<usize, HashMap<usize, UBig>>;

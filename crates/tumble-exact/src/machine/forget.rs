@@ -60,6 +60,7 @@ impl Machine<'_> {
                 slots[i] = Some(left);
             }
         }
+        self.lower(place, slots);
     }
 
     /// A pool without what no look from a place on can ask for; none if it stays as it is.

@@ -15,6 +15,7 @@ mod fold;
 mod forget;
 mod forms;
 mod loops;
+mod ordered;
 mod peel;
 mod pools;
 mod pure;

@@ -11,9 +11,10 @@
 //! in their order: face by face, with how many dice show it.
 
 use super::flow::{Exit, Leaving};
-use super::fold::{Layer, Numbers};
+use super::fold::Layer;
 use super::pools::mass;
 use super::state::{Place, Walk};
+use super::values::Numbers;
 use super::{Env, Machine, Slots, Values};
 use crate::hidden::Hidden;
 use crate::law::Source;

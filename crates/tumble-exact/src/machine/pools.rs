@@ -146,9 +146,10 @@ impl<'a> Machine<'a> {
 
     /// Splits the current state by what one of its pools can reveal.
     pub(super) fn reveal(&mut self, walk: &mut Walk, need: &Need) -> Result<(), Stop> {
-        let Some(State { place, env, distance }) = walk.current() else { return Err(lost_track()) };
-        let (place, env, distance) = (*place, env.clone(), *distance);
-        let Some((slot, parts)) = self.parts(place, &env, need)? else {
+        let Some(state) = walk.current() else { return Err(lost_track()) };
+        let State { place, ref env, distance } = *state;
+        let env = env.clone();
+        let Some((slot, parts)) = self.parts(state, need)? else {
             // All that is its own is known: it is for the others to tell.
             let others = need.owners.iter().filter(|owner| !owned_by(&env, owner, self.at)).copied();
             return Err(Stop::Need(Need { owners: others.collect(), faces: need.faces.clone() }));
@@ -179,11 +180,17 @@ impl<'a> Machine<'a> {
     }
 
     /// What the first of the pools that can tell more reveals.
-    fn parts(&mut self, place: Place, env: &Values, need: &Need) -> Result<Option<Parts>, Stop> {
+    fn parts(&mut self, state: &State, need: &Need) -> Result<Option<Parts>, Stop> {
+        let State { place, env, .. } = state;
         for (_, slot) in need.owners.iter().filter(|owner| owned_by(env, owner, self.at)) {
+            if let Some((first, faces)) = self.in_step(state, need, *slot)
+                && let Some(Outcome::Pool(pool)) = &env[first.index()]
+            {
+                return Ok(Some((first, pool.revealed(&faces, None, &mut self.desk.budget)?)));
+            }
             let Some(Outcome::Pool(pool)) = &env[slot.index()] else { continue };
             let asked = pool.places(|face| need.faces.contains(face));
-            let later = self.asks_at_all(place, *slot, env, pool);
+            let later = self.asks_at_all(*place, *slot, env, pool);
             let later = later.as_ref().map(|later| &later.faces);
             let parts = pool.revealed(&asked, later, &mut self.desk.budget)?;
             if parts.iter().any(|(_, part)| part != pool) {

@@ -1,9 +1,7 @@
 //! The states of a walk: a place in the program with the variables that are live there.
 
-use super::around::Work;
 use super::flow::Leaving;
-use super::fold::Numbers;
-use super::values::fields;
+use super::values::{Numbers, fields};
 use super::{Env, Slots, Values};
 use crate::explain::Mark;
 use crate::hidden::Owner;
@@ -12,6 +10,9 @@ use crate::outcome::{Need, Outcome, Stop};
 use dashu_int::UBig;
 use std::rc::Rc;
 use tumble_core::{Fault, Slot, TermId};
+
+/// The work around one call: the term, and what was computed before the call.
+pub(super) type Work = Rc<(TermId, Vec<Outcome>)>;
 
 /// Where a state is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]

@@ -8,8 +8,7 @@
 //! The cursor goes through the members of a known collection, or through the faces of a hidden pool: at each face it
 //! asks how many dice show it.
 
-use super::fold::Numbers;
-use super::values::Combinations;
+use super::values::{Combinations, Numbers};
 use super::{Env, Job, Machine, Values};
 use crate::algo::union;
 use crate::law::Law;
@@ -227,9 +226,7 @@ impl Machine<'_> {
         for (outcome, weight) in &dist.items {
             let cursor = match outcome {
                 Outcome::Known(value) => Cursor::Members(self.lists.of(chance::members(value)?)).outcome(),
-                Outcome::Pool(pool) => {
-                    Cursor::Members(self.lists.of(chance::members(&pool.all_known()?)?)).outcome()
-                }
+                Outcome::Pool(pool) => Cursor::Members(self.lists.of(chance::members(&pool.all_known()?)?)).outcome(),
                 lost => super::values::beyond(std::slice::from_ref(lost))?,
             };
             starts.push((vec![cursor, unit.clone()], weight.clone()));

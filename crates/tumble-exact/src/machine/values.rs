@@ -2,8 +2,10 @@
 
 use super::Env;
 use crate::dist::Dist;
+use crate::map::HashMap;
 use crate::outcome::{Outcome, Stop};
 use dashu_int::UBig;
+use std::hash::Hash;
 use std::rc::Rc;
 use tumble_core::{Fault, Slot, prim};
 
@@ -12,6 +14,26 @@ pub(super) const MOST_ALTERNATIVES: usize = 64;
 
 /// Outcomes of several laws together with their weights, which add up to the first number.
 pub(super) type Combinations = (UBig, Vec<(Vec<Outcome>, UBig)>);
+
+/// Things by number.
+pub(super) struct Numbers<T> {
+    pub(super) all: Vec<T>,
+    places: HashMap<T, usize>,
+}
+
+impl<T: Clone + Eq + Hash> Numbers<T> {
+    pub(super) fn new() -> Numbers<T> {
+        Numbers { all: vec![], places: HashMap::default() }
+    }
+
+    pub(super) fn of(&mut self, thing: T) -> usize {
+        let next = self.all.len();
+        *self.places.entry(thing).or_insert_with_key(|thing| {
+            self.all.push(thing.clone());
+            next
+        })
+    }
+}
 
 /// The variables with some more bound.
 pub(super) fn with(env: &Env, values: &[(Slot, Outcome)]) -> Env {

@@ -6,10 +6,9 @@
 //! a hidden pool than is known splits the state by what it can reveal. Equal states are one, so there are as many as
 //! differ in what can still matter. Where it ends is the absorbing Markov chain of `flow`.
 
-use super::around::Work;
 use super::flow::{Exit, Leaving};
 use super::pools::{all_lent, given_up, has_pools, mass, state_of, whole};
-use super::state::{Arrival, Place, State, Walk, Ways, lost_track};
+use super::state::{Arrival, Place, State, Walk, Ways, Work, lost_track};
 use super::{Env, Job, Machine, Next, Then};
 use crate::algo::walk::flow::Flow;
 use crate::dist::{Dist, Pile};

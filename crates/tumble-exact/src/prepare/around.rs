@@ -58,10 +58,7 @@ impl Plan {
     /// The only call of a circle inside a term, if it is made in any case and chance is nowhere but in its arguments; and
     /// what can be computed before.
     fn way_to_call(&self, root: TermId, circle: &[usize]) -> Option<(TermId, Vec<TermId>)> {
-        let leads_back = |id: &TermId| match self.form(*id) {
-            Form::Core(Term::Call { function, .. }) => circle.contains(&function.index()),
-            _ => false,
-        };
+        let leads_back = |id: &TermId| matches!(self.form(*id), Form::Core(Term::Call { function, .. }) if circle.contains(&function.index()));
         let has_call = |id: TermId| self.reachable(id).iter().any(leads_back);
         // What is computed ahead has errors that wait.
         if self.reachable(root).iter().any(|id| matches!(self.form(*id), Form::Ahead { .. })) {
@@ -83,7 +80,24 @@ impl Plan {
                     parts.extend(self.before(*body, slots));
                     vec![*value]
                 }
-                _ => return None,
+                Form::Core(
+                    Term::Lit(_)
+                    | Term::Var(_)
+                    | Term::If { .. }
+                    | Term::Draw { .. }
+                    | Term::Repeat { .. }
+                    | Term::ForEach { .. }
+                    | Term::Until { .. }
+                    | Term::Loop { .. }
+                    | Term::Leave { .. }
+                    | Term::Ask { .. }
+                    | Term::Emit { .. }
+                    | Term::Throw { .. },
+                )
+                | Form::Watch(_)
+                | Form::Ahead { .. }
+                | Form::Joint { .. }
+                | Form::Several(_) => return None,
             };
             let mut calling = beside.iter().filter(|id| has_call(**id));
             let (Some(next), None) = (calling.next(), calling.next()) else { return None };

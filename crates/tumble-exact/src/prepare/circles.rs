@@ -13,9 +13,9 @@ impl Plan {
 
     /// The functions a function calls.
     fn calls_of(&self, function: usize) -> Vec<usize> {
-        let called = |id| match self.form(id) {
-            Form::Core(Term::Call { function, .. }) => Some(function.index()),
-            _ => None,
+        let called = |id| {
+            let Form::Core(Term::Call { function, .. }) = self.form(id) else { return None };
+            Some(function.index())
         };
         self.reachable(self.functions[function].body).into_iter().filter_map(called).collect()
     }

@@ -148,7 +148,7 @@ impl Plan {
     }
 
     /// The rows of a term that keep members of a variable by their place in the order only, whatever they show.
-    fn ranks_on(&self, id: TermId, slot: Slot) -> Option<Vec<Look>> {
+    pub(super) fn ranks_on(&self, id: TermId, slot: Slot) -> Option<Vec<Look>> {
         let (mut rows, mut here) = (vec![], id);
         while !self.is_variable(here, slot) {
             let Form::Core(Term::Prim { prim, args }) = self.form(here) else { return None };

@@ -72,11 +72,12 @@ impl Plan {
     /// Whether nothing would be missed of a term that nobody wants: it ends, and does not fail but by numbers that no budget
     /// reaches.
     fn is_harmless(&self, id: TermId) -> bool {
-        self.reachable(id).iter().all(|id| match self.form(*id) {
-            Form::Core(Term::Prim { prim, .. }) => !matches!(prim.fails, Fails::Maybe),
-            Form::Core(Term::Lit(_) | Term::Var(_) | Term::Draw { .. }) => true,
-            _ => false,
-        })
+        let never_fails = |id: &TermId| {
+            let form = self.form(*id);
+            matches!(form, Form::Core(Term::Prim { prim, .. }) if !matches!(prim.fails, Fails::Maybe))
+                || matches!(form, Form::Core(Term::Lit(_) | Term::Var(_) | Term::Draw { .. }))
+        };
+        self.reachable(id).iter().all(never_fails)
     }
 
     /// Whether a term is a variable, perhaps with something added that does not depend on it.

@@ -26,6 +26,7 @@ mod facts;
 mod linear;
 mod looks;
 mod loops;
+mod ordered;
 mod patterns;
 mod peeling;
 mod streams;
@@ -81,6 +82,7 @@ pub(crate) struct Plan {
     pub(crate) peelings: HashMap<TermId, Rc<Peeling>>,
     known_looks: RefCell<looks::Known>,
     known_ways: RefCell<looks::KnownWays>,
+    known_orders: RefCell<HashMap<(TermId, Vec<Slot>), bool>>,
     codes: Vec<OnceCell<Rc<Code>>>,
     pub(crate) functions: Vec<Routine>,
     pub(crate) main: FnId,
@@ -295,6 +297,7 @@ impl Plan {
             peelings: HashMap::default(),
             known_looks: RefCell::default(),
             known_ways: RefCell::default(),
+            known_orders: RefCell::default(),
             codes: vec![],
             functions: vec![],
             main: program.main(),

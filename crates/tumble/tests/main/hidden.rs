@@ -263,6 +263,68 @@ fn places(r: &mut Choices) -> String {
     }
 }
 
+/// A function that compares members of two pools by their places and takes some of them away; seldom something else is asked
+/// of them as well.
+fn matched(r: &mut Choices) -> String {
+    let die = |r: &mut Choices| match r.below(4) {
+        0 => dice(r),
+        n => format!(
+            "bag(gather(repeat({n}, {})))",
+            r.of(&["draw(1..4)", "draw(0..5)", "draw(1 x 2 or 4 x 1 or 7 x 1)"])
+        ),
+    };
+    let at = |r: &mut Choices, pool: &str| {
+        let keep = r.of(&["largest(1, ", "least(1, ", "largest(1, ", "least(1, largest(2, ", "largest(1, least(2, "]);
+        format!("{keep}{pool}{}", ")".repeat(keep.matches('(').count()))
+    };
+    let test = |r: &mut Choices| {
+        let (one, other) = if r.below(2) == 0 { ("a", "b") } else { ("b", "a") };
+        let row = r.of(&["less", "more", "equal", "at_least", "at_most", "unequal"]);
+        let number = if r.below(40) == 0 { "n".to_owned() } else { format!("only({})", at(r, one)) };
+        let among = match r.below(9) {
+            0 => format!("gather(only({}))", at(r, other)),
+            1 | 2 => other.to_owned(),
+            _ => at(r, other),
+        };
+        format!("{row}({number}, {among})")
+    };
+    let rest = |r: &mut Choices, pool: &str| match r.below(9) {
+        0 => format!("minus({pool}, gather(only({})))", at(r, pool)),
+        1 => format!("but_{}(1, {pool})", r.of(&["largest", "least"])),
+        _ => format!("minus({pool}, {})", at(r, pool)),
+    };
+    let turn = |r: &mut Choices| {
+        let (a, b) = match r.below(4) {
+            0 => (rest(r, "a"), rest(r, "b")),
+            1 => ("a".to_owned(), rest(r, "b")),
+            2 => (rest(r, "b"), "a".to_owned()),
+            _ => (rest(r, "a"), "b".to_owned()),
+        };
+        let n = r.of(&["n", "n", "add(n, 1)", "add(n, count(a))", "draw(0..1)"]);
+        let call = format!("f({a}, {b}, {n})");
+        match r.below(5) {
+            0 => format!("add(1, {call})"),
+            1 => format!("add(mul(2, {call}), count({}))", test(r)),
+            2 => format!("add(count({}), {call})", test(r)),
+            _ => call,
+        }
+    };
+    let (first, second) = (turn(r), turn(r));
+    let step = match r.below(2) {
+        0 => format!("if some({}) then {first} else {second}", test(r)),
+        _ => format!("if some({}) then {first} else if some({}) then {second} else {}", test(r), test(r), turn(r)),
+    };
+    let counts = ["n", "sub(mul(9, count(a)), count(b))", "add(n, count(b))", "count(a)"];
+    let end = if r.below(6) == 0 { r.of(&["sum(a)", "count(equal(2, b))"]) } else { r.of(&counts) };
+    let beside = r.of(&["0", "0", "0", "0", "sum(largest(1, x))", "count(equal(2, y))"]);
+    format!(
+        "f(a, b, n) = if some(a) then if some(b) then {step} else {end} else {end}; \
+         let x = {} in let y = {} in add(mul(100, {beside}), f(x, y, 1))",
+        die(r),
+        die(r)
+    )
+}
+
 /// A function that takes members away, with work around the call of itself or of another: rows, bindings of the result, and
 /// chance in an argument.
 fn worked(r: &mut Choices) -> String {
@@ -360,7 +422,8 @@ fn whole(seed: u64) -> String {
     let r = &mut Choices(seed);
     let scope = Scope { pools: vec!["x".to_owned(), "x".to_owned(), "y".to_owned()], numbers: vec![], names: 0 };
     let rolled = format!("let x = {} in let y = {} in", dice(r), dice(r));
-    match r.below(7) {
+    match r.below(8) {
+        7 => matched(r),
         4 => places(r),
         5 => worked(r),
         6 if r.below(3) == 0 => narrowed(r),
