@@ -150,6 +150,8 @@ pub struct Scan {
     pub size: Option<fn(args: &[Value], n: u64) -> u64>,
     /// Which argument is a second collection: of that, only how many members show the face may matter.
     pub against: Option<usize>,
+    /// Whether how many stay follows from how many show the face, here and in the second collection, and not from the rank.
+    pub alone: bool,
     /// Whether the result of a union follows from the results of its parts.
     pub reduces: bool,
 }

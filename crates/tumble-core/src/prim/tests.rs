@@ -243,6 +243,14 @@ fn shape_holds(prim: &Prim, others: &[Value], a: &[Value], b: &[Value]) {
                 let low = apply(prim, &arguments(prim, others, &low.collect::<Vec<_>>())).unwrap();
                 assert_eq!(sorted(low), kept, "{} of {both:?}", prim.name);
             }
+            if scan.alone {
+                let shows = |face: &Value| both.iter().filter(|member| *member == face).cloned().collect::<Vec<_>>();
+                let mut faces = both.clone();
+                faces.sort();
+                faces.dedup();
+                let kept = faces.iter().flat_map(|face| on(&shows(face)).unwrap().as_pool().unwrap().to_vec());
+                assert_eq!(sorted(whole.clone()), sorted(Value::pool(kept.collect())), "{} of {both:?}", prim.name);
+            }
             if scan.reduces {
                 assert_eq!(sorted(whole), sorted(on(&union()).unwrap()), "{}", prim.name);
             }

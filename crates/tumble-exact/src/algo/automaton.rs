@@ -76,9 +76,32 @@ pub(crate) enum Change {
 /// In place of how many members stay: that cannot be told.
 const UNTOLD: u64 = u64::MAX;
 
+/// Stages without those that sort what is sorted: members that are read face by face are, until a row makes others of all of
+/// them, or of what a row has kept.
+fn in_any_order(stages: &[Stage]) -> Vec<&Stage> {
+    let (mut sorted, mut scanned) = (true, false);
+    let needed = |stage: &&Stage| match stage.row.shape {
+        Shape::Forget => !std::mem::replace(&mut sorted, true),
+        Shape::Opaque => {
+            sorted = false;
+            true
+        }
+        Shape::Map { monotone } => {
+            sorted &= monotone || !scanned;
+            true
+        }
+        Shape::Scan(_) => {
+            scanned = true;
+            true
+        }
+        Shape::Filter | Shape::Fold(_) | Shape::Union => true,
+    };
+    stages.iter().filter(needed).collect()
+}
+
 /// As many rows as can be followed by rank, and those after them.
 fn ranked(stages: &[Stage]) -> (Vec<Row<'_>>, Vec<&Stage>) {
-    let mut rest: Vec<&Stage> = stages.iter().filter(|stage| !matches!(stage.row.shape, Shape::Forget)).collect();
+    let mut rest: Vec<&Stage> = in_any_order(stages);
     let mut rows: Vec<Row<'_>> = Vec::new();
     while rows.last().is_none_or(|row| row.scan.size.is_some())
         && let Some(stage) = rest.get(rows.len())
@@ -95,7 +118,10 @@ impl<'a> Automaton<'a> {
     pub(crate) fn new(view: &'a View, of: usize) -> Automaton<'a> {
         let (rows, mut rest) = ranked(&view.stages);
         let tallies = rest.first().filter(|stage| stage.row.tallies).and_then(|stage| stage.args[0].as_pool());
+        // What it counts is read number by number, in any order.
+        let sorts = |stage: &&Stage| matches!(stage.row.shape, Shape::Forget);
         rest.drain(..usize::from(tallies.is_some()));
+        rest.drain(..usize::from(tallies.is_some() && rest.first().is_some_and(sorts)));
         let looks = |stage: &&&Stage| matches!(stage.row.shape, Shape::Filter | Shape::Map { .. });
         let each: Vec<&Stage> = rest.iter().take_while(looks).copied().collect();
         let stages = rest[each.len()..].iter().copied().cloned().collect();

@@ -429,6 +429,12 @@ impl Hidden {
         self.kinds.faces.len() as u32
     }
 
+    /// Whether any die shows the face at a place; what to reveal if that is not known.
+    pub(crate) fn shows(&self, place: u32) -> Result<bool, Faces> {
+        let told = self.dice.blocks.iter().any(|block| block.shown.contains(place));
+        if told { Ok(true) } else { self.showing(place).map(|count| count > 0) }
+    }
+
     /// How many dice show the face at a place; what to reveal if that is not known.
     pub(crate) fn showing(&self, place: u32) -> Result<u64, Faces> {
         let mut count = 0;

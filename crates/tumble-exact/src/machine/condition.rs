@@ -110,8 +110,11 @@ impl Machine<'_> {
         let (Some(slot), None) = (pools.next().copied(), pools.next()) else { return None };
         let Some(Outcome::Pool(pool)) = env[slot.index()].as_ref().filter(|_| owned(env, &slot)) else { return None };
         let uses = |term: &TermId| plan.free[term.index()].contains(&slot);
-        let argument = stream.chains.iter().flat_map(crate::prepare::Watched::arguments).any(|arg| uses(&arg));
-        if !uses(&then) || argument || !plan.pure[stream.body.index()] || !self.desk.allows(&CONDITIONING) {
+        if !uses(&then)
+            || plan.asks_of(&stream, slot)
+            || !plan.pure[stream.body.index()]
+            || !self.desk.allows(&CONDITIONING)
+        {
             return None;
         }
         pool.fresh()?;

@@ -97,13 +97,9 @@ impl Machine<'_> {
             _ => None,
         };
         let (slots, pools): (Vec<Slot>, Pools) = self.plan.free[stream.body.index()].iter().filter_map(pool).unzip();
-        let arguments = || stream.chains.iter().flat_map(crate::prepare::Watched::arguments);
-        let elsewhere = |slot: &Slot| {
-            let argument = arguments().any(|arg| self.plan.free[arg.index()].contains(slot));
-            argument || self.plan.after(stream).contains(slot)
-        };
+        let elsewhere = slots.iter().any(|slot| self.plan.looks_beside(stream, *slot));
         let own = pools.iter().all(|pool| pool.shared.is_empty());
-        (own && !pools.is_empty() && !slots.iter().any(elsewhere)).then_some((slots, pools))
+        (own && !pools.is_empty() && !elsewhere).then_some((slots, pools))
     }
 
     /// The members in ascending order, each once; and the rows if they are the faces of the pool.

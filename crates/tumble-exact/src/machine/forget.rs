@@ -133,7 +133,7 @@ impl Machine<'_> {
             Place::Head(_) | Place::Inside(..) => None,
             Place::Turn(term) => {
                 let stream = self.plan.streams.get(&term)?;
-                if self.plan.after(stream).contains(&slot) {
+                if self.plan.looks_beside(stream, slot) {
                     return None;
                 }
                 let (left, faces) = self.stream_left(stream, slots)?;
@@ -142,7 +142,8 @@ impl Machine<'_> {
                 let asked = self.kept_by(stream.body, slot, pool, &known, &mut vec![])?;
                 // A stream that goes through the faces of the pool asks for those that are left.
                 let own = pool.places(|face| faces.contains(face));
-                let counts = !own.is_empty();
+                let rows = self.face_source(stream).map_or(vec![], |(_, rows)| rows);
+                let counts = !own.is_empty() && !self.stays_once(&rows, pool.count());
                 asked.and(Asked { faces: own, counts, ranks: None })
             }
         }

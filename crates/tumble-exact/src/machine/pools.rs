@@ -101,7 +101,7 @@ impl<'a> Machine<'a> {
 
     /// Whether one stream is all that looks at a variable inside a term.
     fn reads_alone(&self, term: TermId, slot: Slot, env: &Values) -> bool {
-        let mut alone = true;
+        let mut alone = !self.plan.is_variable(term, slot);
         self.plan.form(term).children(|child| {
             alone &= !self.plan.free[child.index()].contains(&slot) || self.only_stream(child, env).is_some();
         });

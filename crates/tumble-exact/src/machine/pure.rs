@@ -216,7 +216,7 @@ impl Bound<'_> {
         match &slots[slot.index()] {
             Some(Outcome::Failed(failure)) => Err(Stop::Fault(Fault::clone(&failure.0))),
             Some(outcome) => Ok(outcome),
-            None => Ok(&Outcome::Unknown),
+            None => Err(Stop::mistake("a variable without a value")),
         }
     }
 
@@ -451,6 +451,7 @@ impl Stack {
             },
             Op::Jump(to) => return Ok(Some(*to)),
             Op::Call(..) => return Err(Stop::mistake("a call among the steps of one function")),
+            Op::Never => return Err(Stop::mistake("straight code for what is none")),
         }
         Ok(None)
     }

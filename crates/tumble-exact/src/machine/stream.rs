@@ -8,6 +8,7 @@
 //! The cursor goes through the members of a known collection, or through the faces of a hidden pool: at each face it
 //! asks how many dice show it.
 
+use super::pools::all_lent;
 use super::values::{Combinations, Numbers};
 use super::{Env, Job, Machine, Values};
 use crate::algo::union;
@@ -163,7 +164,12 @@ impl Machine<'_> {
     pub(super) fn stream_asks(&self, stream: &Stream, env: &Env) -> Vec<Job> {
         match self.faces_of(stream, env) {
             Some(_) => vec![],
-            None => vec![Job::Eval(stream.pool, self.lent(stream.each, env))],
+            None => {
+                let plan = self.plan;
+                let beside = plan.free[stream.pool.index()].iter().any(|slot| plan.looks_beside(stream, *slot));
+                let env = if beside { all_lent(env, self.at) } else { self.lent(stream.each, env) };
+                vec![Job::Eval(stream.pool, env)]
+            }
         }
     }
 
@@ -244,10 +250,11 @@ impl Machine<'_> {
             }
             Cursor::Faces { mut faces, mut passed, all, mut left } => {
                 let Some((slot, rows)) = self.face_source(stream) else { return Err(Stop::Unsolvable) };
+                let (alone, once) = (self.is_alone(&rows), self.stays_once(&rows, all));
                 loop {
                     let Some((face, rest)) = self.lists.first(faces) else { return Ok(None) };
                     let face = face.clone();
-                    let here = showing(env, slot, &face)?;
+                    let here = if once { u64::from(shows(env, slot, &face)?) } else { showing(env, slot, &face)? };
                     let stay = match left {
                         Some(left) => left,
                         None => {
@@ -258,10 +265,29 @@ impl Machine<'_> {
                         let cursor = Cursor::Faces { faces, passed, all, left: Some(stay - 1) };
                         return Ok(Some((face, cursor.outcome())));
                     }
-                    (faces, passed, left) = (rest, passed + here, None);
+                    (faces, left) = (rest, None);
+                    passed += if alone { 0 } else { here };
                 }
             }
         }
+    }
+
+    /// Whether how many of the dice that show a face stay does not depend on how many show others.
+    fn is_alone(&self, rows: &[TermId]) -> bool {
+        let scan = |row: &TermId| match self.plan.form(*row) {
+            Form::Core(Term::Prim { prim, .. }) => matches!(prim.shape, Shape::Scan(scan) if scan.alone),
+            _ => false,
+        };
+        rows.iter().all(scan) && !rows.is_empty()
+    }
+
+    /// Whether one of the dice that show a face stays, out of up to `all`: then it only matters whether there is any.
+    pub(super) fn stays_once(&self, rows: &[TermId], all: u64) -> bool {
+        let [row] = rows else { return false };
+        let Form::Core(Term::Prim { prim, args }) = self.plan.form(*row) else { return false };
+        let Shape::Scan(scan) = prim.shape else { return false };
+        let stays = |here: u64| (scan.stay)(&[], &Value::NOTHING, Rank { below: 0, here, above: 0 });
+        scan.alone && args.len() == 1 && all <= MOST_ONCE && (1..=all).all(|here| stays(here) == 1)
     }
 
     /// How many of the dice that show a face stay.
@@ -298,7 +324,7 @@ impl Machine<'_> {
 
     /// What the chains have seen with what a body gives.
     pub(super) fn stream_fed(&mut self, stream: &Stream, env: &Values, given: &Outcome) -> Result<Outcome, Stop> {
-        let views = self.views_of(&stream.chains, env).map_err(|_| Stop::Unsolvable)?;
+        let views = self.views_of(&stream.chains, env).map_err(unknown)?;
         let piece = outcome::apply(stream.union, std::slice::from_ref(given), &mut self.desk.budget)?;
         let so_far = seen(env, stream)?;
         let mut next = Vec::with_capacity(views.len());
@@ -321,7 +347,7 @@ impl Machine<'_> {
         env: &Values,
         so_far: &Outcome,
     ) -> Result<Vec<Outcome>, Stop> {
-        let views = self.views_of(&stream.chains, env).map_err(|_| Stop::Unsolvable)?;
+        let views = self.views_of(&stream.chains, env).map_err(unknown)?;
         let Outcome::Several(so_far) = so_far else { return Err(Stop::Unsolvable) };
         views.iter().zip(so_far.iter()).map(|(view, so_far)| view.shown(so_far, &mut self.desk.budget)).collect()
     }
@@ -339,10 +365,27 @@ impl Machine<'_> {
     }
 }
 
+/// Of more dice it is not found out whether one of each face stays.
+const MOST_ONCE: u64 = 1_000;
+
 fn seen(env: &Values, stream: &Stream) -> Result<Rc<[Outcome]>, Stop> {
     match &env[stream.so_far.index()] {
         Some(Outcome::Several(so_far)) => Ok(so_far.clone()),
         _ => Err(Stop::Unsolvable),
+    }
+}
+
+/// Arguments that could be told before the first member are known; what must be revealed for them is asked for again.
+fn unknown(found: Result<Outcome, Stop>) -> Stop {
+    found.err().unwrap_or(Stop::Unsolvable)
+}
+
+/// Whether any die of the pool of a variable shows a face.
+fn shows(env: &Values, slot: Slot, face: &Value) -> Result<bool, Stop> {
+    let Some(Outcome::Pool(pool)) = &env[slot.index()] else { return showing(env, slot, face).map(|count| count > 0) };
+    match pool.places(|other| other == face).single() {
+        Some(place) => pool.shows(place).map_err(|faces| pool.need(faces)),
+        None => Ok(false),
     }
 }
 

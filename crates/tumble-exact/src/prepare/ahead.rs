@@ -52,8 +52,9 @@ impl Plan {
 
     /// Looks at collections in the body of a `foreach` that are the same for all its members are made once, before the rows
     /// around it.
-    pub(super) fn look_once(&mut self, function: usize) {
+    pub(super) fn look_once(&mut self, function: usize, tallies: &[(TermId, TermId)]) {
         let parents = self.parents();
+        let tallied: HashSet<TermId> = tallies.iter().map(|(id, _)| *id).collect();
         for each in self.reachable(self.functions[function].body) {
             let Form::Core(Term::ForEach { slot, body, .. }) = self.form(each) else { continue };
             let (slot, body) = (*slot, *body);
@@ -63,7 +64,9 @@ impl Plan {
             while let Some(id) = open.pop() {
                 let free = &self.free[id.index()];
                 let same = !free.is_empty() && !free.iter().any(|slot| inner.contains(slot));
-                if same && self.pure[id.index()] && self.looks_at_members(id) {
+                // A tally may become a repetition again, which is not computed ahead.
+                let stays = || !self.reachable(id).iter().any(|inside| tallied.contains(inside));
+                if same && self.pure[id.index()] && self.looks_at_members(id) && stays() {
                     early.push(id);
                     continue;
                 }

@@ -43,6 +43,8 @@ pub(crate) enum Op {
     },
     Jump(usize),
     Call(FnId, usize),
+    /// A term that is no straight code.
+    Never,
 }
 
 /// What is left to translate; places that are not known yet are filled in when they are.
@@ -144,7 +146,7 @@ impl Code {
             | Form::Core(Term::Loop { .. })
             | Form::Core(Term::Leave { .. } | Term::Ask { .. } | Term::Emit { .. } | Term::Throw { .. })
             | Form::Watch(_)
-            | Form::Joint { .. } => self.ops.push((Op::Lit(Outcome::Unknown), id)),
+            | Form::Joint { .. } => self.ops.push((Op::Never, id)),
         }
     }
 }

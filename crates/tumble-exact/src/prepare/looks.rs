@@ -214,7 +214,7 @@ impl Plan {
         Some((within(lo.unwrap_or(0))..=within(hi.unwrap_or(most))).map(Value::int).collect())
     }
 
-    pub(super) fn is_variable(&self, id: TermId, slot: Slot) -> bool {
+    pub(crate) fn is_variable(&self, id: TermId, slot: Slot) -> bool {
         matches!(self.form(id), Form::Core(Term::Var(other)) if *other == slot)
     }
 

@@ -4,6 +4,7 @@
 //! the cost and nothing else:
 //!
 //! - `patterns`: a few spellings that people use become the one row they mean;
+//! - `by_face`: what looks at each face of a roll by itself, which it cannot be watched through, is a stream of them;
 //! - `watch`: `let x = t in body` where `body` looks at x only through chains of rows (`max x`,
 //!   `count 7 < x`). The chains become variables of their own, and x is never listed: only the joint
 //!   distribution of what the chains show is;
@@ -19,6 +20,7 @@
 
 mod ahead;
 mod around;
+mod by_face;
 mod circles;
 mod code;
 mod endings;
@@ -356,7 +358,10 @@ impl Plan {
         let tallies = self.put_patterns();
         self.find_facts();
         for function in 0..self.functions.len() {
-            self.look_once(function);
+            if self.put_faces(function) {
+                self.find_facts();
+            }
+            self.look_once(function, &tallies);
         }
         self.find_facts();
         for function in 0..self.functions.len() {

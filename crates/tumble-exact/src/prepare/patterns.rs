@@ -11,7 +11,8 @@
 //! looks at together with other views is written out again afterwards: as a stream it needs to know less of its roll.
 
 use super::peeling::Bound;
-use super::{Form, Plan};
+use super::{Form, Plan, Watched};
+use crate::map::HashSet;
 use tumble_core::prim::{self, Prim, Shape};
 use tumble_core::{Faces, Slot, Term, TermId};
 
@@ -26,9 +27,11 @@ impl Plan {
     }
 
     /// Writes out the tallies that are still rows of a variable: what has taken the place of one that is used once is
-    /// evaluated once.
+    /// evaluated once. Where only straight code may be, they stay.
     pub(super) fn put_back(&mut self, tallies: &[(TermId, TermId)]) {
-        for (id, each) in tallies {
+        let straight: Vec<TermId> = self.forms.iter().flat_map(Form::straight).collect();
+        let straight: HashSet<TermId> = straight.into_iter().flat_map(|id| self.reachable(id)).collect();
+        for (id, each) in tallies.iter().filter(|(id, _)| !straight.contains(id)) {
             if matches!(self.row(*id), Some((row, &[_, x])) if *row == prim::TALLY && self.variable(x).is_some()) {
                 self.forms[id.index()] = Form::Core(Term::Prim { prim: &prim::GATHER, args: vec![*each] });
             }
@@ -142,6 +145,17 @@ impl Plan {
                 Form::Core(Term::Draw { faces }) => return matches!(faces, Faces::Range { .. }),
                 _ => return false,
             }
+        }
+    }
+}
+
+impl Form {
+    /// The terms inside that are computed by straight code.
+    fn straight(&self) -> Vec<TermId> {
+        match self {
+            Form::Watch(watch) => watch.chains.iter().flat_map(Watched::arguments).collect(),
+            Form::Ahead { value, .. } => vec![*value],
+            Form::Core(_) | Form::Joint { .. } | Form::Several(_) | Form::Total(_) => vec![],
         }
     }
 }

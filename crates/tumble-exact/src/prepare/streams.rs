@@ -122,9 +122,19 @@ impl Plan {
     }
 
     /// The variables that matter after a stream.
-    pub(crate) fn after(&self, stream: &Stream) -> Vec<Slot> {
+    fn after(&self, stream: &Stream) -> Vec<Slot> {
         let bound: Vec<Slot> = stream.chains.iter().map(|chain| chain.slot).collect();
         let free = stream.then.iter().flat_map(|then| &self.free[then.index()]);
         free.filter(|slot| !bound.contains(slot)).copied().collect()
+    }
+
+    /// Whether the rows of a stream have arguments that look at a variable; they do so again at every turn.
+    pub(crate) fn asks_of(&self, stream: &Stream, slot: Slot) -> bool {
+        stream.chains.iter().flat_map(Watched::arguments).any(|arg| self.free[arg.index()].contains(&slot))
+    }
+
+    /// Whether not only the bodies of a stream look at a variable, but its rows or what follows as well.
+    pub(crate) fn looks_beside(&self, stream: &Stream, slot: Slot) -> bool {
+        self.asks_of(stream, slot) || self.after(stream).contains(&slot)
     }
 }

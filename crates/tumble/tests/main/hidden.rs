@@ -55,7 +55,7 @@ fn pool(r: &mut Choices, scope: &Scope, depth: u64) -> String {
         return var;
     }
     let inner = pool(r, scope, depth - 1);
-    match r.below(9) {
+    match r.below(11) {
         0 => format!("largest({}, {inner})", r.below(3)),
         1 => format!("least(1, {inner})"),
         2 => format!("different({inner})"),
@@ -63,6 +63,7 @@ fn pool(r: &mut Choices, scope: &Scope, depth: u64) -> String {
         4 => format!("minus({inner}, largest(1, {inner}))"),
         5 => format!("{}({}, {inner})", r.of(&["maximal", "minimal"]), "").replace("(, ", "("),
         6 => format!("bag(gather({inner}, {}))", number(r, scope, depth - 1)),
+        7 => collected(r, scope, depth - 1),
         _ => {
             let filter = r.of(&["equal", "less", "more", "at_least", "at_most", "unequal"]);
             format!("{filter}({}, {inner})", number(r, scope, depth - 1))
@@ -121,8 +122,8 @@ fn looped(r: &mut Choices, scope: &Scope, depth: u64) -> String {
     )
 }
 
-/// A fold over one body per member.
-fn each(r: &mut Choices, scope: &Scope, depth: u64) -> String {
+/// One body per member, all together.
+fn collected(r: &mut Choices, scope: &Scope, depth: u64) -> String {
     let mut inner = scope.clone();
     let name = inner.name();
     inner.numbers.extend([name.clone(), name.clone(), name.clone()]);
@@ -132,13 +133,25 @@ fn each(r: &mut Choices, scope: &Scope, depth: u64) -> String {
         2 => format!("different({})", scope.pools[r.below(scope.pools.len() as u64) as usize]),
         _ => pool(r, scope, 1),
     };
-    let body = number(r, &inner, depth.max(1));
-    let all = format!("gather(each({name} in {over}, {body}))");
-    match r.below(5) {
+    let body = match r.below(4) {
+        0 => format!("equal({name}, {})", pool(r, scope, 0)),
+        1 => format!("if {} then {name} else {}", truth(r, &inner, 1), r.of(&["[]", "0"])),
+        _ => number(r, &inner, depth.max(1)),
+    };
+    format!("bag(gather(each({name} in {over}, {body})))")
+}
+
+/// A fold over one body per member; what the rows around it are asked for may depend on the pools as well.
+fn each(r: &mut Choices, scope: &Scope, depth: u64) -> String {
+    let all = collected(r, scope, depth);
+    match r.below(8) {
+        5 => format!("count({}({}, {all}))", r.of(&["equal", "less", "at_least"]), number(r, scope, 1)),
+        6 => format!("sum({}({}, {all}))", r.of(&["largest", "but_least"]), number(r, scope, 1)),
+        7 => format!("sum(minus({all}, {}))", pool(r, scope, 1)),
         0 => format!("sum(largest(1, {all}))"),
-        1 => format!("count(different(bag({all})))"),
+        1 => format!("count(different({all}))"),
         2 => format!("count(less(1, {all}))"),
-        3 => format!("sum(least(2, bag({all})))"),
+        3 => format!("sum(least(2, {all}))"),
         _ => format!("sum({all})"),
     }
 }
@@ -189,7 +202,11 @@ fn truth(r: &mut Choices, scope: &Scope, depth: u64) -> String {
 
 fn body(r: &mut Choices, scope: &Scope, depth: u64) -> String {
     if depth == 0 {
-        return number(r, scope, 2);
+        return match r.below(8) {
+            0 => pool(r, scope, r.0 % 3),
+            1 => format!("tuple({}, {})", number(r, scope, 1), pool(r, scope, 1)),
+            _ => number(r, scope, 2),
+        };
     }
     let mut inner = scope.clone();
     match r.below(6) {
@@ -200,7 +217,10 @@ fn body(r: &mut Choices, scope: &Scope, depth: u64) -> String {
             format!("let {name} = {value} in {}", body(r, &inner, depth - 1))
         }
         1 => {
-            let (name, value) = (inner.name(), pool(r, scope, 2));
+            let (name, value) = match r.below(2) {
+                0 => (inner.name(), pool(r, scope, 2)),
+                _ => (inner.name(), collected(r, scope, 1)),
+            };
             inner.pools.push(name.clone());
             format!("let {name} = {value} in {}", body(r, &inner, depth - 1))
         }
@@ -261,6 +281,79 @@ fn places(r: &mut Choices) -> String {
             }
         }
     }
+}
+
+/// What is made of a pool one by one, with rows around it that look at the same pool, and then the pool again.
+fn beside(r: &mut Choices) -> String {
+    let pool = |r: &mut Choices| r.of(&["x", "x", "y"]);
+    let look = |r: &mut Choices| {
+        let x = pool(r);
+        let look = r.of(&[
+            "only(least(1, X))",
+            "only(largest(1, X))",
+            "sum(least(1, largest(2, X)))",
+            "count(equal(2, X))",
+            "count(matching(X))",
+            "sum(X)",
+            "2",
+        ]);
+        look.replace('X', x)
+    };
+    let faces = |r: &mut Choices| match r.below(4) {
+        0 => pool(r).to_owned(),
+        1 => format!("different({})", pool(r)),
+        _ => r.of(&["range(1, 3)", "[1, 1, 3]", "[2]"]).to_owned(),
+    };
+    let body = |r: &mut Choices, i: &str| {
+        let body = r.of(&[
+            "equal(I, X)",
+            "count(equal(I, X))",
+            "if some(equal(I, X)) then I else []",
+            "less(I, X)",
+            "if some(equal(I, X)) then 2 else 0",
+            "I",
+            "X",
+        ]);
+        body.replace('I', i).replace('X', pool(r))
+    };
+    let around = |r: &mut Choices, all: &str| {
+        let row = r.of(&[
+            "V",
+            "equal(L, V)",
+            "largest(L, V)",
+            "minus(V, gather(L))",
+            "at_most(L, V)",
+            "matching(V)",
+            "maximal(V)",
+            "different(V)",
+            "bag(gather(V, L))",
+        ]);
+        row.replace('V', all).replace('L', &look(r))
+    };
+    let inner = body(r, "j");
+    let all = format!("bag(gather(each(j in {}, {inner})))", faces(r));
+    let made = match r.below(3) {
+        0 => {
+            let (test, piece) = (body(r, "i"), format!("sum(largest(1, {}))", around(r, &all)));
+            let faces = faces(r);
+            format!("bag(gather(each(i in {faces}, if some(gather({test})) then {piece} else 0)))")
+        }
+        _ => all,
+    };
+    let more = around(r, "c");
+    let then = match r.below(6) {
+        0 => pool(r).to_owned(),
+        1 => format!("tuple({}, count({more}))", pool(r)),
+        2 => {
+            let of = r.of(&["d", "c", "x"]);
+            format!("let d = {more} in {}", around(r, of))
+        }
+        3 => format!("bag(gather(each(k in {}, count(equal(k, c)))))", faces(r)),
+        4 => format!("count({more})"),
+        _ => more,
+    };
+    let rolled = format!("let x = {} in let y = {} in", dice(r), dice(r));
+    format!("{rolled} let c = {} in {then}", around(r, &made))
 }
 
 /// A function that compares members of two pools by their places and takes some of them away; seldom something else is asked
@@ -422,7 +515,8 @@ fn whole(seed: u64) -> String {
     let r = &mut Choices(seed);
     let scope = Scope { pools: vec!["x".to_owned(), "x".to_owned(), "y".to_owned()], numbers: vec![], names: 0 };
     let rolled = format!("let x = {} in let y = {} in", dice(r), dice(r));
-    match r.below(8) {
+    match r.below(10) {
+        8 | 9 => beside(r),
         7 => matched(r),
         4 => places(r),
         5 => worked(r),
