@@ -152,7 +152,7 @@ fn linear_combinations_of_what_is_seen() {
         "sub(sub(7, sum(less(3, x))), add(sum(x), count(x)))",
         "add(count(more(1, x)), add(count(x), count(more(1, x))))",
         "mul(sub(count(more(2, x)), count(equal(1, x))), -2)",
-        "if some(less(1, gather(sub(sum(x), mul(2, count(x)))))) then 1 else 0",
+        "if some(less(1, gather(sub(sum(x), mul(2, count(more(1, x))))))) then 1 else 0",
     ];
     for (pool, combination) in DICE.iter().flat_map(|pool| combinations.map(|combination| (pool, combination))) {
         let text = format!("let x = bag({pool}) in {combination}");

@@ -164,6 +164,11 @@ impl<'a> Automaton<'a> {
         self.tally.is_some()
     }
 
+    /// Whether how many members show a face is part of what it counts, if it counts by face at all.
+    pub(crate) fn counts(&self, face: &Face) -> bool {
+        self.tally.is_none_or(|faces| matches!(face, Face::Shows(value) if faces.contains(value)))
+    }
+
     /// Whether no row keeps members by their rank.
     pub(crate) fn keeps_all(&self) -> bool {
         self.rows.is_empty() && !self.tallies()

@@ -218,9 +218,10 @@ impl Reads {
         let adds = automaton.fold().map(|row| matches!(row.shape, Shape::Fold(Merge::Add)));
         let (mut turns, mut matter, mut low, mut high) = (vec![(0.0, 0.0)], 0.0, 0, 0);
         for turn in &kinds.turns {
-            let worth = turn.face.as_ref().map_or(0, |face| automaton.worth(face));
+            let counted = turn.face.as_ref().is_none_or(|face| automaton.counts(face));
+            let worth = turn.face.as_ref().filter(|_| counted).map_or(0, |face| automaton.worth(face));
             (low, high) = (low.min(worth), high.max(worth));
-            matter += if worth != 0 || adds != Some(true) { 1.0 } else { 0.0 };
+            matter += if counted && (worth != 0 || adds != Some(true)) { 1.0 } else { 0.0 };
             turns.push((matter, high as f64 - low as f64));
         }
         let tallied = if automaton.tallies() { n as f64 } else { 0.0 };

@@ -9,7 +9,7 @@
 //! keep of each face. Written so it is a stream over the faces (`streams`), which needs no list of the roll.
 
 use super::{Form, Plan, others};
-use crate::map::HashSet;
+use crate::map::HashMap;
 use tumble_core::prim::{self, Order, Prim, Shape};
 use tumble_core::{Slot, Term, TermId};
 
@@ -18,19 +18,28 @@ impl Plan {
     pub(super) fn put_faces(&mut self, function: usize) -> bool {
         let inside = self.reachable(self.functions[function].body);
         let rolled = inside.iter().filter_map(|id| self.named(*id)).filter(|(_, value)| !self.pure[value.index()]);
-        let rolled: HashSet<Slot> = rolled.map(|(slot, _)| slot).collect();
+        let again: HashMap<Slot, bool> = rolled.map(|(slot, _)| (slot, self.is_gone_through(slot, &inside))).collect();
         let mut found = false;
         for id in inside {
             let Form::Core(Term::Prim { prim, args }) = self.form(id) else { continue };
             let (Shape::Fold(_), Order::Blind, &[tree]) = (prim.shape, prim.order, &args[..]) else { continue };
             let Some((slot, uses)) = self.by_face(tree) else { continue };
-            // A single chain of rows is watched.
-            if rolled.contains(&slot) && uses.len() > 1 {
+            // A single chain of rows is watched, if other looks let it.
+            if again.get(&slot).is_some_and(|again| *again || uses.len() > 1) {
                 self.go_through_faces(function, (id, prim, tree), slot, &uses);
                 found = true;
             }
         }
         found
+    }
+
+    /// Whether a variable is gone through member by member, or face by face.
+    fn is_gone_through(&self, slot: Slot, inside: &[TermId]) -> bool {
+        inside.iter().any(|id| {
+            let Form::Core(term) = self.form(*id) else { return false };
+            let each = matches!(term, Term::ForEach { .. }) || term.row().is_some_and(|(row, _)| row.tallies);
+            each && self.free[id.index()].contains(&slot)
+        })
     }
 
     /// The variable, and where it is used, if a term is made of it by rows that look at each face by itself, one of them at

@@ -11,6 +11,7 @@
 //! - `linear`: chains that are only used in one linear combination are one sum;
 //! - `ahead`: bindings in a row that do not need all that is known around them are made a question of
 //!   their own, whose answer is shared; what can be computed before is computed before;
+//! - `named`: what goes through members where others look at the same roll becomes a binding;
 //! - `totals`: long chains of additions become one;
 //! - `loops`: variables of loops that are not wanted, or that only count;
 //! - `endings`: functions that can return at all; `circles` and `around`: what is left to do after calls that lead back;
@@ -28,6 +29,7 @@ mod facts;
 mod linear;
 mod looks;
 mod loops;
+mod named;
 mod ordered;
 mod patterns;
 mod peeling;
@@ -358,7 +360,7 @@ impl Plan {
         let tallies = self.put_patterns();
         self.find_facts();
         for function in 0..self.functions.len() {
-            if self.put_faces(function) {
+            if cfg!(feature = "full") && self.put_faces(function) {
                 self.find_facts();
             }
             self.look_once(function, &tallies);
@@ -372,6 +374,11 @@ impl Plan {
         self.find_facts();
         for function in 0..self.functions.len() {
             self.look_ahead(function);
+        }
+        let each = |form: &Form| matches!(form, Form::Core(Term::ForEach { .. }));
+        if cfg!(feature = "full") && self.forms.iter().any(each) {
+            self.find_facts();
+            (0..self.functions.len()).for_each(|function| self.name_looks(function));
         }
     }
 

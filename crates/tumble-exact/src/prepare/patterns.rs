@@ -5,6 +5,7 @@
 //! gather(each(i in L, count(equal(i, x))))     tally(L, x)
 //! minus(x, largest(n, x))                      but_largest(n, x)             and so for least
 //! equal(only(largest(1, x)), x)                maximal(x)                    and so for least, if x has members
+//! count(x)                                     n                             if x is n dice
 //! ```
 //!
 //! Each is an equation of the rows' meanings; x is a variable, so it is the same roll on both sides. A tally that nothing
@@ -14,7 +15,10 @@ use super::peeling::Bound;
 use super::{Form, Plan, Watched};
 use crate::map::HashSet;
 use tumble_core::prim::{self, Prim, Shape};
-use tumble_core::{Faces, Slot, Term, TermId};
+use tumble_core::{Budget, Faces, Limits, Slot, Term, TermId, Value};
+
+/// Collections of more members are looked at as they are.
+const MOST_KNOWN: u64 = 10_000;
 
 impl Plan {
     /// Rewrites all patterns, from the outside in. Gives the tallies, each with the `foreach` it was.
@@ -50,7 +54,9 @@ impl Plan {
             if let (Some(tally), Some((_, &[each]))) = (self.as_tally(id), self.row(id)) {
                 tallies.push((id, each));
                 self.forms[id.index()] = Form::Core(tally);
-            } else if let Some(term) = self.as_rest(id).or_else(|| self.as_ends(id, &bound)) {
+            } else if let Some(term) =
+                self.as_rest(id).or_else(|| self.as_ends(id, &bound)).or_else(|| self.as_size(id, &bound))
+            {
                 self.forms[id.index()] = Form::Core(term);
             }
             self.form(id).children(|child| open.push(child));
@@ -128,24 +134,42 @@ impl Plan {
         (fits && self.has_members(value)).then(|| Term::Prim { prim: ends, args: vec![x] })
     }
 
-    /// Whether a term is a number, or a collection that cannot be empty.
-    pub(super) fn has_members(&self, id: TermId) -> bool {
-        let mut here = id;
+    fn as_size(&self, id: TermId, bound: &[(Slot, TermId)]) -> Option<Term> {
+        let (row, &[x]) = self.row(id)? else { return None };
+        let slot = self.variable(x)?;
+        let value = bound.iter().find(|(bound, _)| *bound == slot)?.1;
+        let counts = row.counts && matches!(row.shape, Shape::Fold(_));
+        let size = self.size_of(value).filter(|size| counts && *size <= MOST_KNOWN)?;
+        let members = Value::ints(&vec![0; usize::try_from(size).ok()?]);
+        Some(Term::Lit((row.apply)(&[members], &mut Budget::new(Limits::default())).ok()?))
+    }
+
+    /// How many members a collection has, if that is known; a number is one.
+    fn size_of(&self, id: TermId) -> Option<u64> {
+        let (mut here, mut times) = (id, 1u64);
         loop {
             here = match self.form(here) {
                 Form::Core(Term::Prim { prim, args }) => match (prim.shape, args.as_slice()) {
                     (Shape::Forget | Shape::Union, [only]) => *only,
-                    (Shape::Fold(_), _) => return prim.gives == prim::Sort::Int,
-                    _ => return false,
+                    (Shape::Fold(_), _) if prim.gives == prim::Sort::Int => return Some(times),
+                    _ => return None,
                 },
-                Form::Core(Term::Repeat { times, body }) => match self.form(*times) {
-                    Form::Core(Term::Lit(value)) if value.as_int().is_some_and(|n| n > 0) => *body,
-                    _ => return false,
+                Form::Core(Term::Repeat { times: n, body }) => match self.form(*n) {
+                    Form::Core(Term::Lit(value)) => {
+                        times = times.checked_mul(u64::try_from(value.as_int()?).ok()?)?;
+                        *body
+                    }
+                    _ => return None,
                 },
-                Form::Core(Term::Draw { faces }) => return matches!(faces, Faces::Range { .. }),
-                _ => return false,
+                Form::Core(Term::Draw { faces: Faces::Range { .. } }) => return Some(times),
+                _ => return None,
             }
         }
+    }
+
+    /// Whether a term is a number, or a collection that cannot be empty.
+    pub(super) fn has_members(&self, id: TermId) -> bool {
+        self.size_of(id).is_some_and(|size| size > 0)
     }
 }
 
