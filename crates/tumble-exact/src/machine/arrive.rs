@@ -249,7 +249,7 @@ impl Machine<'_> {
                 let value = self.guarded_here(value, &here.slots)?;
                 self.bound_all(here, &[slot], &[value], Place::At(body)).map(Some)
             }
-            Control::Call { .. } if self.depth.is_none() => self.try_call(term, here, None),
+            Control::Call { .. } if self.goes_on(term) => self.try_call(term, here, None),
             Control::Call { .. } | Control::Joint | Control::Loop | Control::None => Ok(None),
         }
     }

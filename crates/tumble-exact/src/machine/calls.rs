@@ -97,6 +97,12 @@ impl Machine<'_> {
         Ok(Next::More(jobs, Then::Mix(Mixture { den, weights, others })))
     }
 
+    /// Whether a call goes on in the states of the walk. Others are entered: those that lead back to their function, which has
+    /// something left to do, are equations.
+    pub(super) fn goes_on(&self, call: TermId) -> bool {
+        self.depth.is_none() && !self.plan.entered.contains(&call)
+    }
+
     /// Refuses a call that never returns, unless calls are cut anyway.
     pub(super) fn returning(&self, function: FnId) -> Result<(), Stop> {
         let cut = matches!(&self.depth, Some(Depth { beyond: Outcome::Cut, .. }));

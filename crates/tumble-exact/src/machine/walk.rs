@@ -107,7 +107,7 @@ impl Machine<'_> {
                         }
                         _ => first.push(*start),
                     },
-                    Form::Core(Term::Call { .. }) if self.depth.is_none() => {
+                    Form::Core(Term::Call { .. }) if self.goes_on(term) => {
                         return Ok(Some(self.arguments_asked(term, env)));
                     }
                     _ => {
@@ -199,7 +199,7 @@ impl Machine<'_> {
                 [law] => self.bind(walk, &env, (slots, law), Place::Head(term), distance, false),
                 fields => self.bind_fields(walk, &env, (slots, fields), Place::Head(term), distance),
             },
-            Form::Core(Term::Call { .. }) if self.depth.is_none() => self.called(walk, term, laws, distance, None),
+            Form::Core(Term::Call { .. }) if self.goes_on(term) => self.called(walk, term, laws, distance, None),
             _ => {
                 self.uncorrelated(term, &laws[0])?;
                 let mut leaving = Leaving::new(UBig::ONE, mass(&env));

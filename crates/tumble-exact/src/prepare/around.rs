@@ -27,12 +27,21 @@ impl Plan {
     /// Finds all such ends of the functions that some calls lead back to.
     pub(super) fn find_around(&mut self) {
         for (function, circle) in self.circles().iter().enumerate().filter(|(_, circle)| !circle.is_empty()) {
-            for id in self.ends(self.functions[function].body) {
+            let (body, ends) = (self.functions[function].body, self.ends(self.functions[function].body));
+            let inside = self.reachable(body).into_iter().filter(|id| !ends.contains(id));
+            let entered: Vec<TermId> = inside.filter(|id| self.leads_back(*id, circle)).collect();
+            self.entered.extend(entered);
+            for id in ends {
                 if let Some(around) = self.around(function, id, circle) {
                     self.around.insert(id, Rc::new(around));
                 }
             }
         }
+    }
+
+    /// Whether a term is a call of a function of a circle.
+    fn leads_back(&self, id: TermId, circle: &[usize]) -> bool {
+        matches!(self.form(id), Form::Core(Term::Call { function, .. }) if circle.contains(&function.index()))
     }
 
     /// The terms at the end of a term, and those that bind before them.
@@ -58,7 +67,7 @@ impl Plan {
     /// The only call of a circle inside a term, if it is made in any case and chance is nowhere but in its arguments; and
     /// what can be computed before.
     fn way_to_call(&self, root: TermId, circle: &[usize]) -> Option<(TermId, Vec<TermId>)> {
-        let leads_back = |id: &TermId| matches!(self.form(*id), Form::Core(Term::Call { function, .. }) if circle.contains(&function.index()));
+        let leads_back = |id: &TermId| self.leads_back(*id, circle);
         let has_call = |id: TermId| self.reachable(id).iter().any(leads_back);
         // What is computed ahead has errors that wait.
         if self.reachable(root).iter().any(|id| matches!(self.form(*id), Form::Ahead { .. })) {

@@ -38,7 +38,7 @@ mod totals;
 mod watch;
 mod words;
 
-use crate::map::HashMap;
+use crate::map::{HashMap, HashSet};
 use crate::question::Goal;
 pub(crate) use around::Around;
 pub(crate) use code::{Code, Op};
@@ -80,6 +80,8 @@ pub(crate) struct Plan {
     pub(crate) counters: HashMap<TermId, usize>,
     /// By the term that makes its value of what the call gives.
     pub(crate) around: HashMap<TermId, Rc<Around>>,
+    /// The calls that lead back to their function and are not at its end.
+    pub(crate) entered: HashSet<TermId>,
     /// By the term whose value they are.
     pub(crate) streams: HashMap<TermId, Rc<Stream>>,
     /// By the loop, or the body of the function.
@@ -297,6 +299,7 @@ impl Plan {
             special: vec![],
             counters: HashMap::default(),
             around: HashMap::default(),
+            entered: HashSet::default(),
             streams: HashMap::default(),
             peelings: HashMap::default(),
             known_looks: RefCell::default(),
@@ -318,7 +321,8 @@ impl Plan {
             plan.put_totals();
         }
         plan.find_facts();
-        if rewriting && cfg!(feature = "full") {
+        let repeats = |form: &Form| matches!(form, Form::Core(Term::Loop { .. }));
+        if rewriting && cfg!(feature = "full") && plan.forms.iter().any(repeats) {
             plan.narrow_loops();
             plan.find_facts();
         }
@@ -363,9 +367,11 @@ impl Plan {
             if cfg!(feature = "full") && self.put_faces(function) {
                 self.find_facts();
             }
-            self.look_once(function, &tallies);
         }
-        self.find_facts();
+        if self.goes_through_members() {
+            (0..self.functions.len()).for_each(|function| self.look_once(function, &tallies));
+            self.find_facts();
+        }
         for function in 0..self.functions.len() {
             self.watch(function);
         }
@@ -375,11 +381,14 @@ impl Plan {
         for function in 0..self.functions.len() {
             self.look_ahead(function);
         }
-        let each = |form: &Form| matches!(form, Form::Core(Term::ForEach { .. }));
-        if cfg!(feature = "full") && self.forms.iter().any(each) {
+        if cfg!(feature = "full") && self.goes_through_members() {
             self.find_facts();
             (0..self.functions.len()).for_each(|function| self.name_looks(function));
         }
+    }
+
+    fn goes_through_members(&self) -> bool {
+        self.forms.iter().any(|form| matches!(form, Form::Core(Term::ForEach { .. })))
     }
 
     /// The form of a term.
