@@ -53,7 +53,7 @@ const SIZES = [
   { what: "the app with the editor", bytes: size(first(), "gz") + size(/^(Editor|ScriptPage)-/, "gz"), most: 200 * KB },
   { what: "the table besides the app", bytes: size(table(), "gz"), most: 60 * KB },
   { what: "the engine for rolls", bytes: size(/^rolls_bg/, "br"), most: 600 * KB },
-  { what: "the engine for everything", bytes: size(/^scripts_bg/, "br"), most: 930 * KB },
+  { what: "the engine for everything", bytes: size(/^scripts_bg/, "br"), most: 950 * KB },
 ];
 
 for (const { what, bytes, most } of SIZES) {

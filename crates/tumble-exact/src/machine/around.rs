@@ -58,7 +58,7 @@ impl Machine<'_> {
         let Place::At(term) = place else { return Ok(None) };
         let plan = self.plan;
         let Some(around) = plan.around.get(&term) else { return Ok(None) };
-        if self.depth.is_some() || self.as_equations.contains(&term) {
+        if !cfg!(feature = "full") || self.depth.is_some() || self.as_equations.contains(&term) {
             return Ok(None);
         }
         let mut parts = Vec::with_capacity(around.parts.len());
@@ -129,6 +129,10 @@ impl Machine<'_> {
     /// At the head of a loop that only counts, and in a stream that only adds up: what was added so far is work that waits,
     /// and no part of the state.
     pub(super) fn counted(&self, here: &mut Arrival) -> Option<Work> {
+        // Neither is in the everyday notation.
+        if !cfg!(feature = "full") {
+            return None;
+        }
         let (term, slot, zero) = match here.place {
             Place::Head(term) => (term, self.plan.loop_slots(term)[self.counter(term)?], Outcome::int(0)),
             Place::Turn(term) => {

@@ -224,7 +224,7 @@ impl Machine<'_> {
                 }
             }
             Place::Inside(of, term) => self.try_inside(of, term, here),
-            Place::Turn(term) => match plan.streams.get(&term) {
+            Place::Turn(term) => match plan.streams.get(&term).filter(|_| cfg!(feature = "full")) {
                 Some(stream) => self.try_turn(term, stream, here),
                 None => Ok(None),
             },

@@ -155,7 +155,8 @@ impl Lists {
 impl Machine<'_> {
     /// The stream that a term is, if a hidden pool makes it one.
     pub(super) fn streamed(&self, term: TermId, env: &Values) -> Option<Rc<Stream>> {
-        let stream = self.plan.streams.get(&term)?;
+        // Programs with streams are not in the everyday notation.
+        let stream = self.plan.streams.get(&term).filter(|_| cfg!(feature = "full"))?;
         let hidden = |slot: &Slot| matches!(env[slot.index()], Some(Outcome::Pool(_)));
         self.plan.free[stream.body.index()].iter().any(hidden).then(|| stream.clone())
     }

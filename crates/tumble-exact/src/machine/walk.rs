@@ -117,6 +117,7 @@ impl Machine<'_> {
                 }
                 (term, first)
             }
+            Place::Turn(_) if !cfg!(feature = "full") => return Err(lost_track()),
             Place::Turn(term) => {
                 let Some(stream) = plan.streams.get(&term) else { return Err(lost_track()) };
                 let Some((member, _)) = self.stream_turn(stream, &all_lent(env, self.at))? else { return Ok(None) };
@@ -149,6 +150,7 @@ impl Machine<'_> {
         let term = match place {
             Place::At(term) => term,
             Place::Head(term) => return self.tested(walk, term, &env, &laws[0]),
+            Place::Turn(_) if !cfg!(feature = "full") => return Err(lost_track()),
             Place::Turn(term) => return self.turned(walk, term, &env, laws),
             Place::Inside(of, term) => return self.step_inside(walk, (of, term), &env, laws, distance),
         };
@@ -483,7 +485,7 @@ impl Machine<'_> {
 
     /// What all states together give; none if they cannot be solved one by one.
     fn walked(&mut self, walk: &mut Walk) -> Result<Option<Rc<Law>>, Stop> {
-        if walk.work.all.len() > 1 {
+        if cfg!(feature = "full") && walk.work.all.len() > 1 {
             return self.walked_back(walk);
         }
         let states = std::mem::take(&mut walk.out).into_iter().map(Leaving::equation).collect();

@@ -328,9 +328,9 @@ impl Plan {
         }
         plan.certain = plan.certainty();
         plan.find_endings();
-        plan.find_around();
-        plan.find_streams();
         if cfg!(feature = "full") {
+            plan.find_around();
+            plan.find_streams();
             plan.find_peelings();
         }
         plan.find_places();
